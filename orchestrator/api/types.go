@@ -1,0 +1,168 @@
+package api
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Health tells whether this process can do its work.
+type Health struct {
+	Status  string            `json:"status" enum:"ok,degraded" doc:"ok when every part answers"`
+	Parts   map[string]string `json:"parts" doc:"Each part (postgres, temporal) with ok or a plain sentence"`
+	Version string            `json:"version"`
+}
+
+// PublicConfig is what the web app needs to know of the configuration; it never holds a secret.
+type PublicConfig struct {
+	ProductName     string       `json:"product_name"`
+	Model           ModelSummary `json:"model"`
+	Upload          UploadLimits `json:"upload"`
+	ConsultationURL string       `json:"consultation_url" doc:"Where Book a Consultation leads; empty hides it"`
+	ParentURL       string       `json:"parent_url" doc:"The parent brand's site; empty hides the link"`
+}
+
+// ModelSummary tells who writes the answers.
+type ModelSummary struct {
+	Offline bool   `json:"offline" doc:"True when no language model is configured and the offline engine answers"`
+	Name    string `json:"name" doc:"The model's name, or offline"`
+	Host    string `json:"host" doc:"The host that receives the text, empty when nothing leaves this server"`
+}
+
+// UploadLimits are the limits the server enforces on an upload.
+type UploadLimits struct {
+	MaxBytes int64 `json:"max_bytes"`
+	MaxPages int   `json:"max_pages"`
+}
+
+// Plugin is what the web app shows of a plugin's manifest.
+type Plugin struct {
+	ID    string       `json:"id"`
+	Title string       `json:"title"`
+	Icon  string       `json:"icon"`
+	Order int          `json:"order"`
+	Turns []PluginTurn `json:"turns"`
+}
+
+// PluginTurn is one kind of turn that a plugin offers.
+type PluginTurn struct {
+	Kind  string `json:"kind"`
+	Title string `json:"title"`
+}
+
+// Conversation is one line in the list of a person's conversations.
+type Conversation struct {
+	ID        string    `json:"id" format:"uuid"`
+	Plugin    string    `json:"plugin"`
+	Title     string    `json:"title" doc:"Empty until the first message"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+	TurnState string    `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
+}
+
+// ConversationDetail is everything a conversation's screen shows.
+type ConversationDetail struct {
+	Conversation
+	Messages          []Message          `json:"messages" doc:"Oldest first"`
+	Documents         []Document         `json:"documents" doc:"Oldest first"`
+	RequiredDocuments []RequiredDocument `json:"required_documents" doc:"In the order the reply gave them"`
+	Facts             *json.RawMessage   `json:"facts" doc:"What was computed from the latest notice, or null"`
+	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
+}
+
+// Message is one message of a conversation.
+type Message struct {
+	ID         string      `json:"id" format:"uuid"`
+	TurnID     string      `json:"turn_id" format:"uuid"`
+	Role       string      `json:"role" enum:"user,assistant"`
+	Text       string      `json:"text" doc:"Plain text of a person, Markdown of the assistant"`
+	State      string      `json:"state" enum:"complete,stopped,failed" doc:"stopped: cut short by the person; failed: the apology of a turn that can be retried"`
+	DocumentID *string     `json:"document_id" format:"uuid" doc:"The document this message brought, or null"`
+	Provenance *Provenance `json:"provenance" doc:"What wrote it; null for a person's message"`
+	Checks     []Check     `json:"checks" doc:"What the check step found in the text"`
+	CreatedAt  time.Time   `json:"created_at"`
+}
+
+// Provenance says which words and which model wrote an answer.
+type Provenance struct {
+	Prompt       string `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
+	PromptSHA    string `json:"prompt_sha"`
+	Model        string `json:"model"`
+	InputTokens  int    `json:"input_tokens"`
+	OutputTokens int    `json:"output_tokens"`
+	Milliseconds int    `json:"milliseconds"`
+}
+
+// Check is one finding of the check step about a span of the message's text.
+type Check struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Quote   string `json:"quote" doc:"The words of the answer that it is about"`
+}
+
+// Document is an uploaded PDF.
+type Document struct {
+	ID         string    `json:"id" format:"uuid"`
+	Name       string    `json:"name"`
+	Type       string    `json:"type" doc:"What the person said it is; empty for the notice itself"`
+	Bytes      int64     `json:"bytes"`
+	Pages      int       `json:"pages"`
+	PagesRead  int       `json:"pages_read"`
+	Recognised int       `json:"recognised" doc:"Pages read by text recognition"`
+	CreatedAt  time.Time `json:"created_at"`
+}
+
+// RequiredDocument is a paper the assistant asked for.
+type RequiredDocument struct {
+	Type       string  `json:"type"`
+	Reason     string  `json:"reason" doc:"Empty when none was given"`
+	State      string  `json:"state" enum:"needed,uploaded,reviewed"`
+	DocumentID *string `json:"document_id" format:"uuid"`
+}
+
+// Turn is the work on one message or file, with its steps as they stand.
+type Turn struct {
+	ID         string     `json:"id" format:"uuid"`
+	Kind       string     `json:"kind" doc:"A turn of the plugin's manifest, such as analysis, document or chat"`
+	State      string     `json:"state" enum:"queued,running,answered,failed,stopped"`
+	Steps      []Step     `json:"steps" doc:"In order; empty until the turn has begun"`
+	Queue      int        `json:"queue" doc:"Turns that wait before this one; 0 once it runs"`
+	Error      *TurnError `json:"error" doc:"Why it failed, or null"`
+	CreatedAt  time.Time  `json:"created_at"`
+	FinishedAt *time.Time `json:"finished_at"`
+}
+
+// Step is one step of a turn as a person sees it.
+type Step struct {
+	ID    string `json:"id"`
+	Title string `json:"title" doc:"What is being done, in words fit to show"`
+	State string `json:"state" enum:"pending,running,done,failed"`
+	Note  string `json:"note" doc:"What it is at, such as Reading page 7 of 12 by text recognition"`
+	Done  int    `json:"done" doc:"Units finished, such as pages"`
+	Total int    `json:"total" doc:"Units in all; 0 when it cannot be counted"`
+}
+
+// TurnError says why a turn failed.
+type TurnError struct {
+	Code     string `json:"code"`
+	Sentence string `json:"sentence" doc:"A plain sentence fit to show"`
+}
+
+// The events of a conversation's stream. A client that reconnects sends Last-Event-ID;
+// an id the server cannot continue from is answered by a snapshot.
+
+// SnapshotEvent replaces all that a client knows of the running turn.
+type SnapshotEvent struct {
+	Turn *Turn  `json:"turn" doc:"The latest turn, or null"`
+	Text string `json:"text" doc:"What has been written so far in this turn"`
+}
+
+// TextEvent appends to the text of the running turn.
+type TextEvent struct {
+	TurnID string `json:"turn_id" format:"uuid"`
+	Text   string `json:"text"`
+}
+
+// TurnEvent tells where a turn stands; on a final state the client reloads the conversation.
+type TurnEvent struct {
+	Turn Turn `json:"turn"`
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// The rows as the database has them.
+type (
+	Conversation        = db.Conversation
+	ConversationLine    = db.ConversationsRow
+	Message             = db.Message
+	Document            = db.Document
+	DocumentLine        = db.DocumentsRow
+	RequiredDocumentRow = db.RequiredDocumentsRow
+	Turn                = db.Turn
+	Step                = db.TurnStep
+)
+
+// CreateConversation opens an empty conversation with a plugin.
+func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plugin string) (Conversation, error) {
+	var c Conversation
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		c, err = q.CreateConversation(ctx, db.CreateConversationParams{ID: newID(), WorkspaceID: workspace, Plugin: plugin})
+		return err
+	})
+	if err != nil {
+		return Conversation{}, fmt.Errorf("create a conversation: %w", err)
+	}
+	return c, nil
+}
+
+// Conversations lists the workspace's conversations, latest first; plugin "" means all of them.
+func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, plugin string) ([]ConversationLine, error) {
+	var rows []ConversationLine
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		rows, err = q.Conversations(ctx, plugin)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list conversations: %w", err)
+	}
+	return rows, nil
+}
+
+// Detail is everything a conversation's screen shows, read at one moment.
+type Detail struct {
+	Conversation Conversation
+	Messages     []Message
+	Documents    []DocumentLine
+	Required     []RequiredDocumentRow
+	Facts        []byte // JSON of the notice's facts, nil when there are none
+	Live         *Live  // nil before the first turn
+}
+
+// Live is the latest turn of a conversation as it stands.
+type Live struct {
+	Turn  Turn
+	Steps []Step
+	Queue int // notices that wait to be read before this one
+}
+
+// Detail reads a conversation. ErrNotFound: not this workspace's.
+func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (Detail, error) {
+	var d Detail
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		if d.Conversation, err = q.Conversation(ctx, conversation); err != nil {
+			return err
+		}
+		if d.Messages, err = q.Messages(ctx, conversation); err != nil {
+			return err
+		}
+		if d.Documents, err = q.Documents(ctx, conversation); err != nil {
+			return err
+		}
+		if d.Required, err = q.RequiredDocuments(ctx, conversation); err != nil {
+			return err
+		}
+		if d.Facts, err = noticeFacts(ctx, q, conversation); err != nil {
+			return err
+		}
+		d.Live, err = live(ctx, q, conversation)
+		return err
+	})
+	if err != nil {
+		return Detail{}, fmt.Errorf("read the conversation: %w", err)
+	}
+	return d, nil
+}
+
+// noticeFacts gives the facts of the conversation's notice, nil when nothing was read yet.
+func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID) ([]byte, error) {
+	notice, err := optional(q.NoticeOf(ctx, conversation))
+	if err != nil || notice == nil {
+		return nil, err
+	}
+	facts, err := optional(q.Facts(ctx, notice.ID))
+	if err != nil || facts == nil {
+		return nil, err
+	}
+	return *facts, nil
+}
+
+func live(ctx context.Context, q *db.Queries, conversation uuid.UUID) (*Live, error) {
+	turn, err := optional(q.LatestTurn(ctx, conversation))
+	if err != nil || turn == nil {
+		return nil, err
+	}
+	l := &Live{Turn: *turn}
+	if l.Steps, err = q.Steps(ctx, turn.ID); err != nil {
+		return nil, err
+	}
+	if turn.State == "queued" || waitsToBeRead(l.Steps) {
+		n, err := q.ReadingBefore(ctx, turn.ID)
+		if err != nil {
+			return nil, err
+		}
+		l.Queue = int(n)
+	}
+	return l, nil
+}
+
+func waitsToBeRead(steps []Step) bool {
+	for _, st := range steps {
+		if st.Kind == "extract" && st.State == "pending" {
+			return true
+		}
+	}
+	return false
+}
+
+// Follow reads what a listener to a conversation has not seen yet: the latest turn, and the text written in its current
+// epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text is
+// all of it and replaces what the listener has. At is the id of the last event that Text holds.
+func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.Conversation(ctx, conversation); err != nil {
+			return err
+		}
+		if f.Live, err = live(ctx, q, conversation); err != nil || f.Live == nil {
+			return err
+		}
+		f.At = EventID{Epoch: f.Live.Turn.Epoch}
+		if f.Fresh = at.Epoch != f.At.Epoch; !f.Fresh {
+			f.At = at
+		}
+		events, err := q.Events(ctx, db.EventsParams{ConversationID: conversation, Epoch: f.At.Epoch, After: f.At.Seq})
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			f.Text += e.Text
+			f.At.Seq = e.Seq
+		}
+		return nil
+	})
+	if err != nil {
+		return Following{}, fmt.Errorf("follow the conversation: %w", err)
+	}
+	return f, nil
+}
+
+// Following is what Follow found.
+type Following struct {
+	Live  *Live // nil before the first turn
+	Text  string
+	At    EventID
+	Fresh bool
+}
+
+// EventID names one event of a conversation's stream.
+type EventID struct{ Epoch, Seq int64 }
+
+const epochSize = 1_000_000
+
+// Int is the id as one number: epoch * 1,000,000 + seq.
+func (e EventID) Int() int64 { return e.Epoch*epochSize + e.Seq }
+
+// EventIDOf is the inverse of Int.
+func EventIDOf(n int64) EventID { return EventID{Epoch: n / epochSize, Seq: n % epochSize} }
+
+// optional turns "no rows" into nil.
+func optional[T any](v T, err error) (*T, error) {
+	if errors.Is(err, errNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &v, nil
+}

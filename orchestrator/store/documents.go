@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+const chunkSize = 1 << 20
+
+// A document's bytes are kept in chunks of 1 MiB, so that no statement and no reader holds the whole file.
+type chunkWriter struct {
+	ctx       context.Context
+	q         *db.Queries
+	workspace uuid.UUID
+	blob      uuid.UUID
+	sum       hash.Hash
+	size      int64
+}
+
+func (w *chunkWriter) copy(r io.Reader) error {
+	buf := make([]byte, chunkSize)
+	for n := int32(0); ; n++ {
+		got, err := io.ReadFull(r, buf)
+		if got > 0 {
+			w.sum.Write(buf[:got])
+			w.size += int64(got)
+			if err := w.q.AddBlobChunk(w.ctx, db.AddBlobChunkParams{BlobID: w.blob, N: n, WorkspaceID: w.workspace, Data: buf[:got]}); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the upload: %w", err)
+		}
+	}
+}
+
+// Document gives a document's row. ErrNotFound: not this workspace's.
+func (s *Store) Document(ctx context.Context, workspace, id uuid.UUID) (Document, error) {
+	var d Document
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		d, err = q.Document(ctx, id)
+		return err
+	})
+	if err != nil {
+		return Document{}, fmt.Errorf("read the document: %w", err)
+	}
+	return d, nil
+}
+
+// WriteDocument writes a document's bytes to w.
+func (s *Store) WriteDocument(ctx context.Context, workspace uuid.UUID, d Document, w io.Writer) error {
+	for n := int32(0); int64(n)*chunkSize < d.Bytes; n++ {
+		var data []byte
+		err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+			data, err = q.BlobChunk(ctx, db.BlobChunkParams{BlobID: d.ID, N: n})
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("read chunk %d of the document: %w", n, err)
+		}
+		if _, err := w.Write(data); err != nil {
+			return fmt.Errorf("pass the document on: %w", err)
+		}
+	}
+	return nil
+}
+
+// Page is one page of a document as it was read.
+type Page struct {
+	Number        int
+	Text          string
+	Method        string
+	Confidence    float64
+	Languages     string
+	Width, Height float64
+}
+
+// Pages gives what was read of a document, in order.
+func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]Page, error) {
+	var list []Page
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		list, err = pages(ctx, q, document)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	return list, nil
+}
+
+func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]Page, error) {
+	rows, err := q.Pages(ctx, document)
+	list := make([]Page, len(rows))
+	for i, r := range rows {
+		list[i] = Page{int(r.Number), r.Text, r.Method, r.Confidence, r.Languages, r.Width, r.Height}
+	}
+	return list, err
+}
+
+// MissingPages gives the numbers of the pages that were not read yet.
+func (s *Store) MissingPages(ctx context.Context, workspace, document uuid.UUID) ([]int, error) {
+	var missing []int
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.MissingPages(ctx, document)
+		for _, n := range rows {
+			missing = append(missing, int(n))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the pages to read: %w", err)
+	}
+	return missing, nil
+}
+
+// NewDocument is a PDF that someone hands in.
+type NewDocument struct {
+	Name    string
+	Type    string // what the person says it is; empty for a notice
+	Pages   int
+	Damaged bool
+	Content io.Reader
+}
+
+func addDocument(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, n NewDocument) (uuid.UUID, error) {
+	id := newID()
+	w := &chunkWriter{ctx: ctx, q: q, workspace: workspace, blob: id, sum: sha256.New()}
+	if err := w.copy(n.Content); err != nil {
+		return uuid.Nil, err
+	}
+	return id, q.AddDocument(ctx, db.AddDocumentParams{
+		ID: id, WorkspaceID: workspace, ConversationID: conversation, Name: clean(n.Name), Type: clean(n.Type),
+		Bytes: w.size, Sha256: w.sum.Sum(nil), Pages: int32(n.Pages), Damaged: n.Damaged,
+	})
+}

@@ -1,0 +1,61 @@
+-- name: CreateConversation :one
+insert into conversations (id, workspace_id, plugin) values (@id, @workspace_id, @plugin) returning *;
+
+-- name: Conversations :many
+select c.id, c.plugin, c.title, c.created_at, c.updated_at,
+       coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
+from conversations c
+where (@plugin::text = '' or c.plugin = @plugin)
+order by c.updated_at desc
+limit 200;
+
+-- name: Conversation :one
+select * from conversations where id = @id;
+
+-- name: LockConversation :one
+select * from conversations where id = @id for update;
+
+-- name: TouchConversation :exec
+update conversations set updated_at = now() where id = @id;
+
+-- name: TitleConversation :exec
+update conversations set title = @title where id = @id;
+
+-- name: Messages :many
+select * from messages where conversation_id = @conversation_id order by created_at, role desc;
+
+-- name: AddMessage :exec
+insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, document_id, created_at)
+values (@id, @workspace_id, @conversation_id, @turn_id, @role, @text, @state, @document_id, @created_at);
+
+-- name: PutAnswer :exec
+insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, provenance, checks)
+values (@id, @workspace_id, @conversation_id, @turn_id, 'assistant', @text, @state, @provenance, @checks)
+on conflict (turn_id, role) do update
+set text = excluded.text, state = excluded.state, provenance = excluded.provenance, checks = excluded.checks;
+
+-- name: DropApology :exec
+delete from messages where turn_id = @turn_id and role = 'assistant' and state = 'failed';
+
+-- name: MessageOf :one
+select * from messages where turn_id = @turn_id and role = @role;
+
+-- name: RequiredDocuments :many
+select r.position, r.type, r.reason, r.document_id,
+       (case when r.document_id is null then 'needed'
+             when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered') then 'reviewed'
+             else 'uploaded' end)::text as state
+from required_documents r
+where r.conversation_id = @conversation_id
+order by r.position;
+
+-- name: ClearRequiredDocuments :exec
+delete from required_documents where conversation_id = @conversation_id;
+
+-- name: AddRequiredDocument :exec
+insert into required_documents (conversation_id, position, workspace_id, type, reason, document_id)
+values (@conversation_id, @position, @workspace_id, @type, @reason, @document_id);
+
+-- name: HandInRequiredDocument :exec
+update required_documents set document_id = @document_id
+where conversation_id = @conversation_id and lower(type) = lower(@type::text);

@@ -1,0 +1,49 @@
+-- name: AddDocument :exec
+insert into documents (id, workspace_id, conversation_id, name, type, bytes, sha256, pages, damaged)
+values (@id, @workspace_id, @conversation_id, @name, @type, @bytes, @sha256, @pages, @damaged);
+
+-- name: Document :one
+select * from documents where id = @id;
+
+-- name: Documents :many
+select d.*, count(p.number)::int as pages_read, (count(p.number) filter (where p.method = 'recognition'))::int as recognised
+from documents d left join pages p on p.document_id = d.id
+where d.conversation_id = @conversation_id
+group by d.id
+order by d.created_at;
+
+-- name: AddBlobChunk :exec
+insert into blob_chunks (blob_id, n, workspace_id, data) values (@blob_id, @n, @workspace_id, @data);
+
+-- name: BlobChunk :one
+select data from blob_chunks where blob_id = @blob_id and n = @n;
+
+-- name: DropBlob :exec
+delete from blob_chunks where blob_id = @blob_id;
+
+-- name: AddPage :exec
+insert into pages (document_id, number, workspace_id, text, method, confidence, languages, width, height)
+values (@document_id, @number, @workspace_id, @text, @method, @confidence, @languages, @width, @height)
+on conflict (document_id, number) do nothing;
+
+-- name: Pages :many
+select * from pages where document_id = @document_id order by number;
+
+-- name: MissingPages :many
+select n::int from documents d cross join generate_series(1, d.pages) n
+where d.id = @document_id and not exists (select from pages p where p.document_id = d.id and p.number = n)
+order by n;
+
+-- name: PutFacts :exec
+insert into facts (document_id, workspace_id, facts) values (@document_id, @workspace_id, @facts)
+on conflict (document_id) do update set facts = excluded.facts, computed_at = now();
+
+-- name: Facts :one
+select facts from facts where document_id = @document_id;
+
+-- name: NoticeOf :one
+-- The notice of a conversation is the document of its latest analysis that has been taken up.
+select d.* from turns t join documents d on d.id = t.document_id
+where t.conversation_id = @conversation_id and d.type = ''
+order by t.created_at desc
+limit 1;

@@ -1,0 +1,108 @@
+-- name: CreateTurn :one
+insert into turns (id, workspace_id, conversation_id, kind, document_id, idempotency_key)
+values (@id, @workspace_id, @conversation_id, @kind, @document_id, @idempotency_key)
+returning *;
+
+-- name: TurnByKey :one
+select * from turns where idempotency_key = @idempotency_key::text;
+
+-- name: Turn :one
+select * from turns where id = @id;
+
+-- name: LockTurn :one
+select * from turns where id = @id for no key update;
+
+-- name: LatestTurn :one
+select * from turns where conversation_id = @conversation_id order by created_at desc limit 1;
+
+-- name: ClaimTurn :one
+-- Gives the turn to a run: to the first that asks, and to a later run (a reset) that was not replaced before. A run that
+-- was replaced, or one that has ended its turn, gets no row.
+update turns set
+    past_runs = case when run_id is null or run_id = @run_id::text then past_runs else array_append(past_runs, run_id) end,
+    run_id = @run_id::text,
+    state = 'running',
+    started_at = coalesce(started_at, now()),
+    finished_at = null, error_code = '', error_sentence = '',
+    stop_requested = stop_requested and run_id is not distinct from @run_id::text or stop_requested and run_id is null
+where id = @id
+  and not @run_id::text = any (past_runs)
+  and (state in ('queued', 'running') or (state = 'failed' and run_id is distinct from @run_id::text))
+returning *;
+
+-- name: EndTurn :execrows
+update turns set state = @state, finished_at = now(), error_code = @error_code, error_sentence = @error_sentence
+where id = @id and state in ('queued', 'running');
+
+-- name: RequestStop :execrows
+update turns set stop_requested = true where id = @id and state in ('queued', 'running');
+
+-- name: OpenTurns :many
+select id, workspace_id, conversation_id, kind, state, run_id, created_at from turns
+where state in ('queued', 'running') and created_at < @before
+order by created_at
+limit 500;
+
+-- name: PluginOf :one
+select plugin from conversations where id = @id;
+
+-- name: NextEpoch :one
+update conversations set epoch = epoch + 1 where id = @id returning epoch;
+
+-- name: SetEpoch :execrows
+update turns set epoch = @epoch where id = @id and run_id = @run_id::text and state = 'running';
+
+-- name: AddEvent :execrows
+insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
+select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
+from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running';
+
+-- name: Events :many
+select seq, text from run_events
+where conversation_id = @conversation_id and epoch = @epoch and seq > @after
+order by seq;
+
+-- name: PruneEvents :execrows
+delete from run_events e using turns t
+where t.id = e.turn_id and t.state in ('answered', 'failed', 'stopped') and t.finished_at < @before;
+
+-- name: AddStep :exec
+insert into turn_steps (turn_id, position, workspace_id, id, kind, title)
+values (@turn_id, @position, @workspace_id, @id, @kind, @title)
+on conflict (turn_id, position) do nothing;
+
+-- name: DropSteps :exec
+delete from turn_steps where turn_id = @turn_id;
+
+-- name: Steps :many
+select * from turn_steps where turn_id = @turn_id order by position;
+
+-- name: SetStep :exec
+update turn_steps set state = @state, note = @note, done = @done, total = @total where turn_id = @turn_id and id = @id;
+
+-- name: EndSteps :exec
+-- What still runs when a turn ends has failed with it, or is done.
+update turn_steps set state = @state, note = '' where turn_id = @turn_id and state = 'running';
+
+-- name: ReopenSteps :exec
+update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = @turn_id and state = 'failed';
+
+-- name: StepOf :one
+select * from turn_steps where turn_id = @turn_id and id = @id;
+
+-- name: ReadingBefore :one
+select reading_before(@turn_id);
+
+-- name: Result :one
+select output from step_results where turn_id = @turn_id and step = @step and part = @part and input_sha = @input_sha;
+
+-- name: PutResult :exec
+insert into step_results (turn_id, step, part, input_sha, workspace_id, output)
+values (@turn_id, @step, @part, @input_sha, @workspace_id, @output)
+on conflict do nothing;
+
+-- name: Notify :exec
+select pg_notify('munshi_turns', @conversation_id::uuid::text);
+
+-- name: Relax :exec
+select set_config('synchronous_commit', 'off', true);

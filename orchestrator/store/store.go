@@ -1,0 +1,129 @@
+// Package store keeps everything that must survive: people's workspaces, conversations, documents and their pages, and
+// the turns with what their steps produced. It is PostgreSQL behind plain methods. It never decides what a turn does
+// next (that is the workflow's) and never lets one workspace's rows be seen from another: every personal table stands
+// under forced row-level security, and each transaction names the workspace it acts for.
+package store
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"munshi/orchestrator/store/db"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Errors that callers tell apart.
+var (
+	// ErrNotFound means that no such row exists in this workspace.
+	ErrNotFound = errors.New("not found")
+	// ErrTurnOpen means that the conversation's last turn has not ended.
+	ErrTurnOpen = errors.New("a turn of this conversation is still open")
+	// ErrSuperseded means that another run, or a newer attempt, writes this turn now, or that it has ended.
+	ErrSuperseded = errors.New("another run writes this turn")
+)
+
+// Store is a pool of connections to one database.
+type Store struct {
+	pool *pgxpool.Pool
+}
+
+// Migrate brings the database at url to the newest schema; several processes may call it at once. The role in url must
+// own the schema and be able to create roles (or the two roles of the first migration must exist and be granted to it).
+func Migrate(ctx context.Context, url string) error {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("read the database address: %w", err)
+	}
+	conn := stdlib.OpenDB(*cfg)
+	defer conn.Close()
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return fmt.Errorf("make the migration lock: %w", err)
+	}
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("open the embedded migrations: %w", err)
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, conn, dir, goose.WithSessionLocker(locker))
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	return nil
+}
+
+// Open connects to the migrated database at url with at most conns connections. Every connection works as the role
+// munshi_app, which row-level security binds.
+func Open(ctx context.Context, url string, conns int) (*Store, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read the database address: %w", err)
+	}
+	if conns > 0 {
+		cfg.MaxConns = int32(conns)
+	}
+	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, "set role munshi_app")
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reach the database: %w", err)
+	}
+	return &Store{pool: pool}, nil
+}
+
+// Close waits for running queries and closes every connection.
+func (s *Store) Close() { s.pool.Close() }
+
+// Ping asks the database for an answer.
+func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+
+// within runs fn in one transaction that sees and writes only the rows of the workspace.
+func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
+	// One round trip: a UUID's text cannot carry anything but a UUID.
+	return s.tx(ctx, "begin; select set_config('app.workspace_id', '"+workspace.String()+"', true)", fn)
+}
+
+// system runs fn in one transaction under the role for work that belongs to no person.
+func (s *Store) system(ctx context.Context, fn func(*db.Queries) error) error {
+	return s.tx(ctx, "begin; set local role munshi_system", fn)
+}
+
+func (s *Store) tx(ctx context.Context, begin string, fn func(*db.Queries) error) error {
+	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: begin}, func(tx pgx.Tx) error {
+		return fn(db.New(tx))
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNotFound
+	}
+	return err
+}
+
+// violates tells whether err is the breach of the named unique index.
+func violates(err error, index string) bool {
+	var pe *pgconn.PgError
+	return errors.As(err, &pe) && pe.Code == "23505" && pe.ConstraintName == index
+}
+
+// newID gives an id that sorts by the time it was made.
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

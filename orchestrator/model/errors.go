@@ -1,61 +1,73 @@
 package model
 
 import (
-	"strconv"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
 
-// Class names what went wrong with a request, in the words of the log and of
-// the workflow history.
+// Class names what went wrong with a request, for the log and the workflow
+// history.
 type Class string
 
 // The classes of failure. Those up to Cut can pass if the same request is made
 // again; the others need a person.
 const (
-	Busy           Class = "busy"            // 408, 409, 425
-	RateLimited    Class = "rate_limited"    // 429
-	Server         Class = "server"          // 5xx
-	Network        Class = "network"         // no connection, or it broke before an answer
-	Timeout        Class = "timeout"         // no first token, or a silence in mid-stream
-	Cut            Class = "cut"             // the stream ended without saying why
+	Busy        Class = "busy"         // 408, 409, 425
+	RateLimited Class = "rate_limited" // 429
+	Server      Class = "server"       // 5xx, or an error reported inside the stream
+	Network     Class = "network"      // no connection, or it broke before an answer
+	Timeout     Class = "timeout"      // no first token, or a silence in mid-stream
+	Cut         Class = "cut"          // the stream ended without a stop reason
+
 	Refused        Class = "refused"         // 400 and the other 4xx
 	BadKey         Class = "bad_key"         // 401, 403
-	NoCredit       Class = "no_credit"       // 402, or a 429 for a spent quota
-	UnknownModel   Class = "unknown_model"   // 404
+	NoCredit       Class = "no_credit"       // 402, and the 429 of a spent quota
+	UnknownModel   Class = "unknown_model"   // 404 for the model
 	TooLong        Class = "too_long"        // more text than the model takes
 	ContentRefused Class = "content_refused" // the provider's content filter
+	Unreadable     Class = "unreadable"      // the address does not answer as a chat model does
 )
 
-// Error is a failed request to a model. Its text holds only the class, the
-// status and the request id, never a prompt, an answer or a key: it may stand
-// in logs and in workflow history.
+// Error is a failed request to a model. Its text holds only codes, so that it
+// may stand in logs and in workflow history: never a prompt, an answer, a key,
+// or what the provider said in words. For the same reason it has no Unwrap,
+// which Temporal would follow; errors.Is still finds the cause.
 type Error struct {
 	Class      Class
 	Status     int           // HTTP status, 0 when there was none
 	RetryAfter time.Duration // how long the provider asks to wait, 0 when it did not say
 	RequestID  string        // the provider's id of the request, for its support
-	cause      error
+	Code       string        // the provider's own code, as in "unsupported_value"
+	Param      string        // the parameter that the provider complains of, as in "temperature"
+
+	model, host string
+	cause       error
 }
 
-// Error gives the class, the status and the request id.
+// Error gives the class and the provider's codes.
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString("model: ")
-	b.WriteString(string(e.Class))
+	b.WriteString("model: " + string(e.Class))
 	if e.Status != 0 {
-		b.WriteString(", status ")
-		b.WriteString(strconv.Itoa(e.Status))
+		fmt.Fprintf(&b, ", status %d", e.Status)
 	}
-	if e.RequestID != "" {
-		b.WriteString(", request ")
-		b.WriteString(e.RequestID)
+	for _, part := range [...]struct{ name, value string }{
+		{"code", e.Code}, {"parameter", e.Param}, {"request", e.RequestID},
+	} {
+		if part.value != "" {
+			b.WriteString(", " + part.name + " " + part.value)
+		}
+	}
+	if e.RetryAfter > 0 {
+		fmt.Fprintf(&b, ", retry after %s", e.RetryAfter)
 	}
 	return b.String()
 }
 
-// Unwrap gives the cause, whose text may hold anything the provider said.
-func (e *Error) Unwrap() error { return e.cause }
+// Is tells whether the cause is target.
+func (e *Error) Is(target error) bool { return errors.Is(e.cause, target) }
 
 // Retryable tells whether the same request may succeed later.
 func (e *Error) Retryable() bool {
@@ -66,31 +78,39 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// Sentence says what happened and what an operator can do, in plain English.
+// Sentence says in plain English what happened and what an operator can do.
 func (e *Error) Sentence() string {
 	switch e.Class {
 	case Busy:
 		return "The model provider could not take the request just now."
 	case RateLimited:
-		return "The model provider is limiting our requests."
+		return "The model provider is limiting how often it can be asked."
 	case Server:
 		return "The model provider has a fault."
 	case Network:
-		return "The model provider could not be reached. Check the network and model.base_url."
+		return fmt.Sprintf("The model provider at %s could not be reached. Check the network and model.base_url.", e.host)
 	case Timeout:
 		return "The model provider did not answer in time."
 	case Cut:
-		return "The model's answer was cut off before its end."
+		return "The model's answer broke off before its end."
 	case BadKey:
 		return "The model provider refused the key. Check model.key."
 	case NoCredit:
 		return "The account at the model provider has no credit left."
 	case UnknownModel:
-		return "The model provider does not offer this model. Change model.name."
+		return fmt.Sprintf("The model %s is not offered by %s. Change model.name.", e.model, e.host)
 	case TooLong:
-		return "The text is longer than the model takes. Check model.context_tokens."
+		return fmt.Sprintf("The text is longer than the model %s takes. Set model.context_tokens to what it takes.", e.model)
 	case ContentRefused:
 		return "The model provider's content filter refused the request."
+	case Unreadable:
+		return fmt.Sprintf("%s does not answer as a chat model does. Check model.base_url: it often ends with /v1.", e.host)
 	}
-	return "The model provider refused the request."
+	switch e.Param {
+	case "":
+		return "The model provider refused the request."
+	case "temperature":
+		return fmt.Sprintf("The model %s refuses a temperature. Leave model.temperature out.", e.model)
+	}
+	return fmt.Sprintf("The model provider refused the request because of its %s.", e.Param)
 }

@@ -29,7 +29,7 @@ type Request struct {
 	Values      map[string]any // what the prompt was rendered with; only the offline engine reads it
 	Messages    []Message
 	Model       string   // empty: the configured model
-	Temperature *float64 // nil: left to the provider
+	Temperature *float64 // nil: the configured one, and where that is nil too, the provider's
 	MaxTokens   int      // 0: the configured limit
 }
 
@@ -37,14 +37,20 @@ type Request struct {
 type Reply struct {
 	Text         string
 	Model        string // the model that answered, as the provider names it
-	StopReason   string
+	StopReason   string // "stop", or "length" when the answer reached its limit of tokens
 	InputTokens  int
 	OutputTokens int
+	Estimated    bool // the provider counted no tokens: the counts are EstimateTokens'
 }
 
+// NoAnswer is the text of a reply in which the model wrote nothing.
+const NoAnswer = "Sorry, I could not generate a response."
+
 // Engine writes the answer to a request. It hands each piece of text to onText
-// (which may be nil) as it arrives; an error from onText ends the call. Errors
-// of the model are *Error.
+// (which may be nil) as it arrives: the pieces together are the reply's text.
+// An error from onText ends the call and is returned wrapped, as is the
+// context's error; every other error is an *Error. A model that writes nothing
+// is no error: the text is then NoAnswer.
 type Engine interface {
 	Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error)
 }

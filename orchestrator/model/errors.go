@@ -1,7 +1,6 @@
 package model
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -32,8 +31,8 @@ const (
 
 // Error is a failed request to a model. Its text holds only codes, so that it
 // may stand in logs and in workflow history: never a prompt, an answer, a key,
-// or what the provider said in words. For the same reason it has no Unwrap,
-// which Temporal would follow; errors.Is still finds the cause.
+// or what the provider said in words. For the same reason it wraps nothing:
+// Temporal keeps every wrapped error too.
 type Error struct {
 	Class      Class
 	Status     int           // HTTP status, 0 when there was none
@@ -43,10 +42,10 @@ type Error struct {
 	Param      string        // the parameter that the provider complains of, as in "temperature"
 
 	model, host string
-	cause       error
+	wire        error // why there was no answer, in the network's words
 }
 
-// Error gives the class and the provider's codes.
+// Error gives the class, the provider's codes and the network's fault.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("model: " + string(e.Class))
@@ -63,11 +62,11 @@ func (e *Error) Error() string {
 	if e.RetryAfter > 0 {
 		fmt.Fprintf(&b, ", retry after %s", e.RetryAfter)
 	}
+	if e.wire != nil {
+		b.WriteString(": " + e.wire.Error())
+	}
 	return b.String()
 }
-
-// Is tells whether the cause is target.
-func (e *Error) Is(target error) bool { return errors.Is(e.cause, target) }
 
 // Retryable tells whether the same request may succeed later.
 func (e *Error) Retryable() bool {

@@ -136,10 +136,9 @@ func (e *openAIEngine) Generate(ctx context.Context, req Request, onText func(st
 		reply.OutputTokens = EstimateTokens(reply.Text)
 	}
 	if strings.TrimSpace(reply.Text) == "" {
-		rest := NoAnswer
-		reply.Text += rest
+		reply.Text += NoAnswer
 		if onText != nil {
-			if err := onText(rest); err != nil {
+			if err := onText(NoAnswer); err != nil {
 				return Reply{}, fmt.Errorf("take the model's text: %w", err)
 			}
 		}
@@ -191,16 +190,16 @@ func (e *openAIEngine) failure(x *exchange, model string, cause, err error) *Err
 	defer x.mu.Unlock()
 	failed := &Error{
 		Status: x.status, RetryAfter: x.retryAfter, RequestID: x.requestID, Code: x.failure.code, Param: x.failure.param,
-		model: model, host: e.host, cause: err,
+		model: model, host: e.host,
 	}
 	if failed.Code == "" {
 		failed.Code = x.failure.kind
 	}
 	switch {
 	case cause != nil:
-		failed.Class, failed.cause = Timeout, cause
+		failed.Class = Timeout
 	case x.status == 0:
-		failed.Class = Network
+		failed.Class, failed.wire = Network, x.wire
 	case x.status != http.StatusOK:
 		failed.Class = x.classify()
 	case x.failure.found || x.finish == "error":

@@ -30,11 +30,13 @@ type exchange struct {
 	noTemperature bool
 
 	mu         sync.Mutex
+	wire       error // why no answer came
 	status     int
 	retryAfter time.Duration
 	requestID  string
 	failure    failure // of an error body, or reported inside the stream
 	streamed   bool    // at least one event of a stream came
+	done       bool    // and its last one, [DONE]
 	broken     bool    // an event was not JSON: its text is lost
 	model      string
 	finish     string
@@ -60,6 +62,9 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, err := t.base.RoundTrip(req)
 	if err != nil {
+		x.mu.Lock()
+		x.wire = err
+		x.mu.Unlock()
 		return nil, err
 	}
 	x.capture(resp)
@@ -126,9 +131,31 @@ func (t *tap) Read(p []byte) (int, error) {
 	}
 }
 
+// Close lets the connection be used again: langchaingo stops reading at [DONE],
+// just before the end of the body, and an unread body costs a new handshake.
+func (t *tap) Close() error {
+	if t.exchange.isDone() {
+		limit := time.AfterFunc(time.Second, func() { t.ReadCloser.Close() })
+		defer limit.Stop()
+		io.CopyN(io.Discard, t.ReadCloser, 4<<10)
+	}
+	return t.ReadCloser.Close()
+}
+
+func (x *exchange) isDone() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.done
+}
+
 func (x *exchange) event(line []byte) {
 	data, ok := bytes.CutPrefix(line, []byte("data:"))
 	data = bytes.TrimSpace(data)
+	if string(data) == "[DONE]" {
+		x.mu.Lock()
+		x.done = true
+		x.mu.Unlock()
+	}
 	if !ok || !bytes.HasPrefix(data, []byte("{")) {
 		return
 	}

@@ -1,0 +1,58 @@
+package modeltest
+
+import "strings"
+
+// Answer is what the server says when it is told nothing else: something of the
+// shape of an analysis to a prompt that asks for the required documents, and a
+// short reply to any other and to a person's question. Both say that no model
+// wrote them.
+func Answer(req Request) string {
+	asks, question := false, false
+	for _, m := range req.Messages {
+		asks = asks || strings.Contains(m.Content, "Required Document(s):")
+		question = strings.Contains(m.Content, "<message-")
+	}
+	if asks && !question {
+		return analysis
+	}
+	return reply
+}
+
+const (
+	disclaimer = "> **This is a stand-in for a language model.** No model wrote this text, and nothing in it is about your notice.\n\n"
+
+	reply = disclaimer + "Your question arrived with the earlier turns of this conversation. A real model would answer it here, from the facts and the text of the notice."
+
+	analysis = disclaimer + `## What this notice is
+
+A show cause notice in FORM GST DRC-01 under section 73(1) of the CGST Act, 2017, for the financial year 2020-21.
+
+## What is alleged
+
+1. Input tax credit claimed in FORM GSTR-3B is more than what FORM GSTR-2A shows.
+2. Tax on inward freight was not paid under reverse charge.
+
+| Head | Tax | Interest | Penalty | Total |
+| --- | ---: | ---: | ---: | ---: |
+| IGST | ₹2,18,460 | ₹1,37,630 | ₹21,846 | ₹3,77,936 |
+| CGST | ₹1,70,555 | ₹1,07,450 | ₹17,056 | ₹2,95,061 |
+| SGST | ₹1,70,555 | ₹1,07,450 | ₹17,056 | ₹2,95,061 |
+
+## What to do, and by when
+
+File the reply in FORM GST DRC-06 by the date printed in the notice, and ask for a personal hearing under section 75(4).
+
+## Draft reply
+
+Before the Deputy Commissioner of State Tax
+
+1. The Noticee submits that the demand is denied except where it is expressly admitted.
+2. The difference in credit comes from invoices that the suppliers reported in a later period, as the reconciliation at **Annexure A** shows.
+3. The Noticee prays that the proceedings be dropped.
+
+Required Document(s):
+- GSTR-2A and GSTR-3B reconciliation: to show, invoice by invoice, where the difference comes from
+- Purchase register for FY 2020-21: to match each credit with its invoice
+- Freight ledger and lorry receipts: to show which consignments were charged to tax
+`
+)

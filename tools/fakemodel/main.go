@@ -1,0 +1,55 @@
+// Command fakemodel serves a stand-in for a language model on this machine, so
+// that the product can be tried, tested and measured against an
+// OpenAI-compatible endpoint that streams, with no key and no network.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"munshi/orchestrator/model/modeltest"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "fakemodel:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	addr := flag.String("addr", "127.0.0.1:8900", "address to listen on")
+	latency := flag.Duration("latency", 500*time.Millisecond, "time until the first token")
+	tokenDelay := flag.Duration("token-delay", 20*time.Millisecond, "time between tokens")
+	key := flag.String("key", "", "refuse every other key; empty takes any")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	}
+
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	server := http.Server{
+		Handler:           &modeltest.Server{Key: *key, Latency: *latency, TokenDelay: *tokenDelay},
+		ReadHeaderTimeout: 10 * time.Second,
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, func() { server.Close() })
+
+	fmt.Printf("A stand-in for a language model answers at http://%s/v1. It is not a model: its answers are fixed texts.\n", listener.Addr())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}

@@ -108,6 +108,7 @@ type Document struct {
 	Pages      int       `json:"pages"`
 	PagesRead  int       `json:"pages_read"`
 	Recognised int       `json:"recognised" doc:"Pages read by text recognition"`
+	Damaged    bool      `json:"damaged" doc:"The file is cut or broken: there may be more than was read"`
 	CreatedAt  time.Time `json:"created_at"`
 }
 

@@ -22,8 +22,7 @@ type NewTurn struct {
 	Key                     string       // Idempotency-Key; "" means none
 	Text                    string       // the user's message as it is shown
 	Document                *NewDocument // nil for words alone
-	// Kind names the turn of the plugin's manifest, given whether the conversation has a notice already.
-	Kind func(hasNotice bool) string
+	Kind                    string       // a turn of the plugin's manifest
 }
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
@@ -55,10 +54,6 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		if last != nil && (last.State == "queued" || last.State == "running") {
 			return ErrTurnOpen
 		}
-		notice, err := optional(q.NoticeOf(ctx, n.Conversation))
-		if err != nil {
-			return err
-		}
 		var document *uuid.UUID
 		if n.Document != nil {
 			id, err := addDocument(ctx, q, n.Workspace, n.Conversation, *n.Document)
@@ -68,7 +63,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			document = &id
 		}
 		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			Kind: n.Kind(notice != nil), DocumentID: document, IdempotencyKey: key})
+			Kind: n.Kind, DocumentID: document, IdempotencyKey: key})
 		if err != nil {
 			return err
 		}
@@ -135,6 +130,7 @@ func (s *Store) Plugin(ctx context.Context, workspace, conversation uuid.UUID) (
 type OpenTurn struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Plugin, Kind, State           string
+	Stop                          bool // the person wants it to stop
 }
 
 // OpenTurns gives the turns of every workspace that were accepted before the time and have not ended, oldest first.
@@ -150,7 +146,7 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time) ([]OpenTurn, er
 			if err != nil {
 				return err
 			}
-			open = append(open, OpenTurn{r.WorkspaceID, r.ConversationID, r.ID, plugin, r.Kind, r.State})
+			open = append(open, OpenTurn{r.WorkspaceID, r.ConversationID, r.ID, plugin, r.Kind, r.State, r.StopRequested})
 		}
 		return nil
 	})
@@ -174,6 +170,50 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 		return fmt.Errorf("note the stop: %w", err)
 	}
 	return nil
+}
+
+// Requeue puts a failed turn back in the queue, takes its apology away, and gives it; a turn that is open or ended
+// otherwise is given as it is. ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has gone on since.
+func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
+	var turn Turn
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		t, err := q.LockTurn(ctx, id)
+		if err != nil {
+			return err
+		}
+		if turn = t; t.State != "failed" {
+			return nil
+		}
+		last, err := q.LatestTurn(ctx, t.ConversationID)
+		if err != nil {
+			return err
+		}
+		if last.ID != id {
+			return ErrTurnOpen
+		}
+		if turn, err = q.RequeueTurn(ctx, id); err != nil {
+			return err
+		}
+		if err := reopen(ctx, q, id); err != nil {
+			return err
+		}
+		return q.Notify(ctx, t.ConversationID)
+	})
+	if violates(err, "turns_one_open") {
+		err = ErrTurnOpen
+	}
+	if err != nil {
+		return Turn{}, fmt.Errorf("queue the turn again: %w", err)
+	}
+	return turn, nil
+}
+
+// reopen takes the marks of a failure off a turn.
+func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
+	if err := q.DropApology(ctx, turn); err != nil {
+		return err
+	}
+	return q.ReopenSteps(ctx, turn)
 }
 
 // PruneEvents deletes the streamed pieces of turns that ended before the time; their text is in the messages.
@@ -216,6 +256,7 @@ func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Que
 	return nil
 }
 
+// take gives the turn to a run that does not have it.
 func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error) {
 	turn, err := optional(q.ClaimTurn(ctx, db.ClaimTurnParams{ID: ref.Turn, RunID: ref.Run}))
 	if violates(err, "turns_one_open") {
@@ -227,13 +268,8 @@ func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error
 	if turn == nil {
 		return Turn{}, ErrSuperseded
 	}
-	if before.State == "failed" {
-		if err := q.DropApology(ctx, ref.Turn); err != nil {
-			return Turn{}, err
-		}
-	}
 	if before.RunID != nil {
-		if err := q.ReopenSteps(ctx, ref.Turn); err != nil {
+		if err := reopen(ctx, q, ref.Turn); err != nil {
 			return Turn{}, err
 		}
 	}

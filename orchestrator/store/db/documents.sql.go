@@ -241,12 +241,12 @@ func (q *Queries) MissingPages(ctx context.Context, documentID uuid.UUID) ([]int
 
 const noticeOf = `-- name: NoticeOf :one
 select d.id, d.workspace_id, d.conversation_id, d.name, d.type, d.bytes, d.sha256, d.pages, d.damaged, d.created_at from turns t join documents d on d.id = t.document_id
-where t.conversation_id = $1 and d.type = ''
+where t.conversation_id = $1 and d.type = '' and t.state <> 'failed'
 order by t.created_at desc
 limit 1
 `
 
-// The notice of a conversation is the document of its latest analysis that has been taken up.
+// The notice of a conversation is the document of its latest analysis that has not failed.
 func (q *Queries) NoticeOf(ctx context.Context, conversationID uuid.UUID) (Document, error) {
 	row := q.db.QueryRow(ctx, noticeOf, conversationID)
 	var i Document

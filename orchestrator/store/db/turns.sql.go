@@ -78,7 +78,7 @@ update turns set
     stop_requested = stop_requested and run_id is not distinct from $1::text or stop_requested and run_id is null
 where id = $2
   and not $1::text = any (past_runs)
-  and (state in ('queued', 'running') or (state = 'failed' and run_id is distinct from $1::text))
+  and (state = 'running' or (state in ('queued', 'failed') and run_id is distinct from $1::text))
 returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
 `
 
@@ -313,16 +313,16 @@ func (q *Queries) NextEpoch(ctx context.Context, id uuid.UUID) (int64, error) {
 }
 
 const notify = `-- name: Notify :exec
-select pg_notify('munshi_turns', $1::text)
+select pg_notify('munshi_turns', cast($1::uuid as text))
 `
 
-func (q *Queries) Notify(ctx context.Context, conversationID string) error {
+func (q *Queries) Notify(ctx context.Context, conversationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, notify, conversationID)
 	return err
 }
 
 const openTurns = `-- name: OpenTurns :many
-select id, workspace_id, conversation_id, kind, state, run_id, created_at from turns
+select id, workspace_id, conversation_id, kind, state, stop_requested from turns
 where state in ('queued', 'running') and created_at < $1
 order by created_at
 limit 500
@@ -334,8 +334,7 @@ type OpenTurnsRow struct {
 	ConversationID uuid.UUID
 	Kind           string
 	State          string
-	RunID          *string
-	CreatedAt      time.Time
+	StopRequested  bool
 }
 
 func (q *Queries) OpenTurns(ctx context.Context, before time.Time) ([]OpenTurnsRow, error) {
@@ -353,8 +352,7 @@ func (q *Queries) OpenTurns(ctx context.Context, before time.Time) ([]OpenTurnsR
 			&i.ConversationID,
 			&i.Kind,
 			&i.State,
-			&i.RunID,
-			&i.CreatedAt,
+			&i.StopRequested,
 		); err != nil {
 			return nil, err
 		}
@@ -456,6 +454,36 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const requeueTurn = `-- name: RequeueTurn :one
+update turns set state = 'queued', error_code = '', error_sentence = '', finished_at = null, stop_requested = false
+where id = $1 and state = 'failed'
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
+`
+
+func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
+	row := q.db.QueryRow(ctx, requeueTurn, id)
+	var i Turn
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ConversationID,
+		&i.Kind,
+		&i.State,
+		&i.DocumentID,
+		&i.IdempotencyKey,
+		&i.RunID,
+		&i.PastRuns,
+		&i.Epoch,
+		&i.StopRequested,
+		&i.ErrorCode,
+		&i.ErrorSentence,
+		&i.CreatedAt,
+		&i.StartedAt,
+		&i.FinishedAt,
+	)
+	return i, err
 }
 
 const result = `-- name: Result :one

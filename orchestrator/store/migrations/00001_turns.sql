@@ -222,7 +222,7 @@ end $$;
 
 -- The sweep and the reading queue look across workspaces at states, never at words.
 create policy system_sweep on turns for select to munshi_system using (true);
-grant select (id, workspace_id, conversation_id, kind, state, run_id, created_at, finished_at) on turns to munshi_system;
+grant select (id, workspace_id, conversation_id, kind, state, stop_requested, created_at, finished_at) on turns to munshi_system;
 create policy system_read on conversations for select to munshi_system using (true);
 grant select (id, plugin) on conversations to munshi_system;
 create policy system_steps on turn_steps for select to munshi_system using (true);

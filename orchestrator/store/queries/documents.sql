@@ -42,8 +42,8 @@ on conflict (document_id) do update set facts = excluded.facts, computed_at = no
 select facts from facts where document_id = @document_id;
 
 -- name: NoticeOf :one
--- The notice of a conversation is the document of its latest analysis that has been taken up.
+-- The notice of a conversation is the document of its latest analysis that has not failed.
 select d.* from turns t join documents d on d.id = t.document_id
-where t.conversation_id = @conversation_id and d.type = ''
+where t.conversation_id = @conversation_id and d.type = '' and t.state <> 'failed'
 order by t.created_at desc
 limit 1;

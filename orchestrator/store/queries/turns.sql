@@ -27,7 +27,7 @@ update turns set
     stop_requested = stop_requested and run_id is not distinct from @run_id::text or stop_requested and run_id is null
 where id = @id
   and not @run_id::text = any (past_runs)
-  and (state in ('queued', 'running') or (state = 'failed' and run_id is distinct from @run_id::text))
+  and (state = 'running' or (state in ('queued', 'failed') and run_id is distinct from @run_id::text))
 returning *;
 
 -- name: EndTurn :execrows
@@ -38,7 +38,7 @@ where id = @id and state in ('queued', 'running');
 update turns set stop_requested = true where id = @id and state in ('queued', 'running');
 
 -- name: OpenTurns :many
-select id, workspace_id, conversation_id, kind, state, run_id, created_at from turns
+select id, workspace_id, conversation_id, kind, state, stop_requested from turns
 where state in ('queued', 'running') and created_at < @before
 order by created_at
 limit 500;
@@ -102,7 +102,12 @@ values (@turn_id, @step, @part, @input_sha, @workspace_id, @output)
 on conflict do nothing;
 
 -- name: Notify :exec
-select pg_notify('munshi_turns', @conversation_id::uuid::text);
+select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
 
 -- name: Relax :exec
 select set_config('synchronous_commit', 'off', true);
+
+-- name: RequeueTurn :one
+update turns set state = 'queued', error_code = '', error_sentence = '', finished_at = null, stop_requested = false
+where id = @id and state = 'failed'
+returning *;

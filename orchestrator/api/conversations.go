@@ -1,0 +1,296 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// maxMessage is how long a person's message may be, in bytes; longer papers come as documents.
+const maxMessage = 64 << 10
+
+// ConversationList is the list of a person's conversations.
+type ConversationList struct {
+	Conversations []Conversation `json:"conversations" doc:"Latest first"`
+}
+
+type listInput struct {
+	Plugin string `query:"plugin" doc:"Only conversations with this plugin"`
+}
+
+func (s *server) conversations(ctx context.Context, in *listInput) (*body[ConversationList], error) {
+	list := ConversationList{Conversations: []Conversation{}}
+	workspace, err := who(ctx)
+	if err != nil {
+		return &body[ConversationList]{list}, nil // a stranger has none yet
+	}
+	rows, err := s.Store.Conversations(ctx, workspace, in.Plugin)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	for _, r := range rows {
+		list.Conversations = append(list.Conversations, Conversation{ID: r.ID.String(), Plugin: r.Plugin, Title: r.Title,
+			CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, TurnState: r.TurnState})
+	}
+	return &body[ConversationList]{list}, nil
+}
+
+type createInput struct {
+	Body struct {
+		Plugin string `json:"plugin" example:"notice"`
+	}
+}
+
+type createOutput struct {
+	SetCookie *http.Cookie `header:"Set-Cookie"`
+	Body      Conversation
+}
+
+func (s *server) createConversation(ctx context.Context, in *createInput) (*createOutput, error) {
+	if _, err := s.plugin(ctx, in.Body.Plugin); err != nil {
+		return nil, s.toProblem(err)
+	}
+	workspace, cookie, err := s.welcome(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	c, err := s.Store.CreateConversation(ctx, workspace, in.Body.Plugin)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &createOutput{SetCookie: cookie, Body: conversation(c, "none")}, nil
+}
+
+type idInput struct {
+	ID uuid.UUID `path:"id" format:"uuid"`
+}
+
+func (s *server) conversation(ctx context.Context, in *idInput) (*body[ConversationDetail], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	d, err := s.Store.Detail(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[ConversationDetail]{detail(d)}, nil
+}
+
+type messageInput struct {
+	idInput
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Body struct {
+		Text string `json:"text" doc:"The person's words"`
+	}
+}
+
+func (s *server) postMessage(ctx context.Context, in *messageInput) (*body[Turn], error) {
+	text := strings.TrimSpace(in.Body.Text)
+	switch {
+	case text == "":
+		return nil, problem(http.StatusUnprocessableEntity, "blank_message", "Write a question first.")
+	case len(text) > maxMessage:
+		return nil, problem(http.StatusRequestEntityTooLarge, "message_too_long", "This message is too long. Upload long papers as a PDF.")
+	}
+	return s.accept(ctx, in.ID, in.Key, text, nil)
+}
+
+// accept stores the turn and starts its work. Once it is stored it will be done: if the work cannot be started now, the
+// sweep starts it.
+func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text string, doc *store.NewDocument) (*body[Turn], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	name, err := s.Store.Plugin(ctx, workspace, conversation)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	plugin, err := s.plugin(ctx, name)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: key, Text: text, Document: doc}
+	n.Kind = kindOf(doc)
+	if doc != nil {
+		n.Text = plugin.message(n.Kind, doc)
+	}
+	if !plugin.offers(n.Kind) {
+		return nil, problem(http.StatusUnprocessableEntity, "not_offered", plugin.Title+" does not take this.")
+	}
+	turn, again, err := s.Store.Accept(ctx, n)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if !again {
+		if err := s.Work.Start(ctx, turnInput(turn, name)); err != nil {
+			s.log.Warn("the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
+		}
+	}
+	return s.turn(ctx, workspace, turn)
+}
+
+// kindOf names the turn of the manifest: words are a chat, a document of a named type is a follow-up, another is what the
+// conversation is about.
+func kindOf(doc *store.NewDocument) string {
+	switch {
+	case doc == nil:
+		return "chat"
+	case doc.Type == "":
+		return "analysis"
+	}
+	return "document"
+}
+
+func (p PluginInfo) offers(kind string) bool {
+	for _, t := range p.Turns {
+		if t.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+func (p PluginInfo) message(kind string, doc *store.NewDocument) string {
+	return strings.ReplaceAll(p.Messages[kind], "{type}", doc.Type)
+}
+
+func turnInput(t store.Turn, plugin string) workflows.TurnInput {
+	return workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind}
+}
+
+// turn answers with the turn as it stands now.
+func (s *server) turn(ctx context.Context, workspace uuid.UUID, t store.Turn) (*body[Turn], error) {
+	f, err := s.Store.Follow(ctx, workspace, t.ConversationID, store.EventID{})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if f.Live == nil || f.Live.Turn.ID != t.ID {
+		f.Live = &store.Live{Turn: t}
+	}
+	return &body[Turn]{*turnOf(f.Live)}, nil
+}
+
+// owned gives the turn and its plugin, if it is the asker's.
+func (s *server) owned(ctx context.Context, id uuid.UUID) (store.Turn, string, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return store.Turn{}, "", err
+	}
+	t, err := s.Store.Turn(ctx, workspace, id)
+	if err != nil {
+		return store.Turn{}, "", err
+	}
+	plugin, err := s.Store.Plugin(ctx, workspace, t.ConversationID)
+	return t, plugin, err
+}
+
+func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error) {
+	t, _, err := s.owned(ctx, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	// Noted first: whatever happens to the request to Temporal, the sweep and the workflow's first step see it.
+	err = s.Store.RequestStop(ctx, t.WorkspaceID, t.ID)
+	if err == nil {
+		var standing workflows.Standing
+		if standing, err = s.Work.Stop(ctx, t.ID.String()); err != nil {
+			s.log.Warn("the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
+			err = nil
+		} else if standing == workflows.Missing {
+			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"})
+		}
+	}
+	if err != nil && !isEnded(err) {
+		return nil, s.toProblem(err)
+	}
+	if t, err = s.Store.Turn(ctx, t.WorkspaceID, t.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.turn(ctx, t.WorkspaceID, t)
+}
+
+func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error) {
+	t, plugin, err := s.owned(ctx, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if err := s.Work.Retry(ctx, turnInput(t, plugin)); err != nil {
+		s.log.Warn("the turn could not be retried now; the sweep will", "turn", t.ID, "error", err)
+	}
+	return s.turn(ctx, t.WorkspaceID, t)
+}
+
+func conversation(c store.Conversation, state string) Conversation {
+	return Conversation{ID: c.ID.String(), Plugin: c.Plugin, Title: c.Title, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, TurnState: state}
+}
+
+func detail(d store.Detail) ConversationDetail {
+	out := ConversationDetail{Conversation: conversation(d.Conversation, "none"), Messages: []Message{}, Documents: []Document{},
+		RequiredDocuments: []RequiredDocument{}, Turn: turnOf(d.Live)}
+	if d.Live != nil {
+		out.TurnState = d.Live.Turn.State
+	}
+	if d.Facts != nil {
+		raw := json.RawMessage(d.Facts)
+		out.Facts = &raw
+	}
+	for _, m := range d.Messages {
+		out.Messages = append(out.Messages, message(m))
+	}
+	for _, doc := range d.Documents {
+		out.Documents = append(out.Documents, Document{ID: doc.ID.String(), Name: doc.Name, Type: doc.Type, Bytes: doc.Bytes,
+			Pages: int(doc.Pages), PagesRead: int(doc.PagesRead), Recognised: int(doc.Recognised), Damaged: doc.Damaged, CreatedAt: doc.CreatedAt})
+	}
+	for _, r := range d.Required {
+		out.RequiredDocuments = append(out.RequiredDocuments, RequiredDocument{Type: r.Type, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+	}
+	return out
+}
+
+func message(m store.Message) Message {
+	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Role: m.Role, Text: m.Text, State: m.State, DocumentID: text(m.DocumentID),
+		Checks: []Check{}, CreatedAt: m.CreatedAt}
+	if len(m.Provenance) > 0 {
+		var p Provenance
+		if json.Unmarshal(m.Provenance, &p) == nil {
+			out.Provenance = &p
+		}
+	}
+	if len(m.Checks) > 0 {
+		_ = json.Unmarshal(m.Checks, &out.Checks) // written by us; an unreadable one is no reason to hide the message
+	}
+	return out
+}
+
+func turnOf(l *store.Live) *Turn {
+	if l == nil {
+		return nil
+	}
+	t := &Turn{ID: l.Turn.ID.String(), Kind: l.Turn.Kind, State: l.Turn.State, Steps: []Step{}, Queue: l.Queue, CreatedAt: l.Turn.CreatedAt, FinishedAt: l.Turn.FinishedAt}
+	for _, st := range l.Steps {
+		t.Steps = append(t.Steps, Step{ID: st.ID, Title: st.Title, State: st.State, Note: st.Note, Done: int(st.Done), Total: int(st.Total)})
+	}
+	if l.Turn.ErrorCode != "" {
+		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence}
+	}
+	return t
+}
+
+func text(id *uuid.UUID) *string {
+	if id == nil {
+		return nil
+	}
+	s := id.String()
+	return &s
+}

@@ -1,0 +1,174 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+type documentInput struct {
+	idInput
+	Key     string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	RawBody huma.MultipartFormFiles[documentForm]
+}
+
+type documentForm struct {
+	File huma.FormFile `form:"file" required:"true" doc:"The PDF"`
+	Type string        `form:"type" doc:"The required document that it is; empty for a notice"`
+}
+
+func isUpload(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "multipart/form-data"
+}
+
+func notPDF() *Problem {
+	return problem(http.StatusUnsupportedMediaType, "not_pdf", "Please upload a PDF file")
+}
+
+func (s *server) tooLarge() *Problem {
+	return problem(http.StatusRequestEntityTooLarge, "too_large",
+		fmt.Sprintf("This file is larger than %d MB. Split it, or scan it at a lower resolution.", s.Config.Upload.MaxBytes>>20))
+}
+
+func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Turn], error) {
+	if in.RawBody.Form != nil {
+		defer in.RawBody.Form.RemoveAll()
+	}
+	// A turn that runs refuses the upload before anyone spends time on the file.
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	f, err := s.Store.Follow(ctx, workspace, in.ID, store.EventID{})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if f.Live != nil && (f.Live.Turn.State == "queued" || f.Live.Turn.State == "running") && in.Key == "" {
+		return nil, s.toProblem(store.ErrTurnOpen)
+	}
+	form := in.RawBody.Data()
+	pages, damaged, err := s.examine(ctx, form.File)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if _, err := form.File.Seek(0, io.SeekStart); err != nil {
+		return nil, s.toProblem(fmt.Errorf("rewind the upload: %w", err))
+	}
+	kind := strings.TrimSpace(form.Type)
+	if len(kind) > 300 {
+		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "The document's type is too long.")
+	}
+	return s.accept(ctx, in.ID, in.Key, "", &store.NewDocument{Name: fileName(form.File.Filename), Type: kind, Pages: pages, Damaged: damaged, Content: form.File})
+}
+
+// examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.
+func (s *server) examine(ctx context.Context, file huma.FormFile) (pages int, damaged bool, err error) {
+	declared, _, _ := mime.ParseMediaType(file.ContentType)
+	if !strings.EqualFold(filepath.Ext(file.Filename), ".pdf") || declared != "application/pdf" {
+		return 0, false, notPDF()
+	}
+	if file.Size > s.Config.Upload.MaxBytes {
+		return 0, false, s.tooLarge()
+	}
+	if file.Size == 0 {
+		return 0, false, problem(http.StatusUnprocessableEntity, "empty", "This file is empty. Choose the file again.")
+	}
+	// Readers of PDF look for the mark within the first 1024 bytes, since mailers put things before it.
+	head := make([]byte, 1024)
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, false, fmt.Errorf("read the upload: %w", err)
+	}
+	if !bytes.Contains(head[:n], []byte("%PDF-")) {
+		return 0, false, notPDF()
+	}
+	path, remove, err := onDisk(file)
+	if err != nil {
+		return 0, false, err
+	}
+	defer remove()
+	return s.Prober.Probe(ctx, path)
+}
+
+// onDisk gives a path under which another process can open the upload.
+func onDisk(file multipart.File) (path string, remove func(), err error) {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return "", nil, fmt.Errorf("rewind the upload: %w", err)
+	}
+	f, err := os.CreateTemp("", "munshi-upload-*.pdf")
+	if err != nil {
+		return "", nil, fmt.Errorf("make a temporary file for the upload: %w", err)
+	}
+	remove = func() { os.Remove(f.Name()) }
+	_, err = io.Copy(f, file)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		remove()
+		return "", nil, fmt.Errorf("write the upload to disk: %w", err)
+	}
+	return f.Name(), remove, nil
+}
+
+// fileName takes from an uploaded name what may be shown: no folders, no control characters, not too long.
+func fileName(name string) string {
+	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, name)
+	if r := []rune(name); len(r) > 150 {
+		name = string(r[:140]) + "….pdf"
+	}
+	return name
+}
+
+// documentRoute serves a document's bytes to its owner.
+func (s *server) documentRoute(api huma.API) {
+	huma.Register(api, huma.Operation{
+		OperationID: "get-document", Method: http.MethodGet, Path: "/api/documents/{id}", Summary: "A document's PDF, to its owner",
+		Responses: map[string]*huma.Response{"200": {Description: "The PDF", Content: map[string]*huma.MediaType{
+			"application/pdf": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}},
+	}, func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
+		workspace, err := who(ctx)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		d, err := s.Store.Document(ctx, workspace, in.ID)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) { s.sendDocument(hc, workspace, d) }}, nil
+	})
+}
+
+func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Document) {
+	hc.SetHeader("Content-Type", "application/pdf")
+	hc.SetHeader("Content-Length", fmt.Sprint(d.Bytes))
+	hc.SetHeader("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": d.Name}))
+	hc.SetHeader("Cache-Control", "private, max-age=3600")
+	// A PDF may carry script; it gets no rights here.
+	hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; plugin-types application/pdf")
+	hc.SetStatus(http.StatusOK)
+	if err := s.Store.WriteDocument(hc.Context(), workspace, d, hc.BodyWriter()); err != nil {
+		s.log.Warn("a document could not be sent whole", "document", d.ID, "error", err)
+	}
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// pingEvery keeps proxies from closing a silent stream.
+const pingEvery = 15 * time.Second
+
+type eventsInput struct {
+	idInput
+	LastEventID string `header:"Last-Event-ID" doc:"Where the client left off"`
+}
+
+// eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so that this one writes the stream.
+func (s *server) eventsRoute(api huma.API) {
+	schema := func(v any) *huma.Schema {
+		return api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+	}
+	huma.Register(api, huma.Operation{
+		OperationID: "follow-conversation", Method: http.MethodGet, Path: "/api/conversations/{id}/events",
+		Summary: "Live events of a conversation (Server-Sent Events)",
+		Description: "Events: `snapshot` (SnapshotEvent) replaces what the client knows of the latest turn; `text` (TextEvent) appends; " +
+			"`turn` (TurnEvent) tells where the turn stands, and on a final state the conversation is to be read again; `ping` keeps the line open. " +
+			"`snapshot` and `text` carry an id; a client that sends it as Last-Event-ID continues there.",
+		Responses: map[string]*huma.Response{"200": {Description: "The stream", Content: map[string]*huma.MediaType{
+			"text/event-stream": {Schema: &huma.Schema{OneOf: []*huma.Schema{schema(SnapshotEvent{}), schema(TextEvent{}), schema(TurnEvent{})}}}}}},
+	}, func(ctx context.Context, in *eventsInput) (*huma.StreamResponse, error) {
+		workspace, err := who(ctx)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
+			return nil, s.toProblem(err)
+		}
+		n, err := strconv.ParseInt(in.LastEventID, 10, 64)
+		at, known := store.EventIDOf(n), err == nil && n > 0
+		return &huma.StreamResponse{Body: func(hc huma.Context) { s.stream(hc, workspace, in.ID, at, known) }}, nil
+	})
+}
+
+// stream sends what is new whenever the conversation changes, until the client goes.
+func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at store.EventID, known bool) {
+	ctx := hc.Context()
+	hc.SetHeader("Content-Type", "text/event-stream; charset=utf-8")
+	hc.SetHeader("Cache-Control", "no-store")
+	hc.SetHeader("X-Accel-Buffering", "no")
+	hc.SetStatus(http.StatusOK)
+	out := &eventWriter{hc: hc}
+	woken, done := s.Watch.Conversation(conversation)
+	defer done()
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	if !known {
+		at = store.EventID{Epoch: -1} // nobody's epoch: the first look gives a snapshot
+	}
+	var told string // the turn as the client knows it
+	for out.err == nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.Closing:
+			return // the client comes back to another process
+		case <-ping.C:
+			out.send("ping", 0, struct{}{})
+			continue
+		case <-woken:
+		}
+		f, err := s.Store.Follow(ctx, workspace, conversation, at)
+		if err != nil {
+			if ctx.Err() == nil {
+				s.log.Warn("a stream lost the store; the client comes back", "conversation", conversation, "error", err)
+			}
+			return
+		}
+		turn := turnOf(f.Live)
+		now := fingerprint(turn)
+		switch {
+		case f.Fresh || f.Live == nil && told == "":
+			out.send("snapshot", f.At.Int(), SnapshotEvent{Turn: turn, Text: f.Text})
+			at, told = f.At, now
+		default:
+			if f.Text != "" {
+				out.send("text", f.At.Int(), TextEvent{TurnID: turn.ID, Text: f.Text})
+				at = f.At
+			}
+			if now != told && turn != nil {
+				out.send("turn", 0, TurnEvent{Turn: *turn})
+				told = now
+			}
+		}
+	}
+}
+
+func fingerprint(t *Turn) string {
+	raw, _ := json.Marshal(t) // plain strings, numbers and times
+	return string(raw)
+}
+
+type eventWriter struct {
+	hc  huma.Context
+	err error
+}
+
+// send writes one event; id 0 leaves the client's Last-Event-ID as it is.
+func (w *eventWriter) send(event string, id int64, data any) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		w.err = err
+		return
+	}
+	head := ""
+	if id > 0 {
+		head = "id: " + strconv.FormatInt(id, 10) + "\n"
+	}
+	if _, w.err = fmt.Fprintf(w.hc.BodyWriter(), "%sevent: %s\ndata: %s\n\n", head, event, raw); w.err != nil {
+		return
+	}
+	if f, ok := w.hc.BodyWriter().(http.Flusher); ok {
+		f.Flush()
+	}
+}

@@ -1,0 +1,97 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"munshi/orchestrator/store"
+)
+
+// Problem is an RFC 9457 problem with a stable code; its detail is a sentence fit to show.
+type Problem struct {
+	Type   string              `json:"type" doc:"Always about:blank: the code says what it is"`
+	Title  string              `json:"title"`
+	Status int                 `json:"status"`
+	Detail string              `json:"detail" doc:"A plain sentence fit to show"`
+	Code   string              `json:"code" doc:"Stable, for programs"`
+	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
+}
+
+// Error gives the sentence.
+func (p *Problem) Error() string { return p.Detail }
+
+// GetStatus gives the HTTP status.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType names problems as RFC 9457 does.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+func problem(status int, code, detail string) *Problem {
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: detail}
+}
+
+// humaProblem is how Huma's own refusals (a missing field, a wrong type) are said.
+func humaProblem(status int, detail string, errs ...error) huma.StatusError {
+	code := "invalid_request"
+	switch {
+	case status == http.StatusNotFound:
+		code = "not_found"
+	case status == http.StatusRequestEntityTooLarge:
+		code = "too_large"
+	case status >= 500:
+		code, detail = "internal", internalSentence
+	}
+	p := problem(status, code, detail)
+	for _, err := range errs {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
+			p.Errors = append(p.Errors, d)
+		}
+	}
+	return p
+}
+
+const internalSentence = "Something went wrong on our side. Nothing you wrote is lost; please try again."
+
+// Refusal is an error about a person's file that can be shown: the reader of documents has such errors.
+type Refusal interface {
+	error
+	RefusalCode() string
+	Sentence() string
+}
+
+// refusalStatus is the one table from the codes of refused files to HTTP statuses; others are 422.
+var refusalStatus = map[string]int{
+	"not_pdf":        http.StatusUnsupportedMediaType,
+	"too_large":      http.StatusRequestEntityTooLarge,
+	"too_many_pages": http.StatusRequestEntityTooLarge,
+}
+
+// toProblem is the one place where errors become answers. What is not known here is logged by the caller's middleware
+// and said without its details.
+func (s *server) toProblem(err error) error {
+	var (
+		known   *Problem
+		refused Refusal
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &refused):
+		status, ok := refusalStatus[refused.RefusalCode()]
+		if !ok {
+			status = http.StatusUnprocessableEntity
+		}
+		return problem(status, refused.RefusalCode(), refused.Sentence())
+	case errors.Is(err, store.ErrNotFound):
+		return problem(http.StatusNotFound, "not_found", "This is not here, or it is not yours.")
+	case errors.Is(err, store.ErrTurnOpen):
+		return problem(http.StatusConflict, "turn_in_progress", "A reply is still being written. Wait for it, or stop it first.")
+	}
+	s.log.Error("a request failed", "error", err)
+	return problem(http.StatusServiceUnavailable, "unavailable", "Munshi cannot do this just now. Nothing was sent; please try again in a moment.")
+}

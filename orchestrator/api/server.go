@@ -1,0 +1,237 @@
+// Package api is the door: HTTP routes, who is asking, live streams, and the one table from errors to answers. It reads
+// the store, hands work to workflows, and never calls a model or opens a document itself.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Work starts, stops and retries the durable work on a turn.
+type Work interface {
+	Start(ctx context.Context, in workflows.TurnInput) error
+	Stop(ctx context.Context, turn string) (workflows.Standing, error)
+	Retry(ctx context.Context, in workflows.TurnInput) error
+	Ping(ctx context.Context) error
+}
+
+// Catalogue knows the plugins that serve.
+type Catalogue interface {
+	Plugins(ctx context.Context) ([]PluginInfo, error)
+}
+
+// PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document.
+type PluginInfo struct {
+	Plugin
+	Messages map[string]string // by kind of turn; {type} stands for the document's type
+}
+
+// Prober looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut
+// or broken. It refuses with a Refusal.
+type Prober interface {
+	Probe(ctx context.Context, path string) (pages int, damaged bool, err error)
+}
+
+// Options are what the server stands on.
+type Options struct {
+	Store     *store.Store
+	Watch     *store.Watch
+	Work      Work
+	Catalogue Catalogue
+	Prober    Prober
+	Config    PublicConfig
+	Version   string
+	WebRoot   string          // folder of the built web app
+	Secure    bool            // the product is reached over https
+	Proxies   []string        // trusted reverse proxies, as addresses or networks
+	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
+	Log       *slog.Logger
+}
+
+type server struct {
+	Options
+	log *slog.Logger
+}
+
+// New gives the handler of the whole product: API, streams and web app.
+func New(o Options) (http.Handler, error) {
+	router, _, err := build(o)
+	if err != nil {
+		return nil, err
+	}
+	return http.NewCrossOriginProtection().Handler(router), nil
+}
+
+// OpenAPI gives the contract of the API as OpenAPI 3.1 in YAML.
+func OpenAPI() ([]byte, error) {
+	_, api, err := build(Options{Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, err
+	}
+	return api.OpenAPI().YAML()
+}
+
+func build(o Options) (*gin.Engine, huma.API, error) {
+	s := &server{Options: o, log: o.Log}
+	huma.NewError = humaProblem // Huma's one hook for the shape of its errors
+	gin.SetMode(gin.ReleaseMode)
+	router := gin.New()
+	router.HandleMethodNotAllowed = true
+	if err := router.SetTrustedProxies(o.Proxies); err != nil {
+		return nil, nil, err
+	}
+	router.Use(s.recoverPanics, securityHeaders, s.limitBody, s.identify)
+
+	cfg := huma.DefaultConfig("Munshi", "1")
+	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file becomes a turn; its text is stored and streamed while it is written."
+	cfg.DocsPath, cfg.OpenAPIPath, cfg.SchemasPath = "", "/api/openapi", ""
+	cfg.CreateHooks = nil // no $schema links in answers
+	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"session": {Type: "apiKey", In: "cookie", Name: cookieName(o.Secure), Description: "An opaque session, given with the first conversation."},
+	}
+	api := humagin.New(router, cfg)
+	s.routes(api)
+	s.web(router)
+	return router, api, nil
+}
+
+func (s *server) routes(api huma.API) {
+	get(api, "health", "/api/health", "Whether the parts answer", s.health)
+	get(api, "config", "/api/config", "What the web app needs to know", s.config)
+	get(api, "plugins", "/api/plugins", "The plugins that serve", s.plugins)
+	get(api, "list-conversations", "/api/conversations", "The person's conversations, latest first", s.conversations)
+	post(api, "create-conversation", "/api/conversations", "Open a conversation", http.StatusCreated, s.createConversation)
+	get(api, "get-conversation", "/api/conversations/{id}", "A conversation with all that its screen shows", s.conversation)
+	post(api, "post-message", "/api/conversations/{id}/messages", "Send a message", http.StatusAccepted, s.postMessage)
+	post(api, "post-document", "/api/conversations/{id}/documents", "Hand in a PDF", http.StatusAccepted, s.postDocument)
+	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
+	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
+	s.documentRoute(api)
+	s.eventsRoute(api)
+}
+
+func get[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary}, h)
+}
+
+func post[I, O any](api huma.API, id, path, summary string, status int, h func(context.Context, *I) (*O, error)) {
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: status}, h)
+}
+
+// body wraps an answer as Huma wants it.
+type body[T any] struct{ Body T }
+
+type none struct{}
+
+func (s *server) health(ctx context.Context, _ *none) (*body[Health], error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	h := Health{Status: "ok", Version: s.Version, Parts: map[string]string{"postgres": "ok", "temporal": "ok"}}
+	if err := s.Store.Ping(ctx); err != nil {
+		h.Status, h.Parts["postgres"] = "degraded", "The database does not answer."
+	}
+	if err := s.Work.Ping(ctx); err != nil {
+		h.Status, h.Parts["temporal"] = "degraded", "Temporal does not answer; what is sent now is worked on when it is back."
+	}
+	return &body[Health]{h}, nil
+}
+
+func (s *server) config(context.Context, *none) (*body[PublicConfig], error) {
+	return &body[PublicConfig]{s.Config}, nil
+}
+
+// PluginList is the list of plugins.
+type PluginList struct {
+	Plugins []Plugin `json:"plugins" doc:"In the order of the tabs"`
+}
+
+func (s *server) plugins(ctx context.Context, _ *none) (*body[PluginList], error) {
+	infos, err := s.Catalogue.Plugins(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := PluginList{Plugins: make([]Plugin, len(infos))}
+	for i, p := range infos {
+		list.Plugins[i] = p.Plugin
+	}
+	return &body[PluginList]{list}, nil
+}
+
+func (s *server) plugin(ctx context.Context, id string) (PluginInfo, error) {
+	infos, err := s.Catalogue.Plugins(ctx)
+	if err != nil {
+		return PluginInfo{}, err
+	}
+	for _, p := range infos {
+		if p.ID == id {
+			return p, nil
+		}
+	}
+	return PluginInfo{}, problem(http.StatusNotFound, "unknown_plugin", "There is no such feature.")
+}
+
+func (s *server) recoverPanics(c *gin.Context) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r == http.ErrAbortHandler {
+				panic(r)
+			}
+			s.log.Error("a request panicked", "path", c.FullPath(), "panic", r)
+			c.AbortWithStatusJSON(http.StatusInternalServerError, problem(http.StatusInternalServerError, "internal", internalSentence))
+		}
+	}()
+	c.Next()
+}
+
+func securityHeaders(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Set("Content-Security-Policy", contentSecurityPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+}
+
+// checkoutOrigin is where the payment provider serves its checkout from.
+const checkoutOrigin = "https://checkout.razorpay.com"
+
+// No script but our own files; styles may be inline; frames only for the payment provider.
+const contentSecurityPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' " + checkoutOrigin +
+	"; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:" +
+	"; frame-src https://api.razorpay.com " + checkoutOrigin +
+	"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+
+// limitBody refuses bodies that nothing of ours could be; uploads have room for the form around the file.
+func (s *server) limitBody(c *gin.Context) {
+	limit := int64(1 << 20)
+	if isUpload(c.Request) {
+		limit = s.Config.Upload.MaxBytes + 1<<20
+	}
+	if c.Request.ContentLength > limit {
+		p := problem(http.StatusRequestEntityTooLarge, "too_large", "This is too long to send.")
+		if isUpload(c.Request) {
+			p = s.tooLarge()
+		}
+		c.Header("Connection", "close")
+		c.AbortWithStatusJSON(p.Status, p)
+		return
+	}
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)
+}
+
+// webFile tells whether the built web app has the file.
+func (s *server) webFile(path string) bool {
+	info, err := os.Stat(s.WebRoot + path)
+	return err == nil && !info.IsDir()
+}

@@ -1,0 +1,371 @@
+package workflows
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+)
+
+// Ref names a turn and the workflow run that works on it; every write carries it, so that a run which was replaced
+// changes nothing.
+type Ref struct{ Workspace, Conversation, Turn, Run string }
+
+// Progress is where a step stands.
+type Progress struct {
+	State       string // pending, running, done, failed
+	Note        string // in words fit to show
+	Done, Total int
+}
+
+// ResultKey names what a step, or one part of it, made of given inputs.
+type ResultKey struct{ Step, Part, InputSHA string }
+
+// Ending is how a turn ends.
+type Ending struct {
+	State                   string // answered, stopped, failed
+	Answer                  *Answer
+	Findings                []Finding
+	Apology, Code, Sentence string
+}
+
+// Turns keeps turns, their steps and what the steps made.
+type Turns interface {
+	Begin(ctx context.Context, ref Ref, steps []Step) (stop bool, err error)
+	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
+	// Result fills out with what the step made of these inputs before, and tells whether it had.
+	Result(ctx context.Context, ref Ref, key ResultKey, out any) (bool, error)
+	SaveResult(ctx context.Context, ref Ref, key ResultKey, result any) error
+	End(ctx context.Context, ref Ref, e Ending) error
+}
+
+// Page is one page of a document as it was read.
+type Page struct {
+	Number        int
+	Text          string
+	Recognised    bool
+	Method        string
+	Confidence    float64
+	Languages     string
+	Width, Height float64
+}
+
+// Document is the document of a turn.
+type Document struct {
+	ID      string
+	Pages   int
+	Missing []int // pages that were not read yet
+}
+
+// Papers keeps documents, their pages and their facts.
+type Papers interface {
+	Document(ctx context.Context, ref Ref) (Document, error)
+	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
+	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
+	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) error
+	ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) error
+}
+
+// Material is what the prompts of a turn may speak about.
+type Material struct {
+	Notice       []Page
+	Document     []Page // the document handed in with this turn, when it is not the notice
+	DocumentID   string
+	DocumentType string
+	Message      string // the person's words of this turn
+	Facts        string // JSON, "" when there are none
+	History      []Utterance
+	Required     []Required
+}
+
+// Utterance is an earlier message.
+type Utterance struct{ Role, Text string }
+
+// Library gathers what a turn's prompts speak about, and renders them.
+type Library interface {
+	// Plan gives the manifest that serves the plugin now.
+	Plan(ctx context.Context, plugin, kind string) (Plan, error)
+	Material(ctx context.Context, ref Ref) (Material, error)
+	// Render fills the prompt that serves now, or the bundle's own where that one does not fit.
+	Render(ctx context.Context, bundle, plugin, prompt string, values map[string]any) (Question, error)
+}
+
+// Script keeps what is written while it is written.
+type Script interface {
+	// Open starts the turn's text anew and shuts out earlier writers.
+	Open(ctx context.Context, ref Ref, step string) (epoch int64, err error)
+	Append(ctx context.Context, ref Ref, epoch, seq int64, text string) error
+}
+
+// Question is a rendered prompt with its model settings.
+type Question struct {
+	Prompt      string // plugin/name
+	SHA         string // of the prompt's words
+	Messages    []Utterance
+	Values      map[string]any
+	Model       string
+	Temperature *float64
+	MaxTokens   int
+}
+
+// Answer is what a model wrote, and what is kept of how.
+type Answer struct {
+	Text         string `json:"text"`
+	Prompt       string `json:"prompt"`
+	PromptSHA    string `json:"prompt_sha"`
+	Model        string `json:"model"`
+	StopReason   string `json:"stop_reason"`
+	InputTokens  int    `json:"input_tokens"`
+	OutputTokens int    `json:"output_tokens"`
+	Milliseconds int    `json:"milliseconds"`
+}
+
+// Model writes answers.
+type Model interface {
+	Ask(ctx context.Context, q Question, onText func(string) error) (Answer, error)
+	// Room tells how many tokens a question may have, counting nothing for the answer; 0 means no limit.
+	Room(q Question) int
+	// Tokens estimates the tokens of a text, rather too many than too few.
+	Tokens(text string) int
+}
+
+// Reader reads pages of a PDF file; onPage is called for one page at a time, as they finish.
+type Reader interface {
+	Read(ctx context.Context, path string, pages []int, onPage func(Page) error) error
+}
+
+// Finding is something that the check step found in an answer.
+type Finding struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Quote   string `json:"quote"`
+}
+
+// Law reads facts from a notice and checks answers against them.
+type Law interface {
+	Facts(pages []Page) (facts json.RawMessage, title string, err error)
+	Check(answer, facts string) []Finding
+}
+
+// Activities are the steps of the workflows that touch the world.
+type Activities struct {
+	Turns   Turns
+	Papers  Papers
+	Library Library
+	Script  Script
+	Model   Model
+	Reader  Reader
+	Law     Law
+	Today   func() time.Time // in Asia/Kolkata
+	Log     *slog.Logger
+}
+
+// StepInput names a step of a turn.
+type StepInput struct {
+	TurnInput
+	Step Step
+}
+
+func (in TurnInput) ref(ctx context.Context) Ref {
+	return Ref{in.Workspace, in.Conversation, in.Turn, activity.GetInfo(ctx).WorkflowExecution.RunID}
+}
+
+// Begin gives the turn to this run and pins it to the manifest that serves now.
+func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
+	plan, err := a.Library.Plan(ctx, in.Plugin, in.Kind)
+	if err != nil {
+		return Plan{}, a.refuse(ctx, "begin", err)
+	}
+	if plan.Stop, err = a.Turns.Begin(ctx, in.ref(ctx), plan.Steps); err != nil {
+		return Plan{}, a.refuse(ctx, "begin", err)
+	}
+	return plan, nil
+}
+
+// Extract reads pages of the turn's document until enough were recognised for one go, and gives how many are left.
+func (a *Activities) Extract(ctx context.Context, in StepInput) (left int, err error) {
+	defer alive(ctx)()
+	left, err = a.extract(ctx, in)
+	return left, a.refuse(ctx, in.Step.ID, err)
+}
+
+func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
+	ref := in.ref(ctx)
+	doc, err := a.Papers.Document(ctx, ref)
+	if err != nil {
+		return 0, err
+	}
+	read := doc.Pages - len(doc.Missing)
+	progress := func(recognised bool) Progress {
+		p := Progress{State: "running", Done: read, Total: doc.Pages, Note: fmt.Sprintf("Reading page %d of %d", min(read+1, doc.Pages), doc.Pages)}
+		if recognised {
+			p.Note += " by text recognition"
+		}
+		return p
+	}
+	if len(doc.Missing) == 0 {
+		return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
+	}
+	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, progress(false)); err != nil {
+		return 0, err
+	}
+	path, remove, err := a.fetch(ctx, ref, doc.ID)
+	if err != nil {
+		return 0, err
+	}
+	defer remove()
+	recognised := 0
+	for size := pagesAtOnce; len(doc.Missing) > 0 && recognised < recognisedAtOne; {
+		batch := doc.Missing[:min(size, len(doc.Missing))]
+		before := recognised
+		err := a.Reader.Read(ctx, path, batch, func(p Page) error {
+			read++
+			if p.Recognised {
+				recognised++
+			}
+			return a.Papers.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised))
+		})
+		if err != nil {
+			return 0, err
+		}
+		doc.Missing = doc.Missing[len(batch):]
+		if recognised == before {
+			size *= 4 // pages with their own text take a millisecond each
+		}
+	}
+	if len(doc.Missing) == 0 {
+		return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
+	}
+	return len(doc.Missing), nil
+}
+
+// fetch puts the document where the reader's own process can open it.
+func (a *Activities) fetch(ctx context.Context, ref Ref, document string) (path string, remove func(), err error) {
+	f, err := os.CreateTemp("", "munshi-*.pdf")
+	if err != nil {
+		return "", nil, fmt.Errorf("make a temporary file for the document: %w", err)
+	}
+	remove = func() { os.Remove(f.Name()) }
+	err = a.Papers.Copy(ctx, ref, document, f)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		remove()
+		return "", nil, fmt.Errorf("copy the document: %w", err)
+	}
+	return f.Name(), remove, nil
+}
+
+// ReadFacts computes what the program itself can read from the notice.
+func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
+	return a.refuse(ctx, in.Step.ID, func() error {
+		ref := in.ref(ctx)
+		m, err := a.Library.Material(ctx, ref)
+		if err != nil {
+			return err
+		}
+		facts, title, err := a.Law.Facts(m.Notice)
+		if err != nil {
+			return fmt.Errorf("read the facts: %w", err)
+		}
+		return a.Papers.SaveFacts(ctx, ref, m.DocumentID, facts, title, in.Step.ID)
+	}())
+}
+
+// AnswerInput names a step that works on what a prompt step wrote.
+type AnswerInput struct {
+	StepInput
+	Answer ResultKey
+}
+
+// Check compares the answer with the facts and with the index of the law, and keeps what it found.
+func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
+	return a.refuse(ctx, in.Step.ID, func() error {
+		ref := in.ref(ctx)
+		answer, err := a.answer(ctx, ref, in.Answer)
+		if err != nil {
+			return err
+		}
+		m, err := a.Library.Material(ctx, ref)
+		if err != nil {
+			return err
+		}
+		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
+		return a.Turns.SaveResult(ctx, ref, key, a.Law.Check(answer.Text, m.Facts))
+	}())
+}
+
+// RequiredDocuments takes the list of required documents from the answer.
+func (a *Activities) RequiredDocuments(ctx context.Context, in AnswerInput) error {
+	return a.refuse(ctx, in.Step.ID, func() error {
+		ref := in.ref(ctx)
+		answer, err := a.answer(ctx, ref, in.Answer)
+		if err != nil {
+			return err
+		}
+		list, found := RequiredIn(answer.Text)
+		if !found && in.Step.Absent == "keep" {
+			return a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+		}
+		return a.Papers.ReplaceRequired(ctx, ref, list, in.Step.ID)
+	}())
+}
+
+func (a *Activities) answer(ctx context.Context, ref Ref, key ResultKey) (Answer, error) {
+	var answer Answer
+	found, err := a.Turns.Result(ctx, ref, key, &answer)
+	if err == nil && !found {
+		err = fmt.Errorf("the answer of step %q is not kept", key.Step)
+	}
+	return answer, err
+}
+
+// EndInput says how a turn ends.
+type EndInput struct {
+	TurnInput
+	State                   string
+	Answer, Checks          ResultKey
+	Apology, Code, Sentence string
+}
+
+// End settles the turn and the assistant's message.
+func (a *Activities) End(ctx context.Context, in EndInput) error {
+	return a.refuse(ctx, "end", func() error {
+		ref := in.ref(ctx)
+		e := Ending{State: in.State, Apology: in.Apology, Code: in.Code, Sentence: in.Sentence}
+		if in.State == "answered" && in.Answer.Step != "" {
+			answer, err := a.answer(ctx, ref, in.Answer)
+			if err != nil {
+				return err
+			}
+			e.Answer = &answer
+			if in.Checks.Step != "" {
+				if _, err := a.Turns.Result(ctx, ref, in.Checks, &e.Findings); err != nil {
+					return err
+				}
+			}
+		}
+		return a.Turns.End(ctx, ref, e)
+	}())
+}
+
+// sha names inputs: the same inputs have the same name, in every process and for ever.
+func sha(parts ...any) (string, error) {
+	raw, err := json.Marshal(parts)
+	if err != nil {
+		return "", fmt.Errorf("name the inputs: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+func partName(level, n int) string { return strconv.Itoa(level) + "." + strconv.Itoa(n) }

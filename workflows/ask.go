@@ -1,0 +1,274 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+)
+
+// emptyAnswer is shown where a model answered with nothing.
+const emptyAnswer = "Sorry, I could not generate a response."
+
+// AskInput names a question to the model: the whole, or one part of a text that is longer than its context.
+type AskInput struct {
+	StepInput
+	Bundle string
+	From   []ResultKey // what the parts of the level below made; none at the first level
+	Level  int         // of the part, from 1
+	Part   int         // its number, from 1
+	Parts  int
+	Budget int // tokens of text in a part, as Ask decided them
+}
+
+// Asked tells what became of a question: answered, or to be asked in parts.
+type Asked struct {
+	InputSHA string
+	Parts    int
+	Budget   int
+}
+
+// Ask has the model write the step's answer, streaming it, or tells into how many parts the text must go first.
+func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
+	defer alive(ctx)()
+	asked, err := a.ask(ctx, in)
+	if err != nil {
+		a.explain(ctx, in, err)
+	}
+	return asked, a.refuse(ctx, in.Step.ID, err)
+}
+
+func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, error) {
+	ref := in.ref(ctx)
+	m, err := a.Library.Material(ctx, ref)
+	if err != nil {
+		return Asked{}, err
+	}
+	texts, err := a.texts(ctx, ref, m, in.From)
+	if err != nil {
+		return Asked{}, err
+	}
+	values := a.values(m)
+	if len(in.From) > 0 {
+		values[subject(m)], values["parts"] = "", texts
+	}
+	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+	if err != nil {
+		return Asked{}, err
+	}
+	if over := a.over(q); over > 0 {
+		if in.Step.PartPrompt != "" {
+			return a.split(ctx, in, m, texts)
+		}
+		if q, err = a.shorten(ctx, in, m, values, over); err != nil {
+			return Asked{}, err
+		}
+	}
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID}, q)
+	if err != nil {
+		return Asked{}, err
+	}
+	if found {
+		return Asked{InputSHA: key.InputSHA}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+	}
+	pen, err := open(ctx, a.Script, ref, in.Step.ID)
+	if err != nil {
+		return Asked{}, err
+	}
+	started := time.Now()
+	answer, err = a.Model.Ask(ctx, q, pen.write)
+	if err == nil && answer.Text == "" && pen.text() == "" {
+		err = pen.write(emptyAnswer)
+	}
+	if cerr := pen.close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return Asked{}, err
+	}
+	if written := pen.text(); written != "" {
+		answer.Text = written // what was seen is what is kept, to the byte
+	}
+	answer.Prompt, answer.PromptSHA, answer.Milliseconds = q.Prompt, q.SHA, int(time.Since(started).Milliseconds())
+	return Asked{InputSHA: key.InputSHA}, a.Turns.SaveResult(ctx, ref, key, answer)
+}
+
+// explain shows the person why nothing comes, when the question will be asked again.
+func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
+	var f *Failure
+	if ctx.Err() != nil || !errors.As(err, &f) || !f.Retryable || activity.GetInfo(ctx).Attempt >= modelAttempts {
+		return
+	}
+	ref := in.ref(ctx)
+	if _, err := a.Script.Open(ctx, ref, in.Step.ID); err != nil { // what was written so far is stale
+		return
+	}
+	note := f.Sentence + " Asking again."
+	if f.RetryAfter > 0 {
+		note = fmt.Sprintf("%s Asking again in %d s.", f.Sentence, int(f.RetryAfter.Seconds()))
+	}
+	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "running", Note: note}); err != nil {
+		a.Log.Warn("could not show why the turn waits", "turn", in.Turn, "error", err)
+	}
+}
+
+// over tells by how many tokens a question and its answer exceed the model's context.
+func (a *Activities) over(q Question) int {
+	room := a.Model.Room(q)
+	if room == 0 {
+		return 0
+	}
+	need := q.MaxTokens
+	for _, m := range q.Messages {
+		need += a.Model.Tokens(m.Text)
+	}
+	return need - room
+}
+
+// AskPart has the model read one part of a long text; the whole is written from what it keeps of each.
+func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error) {
+	defer alive(ctx)()
+	key, err := a.askPart(ctx, in)
+	return key, a.refuse(ctx, in.Step.ID, err)
+}
+
+func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error) {
+	ref := in.ref(ctx)
+	m, err := a.Library.Material(ctx, ref)
+	if err != nil {
+		return ResultKey{}, err
+	}
+	texts, err := a.texts(ctx, ref, m, in.From)
+	if err != nil {
+		return ResultKey{}, err
+	}
+	chunks := Chunks(texts, in.Budget, a.Model.Tokens)
+	if in.Part > len(chunks) {
+		return ResultKey{}, fmt.Errorf("part %d of %d is not there", in.Part, len(chunks))
+	}
+	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
+	if err != nil {
+		return ResultKey{}, err
+	}
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: partName(in.Level, in.Part)}, q)
+	if err != nil || found {
+		return key, err
+	}
+	note := Progress{State: "running", Note: fmt.Sprintf("Reading part %d of %d", in.Part, in.Parts), Done: in.Part - 1, Total: in.Parts}
+	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
+		return ResultKey{}, err
+	}
+	started := time.Now()
+	if answer, err = a.Model.Ask(ctx, q, nil); err != nil {
+		return ResultKey{}, err
+	}
+	answer.Prompt, answer.PromptSHA, answer.Milliseconds = q.Prompt, q.SHA, int(time.Since(started).Milliseconds())
+	return key, a.Turns.SaveResult(ctx, ref, key, answer)
+}
+
+// split decides the parts that the texts must be read in.
+func (a *Activities) split(ctx context.Context, in AskInput, m Material, texts []string) (Asked, error) {
+	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.PartPrompt, a.partValues(m, "", 1, 1))
+	if err != nil {
+		return Asked{}, err
+	}
+	budget := -a.over(q)
+	if budget < minPart {
+		return Asked{}, &Failure{Code: "too_long", Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens."}
+	}
+	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
+}
+
+// shorten leaves out of a question what matters least until it fits: passages that do not touch the question, then the
+// oldest messages, each marked as left out.
+func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, values map[string]any, over int) (Question, error) {
+	texts := pageTexts(subjectPages(m))
+	whole := 0
+	for _, t := range texts {
+		whole += a.Model.Tokens(t)
+	}
+	values[subject(m)] = Passages(texts, m.Message, max(whole-over, 0), a.Model.Tokens)
+	for history := m.History; ; history = history[1:] {
+		values["history"] = utterances(history, len(history) < len(m.History))
+		q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+		if err != nil || a.over(q) <= 0 {
+			return q, err
+		}
+		if len(history) == 0 {
+			return Question{}, &Failure{Code: "too_long", Sentence: "The question is longer than the model takes."}
+		}
+	}
+}
+
+// before looks for what the same question gave in an earlier run or attempt.
+func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, q Question) (ResultKey, Answer, bool, error) {
+	var err error
+	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
+		return key, Answer{}, false, err
+	}
+	var answer Answer
+	found, err := a.Turns.Result(ctx, ref, key, &answer)
+	return key, answer, found, err
+}
+
+// texts gives what a question is about: the pages, or what the level below made of them.
+func (a *Activities) texts(ctx context.Context, ref Ref, m Material, from []ResultKey) ([]string, error) {
+	if len(from) == 0 {
+		return pageTexts(subjectPages(m)), nil
+	}
+	texts := make([]string, len(from))
+	for i, key := range from {
+		part, err := a.answer(ctx, ref, key)
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = part.Text
+	}
+	return texts, nil
+}
+
+// subject names the value that is the long text of the turn.
+func subject(m Material) string {
+	if len(m.Document) > 0 {
+		return "document"
+	}
+	return "notice"
+}
+
+func subjectPages(m Material) []Page {
+	if len(m.Document) > 0 {
+		return m.Document
+	}
+	return m.Notice
+}
+
+// values are what every prompt may speak about; a prompt's own declarations decide what it does.
+func (a *Activities) values(m Material) map[string]any {
+	required := make([]map[string]string, len(m.Required))
+	for i, r := range m.Required {
+		required[i] = map[string]string{"type": r.Type, "reason": r.Reason, "state": r.State}
+	}
+	return map[string]any{
+		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
+		"facts": m.Facts, "message": m.Message, "history": utterances(m.History, false), "required_documents": required,
+		"parts": []string{}, "today": a.Today().Format(time.DateOnly),
+	}
+}
+
+func (a *Activities) partValues(m Material, text string, n, of int) map[string]any {
+	return map[string]any{"part": text, "part_number": n, "part_count": of, "document_type": m.DocumentType, "facts": m.Facts,
+		"message": m.Message, "today": a.Today().Format(time.DateOnly)}
+}
+
+func utterances(history []Utterance, cut bool) []map[string]string {
+	list := make([]map[string]string, 0, len(history)+1)
+	if cut {
+		list = append(list, map[string]string{"role": "user", "text": "[Earlier messages are left out here for length.]"})
+	}
+	for _, u := range history {
+		list = append(list, map[string]string{"role": u.Role, "text": u.Text})
+	}
+	return list
+}

@@ -1,0 +1,211 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	commonpb "go.temporal.io/api/common/v1"
+	"go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+	"google.golang.org/protobuf/types/known/durationpb"
+)
+
+// The search attributes by which an operator filters the Temporal Web UI.
+var (
+	pluginAttribute       = temporal.NewSearchAttributeKeyKeyword("MunshiPlugin")
+	kindAttribute         = temporal.NewSearchAttributeKeyKeyword("MunshiTurnKind")
+	conversationAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiConversation")
+)
+
+// keepHistories is how long a finished workflow can be looked at and reset; Temporal's own default is one day.
+const keepHistories = 90 * 24 * time.Hour
+
+// Prepare makes sure that the namespace keeps histories long enough and knows our search attributes. It may be called by
+// several processes at once, and on every start.
+func Prepare(ctx context.Context, c client.Client, namespace string) error {
+	ns, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	if err != nil {
+		return fmt.Errorf("describe the Temporal namespace %s: %w", namespace, err)
+	}
+	if ns.Config.GetWorkflowExecutionRetentionTtl().AsDuration() < keepHistories {
+		ns.Config.WorkflowExecutionRetentionTtl = durationpb.New(keepHistories)
+		if _, err := c.WorkflowService().UpdateNamespace(ctx, &workflowservice.UpdateNamespaceRequest{Namespace: namespace, Config: ns.Config}); err != nil {
+			return fmt.Errorf("set the retention of the Temporal namespace %s: %w", namespace, err)
+		}
+	}
+	wanted := map[string]enums.IndexedValueType{
+		pluginAttribute.GetName():       enums.INDEXED_VALUE_TYPE_KEYWORD,
+		kindAttribute.GetName():         enums.INDEXED_VALUE_TYPE_KEYWORD,
+		conversationAttribute.GetName(): enums.INDEXED_VALUE_TYPE_KEYWORD,
+	}
+	have, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	if err != nil {
+		return fmt.Errorf("list Temporal's search attributes: %w", err)
+	}
+	for name := range have.GetCustomAttributes() {
+		delete(wanted, name)
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	_, err = c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: wanted})
+	var exists *serviceerror.AlreadyExists
+	if err != nil && !errors.As(err, &exists) {
+		return fmt.Errorf("add Temporal's search attributes: %w", err)
+	}
+	return nil
+}
+
+// Register tells a worker of the turn queue what it can do.
+func Register(w worker.Registry, a *Activities) {
+	w.RegisterWorkflow(Turn)
+	w.RegisterActivity(a)
+}
+
+// RegisterReading tells a worker of the reading queue what it can do.
+func RegisterReading(w worker.Registry, a *Activities) { w.RegisterActivity(a.Extract) }
+
+// TurnWorkflowID is the id of a turn's workflow.
+func TurnWorkflowID(turn string) string { return "turn-" + turn }
+
+// StartTurn starts the turn's workflow; one that was started before is left as it is.
+func StartTurn(ctx context.Context, c client.Client, in TurnInput) error {
+	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
+		ID:                                       TurnWorkflowID(in.Turn),
+		TaskQueue:                                TurnQueue,
+		WorkflowIDReusePolicy:                    enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE,
+		WorkflowIDConflictPolicy:                 enums.WORKFLOW_ID_CONFLICT_POLICY_FAIL,
+		WorkflowExecutionErrorWhenAlreadyStarted: true,
+		EnableEagerStart:                         true,
+		StaticSummary:                            in.Plugin + " · " + in.Kind,
+		StaticDetails:                            "conversation " + in.Conversation,
+		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet(in.Kind),
+			conversationAttribute.ValueSet(in.Conversation)),
+	}, Turn, in)
+	var started *serviceerror.WorkflowExecutionAlreadyStarted
+	if err != nil && !errors.As(err, &started) {
+		return fmt.Errorf("start the turn's workflow: %w", err)
+	}
+	return nil
+}
+
+// Standing is where a turn's workflow stands.
+type Standing string
+
+// The standings of a turn's workflow.
+const (
+	Missing Standing = "missing" // never started, or older than Temporal keeps
+	Running Standing = "running"
+	Closed  Standing = "closed"
+)
+
+// StandingOf asks Temporal where the latest run of the turn's workflow stands.
+func StandingOf(ctx context.Context, c client.Client, turn string) (Standing, error) {
+	d, err := c.DescribeWorkflowExecution(ctx, TurnWorkflowID(turn), "")
+	var missing *serviceerror.NotFound
+	switch {
+	case errors.As(err, &missing):
+		return Missing, nil
+	case err != nil:
+		return "", fmt.Errorf("describe the turn's workflow: %w", err)
+	case d.GetWorkflowExecutionInfo().GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING:
+		return Running, nil
+	}
+	return Closed, nil
+}
+
+// StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
+func StopTurn(ctx context.Context, c client.Client, turn string) (Standing, error) {
+	err := c.CancelWorkflow(ctx, TurnWorkflowID(turn), "")
+	var missing *serviceerror.NotFound
+	if errors.As(err, &missing) {
+		return Missing, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("stop the turn's workflow: %w", err)
+	}
+	return Running, nil
+}
+
+// RetryTurn resets a closed workflow to just before what failed in it, so that finished steps are not done again, and
+// leaves out signals, updates and cancel requests, so that an earlier stop is not applied again. A workflow that is
+// gone is started anew; one that runs is left alone.
+func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnInput) error {
+	standing, err := StandingOf(ctx, c, in.Turn)
+	switch {
+	case err != nil:
+		return err
+	case standing == Missing:
+		return StartTurn(ctx, c, in)
+	case standing == Running:
+		return nil
+	}
+	run, event, err := resetPoint(ctx, c, TurnWorkflowID(in.Turn))
+	if err != nil {
+		return err
+	}
+	_, err = c.ResetWorkflowExecution(ctx, &workflowservice.ResetWorkflowExecutionRequest{
+		Namespace:                 namespace,
+		WorkflowExecution:         &commonpb.WorkflowExecution{WorkflowId: TurnWorkflowID(in.Turn), RunId: run},
+		Reason:                    "retried by the person",
+		WorkflowTaskFinishEventId: event,
+		RequestId:                 uuid.NewString(),
+		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL,
+			enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE, enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST},
+	})
+	if err != nil {
+		return fmt.Errorf("reset the turn's workflow: %w", err)
+	}
+	return nil
+}
+
+// resetPoint finds the workflow task that scheduled what failed: the events before it are kept.
+func resetPoint(ctx context.Context, c client.Client, id string) (run string, event int64, err error) {
+	d, err := c.DescribeWorkflowExecution(ctx, id, "")
+	if err != nil {
+		return "", 0, fmt.Errorf("describe the turn's workflow: %w", err)
+	}
+	run = d.GetWorkflowExecutionInfo().GetExecution().GetRunId()
+	var events []*historypb.HistoryEvent
+	iter := c.GetWorkflowHistory(ctx, id, run, false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	for iter.HasNext() {
+		e, err := iter.Next()
+		if err != nil {
+			return "", 0, fmt.Errorf("read the turn's history: %w", err)
+		}
+		events = append(events, e)
+	}
+	if event = failedTask(events); event == 0 {
+		return "", 0, errors.New("the turn's history has nothing to go back to")
+	}
+	return run, event, nil
+}
+
+// failedTask gives the completed workflow task that led to the failure, 0 where none completed. A failure in history is
+// final, since retries leave no event, and the first is the one that ended the turn.
+func failedTask(events []*historypb.HistoryEvent) int64 {
+	scheduledBy := map[int64]int64{}
+	var last int64
+	for _, e := range events {
+		switch e.GetEventType() {
+		case enums.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED:
+			scheduledBy[e.GetEventId()] = e.GetActivityTaskScheduledEventAttributes().GetWorkflowTaskCompletedEventId()
+		case enums.EVENT_TYPE_ACTIVITY_TASK_FAILED:
+			return scheduledBy[e.GetActivityTaskFailedEventAttributes().GetScheduledEventId()]
+		case enums.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
+			return scheduledBy[e.GetActivityTaskTimedOutEventAttributes().GetScheduledEventId()]
+		case enums.EVENT_TYPE_WORKFLOW_TASK_COMPLETED:
+			last = e.GetEventId()
+		}
+	}
+	return last
+}

@@ -1,0 +1,99 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/temporal"
+)
+
+// superseded is the code of a write that came from a run which no longer has its turn.
+const superseded = "superseded"
+
+// internalSentence stands for faults whose details are in the log and nowhere else.
+const internalSentence = "Something went wrong on our side; the log has the details under this turn's id."
+
+// defaultApology is shown when a turn failed before its manifest was read.
+const defaultApology = "I apologize, but I encountered an error while processing your request. Please try again."
+
+// ErrSuperseded is what an implementation of the interfaces returns when another run, or a newer attempt, writes the turn.
+var ErrSuperseded = errors.New("another run writes this turn")
+
+// Failure is a fault that an implementation of the interfaces could classify. Its code and sentence may stand in
+// workflow history and on a person's screen: they hold no text of a person.
+type Failure struct {
+	Code       string
+	Sentence   string
+	Retryable  bool
+	RetryAfter time.Duration // wait at least this long, 0 when nobody said
+	Cause      error
+}
+
+// Error gives the code and the cause.
+func (f *Failure) Error() string {
+	if f.Cause == nil {
+		return f.Code
+	}
+	return f.Code + ": " + f.Cause.Error()
+}
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Cause }
+
+// refuse turns an error into what Temporal may keep: a code and a sentence. What cannot be classified is retried, since
+// a database or a disk comes back; its text goes to the log alone.
+func (a *Activities) refuse(ctx context.Context, step string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil && !stopping(ctx) {
+		return temporal.NewCanceledError()
+	}
+	if errors.Is(err, ErrSuperseded) {
+		return temporal.NewNonRetryableApplicationError("Another run has this turn.", superseded, nil)
+	}
+	info := activity.GetInfo(ctx)
+	a.Log.Warn("an activity failed", "turn_workflow", info.WorkflowExecution.ID, "run", info.WorkflowExecution.RunID,
+		"activity", info.ActivityType.Name, "step", step, "attempt", info.Attempt, "error", err)
+	var f *Failure
+	if !errors.As(err, &f) {
+		return temporal.NewApplicationError(internalSentence, "internal")
+	}
+	return temporal.NewApplicationErrorWithOptions(f.Sentence, f.Code, temporal.ApplicationErrorOptions{
+		NonRetryable:   !f.Retryable || info.Attempt >= modelAttempts,
+		NextRetryDelay: f.RetryAfter,
+	})
+}
+
+// stopping tells whether the worker is going away, which is no reason to give up the work.
+func stopping(ctx context.Context) bool {
+	if activity.GetInfo(ctx).IsLocalActivity {
+		return false
+	}
+	select {
+	case <-activity.GetWorkerStopChannel(ctx):
+		return true
+	default:
+		return false
+	}
+}
+
+// alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is noticed.
+func alive(ctx context.Context) func() {
+	beat, done := context.WithCancel(ctx)
+	go func() {
+		tick := time.NewTicker(HeartbeatEvery)
+		defer tick.Stop()
+		for {
+			activity.RecordHeartbeat(ctx)
+			select {
+			case <-beat.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return done
+}

@@ -1,0 +1,113 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// pen stores what a model writes while it writes: the first piece at once, then what has come together in a short while.
+// A lost connection to the store starts a new epoch with all that was written, so that no reader misses a piece.
+type pen struct {
+	ctx    context.Context
+	script Script
+	ref    Ref
+	step   string
+
+	mu      sync.Mutex
+	epoch   int64
+	seq     int64
+	all     strings.Builder
+	waiting strings.Builder
+	last    time.Time   // when something was stored
+	timer   *time.Timer // stores what waits
+	err     error       // the first fault that could not be mended
+}
+
+func open(ctx context.Context, script Script, ref Ref, step string) (*pen, error) {
+	epoch, err := script.Open(ctx, ref, step)
+	if err != nil {
+		return nil, err
+	}
+	return &pen{ctx: ctx, script: script, ref: ref, step: step, epoch: epoch}, nil
+}
+
+func (p *pen) write(text string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err != nil {
+		return p.err
+	}
+	p.all.WriteString(text)
+	p.waiting.WriteString(text)
+	if wait := flushEvery - time.Since(p.last); wait > 0 {
+		if p.timer == nil {
+			p.timer = time.AfterFunc(wait, func() {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				p.flush(p.ctx)
+			})
+		}
+		return nil
+	}
+	p.flush(p.ctx)
+	return p.err
+}
+
+// close stores what still waits, also when the work was stopped.
+func (p *pen) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), 10*time.Second)
+	defer cancel()
+	p.flush(ctx)
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+	return p.err
+}
+
+func (p *pen) text() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.all.String()
+}
+
+// flush stores what waits; the caller holds the lock.
+func (p *pen) flush(ctx context.Context) {
+	if p.timer != nil {
+		p.timer.Stop()
+		p.timer = nil
+	}
+	if p.err != nil || p.waiting.Len() == 0 {
+		return
+	}
+	p.seq++
+	err := p.script.Append(ctx, p.ref, p.epoch, p.seq, p.waiting.String())
+	for pause := 100 * time.Millisecond; err != nil; pause = min(2*pause, 5*time.Second) {
+		if errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
+			p.err = fmt.Errorf("store the text: %w", err)
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+		err = p.again(ctx)
+	}
+	p.waiting.Reset()
+	p.last = time.Now()
+}
+
+// again writes all of the text into a new epoch.
+func (p *pen) again(ctx context.Context) error {
+	epoch, err := p.script.Open(ctx, p.ref, p.step)
+	if err != nil {
+		return err
+	}
+	p.epoch, p.seq = epoch, 1
+	return p.script.Append(ctx, p.ref, p.epoch, p.seq, p.all.String())
+}

@@ -1,0 +1,66 @@
+package workflows
+
+import (
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// The task queues. Text recognition has its own, so that a long scan does not stand before a question.
+const (
+	TurnQueue    = "munshi-turns"
+	ReadingQueue = "munshi-reading"
+)
+
+// The numbers of the durable work, all of them.
+const (
+	cheapTime      = 30 * time.Second // one attempt of a cheap step: a few queries and pure code
+	readingTime    = 15 * time.Minute // one attempt at a batch of pages
+	askTime        = 15 * time.Minute // one attempt at an answer; the model's own time-outs are shorter
+	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
+	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
+	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
+
+	modelAttempts = 8 // a model that is busy or broken is asked this often
+
+	pagesAtOnce     = 10 // pages asked of the reader in one call, while they need recognition
+	recognisedAtOne = 10 // pages recognised in one activity before the next in the queue has its turn
+	partsAtOnce     = 2  // parts of a long text that are read at the same time
+
+	flushEvery = 50 * time.Millisecond // streamed text is stored at most this often
+)
+
+// local is for cheap steps: they run inside the workflow task and repeat until the store answers.
+func local(ctx workflow.Context) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		StartToCloseTimeout:    cheapTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 100 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 10 * time.Second},
+	})
+}
+
+// reading is for batches of pages. Workspaces take turns, so that one person's thousand pages do not stand before
+// another's one.
+func reading(ctx workflow.Context, in TurnInput) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:              ReadingQueue,
+		StartToCloseTimeout:    readingTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		HeartbeatTimeout:       heartbeatTime,
+		WaitForCancellation:    true,
+		Priority:               temporal.Priority{FairnessKey: in.Workspace},
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
+	})
+}
+
+// asking is for calls to the model.
+func asking(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    askTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		HeartbeatTimeout:       heartbeatTime,
+		WaitForCancellation:    true,
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+	})
+}

@@ -1,0 +1,168 @@
+package workflows
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// minPart is the least room for text, in tokens, with which reading in parts makes sense.
+const minPart = 200
+
+// pageTexts gives each page's text under its number, so that a model can say where it read something.
+func pageTexts(pages []Page) []string {
+	texts := make([]string, len(pages))
+	for i, p := range pages {
+		texts[i] = fmt.Sprintf("[Page %d]\n%s", p.Number, strings.TrimSpace(p.Text))
+	}
+	return texts
+}
+
+func join(texts []string) string { return strings.Join(texts, "\n\n") }
+
+// Chunks puts texts together, in order and without losing a word, into chunks of at most budget tokens as the estimate
+// counts them. A text that is longer by itself is cut at paragraphs, lines, words, or where it must.
+func Chunks(texts []string, budget int, tokens func(string) int) []string {
+	var chunks []string
+	var now []string
+	size := 0
+	for _, text := range pieces(texts, budget, tokens) {
+		n := tokens(text) + 1
+		if size > 0 && size+n > budget {
+			chunks = append(chunks, join(now))
+			now, size = nil, 0
+		}
+		now = append(now, text)
+		size += n
+	}
+	if len(now) > 0 {
+		chunks = append(chunks, join(now))
+	}
+	return chunks
+}
+
+// pieces cuts those texts that are longer than the budget.
+func pieces(texts []string, budget int, tokens func(string) int) []string {
+	var out []string
+	for _, text := range texts {
+		for tokens(text)+1 > budget {
+			head := cut(text, budget, tokens)
+			out = append(out, text[:head])
+			text = text[head:]
+		}
+		if strings.TrimSpace(text) != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// cut gives where to cut a text so that its head fits the budget, at the best place in the head's last third.
+func cut(text string, budget int, tokens func(string) int) int {
+	starts := make([]int, 0, len(text))
+	for i := range text {
+		starts = append(starts, i)
+	}
+	fits := sort.Search(len(starts), func(i int) bool { return i > 0 && tokens(text[:starts[i]])+1 > budget }) - 1
+	end := starts[max(fits, 1)%len(starts)]
+	if end == 0 {
+		return len(text)
+	}
+	for _, seam := range []string{"\n\n", "\n", ". ", " "} {
+		if at := strings.LastIndex(text[:end], seam); at > end*2/3 {
+			return at + len(seam)
+		}
+	}
+	return end
+}
+
+// leftOut marks where text was left out, so that neither model nor person takes the rest for the whole.
+const leftOut = "[…]"
+
+// Passages picks from the texts the paragraphs that share most words with the question, within budget tokens, and gives
+// them in their own order. The first text's opening always comes with them, since it says what the paper is.
+func Passages(texts []string, question string, budget int, tokens func(string) int) string {
+	type passage struct {
+		at, score int
+		text      string
+	}
+	wanted := words(question)
+	var all []passage
+	for _, text := range texts {
+		head, _, _ := strings.Cut(text, "\n")
+		for _, para := range paragraphs(text) {
+			score := 0
+			for w := range words(para) {
+				if wanted[w] {
+					score++
+				}
+			}
+			if !strings.HasPrefix(para, head) {
+				para = head + "\n" + para
+			}
+			if len(all) == 0 {
+				score += len(wanted) + 1
+			}
+			all = append(all, passage{len(all), score, para})
+		}
+	}
+	byScore := append([]passage(nil), all...)
+	sort.SliceStable(byScore, func(i, j int) bool { return byScore[i].score > byScore[j].score })
+	var chosen []passage
+	for _, p := range byScore {
+		if n := tokens(p.text) + 2; n <= budget {
+			budget -= n
+			chosen = append(chosen, p)
+		}
+	}
+	sort.Slice(chosen, func(i, j int) bool { return chosen[i].at < chosen[j].at })
+	var b strings.Builder
+	next := 0
+	for _, p := range chosen {
+		if p.at > next {
+			b.WriteString(leftOut + "\n\n")
+		}
+		b.WriteString(p.text + "\n\n")
+		next = p.at + 1
+	}
+	if next < len(all) {
+		b.WriteString(leftOut)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// paragraphs cuts a text at blank lines, and runs of lines without one every dozen lines.
+func paragraphs(text string) []string {
+	var out []string
+	var now []string
+	end := func() {
+		if len(now) > 0 {
+			out = append(out, strings.Join(now, "\n"))
+			now = nil
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" || len(now) == 12 {
+			end()
+		}
+		if strings.TrimSpace(line) != "" {
+			now = append(now, line)
+		}
+	}
+	end()
+	return out
+}
+
+func words(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	}) {
+		if len([]rune(w)) > 2 {
+			set[w] = true
+		}
+	}
+	return set
+}

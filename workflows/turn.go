@@ -1,0 +1,216 @@
+// Package workflows is the durable work of Munshi: a turn is one Temporal workflow that runs the steps of a plugin's
+// manifest. Workflow code here is deterministic and imports nothing of ours; what touches the world is in the
+// activities, behind small interfaces that this package owns. Texts never enter workflow history: payloads, summaries
+// and failures carry ids, codes and counts.
+package workflows
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// TurnInput names the turn to work on.
+type TurnInput struct {
+	Workspace, Conversation, Turn string
+	Plugin, Kind                  string
+}
+
+// Step is one step of a plugin's manifest.
+type Step struct {
+	ID, Kind, Title string
+	Prompt          string // the prompt that a prompt step renders
+	PartPrompt      string // the prompt for the parts of a text that is longer than the model's context
+	Absent          string // required_documents: "empty" or "keep" the list when the answer has no such section
+}
+
+// Plan is what a run is pinned to: the manifest's steps as they were when it began.
+type Plan struct {
+	Bundle  string // sha of the plugin's folder
+	Apology string
+	Steps   []Step
+	Stop    bool // the person stopped the turn before it began
+}
+
+// State is what a running turn tells an operator who asks.
+type State struct {
+	Step   string
+	Number int
+	Of     int
+}
+
+// StateQuery is the name of the query that gives State.
+const StateQuery = "state"
+
+// KindNames lists the step kinds that a manifest may use, the keys of the one registry.
+func KindNames() []string {
+	return []string{"extract", "facts", "prompt", "check", "required_documents"}
+}
+
+// a names activities for the SDK; it is never called.
+var a *Activities
+
+// turn is a run of the pipeline.
+type turn struct {
+	in     TurnInput
+	plan   Plan
+	answer ResultKey // what the last prompt step made
+	checks ResultKey // what the check step found in it
+}
+
+func stepKind(kind string) func(workflow.Context, *turn, Step) error {
+	switch kind {
+	case "extract":
+		return extract
+	case "facts":
+		return facts
+	case "prompt":
+		return prompt
+	case "check":
+		return check
+	case "required_documents":
+		return requiredDocuments
+	}
+	return nil
+}
+
+// Turn works on one message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
+// that it can be found and reset in the Temporal Web UI; a reset repeats nothing that had finished.
+func Turn(ctx workflow.Context, in TurnInput) error {
+	state := State{Step: "begin"}
+	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (State, error) { return state, nil }); err != nil {
+		return fmt.Errorf("set the state query: %w", err)
+	}
+	t := &turn{in: in, plan: Plan{Apology: defaultApology}}
+	err := workflow.ExecuteLocalActivity(local(ctx), a.Begin, in).Get(ctx, &t.plan)
+	if err == nil && t.plan.Stop {
+		err = temporal.NewCanceledError()
+	}
+	for i, step := range t.plan.Steps {
+		if err != nil {
+			break
+		}
+		state = State{Step: step.ID, Number: i + 1, Of: len(t.plan.Steps)}
+		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Step %d of %d: %s", state.Number, state.Of, step.ID))
+		run := stepKind(step.Kind)
+		if run == nil {
+			err = temporal.NewNonRetryableApplicationError("The manifest names a step kind that this worker does not know.", "unknown_step", nil)
+			break
+		}
+		err = run(ctx, t, step)
+	}
+	return t.end(ctx, err)
+}
+
+// end settles the turn in the store, whatever state the workflow's own context is in.
+func (t *turn) end(ctx workflow.Context, err error) error {
+	settled, _ := workflow.NewDisconnectedContext(ctx)
+	in := EndInput{TurnInput: t.in, Answer: t.answer, Checks: t.checks}
+	var failure *temporal.ApplicationError
+	switch {
+	case err == nil:
+		in.State = "answered"
+	case temporal.IsCanceledError(err) || errors.Is(ctx.Err(), workflow.ErrCanceled):
+		in.State = "stopped"
+		err = temporal.NewCanceledError()
+	case errors.As(err, &failure) && failure.Type() == superseded:
+		return nil // another run has this turn
+	default:
+		in.State, in.Apology, in.Code, in.Sentence = "failed", t.plan.Apology, "internal", internalSentence
+		if failure != nil {
+			in.Code, in.Sentence = failure.Type(), failure.Message()
+		}
+		err = temporal.NewApplicationError(in.Sentence, in.Code, err)
+	}
+	if serr := workflow.ExecuteLocalActivity(local(settled), a.End, in).Get(settled, nil); serr != nil {
+		var failure *temporal.ApplicationError
+		if errors.As(serr, &failure) && failure.Type() == superseded {
+			return nil
+		}
+		return serr
+	}
+	return err
+}
+
+// extract reads the turn's document in batches, so that one long scan does not hold a reader for ever.
+func extract(ctx workflow.Context, t *turn, s Step) error {
+	for {
+		var left int
+		if err := workflow.ExecuteActivity(reading(ctx, t.in), a.Extract, StepInput{t.in, s}).Get(ctx, &left); err != nil || left == 0 {
+			return err
+		}
+	}
+}
+
+func facts(ctx workflow.Context, t *turn, s Step) error {
+	return workflow.ExecuteLocalActivity(local(ctx), a.ReadFacts, StepInput{t.in, s}).Get(ctx, nil)
+}
+
+// maxLevels bounds how often parts are put together into fewer parts before the whole is written.
+const maxLevels = 4
+
+// prompt asks the model. A text that is longer than the model's context is first read in parts, each a durable step of
+// its own, and the parts of the parts, until they fit.
+func prompt(ctx workflow.Context, t *turn, s Step) error {
+	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle}
+	for in.Level = 1; in.Level <= maxLevels; in.Level++ {
+		var asked Asked
+		if err := workflow.ExecuteActivity(asking(ctx), a.Ask, in).Get(ctx, &asked); err != nil {
+			return err
+		}
+		if asked.Parts == 0 {
+			t.answer = ResultKey{Step: s.ID, InputSHA: asked.InputSHA}
+			return nil
+		}
+		in.Parts, in.Budget = asked.Parts, asked.Budget
+		from, err := parts(ctx, in)
+		if err != nil {
+			return err
+		}
+		in.From, in.Parts, in.Budget = from, 0, 0
+	}
+	return temporal.NewNonRetryableApplicationError("The text is too long for the model, even in parts.", "too_long", nil)
+}
+
+// parts has every part of a level read, a few at a time.
+func parts(ctx workflow.Context, in AskInput) ([]ResultKey, error) {
+	ctx, cancel := workflow.WithCancel(ctx)
+	defer cancel()
+	from := make([]ResultKey, in.Parts)
+	var failed error
+	tickets, wait := workflow.NewSemaphore(ctx, partsAtOnce), workflow.NewWaitGroup(ctx)
+	for n := range in.Parts {
+		if err := tickets.Acquire(ctx, 1); err != nil {
+			break // cancelled: by the person, or because a part failed
+		}
+		wait.Add(1)
+		part := in
+		part.Part = n + 1
+		workflow.GoNamed(ctx, "part "+strconv.Itoa(part.Part), func(ctx workflow.Context) {
+			defer wait.Done()
+			defer tickets.Release(1)
+			err := workflow.ExecuteActivity(asking(ctx), a.AskPart, part).Get(ctx, &from[n])
+			if err != nil && failed == nil {
+				failed = err
+				cancel() // the others would be paid for in vain
+			}
+		})
+	}
+	wait.Wait(ctx)
+	if failed == nil {
+		failed = ctx.Err()
+	}
+	return from, failed
+}
+
+func check(ctx workflow.Context, t *turn, s Step) error {
+	t.checks = ResultKey{Step: s.ID, InputSHA: t.answer.InputSHA}
+	return workflow.ExecuteLocalActivity(local(ctx), a.Check, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+}
+
+func requiredDocuments(ctx workflow.Context, t *turn, s Step) error {
+	return workflow.ExecuteLocalActivity(local(ctx), a.RequiredDocuments, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+}

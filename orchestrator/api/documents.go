@@ -23,12 +23,20 @@ import (
 type documentInput struct {
 	idInput
 	Key     string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
-	RawBody huma.MultipartFormFiles[documentForm]
+	RawBody multipart.Form
 }
 
-type documentForm struct {
-	File huma.FormFile `form:"file" required:"true" doc:"The PDF"`
-	Type string        `form:"type" doc:"The required document that it is; empty for a notice"`
+// uploadRoute takes documents in.
+func (s *server) uploadRoute(api huma.API) {
+	huma.Register(api, huma.Operation{
+		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF",
+		DefaultStatus: http.StatusAccepted, SkipValidateBody: true,
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+			Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
+				"file": {Type: "string", Format: "binary", Description: "The PDF"},
+				"type": {Type: "string", Description: "The required document that it is; left out for a notice"},
+			}}}}},
+	}, s.postDocument)
 }
 
 func isUpload(r *http.Request) bool {
@@ -46,9 +54,7 @@ func (s *server) tooLarge() *Problem {
 }
 
 func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Turn], error) {
-	if in.RawBody.Form != nil {
-		defer in.RawBody.Form.RemoveAll()
-	}
+	defer in.RawBody.RemoveAll()
 	// A turn that runs refuses the upload before anyone spends time on the file.
 	workspace, err := who(ctx)
 	if err != nil {
@@ -61,31 +67,39 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	if f.Live != nil && (f.Live.Turn.State == "queued" || f.Live.Turn.State == "running") && in.Key == "" {
 		return nil, s.toProblem(store.ErrTurnOpen)
 	}
-	form := in.RawBody.Data()
-	pages, damaged, err := s.examine(ctx, form.File)
+	if len(in.RawBody.File["file"]) != 1 {
+		return nil, problem(http.StatusUnprocessableEntity, "no_file", "Choose one PDF file.")
+	}
+	head := in.RawBody.File["file"][0]
+	file, err := head.Open()
+	if err != nil {
+		return nil, s.toProblem(fmt.Errorf("open the upload: %w", err))
+	}
+	defer file.Close()
+	pages, damaged, err := s.examine(ctx, head, file)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	if _, err := form.File.Seek(0, io.SeekStart); err != nil {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, s.toProblem(fmt.Errorf("rewind the upload: %w", err))
 	}
-	kind := strings.TrimSpace(form.Type)
+	kind := strings.TrimSpace(strings.Join(in.RawBody.Value["type"], " "))
 	if len(kind) > 300 {
 		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "The document's type is too long.")
 	}
-	return s.accept(ctx, in.ID, in.Key, "", &store.NewDocument{Name: fileName(form.File.Filename), Type: kind, Pages: pages, Damaged: damaged, Content: form.File})
+	return s.accept(ctx, in.ID, in.Key, "", &store.NewDocument{Name: fileName(head.Filename), Type: kind, Pages: pages, Damaged: damaged, Content: file})
 }
 
 // examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.
-func (s *server) examine(ctx context.Context, file huma.FormFile) (pages int, damaged bool, err error) {
-	declared, _, _ := mime.ParseMediaType(file.ContentType)
-	if !strings.EqualFold(filepath.Ext(file.Filename), ".pdf") || declared != "application/pdf" {
+func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file multipart.File) (pages int, damaged bool, err error) {
+	declared, _, _ := mime.ParseMediaType(header.Header.Get("Content-Type"))
+	if !strings.EqualFold(filepath.Ext(header.Filename), ".pdf") || declared != "application/pdf" {
 		return 0, false, notPDF()
 	}
-	if file.Size > s.Config.Upload.MaxBytes {
+	if header.Size > s.Config.Upload.MaxBytes {
 		return 0, false, s.tooLarge()
 	}
-	if file.Size == 0 {
+	if header.Size == 0 {
 		return 0, false, problem(http.StatusUnprocessableEntity, "empty", "This file is empty. Choose the file again.")
 	}
 	// Readers of PDF look for the mark within the first 1024 bytes, since mailers put things before it.

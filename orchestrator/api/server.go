@@ -113,7 +113,7 @@ func (s *server) routes(api huma.API) {
 	post(api, "create-conversation", "/api/conversations", "Open a conversation", http.StatusCreated, s.createConversation)
 	get(api, "get-conversation", "/api/conversations/{id}", "A conversation with all that its screen shows", s.conversation)
 	post(api, "post-message", "/api/conversations/{id}/messages", "Send a message", http.StatusAccepted, s.postMessage)
-	post(api, "post-document", "/api/conversations/{id}/documents", "Hand in a PDF", http.StatusAccepted, s.postDocument)
+	s.uploadRoute(api)
 	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
 	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
 	s.documentRoute(api)

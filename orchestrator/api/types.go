@@ -3,6 +3,8 @@ package api
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Health tells whether this process can do its work.
@@ -166,4 +168,32 @@ type TextEvent struct {
 // TurnEvent tells where a turn stands; on a final state the client reloads the conversation.
 type TurnEvent struct {
 	Turn Turn `json:"turn"`
+}
+
+// TransformSchema says which fields may be null.
+func (ConversationDetail) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["facts"] = &huma.Schema{Type: "object", AdditionalProperties: true}
+	return nullable(s, "facts", "turn")
+}
+
+// TransformSchema says which fields may be null.
+func (Message) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "provenance")
+}
+
+// TransformSchema says which fields may be null.
+func (Turn) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema { return nullable(s, "error") }
+
+// TransformSchema says which fields may be null.
+func (SnapshotEvent) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "turn")
+}
+
+// nullable lets properties be null, which Huma does not do for objects.
+func nullable(s *huma.Schema, names ...string) *huma.Schema {
+	for _, name := range names {
+		was := s.Properties[name]
+		s.Properties[name] = &huma.Schema{Description: was.Description, AnyOf: []*huma.Schema{was, {Type: "null"}}}
+	}
+	return s
 }

@@ -1,0 +1,99 @@
+// Command temporal-dev is the Temporal server that `make run` starts: one
+// process with one SQLite file and Temporal's Web UI, reachable from this
+// machine only. It lives in its own module so that the server's dependencies
+// never touch the product's go.mod. It is not for production: there, point
+// TEMPORAL_ADDRESS at a real cluster.
+//
+// When a workflow can be started and the Web UI answers, it prints one line on
+// standard output ("ready", then key=value pairs); the log goes to standard
+// error. SIGINT and SIGTERM stop it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	uiserver "github.com/temporalio/ui-server/v2/server"
+	"go.temporal.io/server/common/headers"
+)
+
+func main() {
+	var o options
+	flag.StringVar(&o.data, "data", "", "folder of the database file temporal-<server version>.db (required)")
+	flag.IntVar(&o.port, "port", 7233, "port of the server (gRPC)")
+	flag.IntVar(&o.uiPort, "ui-port", 8233, "port of the Web UI")
+	flag.StringVar(&o.namespace, "namespace", "default", "namespace to create when it is not there")
+	flag.StringVar(&o.logLevel, "log-level", "error", "debug, info, warn or error")
+	flag.StringVar(&o.codec, "codec", "", "address of a codec server, with which the Web UI shows encoded payloads")
+	flag.Parse()
+
+	if err := run(o); err != nil {
+		fmt.Fprintln(os.Stderr, "temporal-dev:", err)
+		os.Exit(1)
+	}
+}
+
+func run(o options) error {
+	if o.data == "" || flag.NArg() > 0 {
+		return errors.New("usage: temporal-dev --data FOLDER [--port N] [--ui-port N] [--namespace NAME] [--log-level LEVEL] [--codec URL]")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	begun := time.Now()
+
+	// Ask for the two public ports first: the libraries would end the process
+	// with a stack trace.
+	for _, port := range []int{o.port, o.uiPort} {
+		if err := checkFree(port); err != nil {
+			return err
+		}
+	}
+	database, err := openDatabase(o.data, o.namespace)
+	if err != nil {
+		return err
+	}
+	server, err := newServer(o, database)
+	if err != nil {
+		return err
+	}
+	if err := server.Start(); err != nil {
+		return fmt.Errorf("start server: %w", err)
+	}
+	ui := newUI(o)
+	uiFailed := make(chan error, 1)
+	go func() { uiFailed <- ui.Start() }()
+
+	if err := o.awaitReady(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
+	if ctx.Err() == nil {
+		fmt.Printf("ready temporal=%s address=%s ui=%s took=%s\n",
+			headers.ServerVersion, o.address(), o.uiURL(), time.Since(begun).Round(time.Millisecond))
+	}
+	select {
+	case <-ctx.Done():
+	case err := <-uiFailed:
+		return fmt.Errorf("web UI stopped: %w", err)
+	}
+	return shutdown(server, ui)
+}
+
+// shutdown ends the server in order. A person who pressed Ctrl-C does not wait
+// for a slow service: everything that matters is in the file already.
+func shutdown(server interface{ Stop() error }, ui *uiserver.Server) error {
+	ui.Stop()
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Stop() }()
+	select {
+	case err := <-stopped:
+		return err
+	case <-time.After(3 * time.Second):
+		return nil
+	}
+}

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	uiserver "github.com/temporalio/ui-server/v2/server"
+	uiconfig "github.com/temporalio/ui-server/v2/server/config"
+	uioptions "github.com/temporalio/ui-server/v2/server/server_options"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/server/common/authorization"
+	"go.temporal.io/server/common/cluster"
+	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/dynamicconfig"
+	"go.temporal.io/server/common/headers"
+	"go.temporal.io/server/common/log"
+	"go.temporal.io/server/common/membership/static"
+	"go.temporal.io/server/common/persistence/sql/sqlplugin/sqlite"
+	"go.temporal.io/server/common/primitives"
+	sqliteschema "go.temporal.io/server/schema/sqlite"
+	"go.temporal.io/server/temporal"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/health/grpc_health_v1"
+)
+
+const (
+	host        = "127.0.0.1"
+	clusterName = "active"
+	storeName   = "sqlite"
+)
+
+type options struct {
+	data, namespace, logLevel, codec string
+	port, uiPort                     int
+}
+
+func (o options) address() string { return net.JoinHostPort(host, strconv.Itoa(o.port)) }
+
+func (o options) uiURL() string {
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(o.uiPort))
+}
+
+// openDatabase returns the settings of the database in folder and makes the
+// schema and the namespace when they are missing. The server's version is part
+// of the file's name, because Temporal has no SQLite migrations: another
+// version starts with a file of its own beside it.
+func openDatabase(folder, namespace string) (*config.SQL, error) {
+	file := filepath.Join(folder, "temporal-"+headers.ServerVersion+".db")
+	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+		if err := createDatabase(file); err != nil {
+			return nil, fmt.Errorf("create database %s: %w", file, err)
+		}
+	} else if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	database := sqliteSettings(file)
+	database.ConnectAttributes["journal_mode"] = "wal"
+	// Full, not normal: with WAL, normal loses the last commits on power failure.
+	database.ConnectAttributes["synchronous"] = "full"
+
+	ns, err := sqliteschema.NewNamespaceConfig(clusterName, namespace, false, nil)
+	if err != nil {
+		return nil, fmt.Errorf("describe namespace %s: %w", namespace, err)
+	}
+	if err := sqliteschema.CreateNamespaces(database, ns); err != nil {
+		return nil, fmt.Errorf("create namespace %s in %s: %w", namespace, file, err)
+	}
+	return database, nil
+}
+
+// createDatabase makes the schema under another name and renames it, so that a
+// kill in between never leaves half a schema under the real name.
+func createDatabase(file string) error {
+	draft := file + ".new"
+	for _, left := range []string{draft, draft + "-journal"} {
+		if err := os.Remove(left); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	if err := sqliteschema.SetupSchema(sqliteSettings(draft)); err != nil {
+		return err
+	}
+	return os.Rename(draft, file)
+}
+
+func sqliteSettings(file string) *config.SQL {
+	return &config.SQL{
+		PluginName: sqlite.PluginName,
+		// It becomes part of a URI, where "?", "#" and "%" would have a meaning.
+		DatabaseName:      (&url.URL{Path: file}).EscapedPath(),
+		ConnectAttributes: map[string]string{"mode": "rwc"},
+	}
+}
+
+func newServer(o options, database *config.SQL) (temporal.Server, error) {
+	ports, err := freePorts(3)
+	if err != nil {
+		return nil, err
+	}
+	service := func(port int) config.Service {
+		return config.Service{RPC: config.RPC{GRPCPort: port, BindOnIP: host}}
+	}
+	services := map[string]config.Service{
+		string(primitives.FrontendService): service(o.port),
+		string(primitives.HistoryService):  service(ports[0]),
+		string(primitives.MatchingService): service(ports[1]),
+		string(primitives.WorkerService):   service(ports[2]),
+	}
+	hosts := map[primitives.ServiceName]static.Hosts{}
+	for name, s := range services {
+		hosts[primitives.ServiceName(name)] = static.SingleLocalHost(net.JoinHostPort(host, strconv.Itoa(s.RPC.GRPCPort)))
+	}
+	archivalOff := config.Archival{
+		History:    config.HistoryArchival{State: config.ArchivalDisabled},
+		Visibility: config.VisibilityArchival{State: config.ArchivalDisabled},
+	}
+	cfg := &config.Config{
+		Global: config.Global{Membership: config.Membership{
+			MaxJoinDuration:  30 * time.Second,
+			BroadcastAddress: host,
+		}},
+		Persistence: config.Persistence{
+			DefaultStore:     storeName,
+			VisibilityStore:  storeName,
+			NumHistoryShards: 1, // one SQLite writer: more shards only add polling
+			DataStores:       map[string]config.DataStore{storeName: {SQL: database}},
+		},
+		ClusterMetadata: &cluster.Config{
+			FailoverVersionIncrement: 10,
+			MasterClusterName:        clusterName,
+			CurrentClusterName:       clusterName,
+			ClusterInformation: map[string]cluster.ClusterInformation{
+				clusterName: {Enabled: true, InitialFailoverVersion: 1, RPCAddress: o.address()},
+			},
+		},
+		DCRedirectionPolicy: config.DCRedirectionPolicy{Policy: "noop"},
+		Services:            services,
+		Archival:            archivalOff,
+		NamespaceDefaults: config.NamespaceDefaults{Archival: config.ArchivalNamespaceDefaults{
+			History:    config.HistoryArchivalNamespaceDefaults{State: config.ArchivalDisabled},
+			Visibility: config.VisibilityArchivalNamespaceDefaults{State: config.ArchivalDisabled},
+		}},
+		PublicClient: config.PublicClient{HostPort: o.address()},
+	}
+	logger := log.NewZapLogger(log.BuildZapLogger(log.Config{Level: o.logLevel}))
+	authorizer, err := authorization.GetAuthorizerFromConfig(&cfg.Global.Authorization)
+	if err != nil {
+		return nil, fmt.Errorf("set up authorization: %w", err)
+	}
+	claims, err := authorization.GetClaimMapperFromConfig(&cfg.Global.Authorization, logger)
+	if err != nil {
+		return nil, fmt.Errorf("set up claims: %w", err)
+	}
+	server, err := temporal.NewServer(
+		temporal.WithConfig(cfg),
+		temporal.ForServices(temporal.DefaultServices),
+		temporal.WithStaticHosts(hosts),
+		temporal.WithLogger(logger),
+		temporal.WithAuthorizer(authorizer),
+		temporal.WithClaimMapper(func(*config.Config) authorization.ClaimMapper { return claims }),
+		temporal.WithDynamicConfigClient(tuning()),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("configure server: %w", err)
+	}
+	return server, nil
+}
+
+// tuning holds the settings that make one machine answer in 10 to 15 ms a turn:
+// with the defaults, made for clusters, every hop waits up to 50 ms for its
+// queue's next poll.
+func tuning() dynamicconfig.StaticClient {
+	return dynamicconfig.StaticClient{
+		dynamicconfig.TransferProcessorMaxPollRPS.Key():         2000,
+		dynamicconfig.TimerProcessorMaxPollRPS.Key():            500,
+		dynamicconfig.VisibilityProcessorMaxPollRPS.Key():       200,
+		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
+		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
+		// One person's thousand pages must not stand before another's one.
+		dynamicconfig.MatchingEnableFairness.Key(): true,
+		// The default cache is sized for a machine that does nothing else.
+		dynamicconfig.HistoryCacheHostLevelMaxSize.Key(): 8096,
+		// The Web UI and the start-up checks list workflows more often than 10 times a second.
+		dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 100,
+		// Nothing is sent to anyone.
+		dynamicconfig.EnableServerVersionCheck.Key(): false,
+	}
+}
+
+func newUI(o options) *uiserver.Server {
+	return uiserver.NewServer(uioptions.WithConfigProvider(&uiconfig.Config{
+		Host:                host,
+		Port:                o.uiPort,
+		TemporalGRPCAddress: o.address(),
+		EnableUI:            true,
+		DefaultNamespace:    o.namespace,
+		Codec:               uiconfig.Codec{Endpoint: o.codec},
+		CORS:                uiconfig.CORS{CookieInsecure: true}, // plain http on this machine
+		HideLogs:            true,
+		DisableNewsFetch:    true,
+	}))
+}
+
+// awaitReady returns when the server takes requests for the namespace and the
+// Web UI answers.
+func (o options) awaitReady(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
+	defer cancel()
+	conn, err := grpc.NewClient(o.address(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return fmt.Errorf("connect to server: %w", err)
+	}
+	defer conn.Close()
+	checks := []func() error{
+		func() error {
+			answer, err := grpc_health_v1.NewHealthClient(conn).Check(ctx, &grpc_health_v1.HealthCheckRequest{Service: workflowservice.WorkflowService_ServiceDesc.ServiceName})
+			if err == nil && answer.GetStatus() != grpc_health_v1.HealthCheckResponse_SERVING {
+				err = fmt.Errorf("server is %s", answer.GetStatus())
+			}
+			return err
+		},
+		func() error {
+			_, err := workflowservice.NewWorkflowServiceClient(conn).DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: o.namespace})
+			return err
+		},
+		func() error {
+			request, err := http.NewRequestWithContext(ctx, http.MethodGet, o.uiURL()+"/healthz", nil)
+			if err != nil {
+				return err
+			}
+			answer, err := http.DefaultClient.Do(request)
+			if err != nil {
+				return err
+			}
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusOK {
+				return fmt.Errorf("web UI answered %s", answer.Status)
+			}
+			return nil
+		},
+	}
+	for _, check := range checks {
+		for err := check(); err != nil; err = check() {
+			select {
+			case <-ctx.Done():
+				return fmt.Errorf("wait for server: %w", err)
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}
+	return nil
+}
+
+func checkFree(port int) error {
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return err
+	}
+	return listener.Close()
+}
+
+// freePorts returns n different ports that nobody listens on.
+func freePorts(n int) ([]int, error) {
+	ports := make([]int, 0, n)
+	for range n {
+		listener, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
+		if err != nil {
+			return nil, fmt.Errorf("find a free port: %w", err)
+		}
+		defer listener.Close() // held until all are found, so that they differ
+		ports = append(ports, listener.Addr().(*net.TCPAddr).Port)
+	}
+	return ports, nil
+}

@@ -1,0 +1,152 @@
+package local
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// lockState makes sure that one process at a time uses the state folder. The
+// kernel frees the lock with the process, however it ends.
+func lockState(state string) (*os.File, error) {
+	file, err := os.OpenFile(filepath.Join(state, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, folderProblem(state, err)
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		defer file.Close()
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
+		}
+		holder, _ := io.ReadAll(file)
+		return nil, problem(ErrRunning, nil, "Munshi is already running with %s (process %s). Stop it first, or choose another state folder.", state, strings.TrimSpace(string(holder)))
+	}
+	if err := file.Truncate(0); err == nil {
+		_, _ = file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // for the sentence above only
+	}
+	return file, nil
+}
+
+// ports remembers which ports were used last, so that addresses stay the same
+// from start to start.
+type ports struct {
+	file  string
+	kept  map[string]int
+	dirty bool
+}
+
+func loadPorts(state string) (*ports, error) {
+	p := &ports{file: filepath.Join(state, "ports.json"), kept: map[string]int{}}
+	text, err := os.ReadFile(p.file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, folderProblem(state, err)
+	}
+	// A file that cannot be read as JSON costs new addresses, nothing else.
+	if json.Unmarshal(text, &p.kept) != nil {
+		p.kept = map[string]int{}
+	}
+	return p, nil
+}
+
+// choose returns the port for a server: the wanted one, which must be free, or
+// for 0 the one it had last time or any free one.
+func (p *ports) choose(name string, wanted int) (int, error) {
+	if wanted != 0 {
+		if err := checkFree(wanted); err != nil {
+			return 0, portProblem(name, wanted, err)
+		}
+		return wanted, nil
+	}
+	if port := p.kept[name]; port != 0 && checkFree(port) == nil {
+		return port, nil
+	}
+	listener, err := net.Listen("tcp", hostPort(0))
+	if err != nil {
+		return 0, fmt.Errorf("find a free port for %s: %w", name, err)
+	}
+	defer listener.Close()
+	p.kept[name] = listener.Addr().(*net.TCPAddr).Port
+	p.dirty = true
+	return p.kept[name], nil
+}
+
+func (p *ports) save() error {
+	if !p.dirty {
+		return nil
+	}
+	text, err := json.Marshal(p.kept)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(p.file, append(text, '\n'), 0o600)
+}
+
+func checkFree(port int) error {
+	listener, err := net.Listen("tcp", hostPort(port))
+	if err != nil {
+		return err
+	}
+	return listener.Close()
+}
+
+func portProblem(name string, port int, err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return problem(ErrPortTaken, err, "Port %d, which %s should use, is taken by another program. Stop that program or choose another port.", port, name)
+	}
+	return problem(ErrPermission, err, "Port %d, which %s should use, cannot be opened (%v). Choose another port.", port, name, err)
+}
+
+func pidFile(state string, s server) string {
+	return filepath.Join(state, s.program()+".pid")
+}
+
+// endOrphan ends a server that an earlier parent left behind: on Linux the
+// kernel has told it to stop already, elsewhere nobody has. The caller holds the
+// lock, so no living parent owns it.
+func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger) error {
+	text, err := os.ReadFile(pidFile(state, s))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return folderProblem(state, err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || pid <= 1 {
+		return nil // cut short when it was written: no server was started after it
+	}
+	// Numbers are used again: only a process that runs this program on this data is ours.
+	isOurs := func() bool {
+		command := commandLine(pid)
+		return strings.Contains(command, "/"+s.program()+" ") && strings.Contains(command, " "+s.dataDir())
+	}
+	if !isOurs() {
+		return nil
+	}
+	logger.Warn(fmt.Sprintf("%s of an earlier run is still there; ending it", s.name()), "pid", pid)
+	for _, step := range s.stopSteps() {
+		if err := syscall.Kill(pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return problem(ErrRunning, err, "%s of an earlier run (process %d) is still there and cannot be ended: %v.", s.name(), pid, err)
+		}
+		for deadline := time.Now().Add(step.wait); time.Now().Before(deadline); {
+			if !isOurs() {
+				return nil
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}
+	return problem(ErrRunning, nil, "%s of an earlier run (process %d) does not end. Restart the machine.", s.name(), pid)
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, NotebookText } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { publicConfigOptions, type PublicConfig } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { Logo } from "./Logo";
+import { ThemeSwitch } from "./ThemeSwitch";
+
+/** What the sidebar shows: its main view, or one of the views behind it. */
+export type SidebarView = "main" | "history" | "templates" | "signIn";
+
+type Props = { view: SidebarView; onView: (view: SidebarView) => void };
+
+/** The sidebar's content; the workspace decides whether it stands or slides in. */
+export function Sidebar({ view, onView }: Props) {
+  const config = useQuery(publicConfigOptions()).data;
+  return (
+    <div className="flex h-full flex-col overflow-y-auto px-3 py-4">
+      <Link to="/app" className="flex min-h-11 items-center gap-3 rounded-lg px-2 font-serif text-xl font-semibold">
+        <Logo className="size-8 shrink-0" />
+        {config?.product_name}
+      </Link>
+      {view === "main" ? <Main config={config} onView={onView} /> : <SubView view={view} onView={onView} />}
+      <div className="mt-auto space-y-4 px-2 pt-8">
+        {config !== undefined && <Engine model={config.model} />}
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
+
+function Main({ config, onView }: { config: PublicConfig | undefined; onView: Props["onView"] }) {
+  const { t } = useTranslation();
+  const item = (view: SidebarView, icon: ReactNode) => (
+    <Button
+      look="quiet"
+      className={itemClass}
+      onClick={() => {
+        onView(view);
+      }}
+    >
+      {icon}
+      {t(`sidebar.${view as Exclude<SidebarView, "main">}`)}
+    </Button>
+  );
+  return (
+    <nav aria-label={t("menu")} className="mt-5 flex flex-col gap-0.5">
+      {config !== undefined && config.consultation_url !== "" && (
+        <Button look="quiet" className={itemClass} asChild>
+          <a href={config.consultation_url} target="_blank" rel="noopener noreferrer">
+            <CalendarCheck aria-hidden />
+            {t("consultation")}
+            <ExternalLink aria-hidden className="ml-auto opacity-70" />
+            <span className="sr-only">({t("newTab")})</span>
+          </a>
+        </Button>
+      )}
+      {item("history", <History aria-hidden />)}
+      {item("templates", <NotebookText aria-hidden />)}
+      <div className="my-2 border-t border-rule" />
+      {item("signIn", <LogIn aria-hidden />)}
+    </nav>
+  );
+}
+
+const itemClass = "justify-start gap-3 px-2 text-ink";
+
+function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView: Props["onView"] }) {
+  const { t } = useTranslation(["workspace", "coming"]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, [view]);
+  return (
+    <section aria-labelledby="sidebar-view" className="mt-5">
+      <Button
+        look="quiet"
+        size="small"
+        className="-ml-1 px-2"
+        onClick={() => {
+          onView("main");
+        }}
+      >
+        <ChevronLeft aria-hidden />
+        {t("sidebar.back")}
+      </Button>
+      <div className="mt-3 px-2">
+        <p className="text-sm font-medium text-due">{t("coming:badge")}</p>
+        <h2 id="sidebar-view" ref={heading} tabIndex={-1} className="font-serif text-lg font-semibold outline-none">
+          {t(`coming:${view}.title`)}
+        </h2>
+        <p className="mt-2 text-[0.9375rem]">{t(`coming:${view}.what`)}</p>
+        <p className="mt-2 text-[0.9375rem] text-ink-soft">{t(`coming:${view}.now`)}</p>
+      </div>
+    </section>
+  );
+}
+
+function Engine({ model }: { model: PublicConfig["model"] }) {
+  const { t } = useTranslation();
+  const words = model.offline
+    ? t("engine.offline")
+    : model.host === ""
+      ? t("engine.local", { name: model.name })
+      : t("engine.host", { name: model.name, host: model.host });
+  return <p className="text-sm text-ink-soft">{words}</p>;
+}

@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileSearch, FileText, Menu, PenLine, Scale, WifiOff, X } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { NavLink, Outlet, useLocation } from "react-router";
+import { publicConfigOptions } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Dialog, DrawerContent } from "@/lib/ui/dialog";
+import { useMedia } from "@/lib/ui/media";
+import { Sidebar, type SidebarView } from "./Sidebar";
+
+const tabs = [
+  ["lawyer", Scale],
+  ["notices", FileSearch],
+  ["drafting", PenLine],
+  ["summary", FileText],
+] as const;
+
+/** The workspace: the sidebar, the header with the four tabs, and the tab that is open. */
+export function Workspace() {
+  const { t } = useTranslation();
+  const config = useQuery(publicConfigOptions()).data;
+  const large = useMedia("(min-width: 64rem)");
+  const [view, setView] = useState<SidebarView>("main");
+  const { pathname } = useLocation();
+  // The drawer belongs to the page it was opened on, and so closes when a link in it is followed.
+  const [drawerOn, setDrawerOn] = useState<string | null>(null);
+  const sidebar = <Sidebar view={view} onView={setView} />;
+
+  return (
+    <div className="flex h-dvh overflow-hidden bg-paper">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2.5 text-on-accent focus:translate-y-0"
+      >
+        {t("skip")}
+      </a>
+      {large ? (
+        <aside aria-label={t("menu")} className="w-66 shrink-0 border-r border-rule bg-margin">
+          {sidebar}
+        </aside>
+      ) : (
+        <Dialog
+          open={drawerOn === pathname}
+          onOpenChange={(open) => {
+            if (!open) setDrawerOn(null);
+          }}
+        >
+          <DrawerContent title={t("menu")}>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t("menuClose")}
+              className="absolute top-4 right-2"
+              onClick={() => {
+                setDrawerOn(null);
+              }}
+            >
+              <X aria-hidden />
+            </Button>
+            {sidebar}
+          </DrawerContent>
+        </Dialog>
+      )}
+
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="border-b border-rule lg:flex lg:items-stretch lg:justify-between lg:gap-6 lg:px-6">
+          <div className="flex min-h-13 items-center gap-2 px-2 lg:px-0 short:min-h-11">
+            {!large && (
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={t("menu")}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  setDrawerOn(pathname);
+                }}
+              >
+                <Menu aria-hidden />
+              </Button>
+            )}
+            <p className="min-w-0 flex-1 font-serif text-lg font-semibold lg:text-base lg:font-normal lg:text-ink-soft">
+              <span className="lg:sr-only">{config?.product_name}</span>
+              <span className="hidden xl:inline"> {t("tagline")}</span>
+            </p>
+            {!large && (
+              <Button
+                look="link"
+                size="small"
+                onClick={() => {
+                  setView("signIn");
+                  setDrawerOn(pathname);
+                }}
+              >
+                {t("sidebar.signIn")}
+              </Button>
+            )}
+          </div>
+          <nav aria-label={t("tabs.label")} className="grid grid-cols-4 lg:flex lg:gap-2">
+            {tabs.map(([tab, Icon]) => (
+              <NavLink key={tab} to={`/app/${tab}`} className={tabClass}>
+                <Icon aria-hidden className="size-5 shrink-0 short:hidden" strokeWidth={1.75} />
+                {t(`tabs.${tab}`)}
+              </NavLink>
+            ))}
+          </nav>
+          {large && (
+            <Button
+              look="link"
+              className="px-0"
+              onClick={() => {
+                setView("signIn");
+              }}
+            >
+              {t("sidebar.signIn")}
+            </Button>
+          )}
+        </header>
+        <Offline />
+        <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function tabClass({ isActive }: { isActive: boolean }) {
+  return cn(
+    "-mb-px flex min-h-11 flex-col items-center justify-start gap-1 border-b-2 px-1 pt-1.5 pb-2 text-center text-xs leading-4 font-medium transition-colors focus-visible:-outline-offset-2 lg:min-h-14 lg:flex-row lg:justify-center lg:gap-2 lg:px-3 lg:py-0 lg:text-[0.9375rem] short:min-h-9 short:justify-center",
+    isActive ? "border-accent text-accent" : "border-transparent text-ink-soft hover:text-ink",
+  );
+}
+
+function Offline() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(subscribeToOnline, () => navigator.onLine);
+  if (online) return null;
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 bg-due-soft px-4 py-1.5 text-sm text-due">
+      <WifiOff aria-hidden className="size-4" />
+      {t("offline")}
+    </p>
+  );
+}
+
+function subscribeToOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}

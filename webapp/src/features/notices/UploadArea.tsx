@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { useDropzone } from "react-dropzone";
+import { useTranslation } from "react-i18next";
+import type { PublicConfig } from "@/lib/api";
+import { UploadDialog, type UploadIntent } from "./UploadDialog";
+import type { useUpload } from "./useUpload";
+
+type Props = {
+  sending: ReturnType<typeof useUpload>;
+  config: PublicConfig | undefined;
+  /** Document types to choose from; none when only the notice itself can be meant. */
+  types: string[];
+  /** Nothing can be uploaded now, since a reply is being written. */
+  disabled: boolean;
+  children: (open: (type: string) => void) => ReactNode;
+};
+
+/** A screen on which a PDF can be dropped or pasted anywhere, and which holds the upload dialog. */
+export function UploadArea({ sending, config, types, disabled, children }: Props) {
+  const { t } = useTranslation("notices");
+  const [intent, setIntent] = useState<UploadIntent | null>(null);
+
+  const open = (type: string, file: File | null = null) => {
+    sending.upload.reset();
+    setIntent({ type, file });
+  };
+  const receive = (file: File | undefined) => {
+    if (file !== undefined && !disabled && intent === null) open(types[0] ?? "", file);
+  };
+
+  const zone = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    multiple: false,
+    disabled: disabled || intent !== null,
+    onDrop: ([file]) => {
+      receive(file);
+    },
+  });
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const file = event.clipboardData?.files[0];
+    if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
+    event.preventDefault();
+    receive(file);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => {
+      onPaste(event);
+    };
+    window.addEventListener("paste", listener);
+    return () => {
+      window.removeEventListener("paste", listener);
+    };
+  }, []);
+
+  return (
+    <div {...zone.getRootProps({ role: "presentation", className: "relative flex min-h-0 flex-1 flex-col" })}>
+      {children(open)}
+      {zone.isDragActive && (
+        <div className="pointer-events-none absolute inset-3 z-30 grid animate-fade place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/95 text-center">
+          <p className="font-serif text-xl font-semibold text-accent">{t("dropHere")}</p>
+        </div>
+      )}
+      {intent !== null && (
+        <UploadDialog
+          intent={intent}
+          types={types}
+          sending={sending}
+          config={config}
+          onClose={() => {
+            setIntent(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { FileText, Upload } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useDropzone } from "react-dropzone";
+import { useTranslation } from "react-i18next";
+import { sentenceOf, type PublicConfig } from "@/lib/api";
+import { fileSize } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Progress } from "@/lib/ui/progress";
+import { Spinner } from "@/lib/ui/spinner";
+import type { useUpload } from "./useUpload";
+
+/** Why and for what the dialog is open. */
+export type UploadIntent = {
+  /** The document type that was picked; empty for the notice itself. */
+  type: string;
+  /** A file that was dropped or pasted elsewhere and waits to be sent. */
+  file: File | null;
+};
+
+type Props = {
+  intent: UploadIntent;
+  /** Document types to choose from; none when only the notice itself can be meant. */
+  types: string[];
+  sending: ReturnType<typeof useUpload>;
+  config: PublicConfig | undefined;
+  onClose: () => void;
+};
+
+/** The modal "Upload Notice": drop or pick a PDF, see it go, cancel it, read why it was refused. */
+export function UploadDialog({ intent, types, sending, config, onClose }: Props) {
+  const { t } = useTranslation("notices");
+  const { upload, share, cancel } = sending;
+  const [type, setType] = useState(intent.type);
+  const [refusal, setRefusal] = useState<string | null>(() => (intent.file === null ? null : refuse(intent.file)));
+  const [waiting, setWaiting] = useState<File | null>(refusal === null ? intent.file : null);
+  const processing = upload.isPending;
+  const error = processing ? null : (refusal ?? (upload.error === null ? null : sentenceOf(upload.error, t("upload.failed"))));
+
+  function refuse(file: File): string | null {
+    if (file.type !== "application/pdf") return t("upload.notPdf");
+    const limit = config?.upload.max_bytes;
+    if (limit !== undefined && file.size > limit) {
+      return t("upload.tooLarge", { size: fileSize(file.size), limit: fileSize(limit) });
+    }
+    return null;
+  }
+
+  const send = (file: File) => {
+    const sentence = refuse(file);
+    setRefusal(sentence);
+    setWaiting(null);
+    upload.reset();
+    if (sentence === null) upload.mutate({ file, type }, { onSuccess: onClose });
+  };
+
+  const close = () => {
+    cancel();
+    onClose();
+  };
+
+  const zone = useDropzone({
+    multiple: false,
+    disabled: processing,
+    useFsAccessApi: false,
+    onDrop: (accepted) => {
+      const [file] = accepted;
+      if (file !== undefined) send(file);
+    },
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <DialogContent title={types.length === 0 ? t("upload.title") : t("upload.document")} closeLabel={t("upload.close")}>
+        {types.length > 0 && (
+          <label className="mt-3 block">
+            <span className="text-sm font-medium text-ink-soft">{t("upload.what")}</span>
+            <select
+              value={type}
+              disabled={processing}
+              onChange={(event) => {
+                setType(event.target.value);
+              }}
+              className="mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-paper px-3"
+            >
+              {types.map((option) => (
+                <option key={option} value={option}>
+                  {option}
+                </option>
+              ))}
+              <option value="">{t("upload.notice")}</option>
+            </select>
+          </label>
+        )}
+
+        {/* Beside the area and not in it: one control does not hold another. */}
+        <input
+          {...zone.getInputProps({ accept: "application/pdf,.pdf", disabled: processing, "aria-label": t("upload.drop"), tabIndex: -1 })}
+          data-testid="file-input"
+        />
+        {waiting !== null ? (
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-paper p-4">
+            <p className="flex min-w-0 items-center gap-2">
+              <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
+              {waiting.name}
+            </p>
+            <Button
+              look="primary"
+              onClick={() => {
+                send(waiting);
+              }}
+            >
+              {t("upload.send")}
+            </Button>
+          </div>
+        ) : (
+          <div
+            {...zone.getRootProps({
+              role: "button",
+              "aria-label": t("upload.drop"),
+              "aria-disabled": processing,
+              className: cn(
+                "mt-4 grid min-h-52 place-items-center rounded-xl border-2 border-dashed p-6 text-center transition-colors",
+                zone.isDragActive ? "border-accent bg-accent-soft" : "border-rule-strong/60 bg-paper",
+                !processing && "cursor-pointer hover:border-accent",
+              ),
+            })}
+          >
+            {processing ? (
+              <Processing share={share} />
+            ) : (
+              <div>
+                <Upload aria-hidden className="mx-auto size-8 text-accent" strokeWidth={1.5} />
+                <p className="mt-3 font-medium">{t("upload.drop")}</p>
+                <p className="mt-1 text-sm text-ink-soft">{t("upload.format")}</p>
+                {config !== undefined && (
+                  <p className="text-sm text-ink-soft">
+                    {t("upload.limits", { size: fileSize(config.upload.max_bytes), pages: config.upload.max_pages })}
+                  </p>
+                )}
+              </div>
+            )}
+          </div>
+        )}
+
+        <div className="mt-3 flex min-h-9 items-start justify-between gap-4">
+          {error === null ? (
+            <Privacy config={config} />
+          ) : (
+            <p role="alert" className="text-[0.9375rem] text-overdue">
+              {error}
+            </p>
+          )}
+          {processing && (
+            <Button size="small" onClick={cancel}>
+              {t("upload.cancel")}
+            </Button>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Processing({ share }: { share: number }) {
+  const { t } = useTranslation("notices");
+  const percent = Math.round(share * 100);
+  return (
+    <div className="w-full max-w-64">
+      <Spinner className="mx-auto size-8" />
+      <p role="status" className="mt-3 font-medium">
+        {t("upload.processing")}
+      </p>
+      <Progress value={percent} max={100} label={t("upload.sent")} className="mt-3" />
+      <p className="mt-1 text-sm text-ink-soft tabular-nums">{t("upload.percent", { percent })}</p>
+    </div>
+  );
+}
+
+/** Who gets to see the text, before anything is sent. */
+export function Privacy({ config }: { config: PublicConfig | undefined }): ReactNode {
+  const { t } = useTranslation("notices");
+  if (config === undefined) return null;
+  const { host } = config.model;
+  return <p className="text-sm text-ink-soft">{host === "" ? t("privacy.local") : t("privacy.host", { host })}</p>;
+}

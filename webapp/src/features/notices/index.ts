@@ -1,0 +1,3 @@
+/** Notice Analysis: a GST notice goes in, a checked analysis comes out. */
+export { NoticePage } from "./NoticePage";
+export { NoticesPage } from "./NoticesPage";

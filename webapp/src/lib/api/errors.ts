@@ -1,0 +1,35 @@
+import { client } from "./generated/client.gen";
+
+/** A request that the server refused or that never reached it. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The server's stable code, such as not_a_pdf; "offline" when no answer came. */
+  readonly code: string;
+  /** The server's sentence for people, or null when it gave none. */
+  readonly sentence: string | null;
+
+  constructor(status: number, body: unknown) {
+    const problem = isRecord(body) ? body : {};
+    const sentence = typeof problem.detail === "string" && problem.detail !== "" ? problem.detail : null;
+    super(sentence ?? `request failed with status ${String(status)}`);
+    this.name = "ApiError";
+    this.status = status;
+    this.sentence = sentence;
+    this.code = status === 0 ? "offline" : typeof problem.code === "string" ? problem.code : "unknown";
+  }
+}
+
+/** The sentence to show for an error: the server's own where it gave one. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.sentence !== null ? error.sentence : fallback;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+client.interceptors.error.use((error, response: Response | undefined) => {
+  if (error instanceof DOMException && error.name === "AbortError") return error;
+  return new ApiError(response?.status ?? 0, error);
+});

@@ -1,0 +1,47 @@
+import type { QueryKey } from "@tanstack/react-query";
+import "./errors";
+import {
+  configOptions,
+  getConversationOptions,
+  getConversationQueryKey,
+  listConversationsOptions,
+  listConversationsQueryKey,
+} from "./generated/@tanstack/react-query.gen";
+
+/** The one door to the server: the generated client under the names that the app uses. */
+export type {
+  Check,
+  Conversation,
+  ConversationDetail,
+  Document,
+  Message,
+  Provenance,
+  PublicConfig,
+  RequiredDocument,
+  SnapshotEvent,
+  Step,
+  TextEvent,
+  Turn,
+  TurnEvent,
+} from "./generated";
+export { createConversation, postMessage, retryTurn, stopTurn } from "./generated";
+export { ApiError, sentenceOf } from "./errors";
+export { idempotencyKey } from "./idempotency";
+export { uploadDocument } from "./upload";
+export { createQueryClient } from "./queries";
+
+/** What the web app needs to know of the server's configuration; it does not change while the server runs. */
+export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infinity });
+
+export const conversationOptions = (id: string) => getConversationOptions({ path: { id } });
+export const conversationQueryKey = (id: string): QueryKey => getConversationQueryKey({ path: { id } });
+
+export const conversationsOptions = (plugin: string) => listConversationsOptions({ query: { plugin } });
+/** Matches the lists of every plugin. */
+export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
+
+/** Where a document's PDF is, opened at a page when one is given. */
+export function documentUrl(id: string, page?: number | null): string {
+  const url = `/api/documents/${encodeURIComponent(id)}`;
+  return page === undefined || page === null ? url : `${url}#page=${String(page)}`;
+}

@@ -1,0 +1,139 @@
+import { Check as Tick, Copy, RotateCcw, TriangleAlert } from "lucide-react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import type { Check, Message, Provenance, Turn } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Spinner } from "@/lib/ui/spinner";
+
+const Markdown = lazy(() => import("./Markdown"));
+
+/** Text of the assistant as a page to read; the renderer is loaded when the first one is shown. */
+export function AnswerText({ text }: { text: string }) {
+  return (
+    <Suspense fallback={<TextSkeleton />}>
+      <Markdown text={text} />
+    </Suspense>
+  );
+}
+
+/** A finished answer: its text, what was checked, what wrote it, and what can be done with it. */
+export function Answer({ message, children }: { message: Message; children?: ReactNode }) {
+  const { t } = useTranslation("conversation");
+  return (
+    <article aria-label={t("answer")}>
+      <AnswerText text={message.text} />
+      {message.state === "stopped" && <p className="mt-4 text-sm text-ink-soft">{t("stopped")}</p>}
+      <Checks checks={message.checks ?? []} />
+      <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <CopyButton text={message.text} />
+        {message.provenance && <Wrote provenance={message.provenance} />}
+      </footer>
+      {children}
+    </article>
+  );
+}
+
+type FailureProps = {
+  /** The failed turn while it can still be tried again; null for one that others have followed. */
+  turn: Turn | null;
+  text: string;
+  retrying: boolean;
+  onRetry: (turnId: string) => void;
+};
+
+/** The apology of a turn that failed: what failed, that nothing was lost, and the way to go on. */
+export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
+  const { t } = useTranslation("conversation");
+  const step = turn?.steps?.find(({ state }) => state === "failed");
+  return (
+    <article aria-label={t("answer")} className="border-l-2 border-overdue pl-4">
+      {text !== "" && <p>{text}</p>}
+      {turn !== null && (
+        <>
+          <p className="mt-1 text-[0.9375rem] text-ink-soft">
+            {step !== undefined && <>{t("failedStep", { step: step.title })} </>}
+            {turn.error && <>{turn.error.sentence} </>}
+            {t("nothingLost")}
+          </p>
+          <Button
+            className="mt-3"
+            size="small"
+            disabled={retrying}
+            onClick={() => {
+              onRetry(turn.id);
+            }}
+          >
+            {retrying ? <Spinner /> : <RotateCcw aria-hidden />}
+            {t("retry")}
+          </Button>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** What a check of the program found in the words above it. */
+function Checks({ checks }: { checks: Check[] }) {
+  const { t } = useTranslation("conversation");
+  if (checks.length === 0) return null;
+  return (
+    <section className="mt-5 max-w-2xl border-l-2 border-due pl-4 text-[0.9375rem]">
+      <h3 className="flex items-center gap-2 font-medium">
+        <TriangleAlert aria-hidden className="size-4 shrink-0 text-due" />
+        {t("checks", { count: checks.length })}
+      </h3>
+      <ul className="mt-1.5 space-y-1.5">
+        {checks.map((check, index) => (
+          <li key={index}>
+            {check.quote !== "" && <q className="font-serif">{check.quote}</q>} {check.message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Wrote({ provenance }: { provenance: Provenance }) {
+  const { t } = useTranslation("conversation");
+  return (
+    <span data-testid="provenance">
+      {provenance.model === "offline" ? t("wroteOffline") : t("wrote", { model: provenance.model })}
+    </span>
+  );
+}
+
+/** Copies a text and says so. */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const { t } = useTranslation("conversation");
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      setTimeout(() => {
+        setCopied(false);
+      }, 2_000);
+    } catch {
+      toast.error(t("copyFailed"));
+    }
+  };
+  return (
+    <Button look="quiet" size="small" className="-ml-3" onClick={() => void copy()}>
+      {copied ? <Tick aria-hidden className="text-safe" /> : <Copy aria-hidden />}
+      <span aria-live="polite">{copied ? t("copied") : (label ?? t("copy"))}</span>
+    </Button>
+  );
+}
+
+function TextSkeleton() {
+  return (
+    <div className="max-w-2xl space-y-3 py-1">
+      <Skeleton className="w-1/2" />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton className="w-4/5" />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { ArrowUp, Square } from "lucide-react";
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { idempotencyKey } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { useDraft } from "./draft";
+
+type Props = {
+  /** Names the draft that survives a reload; give the composer the same React key. */
+  draftKey: string;
+  placeholder: string;
+  /** A reply is being written: nothing can be sent, but it can be stopped. */
+  busy: boolean;
+  /** A message is on its way to the server. */
+  sending: boolean;
+  /** Rejects when the message was not taken; the text is then given back. */
+  onSend: (text: string, key: string) => Promise<unknown>;
+  onStop?: () => void;
+  error: string | null;
+  /** What stands left of the text, such as the upload button. */
+  before?: ReactNode;
+};
+
+/** The box at the foot of a conversation. Enter sends, Shift+Enter breaks the line; it grows with its text. */
+export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop, error, before }: Props) {
+  const { t } = useTranslation("conversation");
+  const [text, setText] = useDraft(draftKey);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const attempt = useRef<{ text: string; key: string } | null>(null);
+  const trimmed = text.trim();
+  const closed = busy || sending || trimmed === "";
+
+  useLayoutEffect(() => {
+    const area = box.current;
+    if (area === null) return;
+    area.style.height = "auto";
+    area.style.height = `${String(area.scrollHeight)}px`;
+  }, [text]);
+
+  const submit = async () => {
+    if (closed) return;
+    // The same words sent again after a lost answer are the same act.
+    if (attempt.current?.text !== trimmed) attempt.current = { text: trimmed, key: idempotencyKey() };
+    try {
+      await onSend(trimmed, attempt.current.key);
+      attempt.current = null;
+      setText("");
+    } catch {
+      // The text stays in the box; the error is shown by whoever sent.
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes (Hindi, for one), Enter belongs to it; Safari tells by 229 only.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== "Enter" || event.shiftKey || composing) return;
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {error !== null && (
+        <p role="alert" className="mb-2 px-1 text-sm text-overdue">
+          {error}
+        </p>
+      )}
+      <div className="flex items-end gap-1 rounded-2xl border border-rule-strong/70 bg-sheet p-1.5 shadow-lift transition-colors focus-within:border-accent">
+        {before}
+        <textarea
+          ref={box}
+          rows={1}
+          value={text}
+          readOnly={sending}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+          className="max-h-48 min-h-11 min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2 py-2.5 leading-6 placeholder:text-ink-soft focus-visible:outline-none short:max-h-24"
+        />
+        {busy && onStop !== undefined ? (
+          <Button look="outline" size="icon" aria-label={t("stop")} title={t("stopHint")} onClick={onStop}>
+            <Square aria-hidden className="fill-current" />
+          </Button>
+        ) : (
+          <Button type="submit" look="primary" size="icon" aria-label={t("send")} disabled={closed}>
+            <ArrowUp aria-hidden />
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { Turn } from "@/lib/api";
+import { AnswerText } from "./Answer";
+import { isActive, type Live } from "./live";
+import { CurrentStep, Steps } from "./Steps";
+
+/** The turn that is at work: its steps, then its text as it is written. */
+export function LiveTurn({ turn, live }: { turn: Turn; live: Live }) {
+  const { t } = useTranslation("conversation");
+  const running = turn.steps?.find((step) => step.state === "running");
+  return (
+    // Not in the log: an answer is read out once, when it is complete.
+    <div data-testid="live-turn" aria-busy={isActive(turn)}>
+      {live.text === "" ? (
+        <Steps turn={turn} />
+      ) : (
+        <>
+          <AnswerText text={live.text} />
+          {isActive(turn) && <CurrentStep turn={turn} />}
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {turn.state === "queued" ? t("starting") : running?.title}
+      </p>
+    </div>
+  );
+}

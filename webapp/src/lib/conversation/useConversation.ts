@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  conversationOptions,
+  conversationQueryKey,
+  conversationsQueryKey,
+  postMessage,
+  retryTurn,
+  stopTurn,
+  type ConversationDetail,
+  type Turn,
+} from "@/lib/api";
+import { isActive } from "./live";
+import { useLiveTurn } from "./useLiveTurn";
+
+/**
+ * A conversation as its screen needs it: what the store holds, the turn that is being written, and what
+ * a person can do. Only the query cache and the stream hold state.
+ */
+export function useConversation(id: string) {
+  const queries = useQueryClient();
+  const query = useQuery(conversationOptions(id));
+  const stored = query.data?.turn ?? null;
+  const live = useLiveTurn(id, stored);
+  const turn = live.turn ?? stored;
+  const working = isActive(stored);
+
+  /** Shows a turn that the server has just accepted, then reads what came with it. */
+  const accept = async (accepted: Turn) => {
+    queries.setQueryData<ConversationDetail>(conversationQueryKey(id), (detail) => detail && { ...detail, turn: accepted });
+    void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
+    await queries.invalidateQueries({ queryKey: conversationQueryKey(id) });
+  };
+
+  const send = useMutation({
+    mutationFn: async ({ text, key }: { text: string; key: string }) => {
+      const { data } = await postMessage({
+        path: { id },
+        body: { text },
+        headers: { "Idempotency-Key": key },
+        throwOnError: true,
+      });
+      return data;
+    },
+    onSuccess: accept,
+  });
+  const stop = useMutation({
+    mutationFn: async (turnId: string) => {
+      await stopTurn({ path: { id: turnId }, throwOnError: true });
+    },
+  });
+  const retry = useMutation({
+    mutationFn: async (turnId: string) => {
+      const { data } = await retryTurn({ path: { id: turnId }, throwOnError: true });
+      return data;
+    },
+    onSuccess: accept,
+  });
+
+  // While a turn is written anew, the apology of its last attempt gives way to it.
+  const messages = (query.data?.messages ?? []).filter(
+    (message) => !(working && message.role === "assistant" && message.turn_id === stored.id),
+  );
+
+  return { query, messages, turn, working, live, accept, send, stop, retry };
+}
+
+export type ConversationView = ReturnType<typeof useConversation>;

@@ -1,0 +1,120 @@
+import { useEffect, useReducer, useSyncExternalStore } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { conversationQueryKey, conversationsQueryKey, type SnapshotEvent, type TextEvent, type Turn, type TurnEvent } from "@/lib/api";
+import { idle, isActive, live, type Live } from "./live";
+
+// The server pings well within this; silence for longer means a dead line that nobody reported.
+const silence = 45_000;
+// While the stream is down the store is asked instead, so that an answer is never missed.
+const poll = 4_000;
+const longestPause = 15_000;
+
+/**
+ * Follows a conversation's running turn. `turn` is the latest turn that the store told of.
+ * The stream is open only while that turn is at work and the tab is visible, since a browser
+ * has six connections to a server; it comes back by itself after a cut.
+ */
+export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
+  const [state, dispatch] = useReducer(live, idle);
+  const queries = useQueryClient();
+  const visible = useVisible();
+  const active = isActive(turn);
+  const turnId = turn?.id;
+
+  useEffect(() => {
+    if (!active) dispatch({ type: "forget" });
+  }, [active]);
+
+  useEffect(() => {
+    if (!active || !visible) return;
+    let source: EventSource | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+
+    const refresh = () => {
+      void queries.invalidateQueries({ queryKey: conversationQueryKey(conversationId) });
+      void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
+    };
+    const open = () => {
+      source?.close();
+      const current = new EventSource(`/api/conversations/${encodeURIComponent(conversationId)}/events`);
+      source = current;
+      const heard = () => {
+        failures = 0;
+        clearTimeout(timer);
+        timer = setTimeout(lost, silence);
+        dispatch({ type: "link", link: "open" });
+      };
+      const settle = (told: Turn | null | undefined) => {
+        if (told === null || told === undefined || isActive(told)) return;
+        clearTimeout(timer);
+        current.close();
+        dispatch({ type: "link", link: "closed" });
+        refresh();
+      };
+      current.onopen = heard;
+      current.addEventListener("ping", heard);
+      current.addEventListener("snapshot", (message: MessageEvent<string>) => {
+        const event = JSON.parse(message.data) as SnapshotEvent;
+        heard();
+        dispatch({ type: "snapshot", event });
+        settle(event.turn);
+      });
+      current.addEventListener("text", (message: MessageEvent<string>) => {
+        heard();
+        dispatch({ type: "text", event: JSON.parse(message.data) as TextEvent });
+      });
+      current.addEventListener("turn", (message: MessageEvent<string>) => {
+        const event = JSON.parse(message.data) as TurnEvent;
+        heard();
+        dispatch({ type: "turn", event });
+        settle(event.turn);
+      });
+      current.onerror = () => {
+        dispatch({ type: "link", link: "lost" });
+        // Otherwise the browser itself opens it again, from the last event it saw.
+        if (current.readyState === EventSource.CLOSED) lost();
+      };
+    };
+    const lost = () => {
+      dispatch({ type: "link", link: "lost" });
+      source?.close();
+      clearTimeout(timer);
+      timer = setTimeout(open, Math.min(longestPause, 1_000 * 2 ** failures));
+      failures += 1;
+    };
+
+    dispatch({ type: "link", link: "connecting" });
+    open();
+    return () => {
+      clearTimeout(timer);
+      source?.close();
+      dispatch({ type: "link", link: "closed" });
+    };
+  }, [active, visible, conversationId, turnId, queries]);
+
+  const deaf = active && visible && state.link !== "open";
+  useEffect(() => {
+    if (!deaf) return;
+    const timer = setInterval(() => {
+      void queries.invalidateQueries({ queryKey: conversationQueryKey(conversationId) });
+    }, poll);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [deaf, conversationId, queries]);
+
+  return active ? state : idle;
+}
+
+function useVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener("visibilitychange", listener);
+      return () => {
+        document.removeEventListener("visibilitychange", listener);
+      };
+    },
+    () => document.visibilityState === "visible",
+  );
+}

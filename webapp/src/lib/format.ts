@@ -1,0 +1,66 @@
+const locale = "en-IN";
+
+// Indian law runs on Indian days, wherever the browser is.
+const zone = "Asia/Kolkata";
+
+/** Rupees with lakh and crore grouping, such as ₹12,45,000; paise only where there are any. */
+export function money(rupees: number): string {
+  const whole = Number.isInteger(rupees);
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: "INR",
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: whole ? 0 : 2,
+  }).format(rupees);
+}
+
+/** An ISO date (2025-05-12) as 12 May 2025; the text itself when it is not a date. */
+export function day(iso: string): string {
+  const date = utcDay(iso);
+  if (date === null) return iso;
+  const month = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" }).format(date);
+  return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
+}
+
+/** Days from today in India to an ISO date; negative once it has passed, null when it is not a date. */
+export function daysUntil(iso: string, now: Date = new Date()): number | null {
+  const date = utcDay(iso);
+  const today = utcDay(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now));
+  if (date === null || today === null) return null;
+  return Math.round((date.getTime() - today.getTime()) / 86_400_000);
+}
+
+/** How long ago a timestamp was, such as "5 minutes ago". */
+export function ago(timestamp: string, now: Date = new Date()): string {
+  const seconds = Math.min(0, (new Date(timestamp).getTime() - now.getTime()) / 1000);
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["year", 31_557_600],
+    ["month", 2_629_800],
+    ["week", 604_800],
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ];
+  for (const [unit, length] of units) {
+    if (-seconds >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return relative.format(0, "second");
+}
+
+/** A size for people, such as 3.2 MB. */
+export function fileSize(bytes: number): string {
+  const format = (value: number, unit: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+  if (bytes < 1000) return format(bytes, "byte");
+  if (bytes < 1_000_000) return format(Math.round(bytes / 1000), "kilobyte");
+  return format(bytes / 1_000_000, "megabyte");
+}
+
+function utcDay(iso: string): Date | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
+  if (match === null) return null;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const result = new Date(Date.UTC(year, month - 1, date));
+  return result.getUTCMonth() === month - 1 && result.getUTCDate() === date ? result : null;
+}

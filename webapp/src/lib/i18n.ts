@@ -1,0 +1,29 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import coming from "@/locales/en/coming.json";
+import conversation from "@/locales/en/conversation.json";
+import notices from "@/locales/en/notices.json";
+import workspace from "@/locales/en/workspace.json";
+
+// English is bundled, since it is the fallback of every other language. Another language is a folder
+// beside src/locales/en with the same files, to be loaded when it is chosen.
+const en = { coming, conversation, notices, workspace };
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "workspace";
+    resources: typeof en;
+  }
+}
+
+/** Makes the texts ready; they are there at once, so that nothing has to wait for them. */
+export async function startTexts(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: "en",
+    fallbackLng: "en",
+    defaultNS: "workspace",
+    resources: { en },
+    interpolation: { escapeValue: false }, // React escapes
+    returnNull: false,
+  });
+}

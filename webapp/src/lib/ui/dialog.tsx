@@ -1,0 +1,54 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+
+export const Dialog = Radix.Root;
+export const DialogDescription = Radix.Description;
+
+type ContentProps = { title: string; closeLabel: string; children: ReactNode; className?: string };
+
+/** A modal in the middle of the screen with its title and close button. */
+export function DialogContent({ title, closeLabel, children, className }: ContentProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />
+      <div className="pointer-events-none fixed inset-0 z-50 grid items-end overflow-y-auto p-3 sm:place-items-center sm:p-6">
+        <Radix.Content
+          aria-describedby={undefined}
+          className={cn(
+            "pointer-events-auto w-full max-w-lg animate-rise rounded-2xl border border-rule bg-sheet p-5 shadow-lift sm:p-6",
+            className,
+          )}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="font-serif text-xl leading-9 font-semibold">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <Button look="quiet" size="icon-small" aria-label={closeLabel} className="-mr-2">
+                <X aria-hidden />
+              </Button>
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </div>
+    </Radix.Portal>
+  );
+}
+
+/** A panel that slides in from the left edge over a veil. */
+export function DrawerContent({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />
+      <Radix.Content
+        aria-describedby={undefined}
+        className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] animate-slide border-r border-rule bg-margin shadow-lift"
+      >
+        <Radix.Title className="sr-only">{title}</Radix.Title>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}

@@ -1,0 +1,22 @@
+import "@/app/styles.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router";
+import { Toaster } from "sonner";
+import { createRouter } from "@/app/routes";
+import { createQueryClient } from "@/lib/api";
+import { startTexts } from "@/lib/i18n";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+
+await startTexts();
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+      <Toaster position="top-center" toastOptions={{ className: "font-sans" }} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

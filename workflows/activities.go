@@ -131,7 +131,7 @@ type Answer struct {
 // Model writes answers.
 type Model interface {
 	Ask(ctx context.Context, q Question, onText func(string) error) (Answer, error)
-	// Room tells how many tokens a question may have, counting nothing for the answer; 0 means no limit.
+	// Room tells how many tokens the messages of a question may have beside its answer; 0 means no limit.
 	Room(q Question) int
 	// Tokens estimates the tokens of a text, rather too many than too few.
 	Tokens(text string) int

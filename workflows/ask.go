@@ -114,13 +114,13 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 	}
 }
 
-// over tells by how many tokens a question and its answer exceed the model's context.
+// over tells by how many tokens a question exceeds what the model takes beside its answer.
 func (a *Activities) over(q Question) int {
 	room := a.Model.Room(q)
 	if room == 0 {
 		return 0
 	}
-	need := q.MaxTokens
+	need := 0
 	for _, m := range q.Messages {
 		need += a.Model.Tokens(m.Text)
 	}

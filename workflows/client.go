@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/enums/v1"
 	historypb "go.temporal.io/api/history/v1"
@@ -158,7 +157,7 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 		WorkflowExecution:         &commonpb.WorkflowExecution{WorkflowId: TurnWorkflowID(in.Turn), RunId: run},
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
-		RequestId:                 uuid.NewString(),
+		RequestId:                 "retry-" + run, // two who retry the same run at once make one new run
 		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL,
 			enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE, enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST},
 	})

@@ -15,8 +15,8 @@ const superseded = "superseded"
 // internalSentence stands for faults whose details are in the log and nowhere else.
 const internalSentence = "Something went wrong on our side; the log has the details under this turn's id."
 
-// defaultApology is shown when a turn failed before its manifest was read.
-const defaultApology = "I apologize, but I encountered an error while processing your request. Please try again."
+// DefaultApology is shown when a turn failed before its manifest was read.
+const DefaultApology = "I apologize, but I encountered an error while processing your request. Please try again."
 
 // ErrSuperseded is what an implementation of the interfaces returns when another run, or a newer attempt, writes the turn.
 var ErrSuperseded = errors.New("another run writes this turn")
@@ -48,7 +48,7 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if ctx.Err() != nil && !stopping(ctx) {
+	if errors.Is(ctx.Err(), context.Canceled) && wasStopped(ctx) {
 		return temporal.NewCanceledError()
 	}
 	if errors.Is(err, ErrSuperseded) {
@@ -67,16 +67,17 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	})
 }
 
-// stopping tells whether the worker is going away, which is no reason to give up the work.
-func stopping(ctx context.Context) bool {
+// wasStopped tells whether a cancelled activity was cancelled by its workflow. A worker that goes away cancels too, and
+// then the work is to be done elsewhere; of local activities the workflow knows by itself.
+func wasStopped(ctx context.Context) bool {
 	if activity.GetInfo(ctx).IsLocalActivity {
 		return false
 	}
 	select {
 	case <-activity.GetWorkerStopChannel(ctx):
-		return true
-	default:
 		return false
+	default:
+		return true
 	}
 }
 

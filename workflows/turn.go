@@ -45,11 +45,6 @@ type State struct {
 // StateQuery is the name of the query that gives State.
 const StateQuery = "state"
 
-// KindNames lists the step kinds that a manifest may use, the keys of the one registry.
-func KindNames() []string {
-	return []string{"extract", "facts", "prompt", "check", "required_documents"}
-}
-
 // a names activities for the SDK; it is never called.
 var a *Activities
 
@@ -84,7 +79,7 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (State, error) { return state, nil }); err != nil {
 		return fmt.Errorf("set the state query: %w", err)
 	}
-	t := &turn{in: in, plan: Plan{Apology: defaultApology}}
+	t := &turn{in: in, plan: Plan{Apology: DefaultApology}}
 	err := workflow.ExecuteLocalActivity(local(ctx), a.Begin, in).Get(ctx, &t.plan)
 	if err == nil && t.plan.Stop {
 		err = temporal.NewCanceledError()

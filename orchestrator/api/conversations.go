@@ -119,11 +119,11 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text s
 	}
 	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: key, Text: text, Document: doc}
 	n.Kind = kindOf(doc)
-	if doc != nil {
-		n.Text = plugin.message(n.Kind, doc)
-	}
 	if !plugin.offers(n.Kind) {
 		return nil, problem(http.StatusUnprocessableEntity, "not_offered", plugin.Title+" does not take this.")
+	}
+	if doc != nil {
+		n.Text = plugin.Message(n.Kind, doc.Type)
 	}
 	turn, again, err := s.Store.Accept(ctx, n)
 	if err != nil {
@@ -156,10 +156,6 @@ func (p PluginInfo) offers(kind string) bool {
 		}
 	}
 	return false
-}
-
-func (p PluginInfo) message(kind string, doc *store.NewDocument) string {
-	return strings.ReplaceAll(p.Messages[kind], "{type}", doc.Type)
 }
 
 func turnInput(t store.Turn, plugin string) workflows.TurnInput {

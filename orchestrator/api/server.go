@@ -33,7 +33,8 @@ type Catalogue interface {
 // PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document.
 type PluginInfo struct {
 	Plugin
-	Messages map[string]string // by kind of turn; {type} stands for the document's type
+	// Message gives what stands in the conversation as the person's words when a document starts a turn of the kind.
+	Message func(kind, documentType string) string
 }
 
 // Prober looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut

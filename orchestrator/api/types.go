@@ -182,7 +182,9 @@ func (Message) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 }
 
 // TransformSchema says which fields may be null.
-func (Turn) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema { return nullable(s, "error") }
+func (Turn) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "error")
+}
 
 // TransformSchema says which fields may be null.
 func (SnapshotEvent) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -369,9 +370,7 @@ func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output a
 		return fmt.Errorf("encode the step's result: %w", err)
 	}
 	return s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error {
-		// jsonb cannot hold a NUL
-		raw := []byte(strings.ReplaceAll(string(raw), `\u0000`, ""))
-		err := q.PutResult(ctx, db.PutResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: raw})
+		err := q.PutResult(ctx, db.PutResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: cleanJSON(raw)})
 		if err != nil || key.Part != "" {
 			return err
 		}
@@ -596,6 +595,24 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 // clean makes text fit for PostgreSQL: valid UTF-8 without NUL.
 func clean(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
+}
+
+// cleanJSON takes escaped NULs out of JSON, which jsonb cannot hold.
+func cleanJSON(raw []byte) []byte {
+	out := make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' || i+1 == len(raw) {
+			out = append(out, raw[i])
+			continue
+		}
+		if bytes.HasPrefix(raw[i:], []byte(`\u0000`)) {
+			i += 5
+			continue
+		}
+		out = append(out, raw[i], raw[i+1]) // an escaped backslash is no beginning of another escape
+		i++
+	}
+	return out
 }
 
 // short cuts text to at most n runes, on one line.

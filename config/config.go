@@ -1,0 +1,219 @@
+// Package config is the typed configuration: the defaults of munshi.yaml, over them a file of the operator's, over that
+// the environment (MUNSHI_SERVER_ADDRESS for server.address), over that the flags of a command.
+package config
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+)
+
+//go:embed munshi.yaml
+var defaults []byte
+
+// Config is everything that can be set; munshi.yaml explains each key.
+type Config struct {
+	Home     string `mapstructure:"-"` // where relative paths start
+	Server   Server
+	Database Database
+	Temporal Temporal
+	Model    Model
+	Reading  Reading
+	Prompts  struct{ Dir string }
+	Local    Local
+	Links    Links
+	Log      struct{ Level, Format string }
+}
+
+// Server is how people reach the product.
+type Server struct {
+	Address        string
+	PublicURL      string        `mapstructure:"public_url"`
+	TrustedProxies []string      `mapstructure:"trusted_proxies"`
+	WebRoot        string        `mapstructure:"web_root"`
+	ShutdownTime   time.Duration `mapstructure:"shutdown_time"`
+}
+
+// Secure tells whether people come over https.
+func (s Server) Secure() bool { return strings.HasPrefix(s.PublicURL, "https://") }
+
+// Database is the PostgreSQL to use.
+type Database struct {
+	URL         string
+	Connections int
+}
+
+// Temporal is the Temporal cluster to use.
+type Temporal struct {
+	Address, Namespace string
+	WebUIURL           string `mapstructure:"web_ui_url"`
+}
+
+// Model is the language model to ask.
+type Model struct {
+	Provider          string
+	BaseURL           string `mapstructure:"base_url"`
+	Key               string
+	Name              string
+	Temperature       string
+	MaxTokens         int           `mapstructure:"max_tokens"`
+	ContextTokens     int           `mapstructure:"context_tokens"`
+	FirstTokenTimeout time.Duration `mapstructure:"first_token_timeout"`
+	IdleTimeout       time.Duration `mapstructure:"idle_timeout"`
+}
+
+// Degrees gives the temperature, nil when it is left to the provider.
+func (m Model) Degrees() *float64 {
+	t, err := strconv.ParseFloat(m.Temperature, 64)
+	if err != nil {
+		return nil
+	}
+	return &t
+}
+
+// Reading is how documents are read.
+type Reading struct {
+	Scale           float64
+	Languages       []string
+	Workers         int
+	MaxBytes        int64         `mapstructure:"max_bytes"`
+	MaxPages        int           `mapstructure:"max_pages"`
+	MemoryBytes     int64         `mapstructure:"memory_bytes"`
+	PageTime        time.Duration `mapstructure:"page_time"`
+	DocumentsAtOnce int           `mapstructure:"documents_at_once"`
+}
+
+// Local is what `munshi run` brings up by itself.
+type Local struct {
+	StateDir     string `mapstructure:"state_dir"`
+	PostgresBin  string `mapstructure:"postgres_bin"`
+	TemporalBin  string `mapstructure:"temporal_bin"`
+	TemporalPort int    `mapstructure:"temporal_port"`
+	WebUIPort    int    `mapstructure:"web_ui_port"`
+	PostgresPort int    `mapstructure:"postgres_port"`
+}
+
+// Links are names and addresses of the operator's.
+type Links struct {
+	ProductName     string `mapstructure:"product_name"`
+	ConsultationURL string `mapstructure:"consultation_url"`
+	ParentURL       string `mapstructure:"parent_url"`
+}
+
+// Load reads the configuration. File "" means config/munshi.yaml of the home, or none. A key that does not exist is an
+// error, so that a misspelt one is not silently ignored.
+func Load(file string, flags *pflag.FlagSet) (Config, error) {
+	home := findHome()
+	v := viper.New()
+	v.SetConfigType("yaml")
+	if err := v.ReadConfig(bytes.NewReader(defaults)); err != nil {
+		return Config{}, fmt.Errorf("read the built-in defaults: %w", err)
+	}
+	if file == "" {
+		file = os.Getenv("MUNSHI_CONFIG")
+	}
+	wanted := file != ""
+	if !wanted {
+		file = filepath.Join(home, "config", "munshi.yaml")
+	}
+	raw, err := os.ReadFile(file)
+	switch {
+	case err == nil:
+		if err := v.MergeConfig(bytes.NewReader(raw)); err != nil {
+			return Config{}, fmt.Errorf("the configuration %s is not valid YAML: %w", file, err)
+		}
+	case wanted || !errors.Is(err, os.ErrNotExist):
+		return Config{}, fmt.Errorf("read the configuration: %w", err)
+	}
+	v.SetEnvPrefix("munshi")
+	v.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
+	v.AutomaticEnv()
+	if err := errors.Join(
+		v.BindEnv("database.url", "MUNSHI_DATABASE_URL", "DATABASE_URL"),
+		v.BindEnv("temporal.address", "MUNSHI_TEMPORAL_ADDRESS", "TEMPORAL_ADDRESS"),
+	); err != nil {
+		return Config{}, fmt.Errorf("bind the environment: %w", err)
+	}
+	if flags != nil {
+		flags.VisitAll(func(f *pflag.Flag) {
+			if strings.Contains(f.Name, ".") {
+				err = errors.Join(err, v.BindPFlag(f.Name, f))
+			}
+		})
+	}
+	c := Config{Home: home}
+	err = v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
+		mapstructure.StringToTimeDurationHookFunc(), mapstructure.StringToSliceHookFunc(","))))
+	if err != nil {
+		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
+	}
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+		if *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(home, *p)
+		}
+	}
+	return c, c.check()
+}
+
+// check says in one sentence each what cannot be.
+func (c Config) check() error {
+	var errs []error
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if _, port, err := net.SplitHostPort(c.Server.Address); err != nil || port == "" {
+		bad("server.address is %q: write host:port, such as 127.0.0.1:8080", c.Server.Address)
+	}
+	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		bad("server.public_url is %q: write an address such as https://munshi.example", c.Server.PublicURL)
+	}
+	if t := c.Model.Temperature; t != "unset" && t != "" && c.Model.Degrees() == nil {
+		bad("model.temperature is %q: write a number from 0 to 2, or unset", t)
+	}
+	if c.Reading.MaxBytes <= 0 || c.Reading.MaxPages <= 0 {
+		bad("reading.max_bytes and reading.max_pages must be more than 0")
+	}
+	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL, "links.parent_url": c.Links.ParentURL} {
+		if u, err := url.Parse(link); link != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http") {
+			bad("%s is %q: write an address such as https://example.com", name, link)
+		}
+	}
+	switch c.Log.Level {
+	case "debug", "info", "warn", "error":
+	default:
+		bad("log.level is %q: write debug, info, warn or error", c.Log.Level)
+	}
+	if c.Log.Format != "text" && c.Log.Format != "json" {
+		bad("log.format is %q: write text or json", c.Log.Format)
+	}
+	return errors.Join(errs...)
+}
+
+// findHome gives the folder above the program's bin/, if it is one of ours, else the current one.
+func findHome() string {
+	if home := os.Getenv("MUNSHI_HOME"); home != "" {
+		return home
+	}
+	if exe, err := os.Executable(); err == nil {
+		if exe, err = filepath.EvalSymlinks(exe); err == nil {
+			home := filepath.Dir(filepath.Dir(exe))
+			if _, err := os.Stat(filepath.Join(home, "config", "munshi.yaml")); err == nil {
+				return home
+			}
+		}
+	}
+	if dir, err := os.Getwd(); err == nil {
+		return dir
+	}
+	return "."
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	tlog "go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/worker"
+	"golang.org/x/sync/errgroup"
+
+	"munshi/config"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/model"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// version is set when a release is built.
+var version = "dev"
+
+// app is the parts that both the API and the worker stand on.
+type app struct {
+	cfg      config.Config
+	log      *slog.Logger
+	store    *store.Store
+	temporal client.Client
+	work     *temporalWork
+	library  *library
+	reader   *document.Reader
+}
+
+// open connects to the database (migrating it first) and to Temporal, and loads the prompts.
+func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err error) {
+	a := &app{cfg: cfg, log: log}
+	defer func() {
+		if err != nil {
+			a.close()
+		}
+	}()
+	if err := store.Migrate(ctx, cfg.Database.URL); err != nil {
+		return nil, err
+	}
+	if a.store, err = store.Open(ctx, cfg.Database.URL, cfg.Database.Connections); err != nil {
+		return nil, err
+	}
+	a.temporal, err = client.DialContext(ctx, client.Options{HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace,
+		Logger: tlog.NewStructuredLogger(log.With("part", "temporal"))})
+	if err != nil {
+		return nil, fmt.Errorf("reach Temporal at %s: %w", cfg.Temporal.Address, err)
+	}
+	if err := workflows.Prepare(ctx, a.temporal, cfg.Temporal.Namespace); err != nil {
+		return nil, err
+	}
+	a.work = &temporalWork{client: a.temporal, namespace: cfg.Temporal.Namespace}
+	if a.reader, err = newReader(cfg); err != nil {
+		return nil, err
+	}
+	a.library = &library{store: a.store, log: log}
+	if err := a.library.serve(ctx, cfg.Prompts.Dir); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *app) close() {
+	if a.temporal != nil {
+		a.temporal.Close()
+	}
+	if a.store != nil {
+		a.store.Close()
+	}
+}
+
+// work runs a worker of both queues until ctx ends, then lets it finish what it can.
+func (a *app) runWorker(ctx context.Context) error {
+	engine, err := a.engine(ctx)
+	if err != nil {
+		return err
+	}
+	acts := a.activities(engine)
+	turns := worker.New(a.temporal, workflows.TurnQueue, worker.Options{
+		WorkerStopTimeout:                  a.cfg.Server.ShutdownTime,
+		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
+		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
+		MaxConcurrentActivityExecutionSize: 200, // they wait for the model, not for a core
+	})
+	workflows.Register(turns, acts)
+	reading := worker.New(a.temporal, workflows.ReadingQueue, worker.Options{
+		WorkerStopTimeout:                  a.cfg.Server.ShutdownTime,
+		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
+		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
+		MaxConcurrentActivityExecutionSize: max(1, a.cfg.Reading.DocumentsAtOnce),
+		DisableWorkflowWorker:              true,
+	})
+	workflows.RegisterReading(reading, acts)
+	if err := turns.Start(); err != nil {
+		return fmt.Errorf("start the worker: %w", err)
+	}
+	defer turns.Stop()
+	if err := reading.Start(); err != nil {
+		return fmt.Errorf("start the reading worker: %w", err)
+	}
+	defer reading.Stop()
+	a.log.Info("worker ready", "model", a.modelSummary().Name)
+	sweeper{a.store, a.work, a.log}.run(ctx)
+	return nil
+}
+
+// serveHTTP serves the API and the web app until ctx ends; ready is called once people can come.
+func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
+	watch := store.NewWatch(a.cfg.Database.URL, a.log)
+	handler, err := api.New(api.Options{
+		Store: a.store, Watch: watch, Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
+		Config: api.PublicConfig{
+			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
+			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
+			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
+		},
+		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), Proxies: a.cfg.Server.TrustedProxies,
+		Closing: ctx.Done(), Log: a.log,
+	})
+	if err != nil {
+		return fmt.Errorf("build the API: %w", err)
+	}
+	listener, err := net.Listen("tcp", a.cfg.Server.Address)
+	if err != nil {
+		return sentence(fmt.Sprintf("The address %s is taken or not allowed. Stop what uses it, or set server.address (MUNSHI_SERVER_ADDRESS).", a.cfg.Server.Address), err)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)} // no WriteTimeout: streams stay open
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { watch.Run(ctx); return nil })
+	group.Go(func() error {
+		if err := server.Serve(listener); err != http.ErrServerClosed {
+			return fmt.Errorf("serve: %w", err)
+		}
+		return nil
+	})
+	group.Go(func() error {
+		<-ctx.Done()
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.Server.ShutdownTime)
+		defer cancel()
+		return server.Shutdown(end)
+	})
+	ready("http://" + listener.Addr().String())
+	return group.Wait()
+}
+
+// engine makes the model's engine, and says early what is wrong with its settings.
+func (a *app) engine(ctx context.Context) (model.Engine, error) {
+	cfg := a.modelConfig()
+	engine, err := model.New(cfg)
+	if err != nil {
+		return nil, sentence(err.Error(), err)
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+		defer cancel()
+		if err := model.CheckModel(ctx, cfg); err != nil && ctx.Err() == nil {
+			a.log.Error("the configured model will not answer as it is", "model", cfg.Model, "error", sentenceOf(err))
+		}
+	}()
+	return engine, nil
+}
+
+func (a *app) modelConfig() model.Config {
+	m := a.cfg.Model
+	return model.Config{Provider: m.Provider, BaseURL: m.BaseURL, Key: m.Key, Model: m.Name, ContextTokens: m.ContextTokens,
+		MaxTokens: m.MaxTokens, Temperature: m.Degrees(), FirstTokenTimeout: m.FirstTokenTimeout, IdleTimeout: m.IdleTimeout}
+}
+
+func (a *app) modelSummary() api.ModelSummary {
+	if a.modelConfig().Offline() {
+		return api.ModelSummary{Offline: true, Name: "offline"}
+	}
+	host := "api.openai.com"
+	if u, err := url.Parse(a.cfg.Model.BaseURL); err == nil && u.Host != "" {
+		host = u.Host
+	}
+	return api.ModelSummary{Name: a.cfg.Model.Name, Host: host}
+}
+
+func (a *app) activities(engine model.Engine) *workflows.Activities {
+	d := desk{a.store}
+	return &workflows.Activities{Turns: d, Papers: d, Script: d, Library: a.library, Model: asker{engine, a.modelConfig()},
+		Reader: pageReader{a.reader}, Law: law{}, Today: today, Log: a.log}
+}
+
+// india is where the law's days begin and end.
+var india = time.FixedZone("IST", 5*60*60+30*60)
+
+func today() time.Time { return time.Now().In(india) }
+
+func newReader(cfg config.Config) (*document.Reader, error) {
+	r := cfg.Reading
+	workers := r.Workers
+	if workers <= 0 {
+		workers = runtime.NumCPU()
+	}
+	reader, err := document.New(document.Options{Args: []string{readCommand}, Scale: r.Scale, Languages: r.Languages, Workers: workers,
+		MaxBytes: r.MaxBytes, MaxPages: r.MaxPages, MemoryBytes: r.MemoryBytes, PageTime: r.PageTime})
+	if err != nil {
+		return nil, fmt.Errorf("prepare the reader of documents: %w", err)
+	}
+	return reader, nil
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"munshi/orchestrator/model"
+	"munshi/workflows"
+)
+
+// asker is the activities' view of the model.
+type asker struct {
+	engine model.Engine
+	cfg    model.Config
+}
+
+var _ workflows.Model = asker{}
+
+// Ask has the model write, and says in the workflow's terms what went wrong.
+func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string) error) (workflows.Answer, error) {
+	req := model.Request{Prompt: q.Prompt, Values: q.Values, Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+	for _, m := range q.Messages {
+		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
+	}
+	reply, err := a.engine.Generate(ctx, req, onText)
+	var failed *model.Error
+	if errors.As(err, &failed) {
+		return workflows.Answer{}, &workflows.Failure{Code: "model_" + string(failed.Class), Sentence: failed.Sentence(),
+			Retryable: failed.Retryable(), RetryAfter: failed.RetryAfter, Cause: failed}
+	}
+	if err != nil {
+		return workflows.Answer{}, err
+	}
+	return workflows.Answer{Text: reply.Text, Model: reply.Model, StopReason: reply.StopReason,
+		InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens}, nil
+}
+
+// Room tells how many tokens the messages of a question may have, 0 for no limit.
+func (a asker) Room(q workflows.Question) int { return a.cfg.InputTokens(q.MaxTokens) }
+
+// Tokens estimates the tokens of a text.
+func (a asker) Tokens(text string) int { return model.EstimateTokens(text) }

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// desk gives the activities the store in their own terms.
+type desk struct{ store *store.Store }
+
+var (
+	_ workflows.Turns  = desk{}
+	_ workflows.Papers = desk{}
+	_ workflows.Script = desk{}
+)
+
+func storeRef(r workflows.Ref) (store.Ref, error) {
+	var ids [3]uuid.UUID
+	for i, s := range []string{r.Workspace, r.Conversation, r.Turn} {
+		id, err := uuid.Parse(s)
+		if err != nil {
+			return store.Ref{}, &workflows.Failure{Code: "bad_input", Sentence: "The workflow was started with an id that is none.", Cause: err}
+		}
+		ids[i] = id
+	}
+	return store.Ref{Workspace: ids[0], Conversation: ids[1], Turn: ids[2], Run: r.Run}, nil
+}
+
+// fenced says in the activities' terms that a write came too late.
+func fenced(err error) error {
+	if errors.Is(err, store.ErrSuperseded) || errors.Is(err, store.ErrNotFound) {
+		// A turn that is not there any more was erased: nobody waits for it either.
+		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
+	}
+	return err
+}
+
+func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (bool, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return false, err
+	}
+	planned := make([]store.PlannedStep, len(steps))
+	for i, s := range steps {
+		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
+	}
+	stop, err := d.store.Begin(ctx, r, planned)
+	return stop, fenced(err)
+}
+
+func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	return fenced(d.store.SetStep(ctx, r, step, store.StepState(p)))
+}
+
+func (d desk) Result(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, out any) (bool, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return false, err
+	}
+	raw, err := d.store.Result(ctx, r, store.ResultKey(key))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return false, fmt.Errorf("decode the result of step %q: %w", key.Step, err)
+	}
+	return true, nil
+}
+
+func (d desk) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, result any) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), result))
+}
+
+func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	end := store.Ending{State: e.State, Text: e.Apology, ErrorCode: e.Code, Sentence: e.Sentence}
+	if e.Answer != nil {
+		a := *e.Answer
+		end.Text, a.Text = a.Text, ""
+		if end.Provenance, err = json.Marshal(a); err != nil {
+			return fmt.Errorf("encode the provenance: %w", err)
+		}
+	}
+	if len(e.Findings) > 0 {
+		if end.Checks, err = json.Marshal(e.Findings); err != nil {
+			return fmt.Errorf("encode the findings: %w", err)
+		}
+	}
+	return fenced(d.store.End(ctx, r, end))
+}
+
+func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Document, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return workflows.Document{}, err
+	}
+	turn, err := d.store.Turn(ctx, r.Workspace, r.Turn)
+	if err != nil {
+		return workflows.Document{}, fenced(err)
+	}
+	if turn.DocumentID == nil {
+		return workflows.Document{}, &workflows.Failure{Code: "no_document", Sentence: "This turn brought no document to read."}
+	}
+	doc, err := d.store.Document(ctx, r.Workspace, *turn.DocumentID)
+	if err != nil {
+		return workflows.Document{}, fenced(err)
+	}
+	missing, err := d.store.MissingPages(ctx, r.Workspace, doc.ID)
+	if err != nil {
+		return workflows.Document{}, err
+	}
+	return workflows.Document{ID: doc.ID.String(), Pages: int(doc.Pages), Missing: missing}, nil
+}
+
+func (d desk) Copy(ctx context.Context, ref workflows.Ref, document string, w io.Writer) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return fmt.Errorf("read the document's id: %w", err)
+	}
+	doc, err := d.store.Document(ctx, r.Workspace, id)
+	if err != nil {
+		return fenced(err)
+	}
+	return d.store.WriteDocument(ctx, r.Workspace, doc, w)
+}
+
+func (d desk) SavePage(ctx context.Context, ref workflows.Ref, document string, p workflows.Page, step string, at workflows.Progress) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return fmt.Errorf("read the document's id: %w", err)
+	}
+	page := store.Page{Number: p.Number, Text: p.Text, Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
+	return fenced(d.store.SavePage(ctx, r, id, page, step, store.StepState(at)))
+}
+
+func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string, facts json.RawMessage, title, step string) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return fmt.Errorf("read the document's id: %w", err)
+	}
+	return fenced(d.store.SaveFacts(ctx, r, id, facts, title, step))
+}
+
+func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required, step string) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	required := make([]store.Required, len(list))
+	for i, item := range list {
+		required[i] = store.Required{Type: item.Type, Reason: item.Reason}
+	}
+	return fenced(d.store.ReplaceRequired(ctx, r, required, step))
+}
+
+func (d desk) Open(ctx context.Context, ref workflows.Ref, step string) (int64, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return 0, err
+	}
+	epoch, err := d.store.OpenEpoch(ctx, r, step)
+	return epoch, fenced(err)
+}
+
+func (d desk) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, text string) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	return fenced(d.store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
+}
+
+// material gathers what a turn's prompts speak about, in the activities' terms.
+func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Material, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return workflows.Material{}, err
+	}
+	m, err := d.store.Material(ctx, r)
+	if err != nil {
+		return workflows.Material{}, fenced(err)
+	}
+	out := workflows.Material{Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Facts: string(m.Facts)}
+	if m.DocumentID != nil {
+		out.DocumentID = m.DocumentID.String()
+	}
+	for _, msg := range m.History {
+		out.History = append(out.History, workflows.Utterance{Role: msg.Role, Text: msg.Text})
+	}
+	for _, req := range m.Required {
+		out.Required = append(out.Required, workflows.Required{Type: req.Type, Reason: req.Reason, State: req.State})
+	}
+	return out, nil
+}
+
+func pagesOf(pages []store.Page) []workflows.Page {
+	out := make([]workflows.Page, len(pages))
+	for i, p := range pages {
+		out[i] = workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == recognition, Method: p.Method,
+			Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
+	}
+	return out
+}
+
+// recognition is how the store names pages that were read by text recognition.
+const recognition = "recognition"

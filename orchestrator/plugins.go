@@ -1,0 +1,89 @@
+package main
+
+import (
+	"maps"
+	"slices"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/prompt"
+	"munshi/workflows"
+)
+
+// registry is the closed list of what the files of a plugin may name: the values that prompts are given, and the step
+// kinds of the turn workflow.
+func registry() prompt.Registry {
+	always := []string{"facts", "notice", "message", "history", "required_documents", "today", "parts"}
+	return prompt.Registry{
+		Values: map[string]prompt.Value{
+			"notice":             {Type: prompt.Text, Untrusted: true},
+			"facts":              {Type: prompt.Text, Untrusted: true},
+			"document":           {Type: prompt.Text, Untrusted: true},
+			"document_type":      {Type: prompt.Text, Untrusted: true},
+			"message":            {Type: prompt.Text, Untrusted: true},
+			"history":            {Type: prompt.Conversation, Untrusted: true},
+			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
+			"part":               {Type: prompt.Text, Untrusted: true},
+			"part_number":        {Type: prompt.Number},
+			"part_count":         {Type: prompt.Number},
+			"parts":              {Type: prompt.List, Untrusted: true},
+			"today":              {Type: prompt.Text},
+		},
+		Turns: map[string][]string{
+			"analysis": always,
+			"document": append([]string{"document", "document_type"}, always...),
+			"chat":     always,
+		},
+		Steps: map[string]prompt.StepKind{
+			"extract": {},
+			"facts":   {},
+			"prompt": {Settings: map[string]prompt.Setting{
+				"prompt":      {Required: true, Prompt: true},
+				"part_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
+			}},
+			"check":              {},
+			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
+		},
+		Providers: []string{"openai", "offline"},
+	}
+}
+
+// render fills a prompt of a bundle.
+func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Question, error) {
+	given := maps.Clone(values)
+	if history, ok := values["history"].([]map[string]string); ok {
+		messages := make([]prompt.Message, len(history))
+		for i, u := range history {
+			messages[i] = prompt.Message{Role: u["role"], Text: u["text"]}
+		}
+		given["history"] = messages
+	}
+	messages, err := b.Render(name, given)
+	if err != nil {
+		return workflows.Question{}, err
+	}
+	p := b.Prompt(name)
+	q := workflows.Question{Prompt: p.Name, SHA: p.SHA, Values: values, Model: p.Model.Name, Temperature: p.Model.Temperature, MaxTokens: p.Model.MaxTokens}
+	for _, m := range messages {
+		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
+	}
+	return q, nil
+}
+
+// pluginInfos is what the API shows of bundles, in the order of their manifests.
+func pluginInfos(bundles []*prompt.Bundle) []api.PluginInfo {
+	infos := make([]api.PluginInfo, len(bundles))
+	for i, b := range bundles {
+		m := b.Manifest()
+		infos[i] = api.PluginInfo{
+			Plugin: api.Plugin{ID: m.ID, Title: m.Title, Icon: m.Icon, Order: m.Order, Turns: []api.PluginTurn{}},
+			Message: func(kind, documentType string) string {
+				return m.Turns[kind].UserMessage(map[string]string{"document_type": documentType})
+			},
+		}
+		for _, kind := range slices.Sorted(maps.Keys(m.Turns)) {
+			infos[i].Turns = append(infos[i].Turns, api.PluginTurn{Kind: kind, Title: m.Turns[kind].Title})
+		}
+	}
+	slices.SortFunc(infos, func(a, b api.PluginInfo) int { return a.Order - b.Order })
+	return infos
+}

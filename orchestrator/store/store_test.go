@@ -1,0 +1,417 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"munshi/orchestrator/local/localtest"
+	"munshi/orchestrator/store"
+)
+
+// fixture is a migrated database with one visitor who has one conversation.
+type fixture struct {
+	*store.Store
+	url          string
+	workspace    uuid.UUID
+	conversation uuid.UUID
+}
+
+func newFixture(t *testing.T) fixture {
+	t.Helper()
+	url := localtest.Postgres(t)
+	must(t, store.Migrate(t.Context(), url))
+	s, err := store.Open(t.Context(), url, 8)
+	must(t, err)
+	t.Cleanup(s.Close)
+	f := fixture{Store: s, url: url}
+	f.workspace, err = s.NewVisitor(t.Context(), "token of "+t.Name())
+	must(t, err)
+	f.conversation = f.converse(t, f.workspace)
+	return f
+}
+
+func (f fixture) converse(t *testing.T, workspace uuid.UUID) uuid.UUID {
+	t.Helper()
+	c, err := f.CreateConversation(t.Context(), workspace, "notice")
+	must(t, err)
+	return c.ID
+}
+
+func (f fixture) ask(t *testing.T, text string) store.Turn {
+	t.Helper()
+	turn, _, err := f.Accept(t.Context(), store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Text: text, Kind: "chat"})
+	must(t, err)
+	return turn
+}
+
+func (f fixture) ref(turn store.Turn, run string) store.Ref {
+	return store.Ref{Workspace: f.workspace, Conversation: f.conversation, Turn: turn.ID, Run: run}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantErr(t *testing.T, got, want error) {
+	t.Helper()
+	if !errors.Is(got, want) {
+		t.Fatalf("error is %v, want %v", got, want)
+	}
+}
+
+var steps = []store.PlannedStep{{ID: "answer", Kind: "prompt", Title: "Answering"}, {ID: "check", Kind: "check", Title: "Checking"}}
+
+func TestMigrateTwiceAndAtOnce(t *testing.T) {
+	url := localtest.Postgres(t)
+	var wg sync.WaitGroup
+	errs := make([]error, 4)
+	for i := range errs {
+		wg.Go(func() { errs[i] = store.Migrate(context.Background(), url) })
+	}
+	wg.Wait()
+	must(t, errors.Join(errs...))
+	must(t, store.Migrate(t.Context(), url))
+}
+
+func TestSession(t *testing.T) {
+	f := newFixture(t)
+	got, err := f.Session(t.Context(), "token of "+t.Name())
+	must(t, err)
+	if got != f.workspace {
+		t.Errorf("the session leads to %v, want %v", got, f.workspace)
+	}
+	_, err = f.Session(t.Context(), "somebody else's")
+	wantErr(t, err, store.ErrNotFound)
+}
+
+// Whatever is asked for with another person's ids, nothing is seen and nothing is changed.
+func TestNobodySeesAnothersRows(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "analysis", Text: "Here is my notice",
+		Document: &store.NewDocument{Name: "notice.pdf", Pages: 1, Content: strings.NewReader("%PDF-")}})
+	must(t, err)
+	ref := f.ref(turn, "run")
+	_, err = f.Begin(ctx, ref, steps)
+	must(t, err)
+	must(t, f.SavePage(ctx, ref, *turn.DocumentID, store.Page{Number: 1, Text: "secret"}, "answer", store.StepState{State: "running"}))
+	must(t, f.SaveFacts(ctx, ref, *turn.DocumentID, []byte(`{"form":"DRC-01"}`), "DRC-01", "answer"))
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check"))
+	_, err = f.OpenEpoch(ctx, ref, "answer")
+	must(t, err)
+	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "x"}, "text"))
+
+	stranger, err := f.NewVisitor(ctx, "stranger")
+	must(t, err)
+	theirs := ref
+	theirs.Workspace = stranger
+	checks := map[string]error{}
+	_, checks["Detail"] = f.Detail(ctx, stranger, f.conversation)
+	_, checks["Follow"] = f.Follow(ctx, stranger, f.conversation, store.EventID{})
+	_, checks["Turn"] = f.Turn(ctx, stranger, turn.ID)
+	_, checks["Plugin"] = f.Plugin(ctx, stranger, f.conversation)
+	_, checks["Document"] = f.Document(ctx, stranger, *turn.DocumentID)
+	_, checks["Material"] = f.Material(ctx, theirs)
+	_, checks["Result"] = f.Result(ctx, theirs, store.ResultKey{Step: "answer", InputSHA: "x"})
+	_, checks["Begin"] = f.Begin(ctx, theirs, steps)
+	checks["RequestStop"] = f.RequestStop(ctx, stranger, turn.ID)
+	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"})
+	_, checks["Requeue"] = f.Requeue(ctx, stranger, turn.ID)
+	_, _, checks["Accept"] = f.Accept(ctx, store.NewTurn{Workspace: stranger, Conversation: f.conversation, Text: "mine now", Kind: "chat"})
+	for name, err := range checks {
+		if !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s as a stranger gives %v, want ErrNotFound", name, err)
+		}
+	}
+	list, err := f.Conversations(ctx, stranger, "")
+	must(t, err)
+	if len(list) != 0 {
+		t.Errorf("a stranger sees %d conversations", len(list))
+	}
+	if err := f.WriteDocument(ctx, stranger, store.Document{ID: *turn.DocumentID, Bytes: 5}, &bytes.Buffer{}); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a stranger reading the document's bytes gets %v", err)
+	}
+
+	// The same at the bottom: as the application's role, with another's workspace, every personal table is empty, and no
+	// row can be written for somebody else.
+	conn, err := pgx.Connect(ctx, f.url)
+	must(t, err)
+	defer conn.Close(ctx)
+	rows, err := conn.Query(ctx, `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+		where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'workspace_id' and not a.attisdropped`)
+	must(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	if len(tables) < 12 {
+		t.Fatalf("only %d personal tables: %v", len(tables), tables)
+	}
+	for _, table := range tables {
+		tx, err := conn.Begin(ctx)
+		must(t, err)
+		_, err = tx.Exec(ctx, "set local role munshi_app")
+		must(t, err)
+		_, err = tx.Exec(ctx, "select set_config('app.workspace_id', $1, true)", stranger.String())
+		must(t, err)
+		var n int
+		err = tx.QueryRow(ctx, "select count(*) from "+pgx.Identifier{table}.Sanitize()).Scan(&n)
+		if table == "sessions" {
+			if err == nil {
+				t.Error("the application's role can read sessions")
+			}
+		} else if err != nil || n != 0 {
+			t.Errorf("table %s shows a stranger %d rows, error %v", table, n, err)
+		}
+		must(t, tx.Rollback(ctx))
+	}
+	_, err = conn.Exec(ctx, "set role munshi_app")
+	must(t, err)
+	_, err = conn.Exec(ctx, "insert into conversations (id, workspace_id, plugin) values (gen_random_uuid(), $1, 'notice')", f.workspace)
+	if err == nil {
+		t.Error("a row for a workspace that was not named could be written")
+	}
+}
+
+func TestAcceptOnce(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	n := store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Key: "key", Text: "What is due?", Kind: "chat"}
+	const clicks = 8
+	ids := make([]uuid.UUID, clicks)
+	errs := make([]error, clicks)
+	var wg sync.WaitGroup
+	for i := range clicks {
+		wg.Go(func() {
+			turn, _, err := f.Accept(ctx, n)
+			ids[i], errs[i] = turn.ID, err
+		})
+	}
+	wg.Wait()
+	must(t, errors.Join(errs...))
+	for _, id := range ids {
+		if id != ids[0] {
+			t.Fatalf("the same key made two turns: %v", ids)
+		}
+	}
+	n.Key = "another"
+	_, _, err := f.Accept(ctx, n)
+	wantErr(t, err, store.ErrTurnOpen)
+	d, err := f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if len(d.Messages) != 1 || d.Messages[0].Text != "What is due?" || d.Conversation.Title != "What is due?" {
+		t.Errorf("after one question: %d messages, title %q", len(d.Messages), d.Conversation.Title)
+	}
+}
+
+// A run that a reset replaced, or that has ended its turn, changes nothing any more.
+func TestFence(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "What is due?")
+	old, later := f.ref(turn, "old"), f.ref(turn, "later")
+	_, err := f.Begin(ctx, old, steps)
+	must(t, err)
+	epoch, err := f.OpenEpoch(ctx, old, "answer")
+	must(t, err)
+	must(t, f.Append(ctx, old, store.EventID{Epoch: epoch, Seq: 1}, "stale "))
+	must(t, f.End(ctx, old, store.Ending{State: "failed", Text: "Sorry", ErrorCode: "x"}))
+	wantErr(t, f.SetStep(ctx, old, "answer", store.StepState{State: "running"}), store.ErrSuperseded)
+
+	// A later run takes the failed turn: the apology goes, the steps are open again.
+	must(t, f.SetStep(ctx, later, "answer", store.StepState{State: "running"}))
+	d, err := f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if len(d.Messages) != 1 || d.Live.Turn.State != "running" || d.Live.Turn.ErrorCode != "" {
+		t.Fatalf("after a later run took over: %d messages, %+v", len(d.Messages), d.Live.Turn)
+	}
+	wantErr(t, f.SetStep(ctx, old, "answer", store.StepState{State: "done"}), store.ErrSuperseded)
+	wantErr(t, f.End(ctx, old, store.Ending{State: "answered", Text: "stale"}), store.ErrSuperseded)
+	_, err = f.OpenEpoch(ctx, old, "answer")
+	wantErr(t, err, store.ErrSuperseded)
+
+	// Within a run, a newer attempt shuts the older one's pen out.
+	first, err := f.OpenEpoch(ctx, later, "answer")
+	must(t, err)
+	second, err := f.OpenEpoch(ctx, later, "answer")
+	must(t, err)
+	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrSuperseded)
+	must(t, f.Append(ctx, later, store.EventID{Epoch: second, Seq: 1}, "fresh"))
+
+	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"}))
+	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"})) // an activity that did not hear of its success
+	wantErr(t, f.End(ctx, f.ref(turn, "third"), store.Ending{State: "answered", Text: "again"}), store.ErrSuperseded)
+	d, err = f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if len(d.Messages) != 2 || d.Messages[1].Text != "The answer" {
+		t.Errorf("messages at the end: %+v", d.Messages)
+	}
+}
+
+func TestFollow(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "What is due?")
+	ref := f.ref(turn, "run")
+	_, err := f.Begin(ctx, ref, steps)
+	must(t, err)
+	epoch, err := f.OpenEpoch(ctx, ref, "answer")
+	must(t, err)
+	for i, text := range []string{"one ", "two ", "three "} {
+		must(t, f.Append(ctx, ref, store.EventID{Epoch: epoch, Seq: int64(i + 1)}, text))
+	}
+	at := func(n store.EventID) store.Following {
+		t.Helper()
+		got, err := f.Follow(ctx, f.workspace, f.conversation, n)
+		must(t, err)
+		return got
+	}
+	for _, c := range []struct {
+		name  string
+		at    store.EventID
+		fresh bool
+		text  string
+	}{
+		{"a newcomer", store.EventID{Epoch: -1}, true, "one two three "},
+		{"who left after the first", store.EventID{Epoch: epoch, Seq: 1}, false, "two three "},
+		{"who has all", store.EventID{Epoch: epoch, Seq: 3}, false, ""},
+		{"of an older epoch", store.EventID{Epoch: epoch - 1, Seq: 7}, true, "one two three "},
+		{"of a future that never was", store.EventID{Epoch: epoch + 5, Seq: 1}, true, "one two three "},
+	} {
+		if got := at(c.at); got.Fresh != c.fresh || got.Text != c.text || got.At != (store.EventID{Epoch: epoch, Seq: 3}) {
+			t.Errorf("%s gets %+v", c.name, got)
+		}
+	}
+	if id := (store.EventID{Epoch: 12, Seq: 34}); id.Int() != 12_000_034 || store.EventIDOf(id.Int()) != id {
+		t.Error("an event's id does not survive its own number")
+	}
+	must(t, f.End(ctx, ref, store.Ending{State: "stopped"}))
+	d, err := f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if got := d.Messages[1]; got.Text != "one two three " || got.State != "stopped" {
+		t.Errorf("a stopped turn keeps %q as %s", got.Text, got.State)
+	}
+	n, err := f.PruneEvents(ctx, time.Now().Add(time.Minute))
+	must(t, err)
+	if n != 3 {
+		t.Errorf("pruned %d events, want 3", n)
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	content := bytes.Repeat([]byte("0123456789abcdef"), 3<<16) // 3 MiB: several chunks
+	content = append(content, "tail"...)
+	turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "analysis", Text: "Here",
+		Document: &store.NewDocument{Name: "no\x00tice.pdf", Pages: 3, Content: bytes.NewReader(content)}})
+	must(t, err)
+	doc, err := f.Document(ctx, f.workspace, *turn.DocumentID)
+	must(t, err)
+	var out bytes.Buffer
+	must(t, f.WriteDocument(ctx, f.workspace, doc, &out))
+	if !bytes.Equal(out.Bytes(), content) || doc.Name != "notice.pdf" {
+		t.Errorf("got %d bytes of %d back, name %q", out.Len(), len(content), doc.Name)
+	}
+	ref := f.ref(turn, "run")
+	_, err = f.Begin(ctx, ref, steps)
+	must(t, err)
+	page := store.Page{Number: 2, Text: "nul\x00 and bad \xff bytes", Method: "layer", Confidence: 1}
+	must(t, f.SavePage(ctx, ref, doc.ID, page, "answer", store.StepState{State: "running", Done: 1, Total: 3}))
+	page.Text = "another reading"
+	must(t, f.SavePage(ctx, ref, doc.ID, page, "answer", store.StepState{State: "running", Done: 1, Total: 3}))
+	missing, err := f.MissingPages(ctx, f.workspace, doc.ID)
+	must(t, err)
+	pages, err := f.Pages(ctx, f.workspace, doc.ID)
+	must(t, err)
+	if len(missing) != 2 || missing[0] != 1 || missing[1] != 3 || len(pages) != 1 || pages[0].Text != "nul and bad \uFFFD bytes" {
+		t.Errorf("missing %v, pages %+v", missing, pages)
+	}
+}
+
+// The list is replaced by each reply that has one; what was handed in stays handed in.
+func TestRequiredDocuments(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "Which papers?")
+	ref := f.ref(turn, "run")
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Tax invoices", Reason: "to prove the credit"}, {Type: "Bank statement"}}, "check"))
+	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "These"}))
+	second, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "document", Text: "Here",
+		Document: &store.NewDocument{Name: "i.pdf", Type: "tax INVOICES", Pages: 1, Content: strings.NewReader("x")}})
+	must(t, err)
+	states := func() string {
+		t.Helper()
+		d, err := f.Detail(ctx, f.workspace, f.conversation)
+		must(t, err)
+		var all []string
+		for _, r := range d.Required {
+			all = append(all, r.Type+"="+r.State)
+		}
+		return strings.Join(all, " ")
+	}
+	if got := states(); got != "Tax invoices=uploaded Bank statement=needed" {
+		t.Errorf("after the upload: %s", got)
+	}
+	ref = f.ref(second, "run 2")
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Ledger"}, {Type: "Tax Invoices"}}, "check"))
+	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "Thanks"}))
+	if got := states(); got != "Ledger=needed Tax Invoices=reviewed" {
+		t.Errorf("after the review: %s", got)
+	}
+}
+
+func TestResults(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ref := f.ref(f.ask(t, "x"), "run")
+	key := store.ResultKey{Step: "answer", InputSHA: "sha"}
+	_, err := f.Result(ctx, ref, key)
+	wantErr(t, err, store.ErrNotFound)
+	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a\x00b", "code": `a literal \u0000 and \\u0000`}))
+	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a later attempt's"}))
+	raw, err := f.Result(ctx, ref, key)
+	must(t, err)
+	var got map[string]string
+	must(t, json.Unmarshal(raw, &got))
+	if got["text"] != "ab" || got["code"] != `a literal \u0000 and \\u0000` {
+		t.Errorf("the kept result is %q", got)
+	}
+	key.InputSHA = "other inputs"
+	_, err = f.Result(ctx, ref, key)
+	wantErr(t, err, store.ErrNotFound)
+}
+
+func TestRequeue(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "x")
+	_, err := f.Begin(ctx, f.ref(turn, "old"), steps)
+	must(t, err)
+	must(t, f.End(ctx, f.ref(turn, "old"), store.Ending{State: "failed", Text: "Sorry", ErrorCode: "model_refused"}))
+	again, err := f.Requeue(ctx, f.workspace, turn.ID)
+	must(t, err)
+	if again.State != "queued" || again.ErrorCode != "" {
+		t.Errorf("requeued as %+v", again)
+	}
+	wantErr(t, f.SetStep(ctx, f.ref(turn, "old"), "answer", store.StepState{State: "done"}), store.ErrSuperseded)
+	open, err := f.OpenTurns(ctx, time.Now().Add(time.Minute))
+	must(t, err)
+	if len(open) != 1 || open[0].Turn != turn.ID || open[0].Plugin != "notice" {
+		t.Errorf("open turns: %+v", open)
+	}
+	must(t, f.End(ctx, f.ref(turn, "new"), store.Ending{State: "failed", Text: "Sorry"}))
+	f.ask(t, "the conversation goes on")
+	_, err = f.Requeue(ctx, f.workspace, turn.ID)
+	wantErr(t, err, store.ErrTurnOpen)
+}

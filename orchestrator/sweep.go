@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// The sweep looks this often, and leaves alone what is younger than the grace: its request may still be at work on it.
+const (
+	sweepEvery = 5 * time.Second
+	sweepGrace = 4 * time.Second
+	keepEvents = time.Hour
+)
+
+// sweeper brings together what a crash pulled apart: turns that were accepted and never started, stops that did not reach
+// Temporal, retries that were asked for and not made, and workflows that ended without ending their turn.
+type sweeper struct {
+	store *store.Store
+	work  *temporalWork
+	log   *slog.Logger
+}
+
+func (s sweeper) run(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		if err := s.once(ctx, time.Now()); err != nil && ctx.Err() == nil {
+			s.log.Warn("the sweep could not finish; it goes on in a moment", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func (s sweeper) once(ctx context.Context, now time.Time) error {
+	open, err := s.store.OpenTurns(ctx, now.Add(-sweepGrace))
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, t := range open {
+		errs = append(errs, s.reconcile(ctx, t))
+	}
+	_, err = s.store.PruneEvents(ctx, now.Add(-keepEvents))
+	return errors.Join(append(errs, err)...)
+}
+
+func (s sweeper) reconcile(ctx context.Context, t store.OpenTurn) error {
+	in := workflows.TurnInput{Workspace: t.Workspace.String(), Conversation: t.Conversation.String(), Turn: t.Turn.String(), Plugin: t.Plugin, Kind: t.Kind}
+	standing, err := s.work.standing(ctx, in.Turn)
+	if err != nil {
+		return err
+	}
+	switch {
+	case standing == workflows.Running && t.Stop:
+		_, err = s.work.Stop(ctx, in.Turn)
+	case standing == workflows.Running:
+	case t.Stop:
+		err = s.end(ctx, t, store.Ending{State: "stopped"})
+	case t.State == "queued" && standing == workflows.Missing:
+		s.log.Info("starting a turn that was accepted and not started", "turn", t.Turn)
+		err = s.work.Start(ctx, in)
+	case t.State == "queued":
+		s.log.Info("retrying a turn whose retry was not made", "turn", t.Turn)
+		err = s.work.Retry(ctx, in)
+	default:
+		s.log.Warn("a turn's workflow ended without ending the turn", "turn", t.Turn, "workflow", standing)
+		err = s.end(ctx, t, store.Ending{State: "failed", ErrorCode: "workflow_closed",
+			Sentence: "The work on this was ended by an operator. Nothing was lost; you can try again.",
+			Text:     workflows.DefaultApology})
+	}
+	return err
+}
+
+// end ends a turn unless it has ended meanwhile.
+func (s sweeper) end(ctx context.Context, t store.OpenTurn, e store.Ending) error {
+	err := s.store.EndFromOutside(ctx, t.Workspace, t.Turn, e)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+
+	"go.temporal.io/sdk/client"
+
+	"munshi/workflows"
+)
+
+// temporalWork is the API's view of the workflow engine.
+type temporalWork struct {
+	client    client.Client
+	namespace string
+}
+
+func (w *temporalWork) Start(ctx context.Context, in workflows.TurnInput) error {
+	return workflows.StartTurn(ctx, w.client, in)
+}
+
+func (w *temporalWork) Stop(ctx context.Context, turn string) (workflows.Standing, error) {
+	return workflows.StopTurn(ctx, w.client, turn)
+}
+
+func (w *temporalWork) Retry(ctx context.Context, in workflows.TurnInput) error {
+	return workflows.RetryTurn(ctx, w.client, w.namespace, in)
+}
+
+func (w *temporalWork) Ping(ctx context.Context) error {
+	_, err := w.client.CheckHealth(ctx, &client.CheckHealthRequest{})
+	return err
+}
+
+func (w *temporalWork) standing(ctx context.Context, turn string) (workflows.Standing, error) {
+	return workflows.StandingOf(ctx, w.client, turn)
+}

@@ -63,7 +63,7 @@ export const postDocument = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Events: `snapshot` (SnapshotEvent) replaces what the client knows of the latest turn; `text` (TextEvent) appends; `turn` (TurnEvent) tells where the turn stands, and on a final state the conversation is to be read again; `ping` keeps the line open. `snapshot` and `text` carry an id; a client that sends it as Last-Event-ID continues there.
  */
-export const followConversation = <ThrowOnError extends boolean = false>(options?: Options<FollowConversationData, ThrowOnError, FollowConversationResponse>) => (options?.client ?? client).sse.get<FollowConversationResponses, FollowConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}/events', ...options });
+export const followConversation = <ThrowOnError extends boolean = false>(options: Options<FollowConversationData, ThrowOnError, FollowConversationResponse>) => (options.client ?? client).sse.get<FollowConversationResponses, FollowConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}/events', ...options });
 
 /**
  * Send a message

@@ -467,7 +467,9 @@ export type PostDocumentData = {
          */
         'Idempotency-Key'?: string;
     };
-    path?: never;
+    path: {
+        id: string;
+    };
     query?: never;
     url: '/api/conversations/{id}/documents';
 };
@@ -498,7 +500,9 @@ export type FollowConversationData = {
          */
         'Last-Event-ID'?: string;
     };
-    path?: never;
+    path: {
+        id: string;
+    };
     query?: never;
     url: '/api/conversations/{id}/events';
 };
@@ -529,7 +533,9 @@ export type PostMessageData = {
          */
         'Idempotency-Key'?: string;
     };
-    path?: never;
+    path: {
+        id: string;
+    };
     query?: never;
     url: '/api/conversations/{id}/messages';
 };

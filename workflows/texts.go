@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strings"
 	"unicode"
@@ -80,32 +81,40 @@ func cut(text string, budget int, tokens func(string) int) int {
 // leftOut marks where text was left out, so that neither model nor person takes the rest for the whole.
 const leftOut = "[…]"
 
-// Passages picks from the texts the paragraphs that share most words with the question, within budget tokens, and gives
-// them in their own order. The first text's opening always comes with them, since it says what the paper is.
+// Passages picks from the texts the paragraphs that share most words with the question, rare words counting for more,
+// within budget tokens, and gives them in their own order. The first text's opening always comes with them, since it says what the paper is.
 func Passages(texts []string, question string, budget int, tokens func(string) int) string {
 	type passage struct {
-		at, score int
-		text      string
+		at    int
+		score float64
+		text  string
+		words map[string]bool
 	}
-	wanted := words(question)
 	var all []passage
+	holding := map[string]float64{} // how many paragraphs hold a word
 	for _, text := range texts {
 		head, _, _ := strings.Cut(text, "\n")
 		for _, para := range paragraphs(text) {
-			score := 0
-			for w := range words(para) {
-				if wanted[w] {
-					score++
-				}
+			p := passage{at: len(all), words: words(para)}
+			for w := range p.words {
+				holding[w]++
 			}
 			if !strings.HasPrefix(para, head) {
 				para = head + "\n" + para
 			}
-			if len(all) == 0 {
-				score += len(wanted) + 1
-			}
-			all = append(all, passage{len(all), score, para})
+			p.text = para
+			all = append(all, p)
 		}
+	}
+	for i := range all {
+		for w := range words(question) {
+			if all[i].words[w] {
+				all[i].score += 1 / holding[w]
+			}
+		}
+	}
+	if len(all) > 0 {
+		all[0].score = math.Inf(1)
 	}
 	byScore := append([]passage(nil), all...)
 	sort.SliceStable(byScore, func(i, j int) bool { return byScore[i].score > byScore[j].score })

@@ -169,7 +169,7 @@ func words(text string) map[string]bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	}) {
-		if len([]rune(w)) > 2 {
+		if len([]rune(w)) > 3 { // shorter ones are mostly grammar
 			set[w] = true
 		}
 	}

@@ -1,0 +1,296 @@
+package gst
+
+import (
+	"strings"
+	"time"
+)
+
+// day is a calendar date, at midnight UTC. Zero means unknown.
+type day struct{ time.Time }
+
+func newDay(year, month, dom int) (day, bool) {
+	t := time.Date(year, time.Month(month), dom, 0, 0, 0, 0, time.UTC)
+	ok := month >= 1 && month <= 12 && t.Day() == dom && t.Month() == time.Month(month)
+	return day{t}, ok
+}
+
+// parseISO reads a date of the tables.
+func parseISO(s string) day {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return day{}
+	}
+	return day{t}
+}
+
+func (d day) iso() string { return d.Format(time.DateOnly) }
+
+// printed is the date as Indian offices write it.
+func (d day) printed() string { return d.Format("02.01.2006") }
+
+func (d day) before(other day) bool { return d.Time.Before(other.Time) }
+func (d day) after(other day) bool  { return d.Time.After(other.Time) }
+
+func (d day) addDays(n int) day { return day{d.AddDate(0, 0, n)} }
+
+// addMonths goes to the same day of a later month, or to its last day where it
+// is shorter (General Clauses Act s.3(35): a month of the calendar).
+func (d day) addMonths(n int) day {
+	first := time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return day{first.AddDate(0, 0, min(d.Day(), last)-1)}
+}
+
+// addWorkingDays counts Monday to Friday. Public holidays differ by State and
+// are not known here.
+func (d day) addWorkingDays(n int) day {
+	for ; n > 0; n-- {
+		d = d.addDays(1)
+		for d.Weekday() == time.Saturday || d.Weekday() == time.Sunday {
+			d = d.addDays(1)
+		}
+	}
+	return d
+}
+
+// dated is a date as it stands in the text.
+type dated struct {
+	span
+	day day
+}
+
+// scanDates finds every date in the text, in one pass. The day comes first,
+// always; a date that does not exist is no date.
+func scanDates(d *document) []dated {
+	var found []dated
+	for at := 0; at < len(d.low); {
+		c := d.low[at]
+		starts := isDigit(c) || isLetter(c) || c >= 0x80
+		if !starts || at > 0 && (isAlnum(d.low[at-1]) || d.low[at-1] >= 0x80) {
+			at++
+			continue
+		}
+		when, end, ok := parseDate(d.low, at)
+		if ok {
+			found = append(found, dated{span{at, end}, when})
+			at = end
+			continue
+		}
+		at++
+	}
+	return found
+}
+
+// datesIn gives the dates that begin within the span.
+func (d *document) datesIn(s span) []dated {
+	lo, hi := 0, len(d.dates)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if d.dates[mid].start < s.start {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	end := lo
+	for end < len(d.dates) && d.dates[end].start < s.end {
+		end++
+	}
+	return d.dates[lo:end]
+}
+
+// parseDate reads a date at the very beginning of s[at:], in lower case, and
+// gives the offset after it.
+func parseDate(s string, at int) (day, int, bool) {
+	if at > 1 && (s[at-1] == '/' || s[at-1] == '-') && isAlnum(s[at-2]) {
+		return day{}, 0, false // inside a file number
+	}
+	if month, end := parseMonth(s, at); month > 0 {
+		return parseMonthFirst(s, month, end)
+	}
+	first, at, ok := parseNumber(s, at, 4)
+	if !ok {
+		return day{}, 0, false
+	}
+	if first >= 1900 {
+		return parseYearFirst(s, first, at)
+	}
+	if first > 31 {
+		return day{}, 0, false
+	}
+	at = skipOrdinal(s, at)
+	at = skipSpaces(s, at)
+	sep := byte(' ')
+	if at < len(s) && strings.IndexByte("./-,'", s[at]) >= 0 {
+		sep = s[at]
+		at = skipSpaces(s, at+1)
+	}
+	if strings.HasPrefix(s[at:], "day of ") {
+		at += len("day of ")
+	}
+	named := true
+	month, end := parseMonth(s, at)
+	if month == 0 {
+		if sep == ' ' || sep == ',' || sep == '\'' {
+			return day{}, 0, false
+		}
+		named = false
+		start := at
+		if month, end, ok = parseNumber(s, at, 2); !ok {
+			return day{}, 0, false
+		}
+		end = skipSpaces(s, end)
+		if end >= len(s) || s[end] != sep {
+			return day{}, 0, false
+		}
+		if end-start < 2 && sep == '.' {
+			sep = '!' // 4.1.20 is a paragraph, 4.1.2020 a date
+		}
+		end++
+	} else {
+		for end < len(s) && strings.IndexByte(" .,-/'", s[end]) >= 0 {
+			end++
+		}
+	}
+	end = skipSpaces(s, end)
+	year, end, ok := parseYear(s, end, named || sep != '!')
+	if !ok {
+		return day{}, 0, false
+	}
+	when, ok := newDay(year, month, first)
+	return when, end, ok
+}
+
+// parseMonthFirst reads "May 12, 2025" after the month.
+func parseMonthFirst(s string, month, at int) (day, int, bool) {
+	at = skipSpaces(s, at)
+	dom, at, ok := parseNumber(s, at, 2)
+	if !ok {
+		return day{}, 0, false
+	}
+	at = skipOrdinal(s, at)
+	if at < len(s) && s[at] == ',' {
+		at++
+	}
+	at = skipSpaces(s, at)
+	year, at, ok := parseYear(s, at, false)
+	if !ok {
+		return day{}, 0, false
+	}
+	when, ok := newDay(year, month, dom)
+	return when, at, ok
+}
+
+// parseYearFirst reads "2025-05-12" after the year.
+func parseYearFirst(s string, year, at int) (day, int, bool) {
+	if at >= len(s) || strings.IndexByte("./-", s[at]) < 0 {
+		return day{}, 0, false
+	}
+	sep := s[at]
+	month, at, ok := parseNumber(s, at+1, 2)
+	if !ok || at >= len(s) || s[at] != sep {
+		return day{}, 0, false
+	}
+	dom, at, ok := parseNumber(s, at+1, 2)
+	if !ok || continuesNumber(s, at) {
+		return day{}, 0, false
+	}
+	when, ok := newDay(year, month, dom)
+	return when, at, ok
+}
+
+// parseYear reads a year of four digits, or of two where that is allowed.
+func parseYear(s string, at int, short bool) (int, int, bool) {
+	year, end, ok := parseNumber(s, at, 4)
+	if !ok || continuesNumber(s, end) {
+		return 0, 0, false
+	}
+	switch end - at {
+	case 4:
+		return year, end, year >= 1950 && year < 2100
+	case 2:
+		return 2000 + year, end, short && year >= 17 && year < 60
+	}
+	return 0, 0, false
+}
+
+// continuesNumber tells whether what ends at the offset is the beginning of
+// something longer, such as a file number.
+func continuesNumber(s string, at int) bool {
+	if at >= len(s) {
+		return false
+	}
+	if isAlnum(s[at]) {
+		return true
+	}
+	return (s[at] == '-' || s[at] == '/') && at+1 < len(s) && isAlnum(s[at+1])
+}
+
+// parseNumber reads up to limit digits. Letters that text recognition writes
+// for digits count as digits where at least one true digit stands among them.
+func parseNumber(s string, at, limit int) (n, end int, ok bool) {
+	end = at
+	real := false
+	for end < len(s) && end-at < limit {
+		c := s[end]
+		if isDigit(c) {
+			real = true
+		} else if c == 'o' || c == 'l' || c == 'i' {
+			if c = '0'; s[end] != 'o' {
+				c = '1'
+			}
+		} else {
+			break
+		}
+		n = n*10 + int(c-'0')
+		end++
+	}
+	return n, end, real
+}
+
+func skipSpaces(s string, at int) int {
+	for at < len(s) && s[at] == ' ' {
+		at++
+	}
+	return at
+}
+
+func skipOrdinal(s string, at int) int {
+	rest := strings.TrimPrefix(s[at:], " ")
+	for _, suffix := range [...]string{"st", "nd", "rd", "th"} {
+		if strings.HasPrefix(rest, suffix) && (len(rest) == 2 || !isLetter(rest[2]) || rest == s[at:]) {
+			return len(s) - len(rest) + 2
+		}
+	}
+	return at
+}
+
+// parseMonth reads the name of a month, in English (full or its first three
+// letters) or Hindi. It gives 0 where there is none.
+func parseMonth(s string, at int) (month, end int) {
+	end = at
+	for end < len(s) && (isLetter(s[end]) || s[end] >= 0x80) {
+		end++
+	}
+	if end-at < 3 || end-at > 36 {
+		return 0, at
+	}
+	return months[s[at:end]], end
+}
+
+var months = func() map[string]int {
+	byName := map[string]int{"sept": 9}
+	for m := time.January; m <= time.December; m++ {
+		name := strings.ToLower(m.String())
+		byName[name], byName[name[:3]] = int(m), int(m)
+	}
+	for m, names := range [...]string{
+		1: "जनवरी", 2: "फरवरी फ़रवरी", 3: "मार्च", 4: "अप्रैल", 5: "मई", 6: "जून", 7: "जुलाई", 8: "अगस्त",
+		9: "सितम्बर सितंबर", 10: "अक्टूबर अक्तूबर", 11: "नवम्बर नवंबर", 12: "दिसम्बर दिसंबर",
+	} {
+		for _, name := range strings.Fields(names) {
+			byName[name] = m
+		}
+	}
+	return byName
+}()

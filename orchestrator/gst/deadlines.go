@@ -1,0 +1,39 @@
+package gst
+
+// setDeadlines lists the days by which something is to be done: only those
+// that the notice or its form gives.
+func (r *reading) setDeadlines() {
+	f := &r.facts
+	if f.ReplyDue.Date != nil {
+		what := "Reply to the notice"
+		if r.form != nil && r.form.Answer != "" {
+			what = r.form.Answer
+		}
+		basis := f.ReplyDue.Source
+		if f.ReplyDue.Basis != nil {
+			basis += ": " + *f.ReplyDue.Basis
+		}
+		f.Deadlines = append(f.Deadlines, Deadline{What: what, Date: *f.ReplyDue.Date, Basis: basis, Page: f.Evidence["reply_due"].Page})
+	}
+	if f.Hearing != nil {
+		f.Deadlines = append(f.Deadlines, Deadline{What: "Personal hearing", Date: f.Hearing.Date, Basis: "printed", Page: f.Evidence["hearing"].Page})
+	}
+}
+
+// requireDocuments lists the papers that answer the issues, each once.
+func (r *reading) requireDocuments() {
+	seen := map[string]bool{}
+	for _, key := range r.facts.Issues {
+		for _, i := range r.law.issues {
+			if i.Key != key {
+				continue
+			}
+			for _, doc := range i.Documents {
+				if !seen[doc.Type] {
+					seen[doc.Type] = true
+					r.facts.RequiredDocuments = append(r.facts.RequiredDocuments, RequiredDocument{Type: doc.Type, Reason: doc.Reason, Issue: key})
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,727 @@
+package gst
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// kind is what a column or row of a demand is: tax, interest and so on.
+type kind int
+
+const (
+	noKind kind = iota
+	tax
+	interest
+	penalty
+	fee
+	other
+	total
+	value // of supplies: not a demand
+)
+
+var kinds = map[string]kind{
+	"tax": tax, "itc": tax, "कर": tax, "interest": interest, "ब्याज": interest, "penalty": penalty, "penal": penalty, "अर्थदण्ड": penalty, "अर्थदंड": penalty, "शास्ति": penalty,
+	"fee": fee, "fees": fee, "other": other, "others": other, "total": total, "योग": total, "turnover": value, "value": value,
+}
+
+// kindOf reads what a word of a heading names, in lower case.
+func kindOf(word string) kind {
+	return kinds[strings.Trim(word, ".,:;()[]*/'\"-!")]
+}
+
+// tableRow is a run of amounts behind a word: a head of tax or a label.
+type tableRow struct {
+	span
+	head    string // IGST and so on, "" for a row with another label
+	label   string // the words before the amounts, in lower case
+	amounts []int64
+	inLine  int // how many of them stand in the line of the first
+}
+
+// table is a demand read from one table, in paise.
+type table struct {
+	span
+	cells   map[string]*[value + 1]int64
+	heads   []string
+	printed int64 // the total printed, 0 when none is
+	unkind  bool  // the rows do not say whether they are tax or interest
+	score   int
+	totals  bool
+}
+
+// word is one word of the text, for reading tables whose lines and columns
+// extraction may have lost.
+type word struct {
+	span
+	line int
+}
+
+// words gives the words of the document. A rule of a table is no word.
+func (d *document) words() []word {
+	words := make([]word, 0, len(d.text)/6)
+	for i, l := range d.lines {
+		for at := l.start; at < l.end; {
+			end := at
+			for end < l.end && d.text[end] != ' ' {
+				end++
+			}
+			if w := d.text[at:end]; w != "!" && w != "[" && w != "]" && w != "¦" && w != "=" {
+				words = append(words, word{span{at, end}, i})
+			}
+			at = end + 1
+		}
+	}
+	return words
+}
+
+// readDemand reads the amounts claimed. A refund in question is no demand, and
+// some forms claim nothing.
+func (r *reading) readDemand() {
+	if r.form != nil {
+		switch f := r.form.Form; {
+		case strings.HasPrefix(f, "RFD-"), strings.HasPrefix(f, "REG-"), f == "GSTR-3A", f == "ADT-01", f == "ADT-03", f == "CMP-05", f == "PCT-03":
+			return
+		}
+	}
+	d := r.doc
+	d.scale = unitScale(d.low)
+	r.tables = d.tables()
+	best := r.bestTable()
+	if best == nil {
+		best = r.demandInProse()
+	}
+	if best == nil {
+		return
+	}
+	if best.unkind {
+		r.splitKinds(best)
+	}
+	demand := Demand{Rows: []DemandRow{}, Currency: "INR"}
+	sum := int64(0)
+	for _, head := range best.heads {
+		c := best.cells[head]
+		if best.unkind || *c == ([value + 1]int64{}) {
+			continue
+		}
+		demand.Rows = append(demand.Rows, DemandRow{
+			Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]), Fee: toRupees(c[fee]), Other: toRupees(c[other]),
+		})
+		sum += c[tax] + c[interest] + c[penalty] + c[fee] + c[other]
+	}
+	demand.Total = toRupees(best.printed)
+	if best.printed == 0 {
+		demand.Total = toRupees(sum)
+	}
+	if demand.Total == 0 {
+		return
+	}
+	r.facts.Demand = &demand
+	r.demandAt = best.span
+	r.cite("demand", best.span)
+}
+
+func toRupees(paise int64) float64 { return float64(paise) / 100 }
+
+// unitScale gives the factor of tables "in lakhs" or "in crores".
+func unitScale(low string) int64 {
+	switch {
+	case containsAny(low, "(rs. in lakh", "(rs in lakh", "(in lakh", "(₹ in lakh", "(rupees in lakh", "(amount in lakh", "(amount in rs. lakh", "(rs. in lac", "(in rs. lakh", "rs. in lakhs)"):
+		return 1e5
+	case containsAny(low, "(rs. in crore", "(rs in crore", "(in crore", "(₹ in crore", "(rupees in crore"):
+		return 1e7
+	}
+	return 1
+}
+
+// tables reads every table whose rows or columns are heads of tax.
+func (d *document) tables() []*table {
+	words := d.words()
+	var all []*table
+	for i := 0; i < len(words); {
+		if t, next := d.tableOfHeadRows(words, i); t != nil {
+			all = append(all, t)
+			i = next
+			continue
+		}
+		if t, next := d.tableOfHeadColumns(words, i); t != nil {
+			all = append(all, t)
+			i = next
+			continue
+		}
+		i++
+	}
+	return all
+}
+
+// run reads the amounts from the i-th word on, up to limit of them; a dash or
+// "nil" is zero. Sums marked "Rs." within prose make no run of a table.
+func (d *document) run(words []word, i, limit int) (amounts []int64, next int) {
+	for i < len(words) && len(amounts) < limit {
+		w := words[i]
+		text := d.low[w.start:w.end]
+		if isNil(text) {
+			amounts = append(amounts, 0)
+			i++
+			continue
+		}
+		if text == "rs." || text == "rs" || text == "₹" {
+			i++
+			continue
+		}
+		text = strings.TrimLeft(text, "'`(")
+		a, ok := parseAmount(text, 0)
+		if !ok || strings.Trim(text[a.end:], ".,);'`") != "" {
+			break
+		}
+		amounts = append(amounts, a.paise*d.scale)
+		i++
+	}
+	return amounts, i
+}
+
+const (
+	longestRow    = 9  // columns of amounts in any print of the forms
+	longestGap    = 60 // words between two rows of one table
+	labelDistance = 7  // words between a head and its amounts: "Tamil Nadu", "Act 2024-25"
+	headingWindow = 70 // words above the first row in which the columns are named
+)
+
+// headRow reads a row "IGST Tamil Nadu 1,92,400 1,38,528 ..." at the i-th word.
+func (d *document) headRow(words []word, i int) (row tableRow, next int, ok bool) {
+	head := taxHead(d.low[words[i].start:words[i].end])
+	if head == "" {
+		return row, i, false
+	}
+	start := i
+	for i++; i < len(words) && i-start <= labelDistance; i++ {
+		text := d.low[words[i].start:words[i].end]
+		if h := taxHead(text); h != "" && (h != head || i > start+1) && text != "tax" {
+			return row, start, false
+		}
+		if _, _, end, ok := parseFY(d.low, words[i].start); ok && end >= words[i].end {
+			continue // the period's column
+		}
+		amounts, after := d.run(words, i, longestRow)
+		if len(amounts) == 0 || len(amounts) == 1 && !isLast(words, after) {
+			if strings.HasSuffix(text, ".") && len(text) > 3 || text == "and" || text == "act," || strings.HasPrefix(text, "rs") {
+				return row, start, false // prose
+			}
+			continue
+		}
+		row := tableRow{span: span{words[start].start, words[after-1].end}, head: head, amounts: amounts}
+		for row.inLine < len(amounts) && words[i+row.inLine].line == words[i].line {
+			row.inLine++
+		}
+		return row, after, true
+	}
+	return row, start, false
+}
+
+// isLast tells whether the word before the i-th ends its line.
+func isLast(words []word, i int) bool {
+	return i >= len(words) || words[i].line != words[i-1].line
+}
+
+// tableOfHeadRows reads a table with one row per head of tax.
+func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
+	first, next, ok := d.headRow(words, i)
+	if !ok {
+		return nil, i
+	}
+	rows := []tableRow{first}
+	var sums [][]int64
+	end := next
+	for j := next; j < len(words) && j-end < longestGap; {
+		if row, after, ok := d.headRow(words, j); ok {
+			rows = append(rows, row)
+			j, end = after, after
+			continue
+		}
+		if kindOf(d.low[words[j].start:words[j].end]) == total {
+			k := j + 1
+			for k < len(words) && k < j+4 && strings.ContainsAny(d.low[words[k].start:words[k].end], "/(") {
+				k++
+			}
+			if amounts, after := d.run(words, k, longestRow); len(amounts) > 0 {
+				sums = append(sums, amounts)
+				j, end = after, after
+				if len(sums) > 0 && len(rows) > 1 {
+					break
+				}
+				continue
+			}
+		}
+		j++
+	}
+	columns := d.columns(words, i, rows)
+	if columns == nil {
+		return nil, i
+	}
+	t := &table{span: span{first.start, words[end-1].end}, cells: map[string]*[value + 1]int64{}}
+	for n, row := range rows {
+		at, proven := row.align(columns)
+		if n == 0 && !proven && columns[len(columns)-1] == total {
+			return nil, i // words before the table
+		}
+		if len(row.amounts) < at+len(columns) {
+			return nil, i
+		}
+		c := t.cell(row.head)
+		for k, kind := range columns {
+			c[kind] += row.amounts[at+k]
+		}
+	}
+	for _, amounts := range sums {
+		if len(amounts) == len(columns) && columns[len(columns)-1] == total || len(amounts) == 1 {
+			t.printed = amounts[len(amounts)-1]
+			t.totals = true
+		}
+	}
+	if t.printed == 0 && slices.Contains(columns, total) {
+		for _, head := range t.heads {
+			t.printed += t.cells[head][total]
+		}
+	}
+	for _, k := range [...]kind{tax, interest, penalty, total} {
+		if slices.Contains(columns, k) {
+			t.score += 2
+		}
+	}
+	if len(t.heads) > 1 {
+		t.score++
+	}
+	if t.totals {
+		t.score++
+	}
+	t.score += d.demandWords(words, i)
+	return t, end
+}
+
+func (t *table) cell(head string) *[value + 1]int64 {
+	c, ok := t.cells[head]
+	if !ok {
+		c = &[value + 1]int64{}
+		t.cells[head] = c
+		t.heads = append(t.heads, head)
+	}
+	return c
+}
+
+// columns finds out what the amounts of the rows are: the last names in the
+// heading above them, as many as a row has amounts. A column of totals proves
+// it: each row must then add up.
+func (d *document) columns(words []word, first int, rows []tableRow) []kind {
+	var named []kind
+	for j := max(0, first-headingWindow); j < first; j++ {
+		text := d.low[words[j].start:words[j].end]
+		if k := kindOf(text); k != noKind {
+			if n := len(named); n > 0 && named[n-1] == k && d.low[words[j-1].start:words[j-1].end] == "/" {
+				continue // "कर / Tax"
+			}
+			named = append(named, k)
+		}
+		if a, ok := parseAmount(text, 0); ok && a.marked {
+			named = nil // amounts above belong to another table
+		}
+	}
+	longest, shortest := 0, longestRow
+	for _, row := range rows {
+		longest = max(longest, len(row.amounts))
+		shortest = min(shortest, row.inLine)
+	}
+	for n := longest; n >= 1; n-- {
+		columns := lastColumns(named, n)
+		if columns == nil {
+			continue
+		}
+		if columns[n-1] != total {
+			if n == shortest && len(rows) > 1 && slices.Contains(columns, tax) && (n > 1 || len(named) == 1) {
+				return columns
+			}
+			continue
+		}
+		proven := 0
+		for _, row := range rows {
+			if _, ok := row.align(columns); ok {
+				proven++
+			}
+		}
+		if n > 1 && 2*proven > len(rows) {
+			return columns
+		}
+	}
+	return nil
+}
+
+// align finds the amount with which the columns begin: cells before it that say
+// "NA" and figures after the last are not part of the demand. It is proven
+// where the columns add up to their total.
+func (row tableRow) align(columns []kind) (at int, proven bool) {
+	n := len(columns)
+	if columns[n-1] != total {
+		return 0, false
+	}
+	for at = 0; at <= 2 && at+n <= len(row.amounts); at++ {
+		cells := row.amounts[at : at+n]
+		if within(sumOf(cells[:n-1], columns), cells[n-1]) && (cells[n-1] != 0 || sumAll(cells) == 0) {
+			return at, true
+		}
+		if cells[0] != 0 {
+			break
+		}
+	}
+	return 0, false
+}
+
+// lastColumns gives the last n of the names, if they make sense as columns: no
+// kind twice, the total last. A first column whose name is lost is the tax.
+func lastColumns(named []kind, n int) []kind {
+	var columns []kind
+	switch {
+	case len(named) >= n:
+		columns = named[len(named)-n:]
+	case len(named) == n-1 && n > 1 && !slices.Contains(named, tax):
+		columns = append([]kind{tax}, named...)
+	default:
+		return nil
+	}
+	for i, k := range columns {
+		if k == total && i < n-1 || k == value && i > 0 || slices.Contains(columns[:i], k) {
+			return nil
+		}
+	}
+	return columns
+}
+
+func sumOf(amounts []int64, columns []kind) int64 {
+	sum := int64(0)
+	for i, a := range amounts {
+		if columns[i] != value {
+			sum += a
+		}
+	}
+	return sum
+}
+
+// within tells whether two sums are equal up to rounding to whole rupees.
+func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
+
+// tableOfHeadColumns reads a table with one column per head of tax and rows
+// for tax, interest and so on.
+func (d *document) tableOfHeadColumns(words []word, i int) (*table, int) {
+	var heads []string
+	hasTotal := false
+	j := i
+	for gap := 0; j < len(words) && gap <= 2; j++ {
+		text := d.low[words[j].start:words[j].end]
+		head := taxHead(text)
+		switch {
+		case head != "" && !hasTotal:
+			if slices.Contains(heads, head) {
+				if text == "tax" {
+					continue
+				}
+				return nil, i
+			}
+			heads = append(heads, head)
+			gap = 0
+		case kindOf(text) == total && len(heads) > 1:
+			hasTotal = true
+			gap = 0
+		case len(heads) == 0:
+			return nil, i
+		default:
+			if _, ok := parseAmount(text, 0); ok || text == "and" {
+				gap = 3
+				break
+			}
+			gap++
+		}
+		if gap > 2 {
+			break
+		}
+	}
+	if len(heads) < 2 {
+		return nil, i
+	}
+	n := len(heads)
+	if hasTotal {
+		n++
+	}
+	t := &table{cells: map[string]*[value + 1]int64{}}
+	end := j
+	known := false
+	var bare []int64 // a row whose label does not say what it is
+	var totalRow []int64
+	for k := max(i+n, j-3); k < len(words) && k-end < 26; {
+		text := d.low[words[k].start:words[k].end]
+		if taxHead(text) != "" && k > j {
+			break // the next table
+		}
+		amounts, after := d.run(words, k, 4*longestRow)
+		if len(amounts) != n {
+			k = max(after, k+1)
+			continue
+		}
+		if hasTotal && !within(sumAll(amounts[:n-1]), amounts[n-1]) {
+			k++
+			continue
+		}
+		label := d.low[words[end-1].end:words[k].start]
+		switch rowKind := kindOfLabel(label); {
+		case rowKind == total:
+			totalRow = amounts
+		case rowKind == noKind:
+			bare = amounts
+		default:
+			known = true
+			for h, head := range heads {
+				t.cell(head)[rowKind] += amounts[h]
+			}
+		}
+		if t.start == 0 && t.end == 0 {
+			t.start = words[i].start
+		}
+		t.end = words[after-1].end
+		k, end = after, after
+	}
+	if t.end == 0 {
+		return nil, i
+	}
+	t.totals = totalRow != nil
+	if !known {
+		if totalRow == nil {
+			totalRow = bare
+		}
+		t.unkind = true
+		for h, head := range heads {
+			t.cell(head)[total] = totalRow[h]
+		}
+	}
+	if totalRow != nil {
+		t.printed = totalRow[n-1]
+		if !hasTotal {
+			t.printed = sumAll(totalRow)
+		}
+	}
+	if known {
+		t.score += 5
+	}
+	t.score += d.demandWords(words, i)
+	label := d.low[max(0, t.start-150):t.end]
+	if containsAny(label, "summary of tax", "total demand", "total quantified", "grand total") {
+		t.score += 4
+	}
+	return t, end
+}
+
+func sumAll(amounts []int64) int64 {
+	sum := int64(0)
+	for _, a := range amounts {
+		sum += a
+	}
+	return sum
+}
+
+// kindOfLabel reads what a row of amounts is from the words before it.
+func kindOfLabel(label string) kind {
+	switch label = label[max(0, len(label)-70):]; {
+	case strings.Contains(label, "interest") || strings.Contains(label, "ब्याज"):
+		return interest
+	case strings.Contains(label, "penalty") || strings.Contains(label, "अर्थदण्ड"):
+		return penalty
+	case strings.Contains(label, "late fee"), strings.Contains(label, "fee"):
+		return fee
+	case strings.Contains(label, "total"), strings.Contains(label, "योग"):
+		return total
+	case strings.Contains(label, "other"):
+		return other
+	case strings.Contains(label, "tax payable"), strings.Contains(label, "tax demand"), strings.HasSuffix(strings.TrimSpace(label), "tax"), strings.Contains(label, "tax short"), strings.Contains(label, "tax proposed"):
+		return tax
+	}
+	return noKind
+}
+
+// demandWords scores what is said above a table: that it is the demand, or
+// that it lists suppliers or compares returns.
+func (d *document) demandWords(words []word, i int) int {
+	above := d.low[words[max(0, i-60)].start:words[i].start]
+	score := 0
+	if containsAny(above, "demand", "dues", "payable", "summar", "proposed", "recover", "quantified", "ascertained", "देय") {
+		score += 2
+	}
+	if containsAny(above, "supplier", "as per gstr", "taxable value", "invoice") {
+		score -= 3
+	}
+	if containsAny(above, "annexure") {
+		score -= 2
+	}
+	return score
+}
+
+func (r *reading) bestTable() *table {
+	var best *table
+	annexed := r.annexure()
+	for _, t := range r.tables {
+		score := t.score
+		if t.start >= annexed {
+			score -= 4
+		}
+		if score >= 3 && (best == nil || score > best.score) {
+			t.score = score
+			best = t
+		}
+	}
+	return best
+}
+
+// annexure gives the offset at which the annexures begin, or the text's length.
+func (r *reading) annexure() int {
+	d := r.doc
+	for i, l := range d.lines {
+		low := d.low[l.start:l.end]
+		if i > 5 && l.end-l.start < 140 && (strings.HasPrefix(low, "annexure") || strings.HasPrefix(low, "annex ") || strings.HasPrefix(low, "enclosure -") || strings.HasPrefix(low, "अनुलग्नक")) {
+			return l.start
+		}
+	}
+	return len(d.text)
+}
+
+// splitKinds tells tax from interest and fee in a summary that gives only
+// totals, from the tables of the single charges, if they add up to it.
+func (r *reading) splitKinds(summary *table) {
+	split := &table{cells: map[string]*[value + 1]int64{}}
+	for _, head := range summary.heads {
+		split.cell(head)
+	}
+	for _, t := range r.tables {
+		if t == summary || !t.unkind {
+			continue
+		}
+		k := r.chargeKind(t.start)
+		for _, head := range t.heads {
+			split.cell(head)[k] += t.cells[head][total]
+		}
+	}
+	for _, head := range summary.heads {
+		c := split.cells[head]
+		if !within(c[tax]+c[interest]+c[penalty]+c[fee], summary.cells[head][total]) {
+			return
+		}
+	}
+	for _, head := range summary.heads {
+		*summary.cells[head] = *split.cells[head]
+	}
+	summary.unkind = false
+}
+
+// chargeKind tells whether the charge around the offset is for tax, interest or a fee.
+func (r *reading) chargeKind(offset int) kind {
+	for _, a := range r.allegations {
+		if a.start <= offset && offset < a.end {
+			opening := a.low[:min(len(a.low), 60)]
+			switch {
+			case strings.Contains(opening, "interest"), strings.Contains(opening, "delayed payment"):
+				return interest
+			case strings.Contains(opening, "late fee"):
+				return fee
+			case strings.Contains(opening, "penalty"):
+				return penalty
+			}
+		}
+	}
+	return tax
+}
+
+// demandInProse adds up what the charges say in sentences, "CGST Rs. 36,480 and
+// SGST Rs. 36,480", where no table does. Every charge must name each head once
+// at most; if one does not, nothing is read.
+func (r *reading) demandInProse() *table {
+	d := r.doc
+	t := &table{cells: map[string]*[value + 1]int64{}}
+	if r.form != nil && r.form.Kind == "order" {
+		return nil
+	}
+	for _, a := range r.allegations {
+		pairs, ok := d.headAmounts(a.span)
+		if !ok {
+			return nil
+		}
+		k := r.chargeKind(a.start)
+		for _, p := range pairs {
+			t.cell(p.head)[k] += p.amounts[0]
+			if t.end == 0 {
+				t.span = a.span
+			}
+		}
+	}
+	if t.end == 0 {
+		return nil
+	}
+	return t
+}
+
+// headAmounts reads the pairs of head and amount in a charge.
+func (d *document) headAmounts(s span) (pairs []tableRow, ok bool) {
+	first := d.lineAt(s.start)
+	for i := first; i < len(d.lines) && d.lines[i].start < s.end; i++ {
+		l := d.lines[i]
+		for at := max(l.start, s.start); at < min(l.end, s.end); {
+			end := at
+			for end < l.end && d.low[end] != ' ' {
+				end++
+			}
+			head := taxHead(d.low[at:end])
+			if head == "" {
+				at = end + 1
+				continue
+			}
+			next := skipAny(d.low, end, " :-=")
+			amount, read := parseAmount(d.low, next)
+			if !read {
+				at = end + 1
+				continue
+			}
+			for _, p := range pairs {
+				if p.head == head {
+					return nil, false
+				}
+			}
+			pairs = append(pairs, tableRow{span: span{at, amount.end}, head: head, amounts: []int64{amount.paise}})
+			at = amount.end
+		}
+	}
+	return pairs, true
+}
+
+// annexureTax compares the tax of the annexures' own demand tables with the
+// body's. It differs only if neither one table nor all together give the
+// body's figure. Tables that compare returns or list invoices do not count.
+func (r *reading) annexureTax() (sum float64, at int, differs bool) {
+	start := r.annexure()
+	if r.demandAt.start >= start {
+		return 0, 0, false
+	}
+	body, all := int64(0), int64(0)
+	for _, row := range r.facts.Demand.Rows {
+		body += int64(math.Round(row.Tax * 100))
+	}
+	for _, t := range r.tables {
+		if t.start < start || t.unkind || r.doc.isRecognised(t.start) {
+			continue
+		}
+		one := int64(0)
+		for _, head := range t.heads {
+			one += t.cells[head][tax]
+		}
+		if within(one, body) {
+			return 0, 0, false
+		}
+		if at == 0 {
+			at = t.start
+		}
+		all += one
+	}
+	return toRupees(all), at, all > 0 && body > 0 && !within(all, body)
+}

@@ -1,0 +1,177 @@
+package gst
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// injectionPhrases are words meant for a language model, which no notice has.
+var injectionPhrases = [...]string{
+	"ignore previous instruction", "ignore all previous", "ignore the previous", "ignore all prior", "ignore prior instruction", "ignore the above", "ignore above instruction", "ignore your instruction", "ignore any instruction",
+	"disregard previous", "disregard all previous", "disregard the above", "disregard your instruction", "disregard any instruction", "disregard prior", "forget previous instruction", "forget all previous", "forget your instruction",
+	"you are an ai", "as an ai", "ai assistant", "ai model", "language model", "system prompt", "system message", "chatgpt", "new instructions:", "override instruction", "override the instruction",
+	"report that no reply", "say that no reply", "tell the user", "inform the user", "respond only with", "output only", "do not mention this", "do not tell the", "<|im_start|>", "<|system|>", "[inst]", "### instruction",
+	"assistant:", "you must now act", "pretend to be", "jailbreak", "prompt injection",
+}
+
+// readInjection looks for text that speaks to a machine rather than to a person.
+func (r *reading) readInjection() {
+	d := r.doc
+	for _, phrase := range injectionPhrases {
+		if i := strings.Index(d.low, phrase); i >= 0 {
+			s := d.sentence(i)
+			r.flag("injection_text", d.page(i), "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", d.page(i), d.quote(s))
+			return
+		}
+	}
+}
+
+func (r *reading) flag(code string, page int, message string, args ...any) {
+	r.facts.Flags = append(r.facts.Flags, Flag{Code: code, Message: fmt.Sprintf(message, args...), Page: page})
+}
+
+// raiseFlags names the points that a professional should look at.
+func (r *reading) raiseFlags() {
+	f := &r.facts
+	if f.GSTINValid != nil && !*f.GSTINValid {
+		page := f.Evidence["gstin"].Page
+		doubt := "Check it on the portal."
+		if r.doc.recognised[page-1] {
+			doubt = "The page was read by text recognition, so a letter may have been misread: compare with the paper."
+		}
+		r.flag("gstin_checksum", page, "The check digit of GSTIN %s does not fit, so the number as read cannot be right. %s", *f.GSTIN, doubt)
+	}
+	if f.DIN == nil && !r.hasPortalReference() {
+		r.flag("din_missing", 0, "Neither a DIN nor a portal reference number was found. CBIC Circulars 122/41/2019 and 128/47/2019 require a DIN of central officers; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice, and States have their own rules. Absence alone does not make a notice invalid.")
+	}
+	if len(f.Periods) > 1 {
+		years := make([]string, len(f.Periods))
+		for i, p := range f.Periods {
+			years[i] = p.FY
+		}
+		r.flag("multi_year", f.Evidence["periods"].Page, "One notice covers %d financial years (%s). Limitation and amounts are to be looked at year by year, and some High Courts have objected to one notice for several years.", len(years), strings.Join(years, ", "))
+	}
+	r.flagTotals()
+	r.flagLimitation()
+	if f.Hearing != nil && f.ReplyDue.Date != nil && f.Hearing.Date < *f.ReplyDue.Date {
+		r.flag("hearing_before_reply", f.Evidence["hearing"].Page, "The hearing on %s comes before the last day to reply, %s. Ask for a later hearing.", parseISO(f.Hearing.Date).printed(), parseISO(*f.ReplyDue.Date).printed())
+	}
+	if r.invokes("74") && !*f.FraudAlleged {
+		page := 0
+		for _, c := range r.cited {
+			if strings.HasPrefix(c.number, "74") && !strings.HasPrefix(c.number, "74A") && !c.rule && !c.other {
+				page = r.doc.page(c.start)
+				break
+			}
+		}
+		r.flag("section_74_ingredients_missing", page, "Section 74 is invoked, but no words alleging fraud, wilful misstatement or suppression of facts were found. Under section 75(2) such a demand may be treated as one under section 73. Read the notice for other words of the same meaning.")
+	}
+}
+
+func (r *reading) hasPortalReference() bool {
+	return r.facts.Reference != nil && rfnShape(*r.facts.Reference)
+}
+
+// flagTotals compares the printed total with the rows, and the body with the annexure.
+func (r *reading) flagTotals() {
+	f := &r.facts
+	if f.Demand == nil || len(f.Demand.Rows) == 0 {
+		return
+	}
+	sum := 0.0
+	for _, row := range f.Demand.Rows {
+		sum += row.Tax + row.Interest + row.Penalty + row.Fee + row.Other
+	}
+	page := r.doc.page(r.demandAt.start)
+	if math.Abs(sum-f.Demand.Total) > float64(len(f.Demand.Rows))+1 {
+		doubt := ""
+		if r.doc.isRecognised(r.demandAt.start) {
+			doubt = " The page was read by text recognition: check the figures on the paper first."
+		}
+		r.flag("demand_total_mismatch", page, "The printed total is %s, but the heads add up to %s.%s", rupees(f.Demand.Total), rupees(sum), doubt)
+	}
+	if annexed, at, differs := r.annexureTax(); differs {
+		body := 0.0
+		for _, row := range f.Demand.Rows {
+			body += row.Tax
+		}
+		r.flag("annexure_mismatch", r.doc.page(at), "The tax in the annexure on page %d is %s, but %s in the body of the notice.", r.doc.page(at), rupees(annexed), rupees(body))
+	}
+}
+
+// flagLimitation compares the date of a notice or order with the last day for
+// each financial year (sections 73 and 74; section 74A and later years have
+// none yet that can have passed).
+func (r *reading) flagLimitation() {
+	if r.issued.IsZero() || r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
+		return
+	}
+	section := "73"
+	switch {
+	case r.invokes("74") && !r.invokes("73"):
+		section = "74"
+	case !r.invokes("73"):
+		return
+	}
+	what := "notice"
+	if r.form != nil && r.form.Kind == "order" {
+		what = "order"
+	}
+	var late, extended []string
+	for _, p := range r.facts.Periods {
+		y, ok := r.law.years[p.FY]
+		if !ok {
+			continue
+		}
+		last, longer := y.S73Notice, y.S73NoticeExtended
+		switch {
+		case section == "73" && what == "order":
+			last, longer = y.S73Order, y.S73OrderExtended
+		case section == "74" && what == "order":
+			last, longer = y.S74Order, ""
+		case section == "74":
+			last, longer = y.S74Notice, ""
+		}
+		note := ""
+		if y.Note != "" {
+			note = "; " + y.Note
+		}
+		switch {
+		case !r.issued.after(parseISO(last)):
+		case longer != "" && !r.issued.after(parseISO(longer)):
+			extended = append(extended, fmt.Sprintf("%s (last day %s by the Act, %s as extended by %s)", p.FY, parseISO(last).printed(), parseISO(longer).printed(), y.By))
+		case longer != "":
+			late = append(late, fmt.Sprintf("%s (last day %s as extended by %s)", p.FY, parseISO(longer).printed(), y.By))
+		default:
+			late = append(late, fmt.Sprintf("%s (last day %s%s)", p.FY, parseISO(last).printed(), note))
+		}
+	}
+	page := r.facts.Evidence["issue_date"].Page
+	if len(late) > 0 {
+		r.flag("time_barred", page, "The %s is dated %s. Under section %s it appears to be late for %s. The date of the annual return and any stay should be confirmed.", what, r.issued.printed(), section, strings.Join(late, ", "))
+	}
+	if len(extended) > 0 {
+		r.flag("extended_period_notification", page, "The %s is dated %s and is in time only through extension notifications that are before the courts: %s.", what, r.issued.printed(), strings.Join(extended, ", "))
+	}
+}
+
+// rupees writes a sum in the Indian way, "₹12,45,000".
+func rupees(amount float64) string {
+	paise := int64(math.Round(amount * 100))
+	sign := ""
+	if paise < 0 {
+		sign, paise = "-", -paise
+	}
+	digits := fmt.Sprint(paise / 100)
+	var groups []string
+	for size := 3; len(digits) > size; size = 2 {
+		groups = append([]string{digits[len(digits)-size:]}, groups...)
+		digits = digits[:len(digits)-size]
+	}
+	text := sign + "₹" + strings.Join(append([]string{digits}, groups...), ",")
+	if rest := paise % 100; rest != 0 {
+		text += fmt.Sprintf(".%02d", rest)
+	}
+	return text
+}

@@ -1,0 +1,202 @@
+// Package gst reads an Indian GST notice: text in, facts out. It finds the
+// form, the parties, the provisions, the periods, the demand, the allegations
+// and the dates that matter, computes what follows from them, and says on which
+// page and in which words each was read. It is made of pure functions over text
+// and the tables of law in tables/. It uses no model, no clock, no network and
+// no file, and it never guesses: what it cannot read surely stays unknown,
+// since a wrong date costs a client the case.
+package gst
+
+// Page is the text of one page, and whether text recognition (OCR) read it.
+type Page struct {
+	Text       string
+	Recognised bool
+}
+
+// Facts is what a notice says. Amounts are rupees, dates are ISO 8601 calendar
+// dates of India, pages count from 1. What is unknown is nil or empty; a text
+// that is no notice has no facts but its pages and its flags.
+type Facts struct {
+	Pages             int                 `json:"pages"`
+	OCRPages          []int               `json:"ocr_pages"`
+	Form              *string             `json:"form"` // as tables/forms.json names it
+	Reference         *string             `json:"reference"`
+	DIN               *string             `json:"din"`
+	IssueDate         *string             `json:"issue_date"`
+	GSTIN             *string             `json:"gstin"` // of the person addressed
+	GSTINValid        *bool               `json:"gstin_valid"`
+	LegalName         *string             `json:"legal_name"`
+	TradeName         *string             `json:"trade_name"`
+	Officer           Officer             `json:"officer"`
+	Sections          []string            `json:"sections"` // of the CGST Act, as cited
+	Rules             []string            `json:"rules"`    // of the CGST Rules, as cited
+	Periods           []Period            `json:"periods"`
+	FraudAlleged      *bool               `json:"fraud_alleged"`
+	Issues            []string            `json:"issues"` // keys of tables/issues.json
+	Demand            *Demand             `json:"demand"`
+	ReplyDue          ReplyDue            `json:"reply_due"`
+	Hearing           *Hearing            `json:"hearing"`
+	Flags             []Flag              `json:"flags"`
+	Paragraphs        []Paragraph         `json:"paragraphs"`
+	Deadlines         []Deadline          `json:"deadlines"`
+	RequiredDocuments []RequiredDocument  `json:"required_documents"`
+	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
+}
+
+// Officer is who signed.
+type Officer struct {
+	Name         *string `json:"name"`
+	Designation  *string `json:"designation"`
+	Jurisdiction *string `json:"jurisdiction"`
+}
+
+// Period is one financial year, and the part of it that the notice is about.
+type Period struct {
+	FY   string `json:"fy"` // as "2020-21"
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// Demand is what is claimed, by head of tax. Total is as printed; where the
+// notice prints none, it is the sum of the rows.
+type Demand struct {
+	Rows     []DemandRow `json:"rows"`
+	Total    float64     `json:"total"`
+	Currency string      `json:"currency"`
+}
+
+// DemandRow is the claim under one head (IGST, CGST, SGST, UTGST or CESS) over
+// all years and issues.
+type DemandRow struct {
+	Head     string  `json:"head"`
+	Tax      float64 `json:"tax"`
+	Interest float64 `json:"interest"`
+	Penalty  float64 `json:"penalty"`
+	Fee      float64 `json:"fee"`
+	Other    float64 `json:"other"`
+}
+
+// ReplyDue is the last day to answer. Source is "printed" when the notice
+// prints the date, "computed" when it prints a number of days or its form has a
+// fixed time (counted from the date of issue, the date of service being
+// unknown), else "unknown". Basis says in words where the date comes from, or
+// why there is none.
+type ReplyDue struct {
+	Date   *string `json:"date"`
+	Source string  `json:"source"`
+	Basis  *string `json:"basis"`
+}
+
+// Hearing is the personal hearing offered. Time is "15:04".
+type Hearing struct {
+	Date  string  `json:"date"`
+	Time  *string `json:"time"`
+	Venue *string `json:"venue"`
+}
+
+// Flag is a point for a professional to look at, never a conclusion.
+type Flag struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Page    int    `json:"page"` // 0 when it concerns no single page
+}
+
+// Paragraph is one numbered or lettered allegation.
+type Paragraph struct {
+	Number string `json:"number"`
+	Text   string `json:"text"`
+	Page   int    `json:"page"`
+}
+
+// Deadline is a day by which something is to be done.
+type Deadline struct {
+	What  string `json:"what"`
+	Date  string `json:"date"`
+	Basis string `json:"basis"`
+	Page  int    `json:"page"` // 0 when it follows from the law alone
+}
+
+// RequiredDocument is a paper that helps to answer one of the issues.
+type RequiredDocument struct {
+	Type   string `json:"type"`
+	Reason string `json:"reason"`
+	Issue  string `json:"issue"`
+}
+
+// Evidence is where a fact was read: the page and its words there, and whether
+// letters that text recognition confuses (O and 0, I and 1) were set right.
+type Evidence struct {
+	Page     int    `json:"page"`
+	Quote    string `json:"quote"`
+	Repaired bool   `json:"repaired,omitempty"`
+}
+
+// Read gives the facts of the notice on these pages. It takes any text, in time
+// that grows with its length, and never panics.
+func Read(pages []Page) Facts {
+	r := reading{
+		doc: newDocument(pages),
+		law: tables(),
+		facts: Facts{
+			Pages: len(pages), OCRPages: []int{}, Sections: []string{}, Rules: []string{},
+			Periods: []Period{}, Issues: []string{}, Flags: []Flag{}, Paragraphs: []Paragraph{},
+			Deadlines: []Deadline{}, RequiredDocuments: []RequiredDocument{},
+			Evidence: map[string]Evidence{}, ReplyDue: ReplyDue{Source: "unknown"},
+		},
+	}
+	for i, p := range pages {
+		if p.Recognised {
+			r.facts.OCRPages = append(r.facts.OCRPages, i+1)
+		}
+	}
+	r.readInjection()
+	if !r.readForm() {
+		return r.facts
+	}
+	r.readIdentifiers()
+	r.readIssueDate()
+	r.readParties()
+	r.readOfficer()
+	r.readProvisions()
+	r.readPeriods()
+	r.readParagraphs()
+	r.readFraud()
+	r.readIssues()
+	r.readDemand()
+	r.readHearing()
+	r.readReplyDue()
+	r.raiseFlags()
+	r.setDeadlines()
+	r.requireDocuments()
+	return r.facts
+}
+
+// reading is one notice being read. Each step fills its fields from the
+// document and from the fields filled before it.
+type reading struct {
+	doc   *document
+	law   *law
+	facts Facts
+
+	form        *formRule // nil when the form is not one of the table's
+	issued      day       // zero when the date of issue is unknown
+	cited       []citation
+	allegations []allegation
+	fraud       span // the words that allege it
+	tables      []*table
+	demandAt    span
+}
+
+// cite notes where a field was read.
+func (r *reading) cite(field string, s span) {
+	r.citeAs(field, s, false)
+}
+
+func (r *reading) citeAs(field string, s span, repaired bool) {
+	if _, done := r.facts.Evidence[field]; done || s.end <= s.start {
+		return
+	}
+	r.facts.Evidence[field] = Evidence{Page: r.doc.page(s.start), Quote: r.doc.quote(s), Repaired: repaired}
+}
+
+func ptr[T any](v T) *T { return &v }

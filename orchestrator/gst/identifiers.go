@@ -1,0 +1,450 @@
+package gst
+
+import (
+	"regexp"
+	"strings"
+)
+
+// gstin is a GST identification number as it stands in the text.
+type gstin struct {
+	span
+	number   string
+	valid    bool // its check digit is right
+	repaired bool // look-alike letters were set right
+}
+
+const gstinLength = 15
+
+// gstinShape says what each place holds: a digit, a letter, or either. The
+// fourteenth is Z for an ordinary person; tax deductors, input service
+// distributors and the like have another letter.
+const gstinShape = "ddLLLLLddddLaLa"
+
+// parseGSTIN reads the number in a word of fifteen letters and digits. Where
+// text recognition wrote a look-alike, the shape decides; at the places that
+// may hold either, the check digit does, if the page was recognised.
+func parseGSTIN(word string, recognised bool) (number string, valid, repaired, ok bool) {
+	if len(word) != gstinLength {
+		return "", false, false, false
+	}
+	number, repairs, ok := fitShape(word, gstinShape)
+	if !ok || repairs > 3 || !isState(number[:2]) || number[12] == '0' && !recognised {
+		return "", false, false, false
+	}
+	if number[13] == '2' {
+		return "", false, false, false
+	}
+	if valid = checkDigit(number) == number[14]; valid || !recognised {
+		return number, valid, repairs > 0, true
+	}
+	for _, i := range [...]int{14, 12} {
+		if i == 12 && isDigit(number[i]) {
+			continue // nearly always a digit, and this is one
+		}
+		b := []byte(number)
+		b[i] = lookalike(b[i])
+		if candidate := string(b); candidate != number && checkDigit(candidate) == candidate[14] {
+			return candidate, true, true, true
+		}
+	}
+	return number, false, repairs > 0, true
+}
+
+// fitShape puts letters where the shape wants letters and digits where it wants
+// digits, as far as look-alikes allow.
+func fitShape(word, shape string) (fitted string, repairs int, ok bool) {
+	b := []byte(strings.ToUpper(word))
+	for i, c := range b {
+		switch want := shape[i]; {
+		case want == 'd' && !isDigit(c):
+			b[i] = digitFor(c)
+		case want == 'L' && !isLetter(c):
+			b[i] = letterFor(c)
+		}
+		if b[i] == 0 {
+			return "", 0, false
+		}
+		if b[i] != c {
+			repairs++
+		}
+	}
+	return string(b), repairs, true
+}
+
+func digitFor(c byte) byte {
+	switch c {
+	case 'O', 'Q', 'D':
+		return '0'
+	case 'I', 'L':
+		return '1'
+	case 'Z':
+		return '2'
+	case 'S':
+		return '5'
+	case 'G':
+		return '6'
+	case 'B':
+		return '8'
+	}
+	return 0
+}
+
+func letterFor(c byte) byte {
+	switch c {
+	case '0':
+		return 'O'
+	case '1':
+		return 'I'
+	case '2':
+		return 'Z'
+	case '5':
+		return 'S'
+	case '6':
+		return 'G'
+	case '8':
+		return 'B'
+	}
+	return 0
+}
+
+func lookalike(c byte) byte {
+	if other := digitFor(c); isLetter(c) && other != 0 {
+		return other
+	}
+	if other := letterFor(c); isDigit(c) && other != 0 {
+		return other
+	}
+	return c
+}
+
+// checkDigit computes the fifteenth character of a GSTIN from the fourteen
+// before it: base 36, weights 1 and 2 in turn.
+func checkDigit(number string) byte {
+	const code = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	sum := 0
+	for i := range gstinLength - 1 {
+		v := strings.IndexByte(code, number[i]) * (1 + i%2)
+		sum += v/36 + v%36
+	}
+	return code[(36-sum%36)%36]
+}
+
+// isState tells whether two digits are the code of a State or territory.
+func isState(code string) bool {
+	return code >= "01" && code <= "38" || code == "97" || code == "99"
+}
+
+// scanGSTINs finds every GSTIN of the text, suppliers' and all.
+func scanGSTINs(d *document) []gstin {
+	var found []gstin
+	for at := 0; at < len(d.text); {
+		if !isAlnum(d.text[at]) {
+			at++
+			continue
+		}
+		end := at
+		for end < len(d.text) && isAlnum(d.text[end]) {
+			end++
+		}
+		if n := end - at; n == gstinLength {
+			if g, ok := d.gstinAt(span{at, end}, d.text[at:end]); ok {
+				found = append(found, g)
+			}
+		} else if n >= 2 && n < gstinLength && isDigit(d.text[at]) {
+			if g, ok := d.brokenGSTIN(at); ok {
+				found = append(found, g)
+				end = g.end
+			}
+		}
+		at = end
+	}
+	return found
+}
+
+func (d *document) gstinAt(s span, word string) (gstin, bool) {
+	number, valid, repaired, ok := parseGSTIN(word, d.isRecognised(s.start))
+	return gstin{s, number, valid, repaired}, ok
+}
+
+// brokenGSTIN reads a number that spaces or dashes break, "29 AAACB 1234 C1ZB".
+// Only one whose check digit is right is believed.
+func (d *document) brokenGSTIN(at int) (gstin, bool) {
+	var word []byte
+	end := at
+	for end < len(d.text) && len(word) < gstinLength && end-at < gstinLength+8 {
+		switch c := d.text[end]; {
+		case isAlnum(c):
+			word = append(word, c)
+		case c != ' ' && c != '-' && c != '.':
+			return gstin{}, false
+		}
+		end++
+	}
+	if len(word) < gstinLength || end < len(d.text) && isAlnum(d.text[end]) {
+		return gstin{}, false
+	}
+	g, ok := d.gstinAt(span{at, end}, string(word))
+	return g, ok && g.valid
+}
+
+// readIdentifiers reads the noticee's GSTIN, the notice's own number and the DIN.
+func (r *reading) readIdentifiers() {
+	r.readGSTIN()
+	r.readDIN()
+	r.readReference()
+}
+
+// readGSTIN takes the number that the notice is addressed to: one with a label
+// of its own, or one in the sentence that names the noticee, never one out of a
+// table of suppliers.
+func (r *reading) readGSTIN() {
+	d := r.doc
+	best, bestScore := gstin{}, 0
+	for _, g := range scanGSTINs(d) {
+		score := r.addresseeScore(g)
+		if score > bestScore {
+			best, bestScore = g, score
+		}
+	}
+	if bestScore == 0 {
+		return
+	}
+	r.facts.GSTIN, r.facts.GSTINValid = &best.number, &best.valid
+	r.citeAs("gstin", best.span, best.repaired)
+}
+
+var (
+	gstinLabel = regexp.MustCompile(`(?:gst ?[il1]n|unique id|uin|gst regn?\.? ?no|registration (?:no|number)|जीएसटीआईएन|जी\.?एस\.?टी\.?आई\.?एन)[^a-z0-9]*(?:(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer)[^a-z0-9]*)*$`)
+	otherParty = regexp.MustCompile(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s`)
+)
+
+func (r *reading) addresseeScore(g gstin) int {
+	d := r.doc
+	before := d.low[max(0, g.start-60):g.start]
+	line := d.lines[d.lineAt(g.start)]
+	sentence := d.sentence(g.start)
+	score := 0
+	switch labelled := gstinLabel.MatchString(before); {
+	case labelled && g.start < d.head().end:
+		score = 60
+	case labelled:
+		score = 30
+	case g.start < d.head().end && g.start-line.start < 4 && line.end-g.end < 40:
+		score = 25 // alone on its line, as in the address of a printed form
+	case d.contains(sentence, "noticee", "taxpayer", "you are registered", "having gstin", "holding gstin", "bearing gstin"):
+		score = 20
+	default:
+		return 0
+	}
+	if otherParty.MatchString(d.low[max(0, g.start-120):g.start]) && !d.contains(sentence, "noticee", "hereinafter") {
+		score -= 50
+	}
+	if g.valid {
+		score++
+	}
+	return score
+}
+
+var dinLabel = regexp.MustCompile(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
+
+// readDIN takes the document identification number: twenty letters and digits
+// that begin with year and month (CBIC Circular 122/41/2019), or what a State
+// prints after the word DIN.
+func (r *reading) readDIN() {
+	d := r.doc
+	for _, m := range dinLabel.FindAllStringIndex(d.low[:r.extent()], 12) {
+		word, end := "", m[1]
+		for end < len(d.text) && end-m[1] < 30 && len(word) < 24 {
+			c := d.text[end]
+			if isAlnum(c) {
+				word += string(c)
+			} else if c != ' ' && c != '-' || len(word) == 0 || !continuesDIN(d.text, end, len(word)) {
+				break
+			}
+			end++
+		}
+		if din, repaired, ok := parseDIN(word); ok {
+			r.facts.DIN = &din
+			r.citeAs("din", span{m[1], end}, repaired)
+			return
+		}
+	}
+	// Unlabelled, the shape alone must be beyond doubt, at the head of the notice.
+	head := d.head()
+	for _, m := range bareDIN.FindAllStringIndex(d.text[:min(head.end, 2500)], 3) {
+		din := d.text[m[0]:m[1]]
+		r.facts.DIN = &din
+		r.cite("din", span{m[0], m[1]})
+		return
+	}
+}
+
+var bareDIN = regexp.MustCompile(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
+
+// continuesDIN tells whether a gap inside a number of fewer than twenty
+// characters is followed by more of it rather than by another word.
+func continuesDIN(text string, at, have int) bool {
+	rest := text[min(at+1, len(text)):]
+	n := 0
+	digit := false
+	for n < len(rest) && isAlnum(rest[n]) {
+		digit = digit || isDigit(rest[n])
+		n++
+	}
+	return n > 0 && have+n <= 20 && digit
+}
+
+func parseDIN(word string) (din string, repaired, ok bool) {
+	if len(word) == 20 {
+		fitted, repairs, ok := fitShape(word[:10], "ddddddddLL")
+		if ok && repairs <= 2 && fitted[:2] == "20" && fitted[4:6] >= "01" && fitted[4:6] <= "12" {
+			din = fitted + strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(word[10:]))
+			return din, din != word, true
+		}
+	}
+	// States number in their own ways. Eight digits are a director's number.
+	digits := strings.IndexFunc(word, func(r rune) bool { return r >= '0' && r <= '9' })
+	if len(word) < 14 || digits < 0 || rfnShape(word) {
+		return "", false, false
+	}
+	n := 0
+	for i := range len(word) {
+		if isDigit(word[i]) {
+			n++
+		}
+	}
+	return word, false, n >= 6
+}
+
+// parseRFN reads the number that the common portal gives to what it issues:
+// two letters, the State, month and year, six digits and a check character
+// whose rule is not published. Some prints leave the last one out.
+func parseRFN(word string) (rfn string, repaired, ok bool) {
+	if len(word) != 15 && len(word) != 14 {
+		return "", false, false
+	}
+	rfn, repairs, ok := fitShape(word, "LLdddddddddddda"[:len(word)])
+	if !ok || repairs > 3 || !isState(rfn[2:4]) || rfn[4:6] < "01" || rfn[4:6] > "12" || rfn[6:8] < "17" || rfn[6:8] > "59" {
+		return "", false, false
+	}
+	return rfn, repairs > 0, true
+}
+
+func rfnShape(word string) bool {
+	_, _, ok := parseRFN(word)
+	return ok
+}
+
+var (
+	portalLabel = regexp.MustCompile(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\b\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
+	otherPaper  = regexp.MustCompile(`scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+
+	noticeNumber = regexp.MustCompile(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
+	letterNumber = regexp.MustCompile(`(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)
+	fileNumber   = regexp.MustCompile(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
+	plainNumber  = regexp.MustCompile(`^(?:no|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
+)
+
+// readReference takes the notice's own number: the portal's if it is printed,
+// else the notice's, else the letter's, else the file's. Numbers of earlier
+// papers are left alone.
+func (r *reading) readReference() {
+	d := r.doc
+	head := d.head()
+	for at := head.start; at < head.end; {
+		if !isAlnum(d.text[at]) {
+			at++
+			continue
+		}
+		end := at
+		for end < len(d.text) && isAlnum(d.text[end]) {
+			end++
+		}
+		s := span{at, end}
+		at = end
+		rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
+		if !ok {
+			continue
+		}
+		before := d.low[max(0, s.start-60):s.start]
+		labelled := portalLabel.MatchString(before) && !otherPaper.MatchString(before)
+		alone := rfn[0] == 'Z' && d.lines[d.lineAt(s.start)].start == s.start && d.lines[d.lineAt(s.start)].end == s.end
+		if labelled && rfn[0] != 'A' || alone && !otherPaper.MatchString(before) {
+			r.facts.Reference = &rfn
+			r.citeAs("reference", s, repaired)
+			return
+		}
+	}
+	for _, label := range [...]*regexp.Regexp{noticeNumber, letterNumber, fileNumber, plainNumber} {
+		if s, ok := r.numberAfter(label, head); ok {
+			number := d.text[s.start:s.end]
+			r.facts.Reference = &number
+			r.cite("reference", s)
+			return
+		}
+	}
+}
+
+// numberAfter reads the number that stands after a label at the head of the
+// notice, above its first paragraph.
+func (r *reading) numberAfter(label *regexp.Regexp, head span) (span, bool) {
+	d := r.doc
+	for i, l := range d.lines {
+		if l.start >= head.end || i > 45 {
+			break
+		}
+		low := d.low[l.start:l.end]
+		if subjectLine.MatchString(low) {
+			continue
+		}
+		for _, m := range label.FindAllStringIndex(low, 4) {
+			if otherPaper.MatchString(low[:m[1]]) || l.end-l.start > 160 && m[0] > 12 {
+				continue // prose about another paper
+			}
+			if s, ok := d.numberAt(l.start+m[1], l.end); ok {
+				return s, true
+			}
+		}
+	}
+	return span{}, false
+}
+
+var subjectLine = regexp.MustCompile(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
+
+// numberAt reads an office's number, "V(GST)15-33/JC/ADJ/2025": no spaces but
+// beside its slashes, at least one digit, and a slash or a dash.
+func (d *document) numberAt(at, limit int) (span, bool) {
+	end := at
+	for end < limit {
+		c := d.text[end]
+		if c == ' ' {
+			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') || end+1 < limit && d.text[end+1] == '/'
+			if !slashed {
+				break
+			}
+		} else if !isAlnum(c) && strings.IndexByte("/-()._&", c) < 0 {
+			break
+		}
+		end++
+	}
+	number := strings.TrimRight(d.text[at:end], " .-/(&_")
+	if strings.Count(number, "(") < strings.Count(number, ")") {
+		number = strings.TrimRight(number, ")")
+	}
+	if len(number) < 4 || len(number) > 60 || !strings.ContainsAny(number, "0123456789") || !strings.ContainsAny(number, "/-") {
+		return span{}, false
+	}
+	if when, stop, ok := parseDate(d.low, at); ok && stop >= at+len(number) && !when.IsZero() {
+		return span{}, false
+	}
+	return span{at, at + len(number)}, true
+}
+
+// extent is how far into the document its own particulars can stand: the first
+// pages of a long one.
+func (r *reading) extent() int {
+	if len(r.doc.pageStarts) > 4 {
+		return r.doc.pageStarts[4]
+	}
+	return len(r.doc.text)
+}

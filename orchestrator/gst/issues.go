@@ -1,0 +1,95 @@
+package gst
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// issuesByForm are the disputes that the form itself tells.
+func issueOfForm(form string) (key string, alone bool) {
+	switch {
+	case form == "REG-03", form == "GSTR-3A", form == "ADT-01", form == "DRC-13", form == "DRC-22", form == "ASMT-13":
+		return "", true
+	case strings.HasPrefix(form, "REG-"):
+		return "reg_cancellation", true
+	case strings.HasPrefix(form, "RFD-"):
+		return "refund_rejection", true
+	case strings.HasPrefix(form, "MOV-"):
+		return "eway_129", false
+	}
+	return "", false
+}
+
+// spaceless writes the names of the returns in one way, "gstr2b".
+var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ", "gstr", "gst r", "gstr")
+
+// readIssues names the kinds of dispute, from the charges, or where none could
+// be told apart, from the text.
+func (r *reading) readIssues() {
+	add := func(key string, s span) {
+		if key != "" && !slices.Contains(r.facts.Issues, key) {
+			r.facts.Issues = append(r.facts.Issues, key)
+			r.cite("issues", s)
+			r.cite("issues."+key, s)
+		}
+	}
+	if r.form != nil {
+		key, alone := issueOfForm(r.form.Form)
+		add(key, r.doc.lines[0].span)
+		if alone {
+			return
+		}
+	}
+	charges := r.allegations
+	if len(charges) == 0 {
+		charges = r.doc.blocks(r.extent())
+	}
+	for _, c := range charges {
+		low := spaceless.Replace(c.low) + " "
+		matched := false
+		for _, i := range r.law.issues {
+			if i.matches(low) {
+				add(i.Key, c.span)
+				matched = true
+			}
+		}
+		if chargesInterest(low, matched) && len(r.allegations) > 0 {
+			add("interest_s50", c.span)
+		}
+	}
+	if *r.facts.FraudAlleged && (r.invokes("74") || r.invokes("74A")) {
+		add("section_74_fraud", r.fraud)
+	}
+}
+
+var interestCharge = regexp.MustCompile(`interest (?:payable|at \d|on (?:belated|delayed|late)|under section 50|is (?:payable|chargeable|proposed|leviable))|delayed payment|belated payment|interest [a-z ]{0,40}(?:not paid|unpaid|works out)`)
+
+// chargesInterest tells whether interest is what the item is about, and not
+// only what follows from another charge.
+func chargesInterest(low string, matched bool) bool {
+	if at := strings.Index(low, "interest"); at >= 0 && at < 45 {
+		return true
+	}
+	return !matched && interestCharge.MatchString(low)
+}
+
+// blocks cuts the text at its empty lines.
+func (d *document) blocks(limit int) []allegation {
+	var all []allegation
+	start := 0
+	for i, l := range d.lines {
+		if l.start >= limit {
+			break
+		}
+		if i > 0 && (l.first || l.wide) || i == len(d.lines)-1 {
+			end := l.start
+			if i == len(d.lines)-1 {
+				end = l.end
+			}
+			all = append(all, allegation{span: span{start, end}, low: d.low[start:end]})
+			start = l.start
+		}
+	}
+	return all
+}

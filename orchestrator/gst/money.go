@@ -1,0 +1,133 @@
+package gst
+
+import (
+	"strconv"
+	"strings"
+)
+
+// amount is a sum of money in paise as it stands in the text.
+type amount struct {
+	span
+	paise  int64
+	marked bool // with Rs., ₹, /- or grouping: certainly money
+}
+
+func (a amount) rupees() float64 { return float64(a.paise) / 100 }
+
+// parseAmount reads a sum at the very beginning of s[at:], in lower case:
+// "rs. 12,45,000/-", "₹1.5 crore", "1245000.00". It refuses percentages,
+// dates, and numbers that go on as something else.
+func parseAmount(s string, at int) (amount, bool) {
+	a := amount{span: span{start: at}}
+	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु.", "रू.", "रुपये"} {
+		if strings.HasPrefix(s[at:], mark) {
+			at = skipSpaces(s, at+len(mark))
+			a.marked = true
+			break
+		}
+	}
+	digits := make([]byte, 0, 20)
+	end, groups := at, 0
+	for end < len(s) && len(digits) < 16 {
+		c := s[end]
+		if isDigit(c) {
+			digits = append(digits, c)
+		} else if c == ',' && end > at && end+2 < len(s) && isDigit(s[end+1]) && isDigit(s[end+2]) {
+			groups++
+		} else {
+			break
+		}
+		end++
+	}
+	if len(digits) == 0 {
+		return a, false
+	}
+	a.marked = a.marked || groups > 0
+	paise := int64(0)
+	if end+1 < len(s) && s[end] == '.' && isDigit(s[end+1]) {
+		end++
+		start := end
+		for end < len(s) && isDigit(s[end]) {
+			end++
+		}
+		fraction := (s[start:end] + "00")[:2]
+		n, _ := strconv.Atoi(fraction)
+		paise = int64(n)
+		if end < len(s) && s[end] == '.' {
+			return a, false // 12.05.2025
+		}
+	}
+	whole, err := strconv.ParseInt(string(digits), 10, 64)
+	if err != nil || whole > 1e14 {
+		return a, false
+	}
+	a.paise = whole*100 + paise
+	if strings.HasPrefix(s[end:], "/-") {
+		a.marked = true
+		end += 2
+	} else if scale, after := parseScale(s, end); scale > 0 {
+		// Lakhs are read from the digits again: 12.4567 lakh has four decimals.
+		f, err := strconv.ParseFloat(strings.ReplaceAll(s[at:end], ",", ""), 64)
+		if err != nil || f > 1e9 {
+			return a, false
+		}
+		a.paise = int64(f*float64(scale)*100 + 0.5)
+		a.marked = true
+		end = after
+	}
+	if end < len(s) && (isAlnum(s[end]) || s[end] == '%' || (s[end] == '/' || s[end] == '-') && end+1 < len(s) && isAlnum(s[end+1])) {
+		return a, false
+	}
+	if strings.HasPrefix(s[end:], " %") || strings.HasPrefix(s[end:], " per cent") {
+		return a, false
+	}
+	a.end = end
+	return a, true
+}
+
+// parseScale reads "lakh" or "crore" after a number.
+func parseScale(s string, at int) (scale int64, end int) {
+	at = skipSpaces(s, at)
+	for _, word := range [...]struct {
+		text  string
+		scale int64
+	}{
+		{"lakhs", 1e5}, {"lakh", 1e5}, {"lacs", 1e5}, {"lac", 1e5}, {"crores", 1e7}, {"crore", 1e7}, {"cr.", 1e7}, {"cr", 1e7},
+		{"लाख", 1e5}, {"करोड़", 1e7},
+	} {
+		if end := at + len(word.text); strings.HasPrefix(s[at:], word.text) && (end >= len(s) || !isAlnum(s[end])) {
+			return word.scale, end
+		}
+	}
+	return 0, at
+}
+
+// isNil tells whether a cell of a table says "nothing".
+func isNil(word string) bool {
+	switch word {
+	case "-", "--", "---", "nil", "nil.", "na", "n.a.", "n/a", "शून्य":
+		return true
+	}
+	return false
+}
+
+// taxHead gives the head of tax that a word names, in lower case: "igst",
+// "cgst/", "sgst/utgst".
+func taxHead(word string) string {
+	word = strings.Trim(word, ".,:;()[]*'\"!/")
+	if head, ok := heads[word]; ok {
+		return head
+	}
+	if first, _, ok := strings.Cut(word, "/"); ok {
+		return heads[first]
+	}
+	return ""
+}
+
+var heads = map[string]string{
+	"igst": "IGST", "cgst": "CGST", "sgst": "SGST", "utgst": "UTGST", "cess": "CESS", "integrated": "IGST", "central": "CGST", "state": "SGST",
+	"kgst": "SGST", "mgst": "SGST", "tngst": "SGST", "upgst": "SGST", "dgst": "SGST", "hgst": "SGST", "rgst": "SGST",
+	"ogst": "SGST", "wbgst": "SGST", "ggst": "SGST", "pgst": "SGST", "bgst": "SGST", "tsgst": "SGST",
+	"apgst": "SGST", "mpgst": "SGST", "jgst": "SGST", "agst": "SGST", "hpgst": "SGST", "uttarakhandgst": "SGST",
+	"आईजीएसटी": "IGST", "सीजीएसटी": "CGST", "एसजीएसटी": "SGST",
+}

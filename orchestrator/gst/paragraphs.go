@@ -1,0 +1,316 @@
+package gst
+
+import (
+	"regexp"
+	"strings"
+)
+
+// allegation is an item of the notice that charges something. Bullets have no
+// number.
+type allegation struct {
+	span
+	number string
+	low    string // its words, in lower case
+}
+
+// item is a numbered, lettered or bulleted part of the text.
+type item struct {
+	span
+	number string
+	style  string // items of one list share it
+	order  int
+	line   int
+}
+
+var (
+	numberedItem = regexp.MustCompile(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
+	letteredItem = regexp.MustCompile(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
+	namedItem    = regexp.MustCompile(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
+	hindiItem    = regexp.MustCompile(`^\(?([कखगघङचछजझ])[).]? ?/? ?(?:\(?([0-9a-z])\))?`)
+	bulletItem   = regexp.MustCompile(`^(?:[•●▪■◦*·➢✓]|-|o) [^\s]`)
+
+	tableHeading = regexp.MustCompile(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
+
+	opensCharges  = regexp.MustCompile(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings)(?: ?[:.-]+)?$`)
+	closesCharges = regexp.MustCompile(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
+	endsItem      = regexp.MustCompile(`^(?:you are|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|proper officer|if you|please|yours|in case|kindly|अतः|अत:|ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
+)
+
+// readParagraphs finds the items that charge something.
+func (r *reading) readParagraphs() {
+	d := r.doc
+	open, hasZone := d.chargeZones()
+	for _, it := range d.items() {
+		if hasZone && !open[it.line] {
+			continue
+		}
+		low := strings.TrimSpace(d.low[it.start:min(it.end, it.start+4000)])
+		if subs := d.inlineItems(it, low); len(subs) > 0 {
+			r.allegations = append(r.allegations, subs...)
+			continue
+		}
+		if charges(low) {
+			r.allegations = append(r.allegations, allegation{it.span, it.number, low})
+		}
+	}
+	for _, a := range r.allegations {
+		if a.number == "" {
+			continue
+		}
+		const longest = 3000
+		text := d.text[a.start:min(a.end, a.start+longest)]
+		r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{
+			Number: a.number, Text: strings.ToValidUTF8(strings.TrimSpace(text), ""), Page: d.page(a.start),
+		})
+	}
+	if len(r.facts.Paragraphs) > 0 {
+		for _, a := range r.allegations {
+			if a.number != "" {
+				r.cite("paragraphs", a.span)
+				break
+			}
+		}
+	}
+}
+
+// chargeZones tells for each line whether it stands under a heading such as
+// "Allegations", and whether there is such a heading at all.
+func (d *document) chargeZones() (open []bool, any bool) {
+	open = make([]bool, len(d.lines))
+	state := false
+	for i, l := range d.lines {
+		if l.end-l.start < 60 {
+			low := d.low[l.start:l.end]
+			switch {
+			case opensCharges.MatchString(low):
+				state, any = true, true
+			case closesCharges.MatchString(low):
+				state = false
+			}
+		}
+		open[i] = state
+	}
+	return open, any
+}
+
+// items finds the parts of the lists in the text. An item counts only in its
+// place: the first of a list, or the next after one of the same kind.
+func (d *document) items() []item {
+	var all []item
+	last := map[string]int{}
+	inTable := 0
+	for i, l := range d.lines {
+		low := d.low[l.start:l.end]
+		if len(low) < 140 && tableHeading.MatchString(d.headingText(i)) {
+			inTable = i + 1
+		}
+		it, ok := d.itemAt(i, last, inTable > 0 && i-inTable < 60)
+		if ok {
+			it.line = i
+			last[it.style] = it.order
+			if n := len(all); n > 0 && all[n-1].end > l.start {
+				all[n-1].end = l.start
+			}
+			it.end = len(d.text)
+			all = append(all, it)
+			continue
+		}
+		if n := len(all); n > 0 && all[n-1].end > l.start {
+			previous := all[n-1]
+			heading := len(low) < 60 && (opensCharges.MatchString(low) || closesCharges.MatchString(low))
+			starts := !isLower(d.text[l.start]) && (l.first || strings.IndexByte(".;:)0123456789", d.text[d.lines[i-1].end-1]) >= 0)
+			if heading || starts && i > previous.line && endsItem.MatchString(low) || l.start-previous.start > 12_000 {
+				all[n-1].end = l.start
+			}
+		}
+	}
+	return all
+}
+
+// headingText gives the line in lower case, after those above it whose words
+// may be the other cells of one heading.
+func (d *document) headingText(i int) string {
+	from := i
+	for from > max(0, i-3) && d.lines[from-1].page == d.lines[i].page && d.lines[from-1].end-d.lines[from-1].start < 12 {
+		from--
+	}
+	return d.low[d.lines[from].start:d.lines[i].end]
+}
+
+func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool) {
+	l := d.lines[i]
+	low := d.low[l.start:l.end]
+	at := item{span: span{start: l.start, end: l.end}}
+	inOrder := func(style string, order int) bool {
+		previous, seen := last[style]
+		return order == 1 || seen && order == previous+1 || !seen && order == 2 && style == "1."
+	}
+	if m := namedItem.FindStringSubmatchIndex(low); m != nil {
+		order := ordinal(low[m[4]:m[5]])
+		style := low[m[2]:m[3]]
+		if order > 0 && inOrder(style, order) && l.end-l.start > m[5]+3 {
+			at.number, at.style, at.order = d.text[l.start:l.start+m[5]], style, order
+			return at, true
+		}
+	}
+	if m := numberedItem.FindStringSubmatch(low); m != nil {
+		parent, leaf := "", m[2]
+		if dot := strings.LastIndexByte(m[2], '.'); dot >= 0 {
+			parent, leaf = m[2][:dot+1], m[2][dot+1:]
+		}
+		order := ordinal(leaf)
+		style := m[1] + parent + "1" + m[3]
+		plain := m[1] == "" && m[3] == "" && parent == ""
+		if plain {
+			style = "row"
+		}
+		words := low[len(m[0]):]
+		if words == "" && i+1 < len(d.lines) && (!plain || inTable) {
+			words = d.low[d.lines[i+1].start:d.lines[i+1].end]
+		}
+		if order > 0 && inOrder(style, order) && (!plain || inTable) && beginsWithWord(words) {
+			at.number, at.style, at.order = itemNumber(m[1], m[2]), style, order
+			return at, true
+		}
+		return item{}, false
+	}
+	if m := letteredItem.FindStringSubmatch(low); m != nil {
+		style, order := m[1]+"a"+m[3], int(m[2][0]-'a')+1
+		if roman := ordinal(m[2]); roman > 0 && (len(m[2]) > 1 || m[2] == "i" && last[style] != 8 || last[m[1]+"i"+m[3]] == roman-1 && last[style] != order-1) {
+			style, order = m[1]+"i"+m[3], roman
+		}
+		if (len(m[2]) == 1 || style[len(style)-2] == 'i') && inOrder(style, order) {
+			at.number, at.style, at.order = itemNumber(m[1], m[2]), style, order
+			return at, true
+		}
+		return item{}, false
+	}
+	if m := hindiItem.FindStringSubmatch(low); m != nil && strings.ContainsAny(low[:min(len(low), 12)], ").") {
+		order := strings.Index("कखगघङचछजझ", m[1])/3 + 1
+		if inOrder("क", order) {
+			at.number, at.style, at.order = "("+string(rune('a'+order-1))+")", "क", order
+			return at, true
+		}
+	}
+	if bulletItem.MatchString(low) {
+		at.style, at.order = "bullet", 1
+		return at, true
+	}
+	return item{}, false
+}
+
+func itemNumber(open, number string) string {
+	if open != "" {
+		return "(" + number + ")"
+	}
+	return number
+}
+
+// beginsWithWord tells whether an item's text is prose rather than figures.
+func beginsWithWord(s string) bool {
+	s = strings.TrimLeft(s, "\"'(*- ")
+	letters := 0
+	for letters < len(s) && (isLetter(s[letters]) || s[letters] >= 0x80) {
+		letters++
+	}
+	return letters >= 2 || letters == 1 && len(s) > 12
+}
+
+// ordinal reads "7" or "iv".
+func ordinal(s string) int {
+	if isDigit(s[0]) {
+		n := 0
+		for i := range len(s) {
+			n = n*10 + int(s[i]-'0')
+		}
+		return n
+	}
+	for i, roman := range [...]string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"} {
+		if s == roman {
+			return i + 1
+		}
+	}
+	if len(s) == 1 && isLower(s[0]) {
+		return int(s[0]-'a') + 1
+	}
+	return 0
+}
+
+var (
+	issuesIntro = regexp.MustCompile(`issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
+	inlineItem  = regexp.MustCompile(`(?:^|[ -])\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\) `)
+)
+
+// inlineItems splits "Issues involved - (i) ...; (ii) ..." into its charges.
+func (d *document) inlineItems(it item, low string) []allegation {
+	if it.number == "" || !issuesIntro.MatchString(low[:min(len(low), 120)]) {
+		return nil
+	}
+	var subs []allegation
+	marks := inlineItem.FindAllStringSubmatchIndex(low, 20)
+	for i, m := range marks {
+		if ordinal(low[m[2]:m[3]]) != i+1 {
+			return nil
+		}
+		end := len(low)
+		if i+1 < len(marks) {
+			end = marks[i+1][0]
+		}
+		if !charges(low[m[0]:end]) {
+			return nil
+		}
+		subs = append(subs, allegation{
+			span{it.start + m[2] - 1, it.start + end}, strings.TrimSuffix(it.number, ".") + "(" + low[m[2]:m[3]] + ")", low[m[0]:end],
+		})
+	}
+	if len(subs) < 2 {
+		return nil
+	}
+	return subs
+}
+
+var (
+	// What the notice asks, tells or encloses is no charge.
+	operative = []string{
+		"should not be demanded", "should not be recovered", "should not be imposed", "should not be charged", "should not be paid",
+		"should not be confirmed", "should not be rejected", "should not be cancelled", "should not be levied", "should not be appropriated",
+		"called upon to show cause", "required to show cause", "directed to show cause",
+		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice", "wish to be heard", "heard in person",
+		"personal hearing is desired", "please note", "section under which", "date by which", "date of personal hearing", "time of personal hearing",
+		"venue where", "system generated", "deemed to have been withdrawn", "no further communication", "requested to furnish the said return",
+		"brief facts", "details of order", "description of goods", "under which demand is created", "details of demand", "tax and other dues",
+		"summarised as", "summarized as", "is summarised", "is summarized", "as per annexure", "recoverable under", "hereby directed to", "hereby advised",
+		"may be submitted", "submit the following", "furnish the following", "produce the following", "copy of", "copies of",
+	}
+	// What tells how the case came about is no charge either.
+	narrative = []string{
+		"intelligence was received", "statement of shri", "was recorded under", "are registered with", "is registered with", "engaged in the", "were audited",
+		"was audited", "taken up for", "search was conducted", "summons", "letter dated", "in its reply", "replied that", "contended", "submitted that",
+		"is holding gst", "holding gstin", "having gstin", "was issued on", "the audit of", "opportunity", "the provisions of section", "section reads", "reads as under", "relevant provisions",
+	}
+	faults = []string{
+		"not paid", "non-payment", "non payment", "short paid", "short-paid", "short payment", "unpaid", "not been paid", "did not pay", "not discharged", "not been discharged", "less paid", "underpaid",
+		"not reversed", "did not reverse", "not been reversed", "non-reversal", "reversal required", "to be reversed", "excess", "exceeds", "more than", "higher than",
+		"lower than", "less than", "falls short", "fell short", "shortfall", "differs", "difference", "mismatch", "does not agree", "do not agree", "not agree", "does not tally", "not matching", "not reconcile",
+		"ineligible", "inadmissible", "not eligible", "not admissible", "not entitled", "not available", "blocked", "wrongly", "irregular", "incorrect", "erroneous", "improper",
+		"not filed", "not furnished", "non-filing", "non filing", "not file", "failed to", "failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date", "after the time limit", "beyond the",
+		"not declared", "undeclared", "not disclosed", "not accounted", "not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "could not produce", "not uploaded",
+		"not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "in terms of section", "non-compliance", "noncompliance",
+		"suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt", "without actual", "no receipt", "without movement",
+		"does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty", "liable for penalty", "offence", "misclassif", "classifiable",
+		"interest at", "interest payable", "interest is payable", "interest on", "interest under", "works out", "available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
+		"not traceable", "unexplained", "unaccounted", "under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine", "not in existence", "obtained by means",
+	}
+)
+
+// charges tells whether an item says that something was done wrong.
+func charges(low string) bool {
+	opening := low[:min(len(low), 700)]
+	if containsAny(opening, operative...) {
+		return false
+	}
+	if containsAny(low[:min(len(low), 450)], narrative...) && !containsAny(low[:min(len(low), 90)], faults...) {
+		return false
+	}
+	return containsAny(low[:min(len(low), 1500)], faults...)
+}

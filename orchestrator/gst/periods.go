@@ -1,0 +1,228 @@
+package gst
+
+import (
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+var (
+	periodLabel  = regexp.MustCompile(`(?:\btax ?-?periods?|\breturn period|\bf\. ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:=.-]* ?(?:from )?`)
+	periodPhrase = regexp.MustCompile(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
+	// A year mentioned as where something came from is not what the notice is about.
+	background = regexp.MustCompile(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
+)
+
+// readPeriods reads what the notice is about: the periods that its heading
+// labels, else the first that its subject or text names.
+func (r *reading) readPeriods() {
+	d := r.doc
+	var found []Period
+	at := span{}
+	head := d.head()
+	labelLine := 0
+	for i, l := range d.lines {
+		if l.start >= head.end || i > 60 || len(found) > 0 && i > labelLine && (i > labelLine+4 || l.end-l.start > 100) {
+			break
+		}
+		if l.end-l.start > 130 && len(found) == 0 && i > 25 {
+			continue
+		}
+		low := d.low[l.start:l.end]
+		for _, m := range periodLabel.FindAllStringIndex(low, 6) {
+			if m[0] > 0 && !labelPosition(low[:m[0]]) {
+				continue
+			}
+			start := l.start + m[1]
+			limit := l.end
+			if start >= l.end-2 && i+1 < len(d.lines) {
+				limit = d.lines[i+1].end
+			}
+			periods, end := d.periodsAt(start, limit)
+			if len(periods) > 0 && at.end == 0 {
+				at = span{l.start + m[0], end}
+				labelLine = i
+			}
+			found = append(found, periods...)
+		}
+	}
+	if len(found) == 0 {
+		found, at = d.periodInProse(span{0, r.extent()})
+	}
+	r.facts.Periods = mergePeriods(found)
+	if len(r.facts.Periods) > 0 {
+		r.cite("periods", at)
+	}
+}
+
+// labelPosition tells whether a label after these words stands as a label: at
+// the start of a cell, after another value, not within a sentence.
+func labelPosition(before string) bool {
+	before = strings.TrimRight(before, " ")
+	switch before[len(before)-1] {
+	case ':', ')', '(', '.', '/', '-', ',':
+		return true
+	}
+	return isDigit(before[len(before)-1]) || strings.HasSuffix(before, "the") && len(before) < 12 || before[len(before)-1] >= 0x80 || len(before) <= 4
+}
+
+func (d *document) periodInProse(within span) ([]Period, span) {
+	low := d.low[within.start:within.end]
+	for _, m := range periodPhrase.FindAllStringIndex(low, 200) {
+		sentence := d.sentence(within.start + m[0])
+		if background.MatchString(d.low[max(sentence.start, within.start+m[0]-60) : within.start+m[0]]) {
+			continue
+		}
+		periods, end := d.periodsAt(within.start+m[1], min(within.end, within.start+m[1]+160))
+		if len(periods) > 0 {
+			return periods, span{within.start + m[0], end}
+		}
+	}
+	return nil, span{}
+}
+
+// periodsAt reads the periods that begin at the offset: "APR 2020 - MAR 2021",
+// "2019-20, 2020-21 and 2021-22", "01-04-2021 to 31-03-2022", "April, 2026".
+func (d *document) periodsAt(at, limit int) ([]Period, int) {
+	var all []Period
+	end := at
+	for {
+		from, to, stop, ok := d.periodAt(at, limit)
+		if !ok {
+			return all, end
+		}
+		end = stop
+		next := d.skipJoin(stop, limit, " to ", " - ", "- ", " -", "-", "to ", " till ", " upto ", " से ")
+		if _, second, stop2, ok := d.periodAt(next, limit); next > stop && ok && second.after(from) && second.Year()-from.Year() <= 12 {
+			to, end = second, stop2
+		} else if from.Equal(to.Time) {
+			return all, end // a date alone is no period
+		}
+		all = append(all, splitYears(from, to)...)
+		at = d.skipJoin(end, limit, ", and ", " and ", ", ", " & ", " एवं ", " व ", ",")
+		if at == end {
+			return all, end
+		}
+	}
+}
+
+func (d *document) skipJoin(at, limit int, joins ...string) int {
+	for _, j := range joins {
+		if strings.HasPrefix(d.low[at:min(limit, len(d.low))], j) {
+			return skipSpaces(d.low, at+len(j))
+		}
+	}
+	return at
+}
+
+// periodAt reads one stretch of time: a financial year, a month, or a date.
+func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
+	s := d.low[:min(limit, len(d.low))]
+	at = skipSpaces(s, at)
+	for _, word := range [...]string{"f.y. ", "f.y ", "fy ", "fy-", "financial year ", "from ", "the year ", "year ", "("} {
+		if strings.HasPrefix(s[min(at, len(s)):], word) {
+			at = skipSpaces(s, at+len(word))
+		}
+	}
+	if at >= len(s) {
+		return day{}, day{}, at, false
+	}
+	if when, end, ok := parseDate(s, at); ok {
+		return when, when, end, true
+	}
+	if month, after := parseMonth(s, at); month > 0 {
+		after = skipAny(s, after, " ,'.-")
+		year, end, ok := parseNumber(s, after, 4)
+		switch {
+		case ok && end-after == 2 && year >= 17 && year < 60:
+			year += 2000
+		case !ok || end-after != 4 || year < 2017 || year > 2099:
+			return day{}, day{}, at, false
+		}
+		if end < len(s) && isAlnum(s[end]) {
+			return day{}, day{}, at, false
+		}
+		from, _ = newDay(year, month, 1)
+		return from, from.addMonths(1).addDays(-1), end, true
+	}
+	return parseFY(s, at)
+}
+
+// parseFY reads "2020-21", "2020-2021" or "2020-'21": two years that follow
+// each other.
+func parseFY(s string, at int) (from, to day, end int, ok bool) {
+	first, end, ok := parseNumber(s, at, 4)
+	if !ok || end-at != 4 || first < 2017 || first > 2098 || end >= len(s) {
+		return day{}, day{}, at, false
+	}
+	end = skipSpaces(s, end)
+	if end >= len(s) || s[end] != '-' && s[end] != '/' {
+		return day{}, day{}, at, false
+	}
+	end = skipAny(s, end+1, " '")
+	start := end
+	second, end, ok := parseNumber(s, start, 4)
+	if !ok || end < len(s) && (isAlnum(s[end]) || (s[end] == '/' || s[end] == '-') && end+1 < len(s) && isLetter(s[end+1])) {
+		return day{}, day{}, at, false
+	}
+	if end-start == 4 && second != first+1 || end-start == 2 && second != (first+1)%100 || end-start != 2 && end-start != 4 {
+		return day{}, day{}, at, false
+	}
+	from, _ = newDay(first, 4, 1)
+	to, _ = newDay(first+1, 3, 31)
+	return from, to, end, true
+}
+
+// splitYears cuts a stretch of time at the ends of financial years.
+func splitYears(from, to day) []Period {
+	var periods []Period
+	for !from.after(to) {
+		year := financialYear(from)
+		end, _ := newDay(year+1, 3, 31)
+		if end.after(to) {
+			end = to
+		}
+		periods = append(periods, Period{FY: fyName(year), From: from.iso(), To: end.iso()})
+		from = end.addDays(1)
+	}
+	return periods
+}
+
+// financialYear gives the year in which the financial year of the day began.
+func financialYear(d day) int {
+	if d.Month() < 4 {
+		return d.Year() - 1
+	}
+	return d.Year()
+}
+
+func fyName(year int) string {
+	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
+}
+
+// mergePeriods joins what was read of one year. Where both the year and a part
+// of it are printed, the part is what the notice is about.
+func mergePeriods(found []Period) []Period {
+	byYear := map[string]Period{}
+	for _, p := range found {
+		have, ok := byYear[p.FY]
+		switch {
+		case !ok, isWholeYear(have) && !isWholeYear(p):
+			byYear[p.FY] = p
+		case isWholeYear(p):
+		default:
+			byYear[p.FY] = Period{FY: p.FY, From: min(have.From, p.From), To: max(have.To, p.To)}
+		}
+	}
+	merged := make([]Period, 0, len(byYear))
+	for _, p := range byYear {
+		merged = append(merged, p)
+	}
+	sort.Slice(merged, func(i, j int) bool { return merged[i].FY < merged[j].FY })
+	return merged
+}
+
+func isWholeYear(p Period) bool {
+	return strings.HasSuffix(p.From, "-04-01") && strings.HasSuffix(p.To, "-03-31")
+}

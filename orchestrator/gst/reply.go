@@ -1,0 +1,379 @@
+package gst
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The last day to reply is the one fact whose error costs a case. A printed
+// date is taken only if it stands where a date to reply stands, after the date
+// of issue, and no second one contradicts it. A printed number of days is
+// counted only if it is the time to reply and not to pay, appear or appeal.
+// The form's own time counts only if the notice prints neither, and nothing in
+// it looks like a date to reply that could not be read.
+
+var (
+	replyLabel = regexp.MustCompile(`date by which (?:the )?(?:reply|response|explanation|submission)[a-z ]{0,40}|(?:due|last) date (?:for|of|to) (?:the )?(?:filing |furnishing |submission |submitting )?(?:of )?(?:the )?(?:reply|response|explanation|submissions?)|reply (?:due date|due by|due on|to be (?:submitted|furnished|filed) (?:by|on or before))|date (?:for|of) (?:filing |submission of |furnishing )?(?:the )?reply|last date of (?:submission|filing) of reply|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की अंतिम (?:तिथि|दिनांक)`)
+
+	// Words that say what is to be done by a date or within days: the nearest decides.
+	answerWord = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
+	payWord    = regexp.MustCompile(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
+	doWord     = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
+	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|asked|should|shall|\bmay\b|must|kindly|please|opportunity|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
+
+	untilWords  = regexp.MustCompile(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
+	unreadDate  = regexp.MustCompile(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[0-9oilsbz_.]{1,4} ?[/.-] ?[0-9oilsbz_.]{1,4} ?[/.-]|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[a-z0-9]{0,2}[/-][a-z0-9]{0,2}[/-]\d{2})`)
+	hindiUntil  = regexp.MustCompile(`^ ?(?:तक|से पूर्व|से पहले|के पूर्व)`)
+	periodOfDay = regexp.MustCompile(`\b(?:within|in|not later than|not exceeding) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?)(?: ?\([a-z ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+) (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
+	runsFrom    = regexp.MustCompile(`^,? ?(?:time )?(?:from|of|after|since|reckoned from|counted from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
+	unreadDays  = regexp.MustCompile(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
+)
+
+// readReplyDue finds the last day to reply.
+func (r *reading) readReplyDue() {
+	due := &r.facts.ReplyDue
+	unknown := func(why string) { *due = ReplyDue{Source: "unknown", Basis: &why} }
+
+	onOrder := r.form != nil && r.form.Kind == "order"
+	if !onOrder {
+		printed, seen := r.printedReplyDates()
+		switch distinct := distinctDays(printed); {
+		case len(distinct) == 1:
+			*due = ReplyDue{Date: ptr(distinct[0].iso()), Source: "printed"}
+			r.cite("reply_due", printed[0].span)
+			return
+		case len(distinct) > 1:
+			unknown(fmt.Sprintf("the notice prints more than one date to reply, %s and %s: confirm which one holds", distinct[0].printed(), distinct[1].printed()))
+			return
+		case seen:
+			unknown("the notice names a date to reply that could not be read surely: look at the original")
+			return
+		}
+	}
+	times, seen := r.printedTimes(onOrder)
+	switch {
+	case len(times) > 1:
+		unknown("the notice prints more than one time to reply: confirm which one holds")
+		return
+	case len(times) == 1 && r.issued.IsZero():
+		unknown(fmt.Sprintf("%s, but the date of the notice was not found: count from the day on which you received it", times[0].words()))
+		return
+	case len(times) == 1:
+		t := times[0]
+		*due = ReplyDue{Date: ptr(t.after(r.issued).iso()), Source: "computed", Basis: ptr(t.words() + ", as printed, counted from the date of issue since the date of service is not known")}
+		r.cite("reply_due", t.span)
+		return
+	case seen:
+		unknown("the notice gives a time to reply that could not be read surely: look at the original")
+		return
+	}
+	if t, ok := r.formTime(onOrder); ok {
+		*due = ReplyDue{Date: ptr(t.after(r.issued).iso()), Source: "computed", Basis: ptr(fmt.Sprintf("%s: %s by law, counted from the date of issue since the date of service is not known", r.form.Form, t.words()))}
+		return
+	}
+	if r.form != nil && r.form.Form == "DRC-01" || r.form == nil {
+		unknown("no date and no number of days to reply was found, and the law fixes none for this notice")
+		return
+	}
+	unknown("no date and no number of days to reply was found")
+}
+
+// printedReplyDates gives the dates printed as the last day to reply. Seen is
+// true when the notice names such a day but none could be taken.
+func (r *reading) printedReplyDates() (dates []dated, seen bool) {
+	d := r.doc
+	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
+		value := span{m[1], min(m[1]+90, len(d.low))}
+		found := false
+		for _, date := range d.datesIn(value) {
+			if otherLabel.MatchString(d.low[m[1]:date.start]) {
+				break
+			}
+			if found = r.upcoming(date.day); found {
+				dates = append(dates, dated{span{m[0], date.end}, date.day})
+			}
+			break
+		}
+		if !found && !emptyCell.MatchString(d.low[value.start:value.end]) {
+			seen = true
+		}
+	}
+	payments := []dated{}
+	for _, date := range d.dates {
+		if !r.upcoming(date.day) {
+			continue
+		}
+		s := d.sentence(date.start)
+		from := max(s.start, date.start-320)
+		before, after := d.low[from:date.start], d.low[date.end:min(s.end, date.end+160)]
+		until := untilWords.MatchString(before) || hindiUntil.MatchString(after)
+		audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(before)
+		if !until && !audit {
+			continue
+		}
+		quote := span{max(s.start, date.start-160), date.end}
+		switch r.actionBefore(before, after) {
+		case "answer":
+			dates = append(dates, dated{quote, date.day})
+		case "pay":
+			payments = append(payments, dated{quote, date.day})
+		case "attend":
+			if audit && d.contains(s, "produce", "books", "records") {
+				dates = append(dates, dated{quote, date.day})
+			}
+		case "produce":
+			if audit || r.form == nil || r.form.Form == "ADT-02" || r.form.Form == "REG-03" {
+				payments = append(payments, dated{quote, date.day})
+			}
+		case "return":
+			if r.form != nil && r.form.Form == "GSTR-3A" {
+				dates = append(dates, dated{quote, date.day})
+			}
+		}
+	}
+	// A day to pay or to bring papers is the day to reply only where the notice
+	// asks for nothing else.
+	if len(dates) == 0 && !seen && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
+		dates = payments
+	}
+	if len(dates) == 0 && !seen {
+		seen = r.unreadReplyDate()
+	}
+	return dates, seen
+}
+
+var (
+	otherLabel = regexp.MustCompile(`hearing|venue|date of (?:issue|order)|designation`)
+	emptyCell  = regexp.MustCompile(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$|\d{1,2} (?:date|time|venue)|date of personal)`)
+)
+
+// actionBefore tells what is to be done: the nearest word before the date, or
+// in a sentence that begins with the date, the first word after it.
+func (r *reading) actionBefore(before, after string) string {
+	at := doWord.FindAllStringIndex(before, -1)
+	word := ""
+	if len(at) > 0 {
+		last := at[len(at)-1]
+		word = before[last[0]:last[1]]
+		// "appear ... and file your reply" is settled by nearness; a reply that
+		// was filed or is awaited is not one to be filed.
+		if !duty.MatchString(before) && !duty.MatchString(after) {
+			return ""
+		}
+	} else if duty.MatchString(after) || duty.MatchString(before) {
+		word = doWord.FindString(after)
+	}
+	return action(word)
+}
+
+func action(word string) string {
+	switch {
+	case word == "":
+		return ""
+	case answerWord.MatchString(word):
+		return "answer"
+	case payWord.MatchString(word):
+		return "pay"
+	case strings.HasPrefix(word, "appear"), strings.HasPrefix(word, "attend"), word == "hearing", word == "उपस्थित", word == "सुनवाई":
+		return "attend"
+	case strings.HasPrefix(word, "return"):
+		return "return"
+	case strings.HasPrefix(word, "document"), strings.HasPrefix(word, "record"), word == "books", word == "produce":
+		return "produce"
+	}
+	return "other"
+}
+
+// unreadReplyDate tells whether a sentence asks for a reply by a date whose
+// figures cannot be read.
+func (r *reading) unreadReplyDate() bool {
+	d := r.doc
+	for _, m := range unreadDate.FindAllStringIndex(d.low, 30) {
+		s := d.sentence(m[0])
+		before := d.low[max(s.start, m[0]-300):m[0]]
+		if len(d.datesIn(span{m[0], m[1] + 12})) == 0 && r.actionBefore(before, d.low[m[1]:min(s.end, m[1]+120)]) == "answer" {
+			return true
+		}
+	}
+	return false
+}
+
+// timeToReply is a printed or statutory number of days.
+type timeToReply struct {
+	span
+	count int
+	unit  string // "days", "working days" or "months"
+}
+
+func (t timeToReply) after(from day) day {
+	switch t.unit {
+	case "working days":
+		return from.addWorkingDays(t.count)
+	case "months":
+		return from.addMonths(t.count)
+	}
+	return from.addDays(t.count)
+}
+
+func (t timeToReply) words() string {
+	unit := t.unit
+	if t.count == 1 {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	return fmt.Sprintf("within %d %s", t.count, unit)
+}
+
+// printedTimes gives the numbers of days printed as the time to reply, each
+// once. On an order only the time to file the missing return counts: what it
+// prints else is the time to pay.
+func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
+	d := r.doc
+	for _, m := range periodOfDay.FindAllStringSubmatchIndex(d.low, 400) {
+		s := d.sentence(m[0])
+		before := d.low[max(s.start, m[0]-320):m[0]]
+		after := d.low[m[1]:min(s.end, m[1]+200)]
+		what := r.actionBefore(before, after)
+		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")
+		if onOrder && !isReturn || !onOrder && what != "answer" && !isReturn {
+			continue
+		}
+		t, ok := d.timeAt(m)
+		if !ok || !runsFromService(after) {
+			seen = true
+			continue
+		}
+		t.span = span{max(s.start, m[0]-120), min(s.end, m[1]+70)}
+		if !hasTime(times, t) {
+			times = append(times, t)
+		}
+	}
+	if len(times) == 0 && !seen && !onOrder {
+		for _, m := range unreadDays.FindAllStringIndex(d.low, 60) {
+			s := d.sentence(m[0])
+			if r.actionBefore(d.low[max(s.start, m[0]-320):m[0]], "") == "answer" {
+				seen = true
+			}
+		}
+	}
+	return times, seen
+}
+
+func hasTime(times []timeToReply, t timeToReply) bool {
+	for _, have := range times {
+		if have.count == t.count && have.unit == t.unit {
+			return true
+		}
+	}
+	return false
+}
+
+// timeAt reads a match of periodOfDay. A number printed in figures and in words
+// must be the same twice.
+func (d *document) timeAt(m []int) (timeToReply, bool) {
+	group := func(i int) string {
+		if m[2*i] < 0 {
+			return ""
+		}
+		return strings.TrimSpace(d.low[m[2*i]:m[2*i+1]])
+	}
+	if hindi := group(6); hindi != "" {
+		t := timeToReply{count: countOf(group(5)), unit: "days"}
+		switch {
+		case strings.HasPrefix(hindi, "कार्य"):
+			t.unit = "working days"
+		case hindi == "माह":
+			t.unit = "months"
+		case hindi == "सप्ताह":
+			t.count *= 7
+		}
+		return t, t.count > 0
+	}
+	t := timeToReply{count: countOf(group(1)), unit: "days"}
+	if second := group(2); second != "" && t.count != countOf(second) {
+		return t, false
+	}
+	switch unit := group(4); {
+	case strings.HasPrefix(unit, "week"):
+		t.count *= 7
+	case strings.HasPrefix(unit, "month"):
+		t.unit = "months"
+	}
+	switch group(3) {
+	case "working", "business":
+		t.unit = "working days"
+	}
+	return t, t.count > 0 && t.count <= 180
+}
+
+// runsFromService tells whether the days run from this notice, not from some
+// other event.
+func runsFromService(after string) bool {
+	m := runsFrom.FindStringSubmatch(after)
+	if m == nil {
+		return true // "within 15 days failing which"
+	}
+	rest := m[1] + m[2]
+	if containsAny(rest, "hearing", "relied", "documents", "order of", "payment", "completion", "inspection", "appeal", "return") && !containsAny(rest, "notice", "letter", "intimation", "communication") {
+		return false
+	}
+	return m[1] != "" && m[1] != "the" || containsAny(rest, "notice", "letter", "intimation", "communication", "memo", "order", "receipt", "service", "issue")
+}
+
+// countOf reads a number in figures or words. It gives 0 for anything else.
+func countOf(s string) int {
+	if n, err := strconv.Atoi(s); err == nil {
+		return n
+	}
+	s = strings.ReplaceAll(s, "-", " ")
+	if n, ok := numbers[s]; ok {
+		return n
+	}
+	if tens, ones, ok := strings.Cut(s, " "); ok && numbers[tens] >= 20 && numbers[ones] > 0 && numbers[ones] < 10 {
+		return numbers[tens] + numbers[ones]
+	}
+	return 0
+}
+
+var numbers = map[string]int{
+	"one": 1, "a": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+	"fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
+	"तीन": 3, "पाँच": 5, "पांच": 5, "सात": 7, "दस": 10, "पन्द्रह": 15, "पंद्रह": 15, "बीस": 20, "इक्कीस": 21, "तीस": 30, "पैंतालीस": 45, "साठ": 60, "एक": 1,
+}
+
+// formTime gives the time that the law fixes for the form. For a notice it
+// counts only where the whole text was surely read and no day is left in it
+// that could be the one to reply by.
+func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
+	if r.form == nil || r.form.Time == nil || r.issued.IsZero() {
+		return timeToReply{}, false
+	}
+	t := timeToReply{count: r.form.Time.Count, unit: r.form.Time.Unit}
+	if onOrder {
+		return t, true
+	}
+	if len(r.facts.OCRPages) > 0 {
+		return t, false
+	}
+	for _, date := range r.doc.dates {
+		if date.day.after(r.issued) && (r.facts.Hearing == nil || date.day.iso() != r.facts.Hearing.Date) {
+			return t, false
+		}
+	}
+	return t, true
+}
+
+func distinctDays(dates []dated) []day {
+	var distinct []day
+	for _, date := range dates {
+		known := false
+		for _, have := range distinct {
+			known = known || have.Equal(date.day.Time)
+		}
+		if !known {
+			distinct = append(distinct, date.day)
+		}
+	}
+	return distinct
+}

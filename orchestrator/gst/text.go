@@ -1,0 +1,389 @@
+package gst
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// document is the text of a notice made fit for reading: one string in which
+// lines are joined and runs of spaces are one space, so that a phrase is found
+// although a line ends in it. Every place in it is known by its line and page.
+type document struct {
+	text       string
+	low        string // text with ASCII letters in lower case: the same offsets
+	lines      []line
+	pageStarts []int
+	recognised []bool
+	sentences  []int // offsets at which a sentence begins
+	dates      []dated
+	scale      int64 // of the amounts in tables: 100,000 where they are in lakhs
+}
+
+// span is a part of a document's text.
+type span struct{ start, end int }
+
+// line is one printed line. Cells are its parts where wide gaps, tabs or rules
+// separate them, as in a table or a form.
+type line struct {
+	span
+	cells []span
+	page  int
+	first bool // it follows an empty line or begins its page
+	wide  bool // a gap of four or more spaces lies between its cells
+}
+
+// newDocument normalises the pages: one kind of space, dash, quote and digit.
+func newDocument(pages []Page) *document {
+	d := &document{}
+	var b strings.Builder
+	for i, p := range pages {
+		d.pageStarts = append(d.pageStarts, b.Len())
+		d.recognised = append(d.recognised, p.Recognised)
+		first := true
+		for raw := range strings.SplitSeq(normalise(p.Text), "\n") {
+			l := d.appendLine(&b, raw)
+			if l.end == l.start {
+				first = true
+				continue
+			}
+			l.page, l.first = i+1, first && !continues(b.String(), d.lines, l)
+			first = false
+			d.lines = append(d.lines, l)
+		}
+	}
+	d.text = b.String()
+	d.low = lowerASCII(d.text)
+	d.dropPageNumbers()
+	d.splitSentences()
+	d.dates = scanDates(d)
+	return d
+}
+
+// continues tells whether a line goes on with the sentence of the line before
+// it, although an empty line or the end of a page stands between them.
+func continues(text string, lines []line, l line) bool {
+	if len(lines) == 0 || !isLower(text[l.start]) || startsItem(text[l.start:l.end]) {
+		return false
+	}
+	return strings.IndexByte(".:;?!", text[lines[len(lines)-1].end-1]) < 0
+}
+
+// appendLine writes the line's words, one space between them and one after.
+func (d *document) appendLine(b *strings.Builder, raw string) line {
+	l := line{span: span{start: b.Len()}}
+	cell := -1
+	closeCell := func() {
+		if cell >= 0 {
+			l.cells = append(l.cells, span{cell, b.Len()})
+			cell = -1
+		}
+	}
+	gap, rule := 0, false
+	for i := 0; i < len(raw); {
+		switch c := raw[i]; c {
+		case ' ':
+			gap++
+			i++
+			continue
+		case '\t':
+			gap += 4
+			i++
+			continue
+		case '|': // a rule of a table, drawn or recognised
+			rule = true
+			i++
+			continue
+		}
+		end := i
+		for end < len(raw) && raw[end] != ' ' && raw[end] != '\t' && raw[end] != '|' {
+			end++
+		}
+		if b.Len() > l.start {
+			if gap >= 2 || rule {
+				closeCell()
+				l.wide = l.wide || gap >= 4 && !isEnumerator(b.String()[l.start:])
+			}
+			b.WriteByte(' ')
+		}
+		if cell < 0 {
+			cell = b.Len()
+		}
+		b.WriteString(raw[i:end])
+		i, gap, rule = end, 0, false
+	}
+	closeCell()
+	l.end = b.Len()
+	if l.end > l.start {
+		b.WriteByte(' ')
+	}
+	return l
+}
+
+// isEnumerator tells whether s is only the number of a paragraph, as "4." or "(ii)".
+func isEnumerator(s string) bool {
+	return len(s) <= 6 && strings.IndexByte(s, ' ') < 0 && strings.ContainsAny(s, ".)")
+}
+
+// normalise maps what looks the same to one character and drops what is not
+// seen. It keeps line ends.
+func normalise(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		switch {
+		case r == '\n' || r == '\f' || r == '\v' || r == '\u2028' || r == '\u2029' || r == '\u0085':
+			b.WriteByte('\n')
+		case r == '\t':
+			b.WriteByte('\t')
+		case r == utf8.RuneError || r < ' ' || r == 0x7f || r == '\u00ad' || unicode.Is(unicode.Cf, r):
+			// control, zero-width and direction characters, soft hyphens
+		case r < 0x7f:
+			b.WriteRune(r)
+		case unicode.Is(unicode.Zs, r):
+			b.WriteByte(' ')
+		case r >= '\u0966' && r <= '\u096f': // Devanagari digits
+			b.WriteRune('0' + r - '\u0966')
+		case r >= '\uff01' && r <= '\uff5e': // full-width forms
+			b.WriteRune(r - '\uff01' + '!')
+		default:
+			if plain, ok := lookalikes[r]; ok {
+				b.WriteString(plain)
+			} else {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
+}
+
+var lookalikes = map[rune]string{
+	'‐': "-", '‑': "-", '‒': "-", '–': "-", '—': "-", '―': "-", '−': "-",
+	'‘': "'", '’': "'", '‚': "'", '“': `"`, '”': `"`, '„': `"`, '′': "'", '″': `"`,
+	'ﬁ': "fi", 'ﬂ': "fl", 'ﬀ': "ff", 'ﬃ': "ffi", 'ﬄ': "ffl", '│': "|", '¦': "|",
+}
+
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// dropPageNumbers takes out of the lines a page's own number at its foot or
+// head, which would stand between the halves of a sentence. The words stay in
+// the text, where the sentence then reads over them.
+func (d *document) dropPageNumbers() {
+	kept := d.lines[:0]
+	for i, l := range d.lines {
+		edge := i == 0 || i == len(d.lines)-1 || d.lines[i-1].page != l.page || d.lines[i+1].page != l.page
+		if edge && isPageNumber(d.low[l.start:l.end]) {
+			continue
+		}
+		kept = append(kept, l)
+	}
+	d.lines = kept
+}
+
+func isPageNumber(s string) bool {
+	s = strings.TrimPrefix(strings.Trim(s, "-[]() "), "page ")
+	if len(s) > 12 {
+		return false
+	}
+	digits := 0
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '/' }) {
+		switch {
+		case w == "of":
+		case strings.Trim(w, "0123456789") == "" && len(w) <= 3:
+			digits++
+		default:
+			return false
+		}
+	}
+	return digits == 1 || digits == 2 && strings.ContainsAny(s, "/f")
+}
+
+// page gives the number of the page on which the offset lies, from 1.
+func (d *document) page(offset int) int {
+	return sort.SearchInts(d.pageStarts, offset+1)
+}
+
+func (d *document) isRecognised(offset int) bool {
+	p := d.page(offset)
+	return p > 0 && d.recognised[p-1]
+}
+
+// lineAt gives the index of the line at or before the offset.
+func (d *document) lineAt(offset int) int {
+	return max(0, sort.Search(len(d.lines), func(i int) bool { return d.lines[i].start > offset })-1)
+}
+
+// quote gives the words of a span, shortened to what a person reads at a glance.
+func (d *document) quote(s span) string {
+	const limit = 240
+	q := strings.TrimSpace(d.text[s.start:min(s.end, len(d.text))])
+	if len(q) <= limit {
+		return q
+	}
+	cut := limit
+	for cut > 0 && !utf8.RuneStart(q[cut]) {
+		cut--
+	}
+	if space := strings.LastIndexByte(q[:cut], ' '); space > limit/2 {
+		cut = space
+	}
+	return q[:cut] + "…"
+}
+
+// head is the first page, or the first two where the first is nearly empty:
+// where a notice says what it is, whose it is and to whom it goes.
+func (d *document) head() span {
+	end := len(d.text)
+	for i, start := range d.pageStarts {
+		if i > 0 && start > 400 {
+			end = start
+			break
+		}
+	}
+	return span{0, min(end, 20_000)}
+}
+
+// splitSentences finds where sentences begin: after a full stop that ends no
+// abbreviation, at a paragraph, at a numbered item, and around rows of a table.
+func (d *document) splitSentences() {
+	starts := make([]int, 0, len(d.text)/80)
+	add := func(at int) {
+		if n := len(starts); n == 0 || starts[n-1] < at {
+			starts = append(starts, at)
+		}
+	}
+	for i, l := range d.lines {
+		if l.first && !(i > 0 && d.lines[i-1].page != l.page) || l.wide || i > 0 && d.lines[i-1].wide || startsItem(d.text[l.start:l.end]) {
+			add(l.start)
+		}
+		for at := l.start; at < l.end; at++ {
+			if d.endsSentence(at) {
+				add(at + 1)
+			}
+		}
+	}
+	d.sentences = starts
+}
+
+func (d *document) endsSentence(at int) bool {
+	switch d.text[at] {
+	case ';', '?', '!':
+		return true
+	case 0xa4: // the last byte of the danda
+		return at >= 2 && d.text[at-2:at+1] == "।"
+	case '.':
+	default:
+		return false
+	}
+	if at+1 >= len(d.text) {
+		return true
+	}
+	if d.text[at+1] != ' ' || at+2 < len(d.text) && isLower(d.text[at+2]) {
+		return false
+	}
+	word := at
+	for word > 0 && d.text[word-1] != ' ' && d.text[word-1] != '(' {
+		word--
+	}
+	w := d.low[word:at]
+	return len(w) > 1 && !abbreviations[w]
+}
+
+var abbreviations = map[string]bool{
+	"no": true, "nos": true, "rs": true, "sec": true, "secs": true, "ss": true, "m/s": true, "mr": true,
+	"mrs": true, "ms": true, "dr": true, "shri": true, "smt": true, "sh": true, "st": true, "art": true,
+	"para": true, "paras": true, "sl": true, "sr": true, "vs": true, "viz": true, "i.e": true, "e.g": true,
+	"ltd": true, "pvt": true, "co": true, "dt": true, "ref": true, "tel": true, "ph": true, "cl": true,
+	"sub": true, "jt": true, "dy": true, "addl": true, "asst": true, "govt": true, "dept": true,
+	"approx": true, "f.y": true, "tvl": true, "u/s": true, "w.e.f": true, "a.m": true, "p.m": true, "f.no": true,
+	"c.no": true, "s.no": true, "sl.no": true, "sr.no": true, "messrs": true, "prop": true, "reg": true,
+}
+
+// startsItem tells whether a line begins a numbered or lettered item.
+func startsItem(s string) bool {
+	n := strings.IndexByte(s, ' ')
+	if n < 1 || n > 7 {
+		return false
+	}
+	w := s[:n]
+	if w[0] == '(' {
+		return w[n-1] == ')' && n <= 6
+	}
+	if w[n-1] != '.' && w[n-1] != ')' {
+		return false
+	}
+	w = w[:n-1]
+	return isDigit(w[0]) && strings.Trim(w, "0123456789.") == "" && len(w) <= 5 || len(w) == 1 && isLetter(w[0])
+}
+
+// sentence gives the sentence around an offset.
+func (d *document) sentence(offset int) span {
+	i := sort.SearchInts(d.sentences, offset+1)
+	s := span{0, len(d.text)}
+	if i > 0 {
+		s.start = d.sentences[i-1]
+	}
+	if i < len(d.sentences) {
+		s.end = d.sentences[i]
+	}
+	return s
+}
+
+// each calls f for every place where the words stand as words in the span, in
+// lower case. It stops when f returns false.
+func (d *document) each(within span, words string, f func(span) bool) {
+	for at := within.start; at < within.end; {
+		i := strings.Index(d.low[at:within.end], words)
+		if i < 0 {
+			return
+		}
+		s := span{at + i, at + i + len(words)}
+		at = s.end
+		if d.isWord(s) && !f(s) {
+			return
+		}
+	}
+}
+
+// isWord tells whether no letter or digit touches the ends of the span.
+func (d *document) isWord(s span) bool {
+	return (s.start == 0 || !isAlnum(d.low[s.start-1]) || !isAlnum(d.low[s.start])) &&
+		(s.end >= len(d.low) || !isAlnum(d.low[s.end]) || !isAlnum(d.low[s.end-1]))
+}
+
+// contains tells whether one of the phrases stands in the span.
+func (d *document) contains(s span, phrases ...string) bool {
+	return containsAny(d.low[s.start:s.end], phrases...)
+}
+
+// window widens a span by so many bytes on each side, within the text.
+func (d *document) window(s span, before, after int) span {
+	return span{max(0, s.start-before), min(len(d.text), s.end+after)}
+}
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
+func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
+func isLetter(c byte) bool { return isLower(c) || isUpper(c) }
+func isAlnum(c byte) bool  { return isDigit(c) || isLetter(c) }
+
+// isLatin tells whether the text has Latin letters and no Devanagari.
+func isLatin(s string) bool {
+	latin := false
+	for _, r := range s {
+		if r >= '\u0900' && r <= '\u097f' {
+			return false
+		}
+		latin = latin || r < 0x80 && isLetter(byte(r))
+	}
+	return latin
+}

@@ -1,0 +1,243 @@
+package prompt
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// checker reads one plugin's files and collects everything that is wrong.
+type checker struct {
+	plugin   string
+	reg      Registry
+	sources  map[string]*source  // by path
+	partials map[string]*partial // by name
+	problems Problems
+}
+
+type source struct {
+	file  string
+	data  []byte
+	text  string
+	read  bool
+	valid bool
+}
+
+type partial struct {
+	file string
+	used bool
+}
+
+func (c *checker) report(file string, line, column int, format string, args ...any) {
+	c.problems = append(c.problems, Problem{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
+}
+
+// text gives a file's text with plain line ends, or reports what stands in the
+// way of reading it.
+func (c *checker) text(file string) (string, bool) {
+	s := c.sources[file]
+	if s.read {
+		return s.text, s.valid
+	}
+	s.read, s.valid = true, true
+	s.text = strings.ReplaceAll(strings.TrimPrefix(string(s.data), "\ufeff"), "\r\n", "\n")
+	at := func(offset int, message string) {
+		line, column := place(s.text, offset)
+		c.report(file, line, column, "%s", message)
+		s.valid = false
+	}
+	if !utf8.ValidString(s.text) {
+		offset := 0
+		for _, r := range s.text[offset:] {
+			if r == utf8.RuneError && !strings.HasPrefix(s.text[offset:], "\ufffd") {
+				break
+			}
+			offset += utf8.RuneLen(r)
+		}
+		at(offset, "This is not UTF-8 text: save the file as UTF-8.")
+		return "", false
+	}
+	if i := strings.IndexFunc(s.text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }); i >= 0 {
+		at(i, "There is a control character here.")
+	}
+	if m := secret.FindStringIndex(s.text); m != nil {
+		at(m[0], "This looks like a secret key. Keys belong in the configuration, never in a prompt.")
+	}
+	return s.text, s.valid
+}
+
+// place gives the line and column of an offset, both from 1.
+func place(text string, offset int) (line, column int) {
+	before := text[:min(offset, len(text))]
+	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+}
+
+// prompt reads one prompt's front matter and body. What it gives is only of use
+// when nothing was reported.
+func (c *checker) prompt(name string) *Prompt {
+	file := c.plugin + "/" + name + ".md"
+	p := &Prompt{Name: c.plugin + "/" + name}
+	text, ok := c.text(file)
+	if !ok {
+		return p
+	}
+	front, body, ok := c.split(file, text)
+	if !ok {
+		return p
+	}
+	d := &document{c: c, file: file, line: 1}
+	top := d.parse(front)
+	if top == nil {
+		return p
+	}
+	places := c.front(d, top, p)
+	if places == nil { // without its declarations the text cannot be judged
+		return p
+	}
+
+	t := &compiler{
+		checker: c, prompt: p, file: file, text: text, base: len(text) - len(body),
+		used: map[string]bool{}, included: map[string]bool{}, compiled: map[string]compiled{},
+	}
+	if strings.TrimSpace(body) == "" {
+		line, _ := place(text, t.base)
+		c.report(file, line, 1, "This prompt has no text below its front matter.")
+		return p
+	}
+	p.body = t.compile()
+	p.partials = slices.Sorted(maps.Keys(t.included))
+	if t.broken { // what was not understood may be what uses them
+		return p
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Variables)) {
+		if !t.used[name] {
+			d.report(places[name], "The variable %q is declared but the text does not use it.", name)
+		}
+	}
+	return p
+}
+
+func (c *checker) split(file, text string) (front, body string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "---\n")
+	if !ok {
+		c.report(file, 1, 1, "A prompt begins with its front matter: a line ---, the settings, and another line ---.")
+		return "", "", false
+	}
+	if strings.HasPrefix(rest, "---\n") {
+		return "", rest[4:], true
+	}
+	front, body, ok = strings.Cut(rest, "\n---\n")
+	if !ok {
+		if front, ok = strings.CutSuffix(strings.TrimRight(rest, "\n"), "\n---"); !ok {
+			c.report(file, 1, 1, "The front matter has no end: put a line --- after the settings.")
+			return "", "", false
+		}
+	}
+	return front, body, true
+}
+
+// front reads the front matter and gives the places of the declarations, nil
+// when there are none to be read.
+func (c *checker) front(d *document, top *yaml.Node, p *Prompt) map[string]*yaml.Node {
+	f := d.fields(top, "The front matter", []string{"purpose", "model", "output", "variables"})
+	d.need(top, f, "The front matter", "purpose", "variables")
+	p.Purpose = d.oneLine(f["purpose"], "purpose")
+	p.Output = "markdown"
+	if f["output"] != nil {
+		p.Output = d.choice(f["output"], "output", []string{"markdown", "text", "json"})
+	}
+	if f["model"] != nil {
+		m := d.fields(f["model"], "model", []string{"provider", "name", "temperature", "max_tokens"})
+		if m["provider"] != nil {
+			p.Model.Provider = d.choice(m["provider"], "provider", c.reg.Providers)
+		}
+		p.Model.Name = d.oneLine(m["name"], "name")
+		if t, ok := d.number(m["temperature"], "temperature", 0, 2); ok {
+			p.Model.Temperature = &t
+		}
+		p.Model.MaxTokens = d.integer(m["max_tokens"], "max_tokens", 1, 1_000_000)
+	}
+	variables := d.fields(f["variables"], "variables", nil)
+	if variables == nil {
+		return nil
+	}
+	p.Variables = map[string]Variable{}
+	places := keys(f["variables"])
+	known := slices.Sorted(maps.Keys(c.reg.Values))
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		value, ok := c.reg.Values[name]
+		if !ok {
+			d.report(places[name], "There is no variable %q.%s", name, didYouMean(name, known))
+			p.Variables[name] = Variable{} // declared, so that its uses are not reported too
+			continue
+		}
+		p.Variables[name] = c.variable(d, name, value, variables[name])
+	}
+	return places
+}
+
+func (c *checker) variable(d *document, name string, value Value, n *yaml.Node) Variable {
+	what := fmt.Sprintf("The variable %q", name)
+	f := d.fields(n, what, []string{"type", "required", "untrusted", "sample"})
+	d.need(n, f, what, "type", "sample")
+	v := Variable{Value: value, Required: d.flag(f["required"], "required", true)}
+	if t := d.choice(f["type"], "type", []string{string(Text), string(Number), string(List), string(Conversation)}); t != "" && Type(t) != value.Type {
+		d.report(f["type"], "%s is of the type %s.", what, value.Type)
+	}
+	if said := d.flag(f["untrusted"], "untrusted", false); said != value.Untrusted && n.Kind == yaml.MappingNode {
+		at := n
+		if f["untrusted"] != nil {
+			at = f["untrusted"]
+		}
+		if value.Untrusted {
+			d.report(at, "%s comes from outside: say “untrusted: true”.", what)
+		} else {
+			d.report(at, "%s comes from the program itself: leave “untrusted” out.", what)
+		}
+	}
+	if f["sample"] != nil {
+		v.Sample = c.sample(d, f["sample"], value)
+	}
+	return v
+}
+
+// sample reads a sample value in the shape that Render takes.
+func (c *checker) sample(d *document, n *yaml.Node, value Value) any {
+	switch value.Type {
+	case Text:
+		return d.text(n, "sample")
+	case Number:
+		f, _ := d.number(n, "sample", -1e15, 1e15)
+		return f
+	case Conversation:
+		turns := []Message{}
+		for _, item := range d.items(n, "sample") {
+			f := d.fields(item, "A turn of the conversation", []string{"role", "text"})
+			d.need(item, f, "A turn of the conversation", "role", "text")
+			turns = append(turns, Message{Role: d.choice(f["role"], "role", []string{User, Assistant}), Text: d.text(f["text"], "text")})
+		}
+		return turns
+	}
+	if len(value.Fields) == 0 {
+		texts := []string{}
+		for _, item := range d.items(n, "sample") {
+			texts = append(texts, d.text(item, "An item of the list"))
+		}
+		return texts
+	}
+	items := []map[string]string{}
+	for _, item := range d.items(n, "sample") {
+		f := d.fields(item, "An item of the list", value.Fields)
+		d.need(item, f, "An item of the list", value.Fields...)
+		texts := map[string]string{}
+		for name, field := range f {
+			texts[name] = d.text(field, name)
+		}
+		items = append(items, texts)
+	}
+	return items
+}

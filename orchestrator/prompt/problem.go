@@ -1,0 +1,89 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Problem is one thing that is wrong in a plugin's folder, in a plain sentence.
+type Problem struct {
+	File    string // path below the prompts folder
+	Line    int    // from 1
+	Column  int    // in letters, from 1
+	Message string
+}
+
+func (p Problem) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+}
+
+// Problems is everything that is wrong, by file and place: the error of Load
+// and Open.
+type Problems []Problem
+
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = problem.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p Problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	return p.tidy()
+}
+
+// tidy sorts, and drops what several prompts found in the same shared text.
+func (p Problems) tidy() Problems {
+	slices.SortStableFunc(p, func(a, b Problem) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(p)
+}
+
+// didYouMean gives " Did you mean …?" for the option nearest to a misspelt
+// name, or nothing when none is near.
+func didYouMean(name string, options []string) string {
+	best, least := "", max(1, len(name)/3)+1
+	for _, o := range slices.Sorted(slices.Values(options)) {
+		if d := distance(strings.ToLower(name), strings.ToLower(o)); d < least {
+			best, least = o, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" Did you mean %q?", best)
+}
+
+// distance counts the letters to insert, drop, change or swap with their
+// neighbour to get from a to b.
+func distance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	d := make([][]int, len(s)+1)
+	for i := range d {
+		d[i] = make([]int, len(t)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		for j := 1; j <= len(t); j++ {
+			change := 1
+			if s[i-1] == t[j-1] {
+				change = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+change)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(s)][len(t)]
+}

@@ -1,0 +1,294 @@
+// Package prompt reads the plugin folders that people edit: a manifest
+// (plugin.yaml), one Markdown file per prompt, and the texts they share. It
+// checks a folder whole, makes an immutable Bundle of it, and renders prompts
+// into messages in which a notice, a letter or a person's words can never speak
+// with another role than their own.
+//
+// The language of the prompts is closed: declared variables, if, eq and ne
+// against a literal, range over declared lists, and shared texts. What is not in
+// that list has no representation after checking, so nothing else can run. The
+// package calls no model, reads no environment, and knows no step: the caller
+// says in a Registry what the files may name.
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Registry is the closed list of what a plugin's files may name.
+type Registry struct {
+	Values    map[string]Value    // what prompts may be given, by name
+	Turns     map[string][]string // the kinds of turn, and the names of the values that each has
+	Steps     map[string]StepKind
+	Providers []string // the model providers that a prompt may name
+}
+
+// Value is something that a prompt may be given.
+type Value struct {
+	Type      Type
+	Fields    []string // of a list's items; empty: its items are texts
+	Untrusted bool     // comes from outside: a document, a person, a model
+}
+
+// Type says what a value is.
+type Type string
+
+// The types of values, with what Render takes for them: a string; a number;
+// []string or, where the list has fields, []map[string]string; []Message of
+// users and assistants. What encoding/json makes of each is taken too.
+const (
+	Text         Type = "text"
+	Number       Type = "number"
+	List         Type = "list"
+	Conversation Type = "conversation"
+)
+
+// StepKind says what the manifest may set for the steps of one kind.
+type StepKind struct {
+	Settings map[string]Setting
+}
+
+// Setting is one thing that a manifest may set for a step.
+type Setting struct {
+	Required bool
+	Choices  []string // nil: any text
+	Prompt   bool     // names a prompt of the plugin
+	Gives    []string // the values that this prompt has beside those of the turn
+}
+
+// Bundle is one state of a plugin's folder, checked and compiled. It never
+// changes; what its methods return must not be changed either.
+type Bundle struct {
+	manifest Manifest
+	prompts  map[string]*Prompt
+	files    map[string][]byte
+	sha      string
+}
+
+const (
+	manifestFile = "plugin.yaml"
+	sharedFolder = "_shared"
+
+	maxFile  = 256 << 10 // bytes
+	maxFiles = 200       // in a folder
+)
+
+var (
+	pluginName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,40}$`)
+	promptName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,40}$`)
+	secret     = regexp.MustCompile(`sk-[A-Za-z0-9_-]{20,}|rzp_(?:live|test)_[A-Za-z0-9]{10,}|AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY-----`)
+)
+
+// Load reads and checks every plugin folder in fsys. It gives the bundles that
+// have no problem, in the order of their manifests, even when others have some:
+// those are the error, a Problems. Folders whose names begin with "_" or "."
+// are not plugins.
+func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
+	folders, err := folders(fsys)
+	if err != nil {
+		return nil, err
+	}
+	shared, problems := readFolder(fsys, sharedFolder)
+	var bundles []*Bundle
+	for _, folder := range folders {
+		files, found := readFolder(fsys, folder)
+		maps.Copy(files, shared)
+		if len(found) == 0 {
+			var b *Bundle
+			if b, found = build(folder, files, reg); b != nil {
+				bundles = append(bundles, b)
+			}
+		}
+		problems = append(problems, found...)
+	}
+	slices.SortFunc(bundles, func(a, b *Bundle) int {
+		if a.manifest.Order != b.manifest.Order {
+			return a.manifest.Order - b.manifest.Order
+		}
+		return strings.Compare(a.manifest.ID, b.manifest.ID)
+	})
+	return bundles, problems.err()
+}
+
+// Open makes the bundle whose Files were kept. The error is a Problems.
+func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
+	plugin := ""
+	for name := range files {
+		folder, _, ok := strings.Cut(name, "/")
+		if !ok || folder != sharedFolder && plugin != "" && folder != plugin {
+			return nil, fmt.Errorf("open prompts: %q is not a file of one plugin", name)
+		}
+		if folder != sharedFolder {
+			plugin = folder
+		}
+	}
+	if plugin == "" {
+		return nil, errors.New("open prompts: no plugin among the files")
+	}
+	b, problems := build(plugin, files, reg)
+	return b, problems.err()
+}
+
+// SHA gives the sha256, in hex, of the names and bytes of Files.
+func (b *Bundle) SHA() string { return b.sha }
+
+// Manifest gives what plugin.yaml says.
+func (b *Bundle) Manifest() Manifest { return b.manifest }
+
+// Files gives the files that the bundle is made of, by their paths below the
+// prompts folder: the plugin's own and the shared texts that it uses. Open
+// takes them back.
+func (b *Bundle) Files() map[string][]byte { return maps.Clone(b.files) }
+
+// Prompts gives the names of the prompts, sorted.
+func (b *Bundle) Prompts() []string { return slices.Sorted(maps.Keys(b.prompts)) }
+
+// Prompt gives a prompt by its name within the plugin, as in "analyse", or nil.
+func (b *Bundle) Prompt(name string) *Prompt { return b.prompts[name] }
+
+// Render renders a prompt by its name within the plugin. See Prompt.Render.
+func (b *Bundle) Render(name string, values map[string]any) ([]Message, error) {
+	p := b.prompts[name]
+	if p == nil {
+		return nil, fmt.Errorf("plugin %s has no prompt %q", b.manifest.ID, name)
+	}
+	return p.Render(values)
+}
+
+func folders(fsys fs.FS) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, fmt.Errorf("read the prompts folder: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "_") || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		info, err := fs.Stat(fsys, e.Name()) // follows the links of a mounted ConfigMap
+		if err == nil && info.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// readFolder reads a folder's manifest and Markdown files; editors' and
+// people's other files beside them are left alone.
+func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
+	files := map[string][]byte{}
+	var problems Problems
+	report := func(file, format string, args ...any) {
+		problems = append(problems, Problem{File: file, Line: 1, Column: 1, Message: fmt.Sprintf(format, args...)})
+	}
+	entries, err := fs.ReadDir(fsys, folder)
+	if err != nil {
+		if folder != sharedFolder || !errors.Is(err, fs.ErrNotExist) {
+			report(folder, "This folder cannot be read.")
+		}
+		return files, problems
+	}
+	for _, e := range entries {
+		name := path.Join(folder, e.Name())
+		if e.Name() != manifestFile && path.Ext(e.Name()) != ".md" || strings.HasPrefix(e.Name(), ".") || e.Name() == "README.md" {
+			continue
+		}
+		info, err := fs.Stat(fsys, name)
+		switch {
+		case err != nil:
+			report(name, "This file cannot be read.")
+			continue
+		case !info.Mode().IsRegular():
+			report(name, "This is not a file.")
+			continue
+		case info.Size() > maxFile:
+			report(name, "This file is longer than %d KB.", maxFile>>10)
+			continue
+		}
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			report(name, "This file cannot be read.")
+			continue
+		}
+		files[name] = data
+	}
+	if len(files) > maxFiles {
+		report(folder, "This folder has more than %d files.", maxFiles)
+	}
+	return files, problems
+}
+
+// build checks the files of a plugin and of _shared together.
+func build(plugin string, files map[string][]byte, reg Registry) (*Bundle, Problems) {
+	c := &checker{plugin: plugin, reg: reg, sources: map[string]*source{}, partials: map[string]*partial{}}
+	if !pluginName.MatchString(plugin) {
+		c.report(plugin, 1, 1, "A plugin's folder has a name of small letters, digits, - and _, such as notice.")
+		return nil, c.problems
+	}
+	var prompts []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		folder, file := path.Split(name)
+		base := strings.TrimSuffix(file, ".md")
+		switch {
+		case folder == sharedFolder+"/":
+			c.partials[base] = &partial{file: name}
+		case folder == plugin+"/" && file != manifestFile:
+			if !promptName.MatchString(base) {
+				c.report(name, 1, 1, "A prompt's file has a name of small letters, digits and _, such as analyse.md.")
+				continue
+			}
+			prompts = append(prompts, base)
+		}
+		c.sources[name] = &source{file: name, data: files[name]}
+	}
+
+	b := &Bundle{prompts: map[string]*Prompt{}, files: map[string][]byte{}}
+	if c.sources[plugin+"/"+manifestFile] == nil {
+		c.report(plugin+"/"+manifestFile, 1, 1, "This folder has no plugin.yaml, which every plugin needs.")
+		return nil, c.problems
+	}
+	manifest, uses := c.manifest(plugin + "/" + manifestFile)
+	b.manifest = manifest
+	for _, name := range prompts {
+		b.prompts[name] = c.prompt(name)
+	}
+	c.checkUses(b.prompts, uses)
+	if len(c.problems) > 0 {
+		return nil, c.problems.tidy()
+	}
+
+	for name, data := range files {
+		folder, file := path.Split(name)
+		if p := c.partials[strings.TrimSuffix(file, ".md")]; folder != sharedFolder+"/" || p != nil && p.used {
+			b.files[name] = slices.Clone(data)
+		}
+	}
+	b.sha = hashFiles(b.files, slices.Sorted(maps.Keys(b.files)))
+	for name, p := range b.prompts {
+		p.SHA = hashFiles(b.files, append([]string{plugin + "/" + name + ".md"}, p.partials...))
+	}
+	return b, nil
+}
+
+func hashFiles(files map[string][]byte, names []string) string {
+	h := sha256.New()
+	write := func(data []byte) {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))
+		h.Write(data)
+	}
+	for _, name := range names {
+		write([]byte(name))
+		write(files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

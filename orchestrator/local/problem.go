@@ -78,5 +78,5 @@ func isFull(folder string) bool {
 	if err := syscall.Statfs(folder, &fs); err != nil {
 		return false
 	}
-	return uint64(fs.Bavail)*uint64(fs.Bsize) < minimumRoom
+	return fs.Bavail*uint64(fs.Bsize) < minimumRoom
 }

@@ -1,0 +1,145 @@
+# Everything a developer types. `make run` is all that a newcomer needs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --silent --no-print-directory
+.DEFAULT_GOAL := help
+
+step    := tools/setup/step
+section := tools/setup/section
+version := $(shell git describe --always --dirty 2>/dev/null || echo dev)
+
+ifeq ($(shell uname -s),Darwin)
+  # Homebrew's libraries are where clang does not look.
+  export CGO_CPPFLAGS += -I$(shell brew --prefix 2>/dev/null)/include
+  export CGO_LDFLAGS  += -L$(shell brew --prefix 2>/dev/null)/lib
+endif
+
+# What npm writes last, so that it stands for a finished installation.
+postgres := tools/postgres/node_modules/.package-lock.json
+webpacks := webapp/node_modules/.package-lock.json
+webapp   := webapp/dist/index.html
+# Folders are among the sources: they change when a file in them goes.
+websources := $(shell find webapp/src webapp/public 2>/dev/null) $(wildcard webapp/index.html webapp/*.config.ts webapp/tsconfig*.json)
+
+.PHONY: help
+help: ## Show this list
+	awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: build ## Install what is missing, build, and start the whole product
+	exec bin/munshi run
+
+.PHONY: setup
+setup: versions ## Install missing system packages and PostgreSQL's programs
+	tools/setup/packages
+	$(MAKE) $(postgres)
+
+.PHONY: setup-test
+setup-test: setup ## Also install what the tests need (Chromium)
+	tools/setup/packages --tests
+
+.PHONY: build
+build: setup ## Build bin/munshi, bin/temporal-dev and the web app
+	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
+
+.PHONY: test
+test: setup-test build ## Run every test: Go, web app, browser
+	$(section) 'Go tests' go test ./...
+	$(section) 'Web app tests' npm --prefix webapp test
+	$(section) 'Browser tests' npm --prefix webapp run e2e
+
+.PHONY: check
+check: ## What CI runs: format, lint, generated code, then every test
+	$(section) 'Set up' $(MAKE) setup-test ready-to-check
+	$(section) 'Format' $(MAKE) check-format
+	$(section) 'Lint' $(MAKE) check-lint
+	$(section) 'Generated code' $(MAKE) check-generated
+	$(MAKE) test
+	echo; echo 'All checks passed.'
+
+.PHONY: ready-to-check
+ready-to-check:
+	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint
+
+.PHONY: check-format
+check-format:
+	wrong=$$(find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -l); \
+	if [ -n "$$wrong" ]; then echo "Run \`make format\`. Not formatted:"; echo "$$wrong"; exit 1; fi
+
+.PHONY: check-lint
+check-lint:
+	bin/golangci-lint run ./...
+	npm --prefix webapp run lint
+	npm --prefix webapp run typecheck
+
+# What is quick to generate is generated again and compared; sqlc takes a minute
+# to build, so for its code a hash is kept.
+.PHONY: check-generated
+check-generated:
+	go run ./tools/fresh
+	mkdir -p .cache
+	bin/munshi openapi >.cache/openapi.yaml
+	diff -u orchestrator/api/openapi.yaml .cache/openapi.yaml || { echo 'The API has changed: run `make generate`.'; exit 1; }
+	npm --prefix webapp run generate -- --silent --output ../.cache/client >/dev/null
+	diff -ru webapp/src/lib/api/generated .cache/client || { echo 'The API has changed: run `make generate`.'; exit 1; }
+
+.PHONY: format
+format: ## Format the Go code
+	find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -w
+
+.PHONY: generate
+generate: generate-sqlc generate-openapi generate-client ## Generate all code anew: queries, API contract, API client
+
+.PHONY: generate-sqlc
+generate-sqlc: bin/sqlc
+	cd orchestrator/store && ../../bin/sqlc generate
+	go run ./tools/fresh record sqlc
+
+.PHONY: generate-openapi
+generate-openapi: munshi
+	mkdir -p .cache
+	bin/munshi openapi >.cache/openapi.yaml
+	mv .cache/openapi.yaml orchestrator/api/openapi.yaml
+
+.PHONY: generate-client
+generate-client: $(webpacks)
+	npm --prefix webapp run generate
+
+.PHONY: clean
+clean: ## Remove what was built; never touches .munshi, where the data is
+	rm -rf bin .cache webapp/dist webapp/test-results webapp/playwright-report
+
+.PHONY: versions
+versions:
+	tools/setup/versions
+
+# Go's own cache knows what has changed.
+.PHONY: munshi
+munshi:
+	$(step) 'munshi' go build -v -buildvcs=false -ldflags='-X main.version=$(version)' -o bin/munshi ./orchestrator
+
+bin/temporal-dev: $(wildcard tools/temporal-dev/*)
+	echo '  …  Temporal server: the first build takes 4 minutes on two cores'
+	CGO_ENABLED=0 $(step) 'Temporal server' go build -C tools/temporal-dev -v -buildvcs=false -trimpath -ldflags='-s -w' -o ../../bin/temporal-dev .
+	touch $@
+
+bin/golangci-lint: tools/lint/go.mod
+	CGO_ENABLED=0 $(step) 'golangci-lint' go build -C tools/lint -v -trimpath -ldflags='-s -w' -o ../../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	touch $@
+
+bin/sqlc: tools/sqlc/go.mod
+	$(step) 'sqlc' go build -C tools/sqlc -v -trimpath -ldflags='-s -w' -o ../../bin/sqlc github.com/sqlc-dev/sqlc/cmd/sqlc
+	touch $@
+
+$(postgres): tools/postgres/package.json tools/postgres/package-lock.json
+	$(step) 'PostgreSQL programs' npm --prefix tools/postgres ci --no-audit --no-fund
+	touch $@
+
+$(webpacks): webapp/package.json webapp/package-lock.json
+	$(step) 'web app packages' npm --prefix webapp ci --no-audit --no-fund
+	touch $@
+
+$(webapp): $(webpacks) $(websources)
+	$(step) 'web app' npm --prefix webapp run build
+	touch $@

@@ -206,7 +206,7 @@ func newReader(cfg config.Config) (*document.Reader, error) {
 		workers = runtime.NumCPU()
 	}
 	reader, err := document.New(document.Options{Args: []string{readCommand}, Scale: r.Scale, Languages: r.Languages, Workers: workers,
-		MaxBytes: r.MaxBytes, MaxPages: r.MaxPages, MemoryBytes: r.MemoryBytes, PageTime: r.PageTime})
+		MaxBytes: r.MaxBytes, MaxPages: r.MaxPages, Memory: r.MemoryBytes, PageTime: r.PageTime})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the reader of documents: %w", err)
 	}

@@ -3,15 +3,16 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"munshi/config"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/model"
@@ -24,23 +25,32 @@ type prober struct{ reader *document.Reader }
 
 func (p prober) Probe(ctx context.Context, path string) (pages int, damaged bool, err error) {
 	info, err := p.reader.Probe(ctx, path)
-	return info.Pages, info.Damaged, err
+	var refused *document.Refusal
+	if errors.As(err, &refused) {
+		err = refusedUpload{refused}
+	}
+	return info.Pages, info.Truncated, err
 }
+
+// refusedUpload is the reader's refusal as the API shows it.
+type refusedUpload struct{ *document.Refusal }
+
+func (r refusedUpload) RefusalCode() string { return string(r.Code) }
 
 // pageReader is the activities' view of the reader of documents.
 type pageReader struct{ reader *document.Reader }
 
 func (p pageReader) Read(ctx context.Context, path string, pages []int, onPage func(workflows.Page) error) error {
-	err := p.reader.Read(ctx, path, pages, func(page document.Page) error { return onPage(workPage(page)) })
+	_, err := p.reader.Read(ctx, path, pages, func(page document.Page) error { return onPage(workPage(page)) })
 	var refused *document.Refusal
-	if asRefusal(err, &refused) {
-		return &workflows.Failure{Code: refused.Code, Sentence: refused.Sentence(), Cause: err}
+	if errors.As(err, &refused) {
+		return &workflows.Failure{Code: string(refused.Code), Sentence: refused.Sentence(), Cause: err}
 	}
 	return err
 }
 
 func workPage(p document.Page) workflows.Page {
-	return workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == document.Recognition, Method: string(p.Method),
+	return workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == document.MethodRecognition, Method: string(p.Method),
 		Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
 }
 
@@ -75,16 +85,8 @@ func gstPages(pages []workflows.Page) []gst.Page {
 // readingCommands are those that need no server.
 func readingCommands() []*cobra.Command {
 	var asJSON bool
-	extract := &cobra.Command{Use: "extract FILE.pdf", Short: "Print a PDF's text, pages separated by form feeds", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cfg, _, err := load(cmd)
-			if err != nil {
-				return err
-			}
-			pages, err := readFile(cmd.Context(), cfg, args[0], nil)
-			if err != nil {
-				return err
-			}
+	extract := &cobra.Command{Use: "extract FILE.pdf", Short: "Print a PDF's text, pages separated by form feeds", RunE: onFile(
+		func(cmd *cobra.Command, _ *app, pages []document.Page) error {
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), pages)
 			}
@@ -92,53 +94,61 @@ func readingCommands() []*cobra.Command {
 			for i, p := range pages {
 				texts[i] = p.Text
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.Join(texts, "\f"))
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(texts, "\f"))
 			return err
-		}}
+		})}
 	extract.Flags().BoolVar(&asJSON, "json", false, "print each page with how its text was got and how sure that is")
-	facts := &cobra.Command{Use: "facts FILE.pdf", Short: "Print what the program itself reads from a notice, as JSON", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cfg, _, err := load(cmd)
-			if err != nil {
-				return err
-			}
-			pages, err := readFile(cmd.Context(), cfg, args[0], nil)
-			if err != nil {
-				return err
-			}
-			return printJSON(cmd.OutOrStdout(), gst.Read(gstPages(pages)))
-		}}
-	analyse := &cobra.Command{Use: "analyse FILE.pdf", Short: "Write the analysis of a notice, as Markdown", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cfg, log, err := load(cmd)
-			if err != nil {
-				return err
-			}
-			return analyseFile(cmd.Context(), &app{cfg: cfg, log: log}, args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
-		}}
-	return []*cobra.Command{extract, facts, analyse}
+	facts := &cobra.Command{Use: "facts FILE.pdf", Short: "Print what the program itself reads from a notice, as JSON", RunE: onFile(
+		func(cmd *cobra.Command, _ *app, pages []document.Page) error {
+			return printJSON(cmd.OutOrStdout(), gst.Read(gstPages(workPages(pages))))
+		})}
+	analyse := &cobra.Command{Use: "analyse FILE.pdf", Short: "Write the analysis of a notice, as Markdown", RunE: onFile(
+		func(cmd *cobra.Command, a *app, pages []document.Page) error {
+			return a.analyse(cmd.Context(), workPages(pages), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		})}
+	commands := []*cobra.Command{extract, facts, analyse}
+	for _, c := range commands {
+		c.Args = cobra.ExactArgs(1)
+	}
+	return commands
 }
 
-// readFile reads a PDF's pages in order; progress may be nil.
-func readFile(ctx context.Context, cfg config.Config, path string, progress func(read, of int)) ([]workflows.Page, error) {
-	reader, err := newReader(cfg)
-	if err != nil {
-		return nil, err
-	}
-	info, err := reader.Probe(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	var pages []workflows.Page
-	err = reader.Read(ctx, path, nil, func(p document.Page) error {
-		pages = append(pages, workPage(p))
-		if progress != nil {
-			progress(len(pages), info.Pages)
+// onFile reads the PDF that a command names, telling on standard error of pages that take their time.
+func onFile(do func(*cobra.Command, *app, []document.Page) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		cfg, log, err := load(cmd)
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	sort.Slice(pages, func(i, j int) bool { return pages[i].Number < pages[j].Number })
-	return pages, err
+		reader, err := newReader(cfg)
+		if err != nil {
+			return err
+		}
+		var pages []document.Page
+		info, err := reader.Read(cmd.Context(), args[0], nil, func(p document.Page) error {
+			pages = append(pages, p)
+			if p.Method == document.MethodRecognition {
+				fmt.Fprintf(cmd.ErrOrStderr(), "Page %d read by text recognition (%d read)\n", p.Number, len(pages))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if info.Truncated {
+			fmt.Fprintln(cmd.ErrOrStderr(), "The end of this file is missing: there may be more than was read.")
+		}
+		sort.Slice(pages, func(i, j int) bool { return pages[i].Number < pages[j].Number })
+		return do(cmd, &app{cfg: cfg, log: log}, pages)
+	}
+}
+
+func workPages(pages []document.Page) []workflows.Page {
+	out := make([]workflows.Page, len(pages))
+	for i, p := range pages {
+		out[i] = workPage(p)
+	}
+	return out
 }
 
 func printJSON(w io.Writer, v any) error {
@@ -148,30 +158,56 @@ func printJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// analyseFile writes the analysis of one notice without any server: the same reading, facts, prompt and model as a turn.
-func analyseFile(ctx context.Context, a *app, path string, out, progress io.Writer) error {
-	pages, err := readFile(ctx, a.cfg, path, func(read, of int) { fmt.Fprintf(progress, "\rReading page %d of %d", read, of) })
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(progress, "\nAnalysing. %s\n", a.whoAnswers())
+// analyse writes the analysis of one notice without any server: the same facts, prompts and model as a turn.
+func (a *app) analyse(ctx context.Context, pages []workflows.Page, out, progress io.Writer) error {
+	fmt.Fprintln(progress, "Analysing. "+a.whoAnswers())
 	facts, _, err := law{}.Facts(pages)
 	if err != nil {
 		return err
 	}
 	bundles, err := prompt.Load(os.DirFS(a.cfg.Prompts.Dir), registry())
-	if err != nil {
-		return fmt.Errorf("load the prompts: %w", err)
+	at := slices.IndexFunc(bundles, func(b *prompt.Bundle) bool { return b.Manifest().ID == "notice" })
+	if at < 0 {
+		return sentence("The notice plugin cannot be read from the prompts folder.", err)
 	}
 	engine, err := model.New(a.modelConfig())
 	if err != nil {
 		return err
 	}
-	for _, b := range bundles {
-		if b.Manifest().ID == "notice" {
-			m := workflows.Material{Notice: pages, Facts: string(facts)}
-			return analyseWith(ctx, b, asker{engine, a.modelConfig()}, m, out, progress)
-		}
+	alone := workflows.Alone{
+		Activities: workflows.Activities{Model: asker{engine, a.modelConfig()}, Today: today},
+		Render: func(name string, values map[string]any) (workflows.Question, error) {
+			return render(bundles[at], name, values)
+		},
+		Progress: func(note string) { fmt.Fprintln(progress, note) },
 	}
-	return sentence("The prompts folder has no notice plugin.", nil)
+	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
+	_, err = alone.Ask(ctx, step, workflows.Material{Notice: pages, Facts: string(facts)}, func(text string) error {
+		_, err := io.WriteString(out, text)
+		return err
+	})
+	fmt.Fprintln(out)
+	return err
+}
+
+// titleOf names a conversation after its notice: what it is, whose, and for when.
+func titleOf(f gst.Facts) string {
+	var parts []string
+	if f.Form != nil {
+		parts = append(parts, *f.Form)
+	}
+	switch {
+	case f.TradeName != nil:
+		parts = append(parts, *f.TradeName)
+	case f.LegalName != nil:
+		parts = append(parts, *f.LegalName)
+	}
+	if n := len(f.Periods); n > 0 {
+		years := f.Periods[0].FY
+		if n > 1 {
+			years += " to " + f.Periods[n-1].FY
+		}
+		parts = append(parts, years)
+	}
+	return strings.Join(parts, " · ")
 }

@@ -48,7 +48,7 @@ type createInput struct {
 }
 
 type createOutput struct {
-	SetCookie *http.Cookie `header:"Set-Cookie"`
+	SetCookie string `header:"Set-Cookie" doc:"The session, for a stranger"`
 	Body      Conversation
 }
 
@@ -84,8 +84,8 @@ func (s *server) conversation(ctx context.Context, in *idInput) (*body[Conversat
 }
 
 type messageInput struct {
-	idInput
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
 	Body struct {
 		Text string `json:"text" doc:"The person's words"`
 	}

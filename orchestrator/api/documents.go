@@ -21,8 +21,8 @@ import (
 )
 
 type documentInput struct {
-	idInput
-	Key     string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	ID      uuid.UUID `path:"id" format:"uuid"`
+	Key     string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
 	RawBody multipart.Form
 }
 

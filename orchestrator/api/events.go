@@ -19,8 +19,8 @@ import (
 const pingEvery = 15 * time.Second
 
 type eventsInput struct {
-	idInput
-	LastEventID string `header:"Last-Event-ID" doc:"Where the client left off"`
+	ID          uuid.UUID `path:"id" format:"uuid"`
+	LastEventID string    `header:"Last-Event-ID" doc:"Where the client left off"`
 }
 
 // eventsRoute serves a conversation's live events. Huma's own SSE cannot answer 404, so that this one writes the stream.

@@ -51,15 +51,15 @@ func who(ctx context.Context) (uuid.UUID, error) {
 }
 
 // welcome gives a stranger a workspace and the cookie that leads back to it.
-func (s *server) welcome(ctx context.Context) (uuid.UUID, *http.Cookie, error) {
+func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie string, err error) {
 	if id, err := who(ctx); err == nil {
-		return id, nil, nil
+		return id, "", nil
 	}
 	token := rand.Text() + rand.Text() // 2 × 128 bits
 	id, err := s.Store.NewVisitor(ctx, token)
 	if err != nil {
-		return uuid.Nil, nil, err
+		return uuid.Nil, "", err
 	}
-	return id, &http.Cookie{Name: cookieName(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
-		SameSite: http.SameSiteLaxMode, MaxAge: int((400 * 24 * time.Hour).Seconds())}, nil
+	return id, (&http.Cookie{Name: cookieName(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
+		SameSite: http.SameSiteLaxMode, MaxAge: int((400 * 24 * time.Hour).Seconds())}).String(), nil
 }

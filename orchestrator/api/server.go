@@ -88,6 +88,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
 	router.HandleMethodNotAllowed = true
+	router.ContextWithFallback = true // so that a handler's context is the request's
 	if err := router.SetTrustedProxies(o.Proxies); err != nil {
 		return nil, nil, err
 	}

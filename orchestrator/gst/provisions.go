@@ -2,7 +2,6 @@ package gst
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -31,30 +30,30 @@ var provisionWords = [...]provisionWord{
 // section is left out where one of its sub-sections is cited too.
 func (r *reading) readProvisions() {
 	r.cited = r.doc.citations(r.law)
+	type key struct {
+		number string
+		rule   bool
+	}
+	parents, seen := map[key]bool{}, map[key]bool{}
 	for _, c := range r.cited {
+		if root, _, deeper := strings.Cut(c.number, "("); deeper && !c.other {
+			parents[key{root, c.rule}] = true
+		}
+	}
+	for _, c := range r.cited {
+		k := key{c.number, c.rule}
+		if c.other || seen[k] || parents[k] {
+			continue
+		}
+		seen[k] = true
 		list, name := &r.facts.Sections, "sections"
 		if c.rule {
 			list, name = &r.facts.Rules, "rules"
-		}
-		if c.other || isSuperseded(c, r.cited) || slices.Contains(*list, c.number) {
-			continue
 		}
 		*list = append(*list, c.number)
 		r.cite(name, c.span)
 		r.cite(name+"."+c.number, c.span)
 	}
-}
-
-func isSuperseded(c citation, all []citation) bool {
-	if strings.IndexByte(c.number, '(') >= 0 {
-		return false
-	}
-	for _, o := range all {
-		if o.rule == c.rule && !o.other && strings.HasPrefix(o.number, c.number+"(") {
-			return true
-		}
-	}
-	return false
 }
 
 // citations finds every provision cited in the text. What is no section of the
@@ -169,7 +168,7 @@ func (d *document) citationList(at int, word provisionWord, law *law) ([]citatio
 				return list, end
 			}
 			root, _, _ := strings.Cut(number, "(")
-			if !known[root] {
+			if !known[root] && !law.anyNumber {
 				return list, end
 			}
 			if depth == 0 && len(list) == 0 {

@@ -16,6 +16,8 @@ type law struct {
 	forms    map[string]*formRule
 	sections map[string]bool
 	rules    map[string]bool
+	// anyNumber takes numbers that are in no table for citations too, to say so of an answer.
+	anyNumber bool
 	years    map[string]limitation
 	issues   []issue
 }

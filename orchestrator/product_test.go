@@ -1,0 +1,296 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/textproto"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"munshi/config"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/local/localtest"
+	"munshi/orchestrator/model/modeltest"
+)
+
+// The test binary is its own reader of documents, as the product's is.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == readCommand {
+		os.Exit(document.Child())
+	}
+	os.Exit(m.Run())
+}
+
+// product is the whole product but for its processes: API and worker against a real PostgreSQL and a real Temporal.
+type product struct {
+	t       *testing.T
+	app     *app
+	address string
+}
+
+// start brings the product up; change may alter its configuration.
+func start(t *testing.T, change func(*config.Config)) *product {
+	t.Helper()
+	cfg, err := config.Load(filepath.Join(localtest.Root(t), "config", "munshi.yaml"), nil)
+	must(t, err)
+	cfg.Home = localtest.Root(t)
+	cfg.Server.Address = "127.0.0.1:0"
+	cfg.Server.WebRoot = filepath.Join("testdata", "web")
+	cfg.Server.ShutdownTime = 3 * time.Second
+	cfg.Prompts.Dir = filepath.Join(cfg.Home, "prompts")
+	cfg.Database.URL = localtest.Postgres(t)
+	cfg.Temporal.Address = localtest.Temporal(t)
+	cfg.Model.Key, cfg.Model.BaseURL = "", ""
+	if change != nil {
+		change(&cfg)
+	}
+	log := slog.New(slog.DiscardHandler)
+	if testing.Verbose() {
+		log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
+	a, err := open(t.Context(), cfg, log)
+	must(t, err)
+	p := &product{t: t, app: a}
+	p.run("worker", a.runWorker)
+	ready := make(chan string, 1)
+	p.run("API", func(ctx context.Context) error { return a.serveHTTP(ctx, func(address string) { ready <- address }) })
+	p.address = <-ready
+	return p
+}
+
+// run keeps a part running until the test ends.
+func (p *product) run(name string, part func(context.Context) error) {
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- part(ctx) }()
+	p.t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			p.t.Errorf("the %s ended with %v", name, err)
+		}
+		if name == "worker" {
+			p.app.close()
+		}
+	})
+}
+
+// withModel points a configuration at a stand-in for a model.
+func withModel(t *testing.T, fake *modeltest.Server) func(*config.Config) {
+	server := httptest.NewServer(fake)
+	t.Cleanup(server.Close)
+	return func(c *config.Config) {
+		c.Model.BaseURL, c.Model.Key, c.Model.Name = server.URL+"/v1", "test-key", "stand-in"
+		c.Model.ContextTokens = 128_000
+	}
+}
+
+// person is a browser with its cookies.
+type person struct {
+	t       *testing.T
+	address string
+	http    *http.Client
+}
+
+func (p *product) visitor() *person {
+	jar, err := cookiejar.New(nil)
+	must(p.t, err)
+	return &person{t: p.t, address: p.address, http: &http.Client{Jar: jar}}
+}
+
+// call makes a request; a status other than want fails the test. Out may be nil.
+func (v *person) call(method, path, contentType string, body io.Reader, want int, out any) {
+	v.t.Helper()
+	req, err := http.NewRequestWithContext(v.t.Context(), method, v.address+path, body)
+	must(v.t, err)
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	resp, err := v.http.Do(req)
+	must(v.t, err)
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(resp.Body)
+	must(v.t, err)
+	if resp.StatusCode != want {
+		v.t.Fatalf("%s %s gives %d, want %d: %s", method, path, resp.StatusCode, want, raw)
+	}
+	checkContract(v.t, req, resp, raw)
+	if out != nil {
+		must(v.t, json.Unmarshal(raw, out))
+	}
+}
+
+func (v *person) get(path string, out any) { v.t.Helper(); v.call("GET", path, "", nil, 200, out) }
+
+func (v *person) post(path string, in any, want int, out any) {
+	v.t.Helper()
+	raw, err := json.Marshal(in)
+	must(v.t, err)
+	v.call("POST", path, "application/json", bytes.NewReader(raw), want, out)
+}
+
+func (v *person) converse() string {
+	v.t.Helper()
+	var c api.Conversation
+	v.post("/api/conversations", map[string]string{"plugin": "notice"}, 201, &c)
+	return c.ID
+}
+
+func (v *person) say(conversation, text string) api.Turn {
+	v.t.Helper()
+	var turn api.Turn
+	v.post("/api/conversations/"+conversation+"/messages", map[string]string{"text": text}, 202, &turn)
+	return turn
+}
+
+func (v *person) upload(conversation, name, contentType, kind string, content []byte, want int, out any) {
+	v.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	if kind != "" {
+		must(v.t, form.WriteField("type", kind))
+	}
+	part, err := form.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, name)}, "Content-Type": {contentType}})
+	must(v.t, err)
+	_, err = part.Write(content)
+	must(v.t, err)
+	must(v.t, form.Close())
+	v.call("POST", "/api/conversations/"+conversation+"/documents", form.FormDataContentType(), &body, want, out)
+}
+
+func (v *person) hand(conversation, file, kind string) api.Turn {
+	v.t.Helper()
+	content, err := os.ReadFile(file)
+	must(v.t, err)
+	var turn api.Turn
+	v.upload(conversation, filepath.Base(file), "application/pdf", kind, content, 202, &turn)
+	return turn
+}
+
+func (v *person) detail(conversation string) api.ConversationDetail {
+	v.t.Helper()
+	var d api.ConversationDetail
+	v.get("/api/conversations/"+conversation, &d)
+	return d
+}
+
+// settled waits until the turn is in one of the states, and gives the conversation as it then is.
+func (v *person) settled(conversation, turn string, states ...string) api.ConversationDetail {
+	v.t.Helper()
+	if len(states) == 0 {
+		states = []string{"answered", "failed", "stopped"}
+	}
+	s := v.follow(conversation, "")
+	defer s.close()
+	for e := range s.events {
+		now := e.turn()
+		if now == nil || now.ID != turn {
+			continue
+		}
+		for _, state := range states {
+			if now.State == state {
+				return v.detail(conversation)
+			}
+		}
+	}
+	v.t.Fatalf("the stream ended before the turn was %v", states)
+	return api.ConversationDetail{}
+}
+
+// answer waits for the answer of the turn.
+func (v *person) answer(conversation string, turn api.Turn) api.Message {
+	v.t.Helper()
+	d := v.settled(conversation, turn.ID)
+	last := d.Messages[len(d.Messages)-1]
+	if d.Turn.State != "answered" || last.Role != "assistant" || last.TurnID != turn.ID {
+		v.t.Fatalf("the turn is %s, error %+v, last message %+v", d.Turn.State, d.Turn.Error, last)
+	}
+	return last
+}
+
+// stream is an open event stream.
+type stream struct {
+	events chan event
+	close  func()
+}
+
+type event struct {
+	id, name string
+	data     []byte
+}
+
+// turn gives the turn that an event tells of, nil for others.
+func (e event) turn() *api.Turn {
+	var t api.TurnEvent
+	var s api.SnapshotEvent
+	switch e.name {
+	case "turn":
+		if json.Unmarshal(e.data, &t) == nil {
+			return &t.Turn
+		}
+	case "snapshot":
+		if json.Unmarshal(e.data, &s) == nil {
+			return s.Turn
+		}
+	}
+	return nil
+}
+
+// follow opens the conversation's stream; it ends with the test, or after a minute.
+func (v *person) follow(conversation, lastEventID string) *stream {
+	v.t.Helper()
+	ctx, cancel := context.WithTimeout(v.t.Context(), time.Minute)
+	req, err := http.NewRequestWithContext(ctx, "GET", v.address+"/api/conversations/"+conversation+"/events", nil)
+	must(v.t, err)
+	if lastEventID != "" {
+		req.Header.Set("Last-Event-ID", lastEventID)
+	}
+	resp, err := v.http.Do(req)
+	must(v.t, err)
+	if resp.StatusCode != 200 {
+		v.t.Fatalf("the stream answers %d", resp.StatusCode)
+	}
+	s := &stream{events: make(chan event, 4096), close: func() { cancel(); resp.Body.Close() }}
+	v.t.Cleanup(s.close)
+	go func() {
+		defer close(s.events)
+		var e event
+		lines := bufio.NewScanner(resp.Body)
+		lines.Buffer(nil, 8<<20)
+		for lines.Scan() {
+			key, value, _ := strings.Cut(lines.Text(), ": ")
+			switch key {
+			case "id":
+				e.id = value
+			case "event":
+				e.name = value
+			case "data":
+				e.data = []byte(value)
+			case "":
+				s.events <- e
+				e = event{}
+			}
+		}
+	}()
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -14,7 +14,7 @@ type Config struct {
 	BaseURL       string // empty: OpenAI's own
 	Key           string // empty: none is sent
 	Model         string
-	ContextTokens int      // what the model takes at once, its answer included; 0: 128,000 at OpenAI, else 8,192
+	ContextTokens int      // what the model takes at once, its answer included; 0: 128,000 at OpenAI, else 32,768
 	MaxTokens     int      // the longest answer when a request sets no limit; 0: 2,000
 	Temperature   *float64 // when a request sets none; nil: left to the provider
 
@@ -80,7 +80,7 @@ func (c Config) withDefaults() Config {
 		c.BaseURL = openAI
 	}
 	if c.ContextTokens == 0 {
-		c.ContextTokens = 8192 // small, since some servers cut a longer prompt without a word
+		c.ContextTokens = 32_768 // a server that takes less should say so; Ollama cuts the prompt without a word
 		if c.BaseURL == openAI {
 			c.ContextTokens = 128_000
 		}

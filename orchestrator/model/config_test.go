@@ -51,7 +51,7 @@ func TestInputTokens(t *testing.T) {
 	}{
 		"offline":          {model.Config{}, 0, 0},
 		"OpenAI":           {model.Config{Key: key}, 0, 128_000 - 2000 - 64},
-		"compatible":       {model.Config{BaseURL: "http://localhost:11434/v1"}, 0, 8192 - 2000 - 64},
+		"compatible":       {model.Config{BaseURL: "http://localhost:11434/v1"}, 0, 32_768 - 2000 - 64},
 		"configured":       {model.Config{Key: key, ContextTokens: 16_000, MaxTokens: 1000}, 0, 16_000 - 1000 - 64},
 		"of the request":   {model.Config{Key: key, ContextTokens: 16_000}, 4000, 16_000 - 4000 - 64},
 		"more than it has": {model.Config{Key: key, ContextTokens: 4000}, 8000, 1},

@@ -238,20 +238,16 @@ func (t *compiler) checkActions(actions []action) bool {
 	return fine
 }
 
-var parseError = regexp.MustCompile(`^template: .*?:\d+: `)
-
 // plain says in plain words what the parser of Go's templates said.
 func plain(err error) string {
-	said := parseError.ReplaceAllString(err.Error(), "")
+	said := err.Error()
 	switch {
 	case strings.Contains(said, "undefined variable"), strings.Contains(said, `"$`):
 		return "Names with $ are not part of the prompt language: write {{ .name }}."
 	case strings.Contains(said, "missing value"):
 		return "Something is missing between {{ and }}."
-	case strings.Contains(said, "unterminated"):
-		return "A quotation mark is not closed."
 	}
-	return "This is not part of the prompt language (" + said + ")."
+	return "This is not part of the prompt language: between {{ and }} stands a variable such as {{ .notice }}, an if, an else, an end, a range or a template."
 }
 
 // list compiles nodes; loop is the list whose items are ranged over, if any.

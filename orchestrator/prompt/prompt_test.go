@@ -122,6 +122,9 @@ func problems(t *testing.T, fsys fs.FS) []string {
 	for _, p := range found {
 		lines = append(lines, p.String())
 	}
+	if got := err.Error(); got != strings.Join(lines, "\n") {
+		t.Errorf("error %q, want a line for each problem", got)
+	}
 	return lines
 }
 

@@ -341,7 +341,7 @@ func (r *renderer) fence(label, text string) error {
 	}
 	r.fenced = true
 	tag := label + "-" + code
-	if err := r.add(User, "<"+tag+">\n"+text+"\n</"+tag+">"); err != nil {
+	if err := r.add(User, "<"+tag+">\n"+strings.TrimRight(text, "\n")+"\n</"+tag+">"); err != nil {
 		return err
 	}
 	return r.say("[material: " + label + "]")

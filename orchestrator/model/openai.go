@@ -62,10 +62,7 @@ func newOpenAI(cfg Config) (*openAIEngine, error) {
 	return &openAIEngine{config: cfg, host: base.Host, http: client, llm: llm}, nil
 }
 
-var (
-	errFirstToken = errors.New("no first token in time")
-	errIdle       = errors.New("silence in mid-stream")
-)
+var errSilence = errors.New("the model is silent")
 
 // Generate implements Engine.
 func (e *openAIEngine) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
@@ -80,16 +77,19 @@ func (e *openAIEngine) Generate(ctx context.Context, req Request, onText func(st
 	exchange := &exchange{noTemperature: temperature == nil}
 	call, cancel := context.WithCancelCause(exchange.attach(ctx))
 	defer cancel(nil)
-	silence := errFirstToken
-	alarm := time.AfterFunc(e.config.FirstTokenTimeout, func() { cancel(silence) })
+	alarm := time.AfterFunc(e.config.FirstTokenTimeout, func() { cancel(errSilence) })
 	defer alarm.Stop()
 
 	var text strings.Builder
 	var refusal error
+	begun := false
 	options := append(e.options(req, name, temperature),
 		llms.WithStreamingReasoningFunc(func(_ context.Context, reasoning, chunk []byte) error {
-			if !alarm.Stop() {
-				return nil // too late: the call is being cancelled
+			if len(reasoning) > 0 || len(chunk) > 0 {
+				begun = true
+			}
+			if !begun || !alarm.Stop() { // too late: the call is being cancelled
+				return nil
 			}
 			piece := strings.ReplaceAll(string(chunk), "\x00", "") // no text column can hold it
 			text.WriteString(piece)
@@ -98,14 +98,7 @@ func (e *openAIEngine) Generate(ctx context.Context, req Request, onText func(st
 					return refusal
 				}
 			}
-			if text.Len() > 0 || len(reasoning) > 0 {
-				silence = errIdle
-			}
-			wait := e.config.IdleTimeout
-			if silence == errFirstToken {
-				wait = e.config.FirstTokenTimeout
-			}
-			alarm.Reset(wait)
+			alarm.Reset(e.config.IdleTimeout)
 			return nil
 		}))
 	response, err := e.llm.GenerateContent(call, contents(req.Messages), options...)
@@ -116,7 +109,7 @@ func (e *openAIEngine) Generate(ctx context.Context, req Request, onText func(st
 		return Reply{}, fmt.Errorf("take the model's text: %w", refusal)
 	}
 	if ctx.Err() != nil {
-		return Reply{}, fmt.Errorf("ask the model: %w", context.Cause(ctx))
+		return Reply{}, fmt.Errorf("ask the model: %w", ctx.Err())
 	}
 	if failed := e.failure(exchange, name, context.Cause(call), err); failed != nil {
 		return Reply{}, failed
@@ -221,7 +214,7 @@ func (e *openAIEngine) failure(x *exchange, model string, cause, err error) *Err
 // checkModel asks for the provider's list of models.
 func (e *openAIEngine) checkModel(ctx context.Context) error {
 	exchange := &exchange{}
-	call, cancel := context.WithTimeoutCause(exchange.attach(ctx), 15*time.Second, errFirstToken)
+	call, cancel := context.WithTimeoutCause(exchange.attach(ctx), 15*time.Second, errSilence)
 	defer cancel()
 	req, err := http.NewRequestWithContext(call, http.MethodGet, e.config.BaseURL+"/models", nil)
 	if err != nil {
@@ -239,7 +232,7 @@ func (e *openAIEngine) checkModel(ctx context.Context) error {
 		err = json.NewDecoder(io.LimitReader(resp.Body, 8<<20)).Decode(&list)
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("ask for the models: %w", context.Cause(ctx))
+		return fmt.Errorf("ask for the models: %w", ctx.Err())
 	}
 	unknown := &Error{Class: UnknownModel, Status: exchange.status, model: e.config.Model, host: e.host}
 	switch {

@@ -137,7 +137,7 @@ func (t *tap) Close() error {
 	if t.exchange.isDone() {
 		limit := time.AfterFunc(time.Second, func() { t.ReadCloser.Close() })
 		defer limit.Stop()
-		io.CopyN(io.Discard, t.ReadCloser, 4<<10)
+		_, _ = io.CopyN(io.Discard, t.ReadCloser, 4<<10) // an error costs the connection, no more
 	}
 	return t.ReadCloser.Close()
 }

@@ -52,7 +52,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.temporal, err = client.DialContext(ctx, client.Options{HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace,
-		Logger: tlog.NewStructuredLogger(log.With("part", "temporal"))})
+		Logger: tlog.NewStructuredLogger(sdkLogger(cfg).With("part", "temporal"))})
 	if err != nil {
 		return nil, fmt.Errorf("reach Temporal at %s: %w", cfg.Temporal.Address, err)
 	}
@@ -109,7 +109,6 @@ func (a *app) runWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	defer reading.Stop()
-	a.log.Info("worker ready", "model", a.modelSummary().Name)
 	sweeper{a.store, a.work, a.log}.run(ctx)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/document"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -127,11 +128,11 @@ func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Docume
 	if err != nil {
 		return workflows.Document{}, fenced(err)
 	}
-	missing, err := d.store.MissingPages(ctx, r.Workspace, doc.ID)
+	reading, err := d.store.Reading(ctx, r.Workspace, doc.ID)
 	if err != nil {
 		return workflows.Document{}, err
 	}
-	return workflows.Document{ID: doc.ID.String(), Pages: int(doc.Pages), Missing: missing}, nil
+	return workflows.Document{ID: doc.ID.String(), Pages: int(doc.Pages), Missing: reading.Missing, Readable: reading.Readable}, nil
 }
 
 func (d desk) Copy(ctx context.Context, ref workflows.Ref, document string, w io.Writer) error {
@@ -230,11 +231,9 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 func pagesOf(pages []store.Page) []workflows.Page {
 	out := make([]workflows.Page, len(pages))
 	for i, p := range pages {
-		out[i] = workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == recognition, Method: p.Method,
+		out[i] = workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == string(document.MethodRecognition),
+			Unreadable: p.Method == string(document.MethodUnreadable), Method: p.Method,
 			Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
 	}
 	return out
 }
-
-// recognition is how the store names pages that were read by text recognition.
-const recognition = "recognition"

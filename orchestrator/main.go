@@ -105,6 +105,18 @@ func load(cmd *cobra.Command) (config.Config, *slog.Logger, error) {
 func logger(cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // checked with the configuration
+	return logAt(cfg, level)
+}
+
+// sdkLogger is for the Temporal SDK, whose warnings tell of what it mends by itself.
+func sdkLogger(cfg config.Config) *slog.Logger {
+	if cfg.Log.Level == "debug" {
+		return logAt(cfg, slog.LevelDebug)
+	}
+	return logAt(cfg, slog.LevelError)
+}
+
+func logAt(cfg config.Config, level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
 	if cfg.Log.Format == "json" {
 		return slog.New(slog.NewJSONHandler(os.Stderr, options))
@@ -198,7 +210,10 @@ func serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 }
 
 func work(ctx context.Context, cfg config.Config, log *slog.Logger) error {
-	return alone(ctx, cfg, log, func(ctx context.Context, a *app) error { return a.runWorker(ctx) })
+	return alone(ctx, cfg, log, func(ctx context.Context, a *app) error {
+		log.Info("working on turns", "model", a.modelSummary().Name)
+		return a.runWorker(ctx)
+	})
 }
 
 // alone runs one part against servers that are there already.

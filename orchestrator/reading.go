@@ -50,7 +50,8 @@ func (p pageReader) Read(ctx context.Context, path string, pages []int, onPage f
 }
 
 func workPage(p document.Page) workflows.Page {
-	return workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == document.MethodRecognition, Method: string(p.Method),
+	return workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == document.MethodRecognition,
+		Unreadable: p.Method == document.MethodUnreadable, Method: string(p.Method),
 		Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
 }
 

@@ -52,6 +52,7 @@ type Page struct {
 	Number        int
 	Text          string
 	Recognised    bool
+	Unreadable    bool
 	Method        string
 	Confidence    float64
 	Languages     string
@@ -60,9 +61,10 @@ type Page struct {
 
 // Document is the document of a turn.
 type Document struct {
-	ID      string
-	Pages   int
-	Missing []int // pages that were not read yet
+	ID       string
+	Pages    int
+	Missing  []int // pages that were not read yet
+	Readable int   // pages read so far that gave something or are blank
 }
 
 // Papers keeps documents, their pages and their facts.
@@ -211,40 +213,45 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 		}
 		return p
 	}
-	if len(doc.Missing) == 0 {
-		return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
-	}
-	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, progress(false)); err != nil {
-		return 0, err
-	}
-	path, remove, err := a.fetch(ctx, ref, doc.ID)
-	if err != nil {
-		return 0, err
-	}
-	defer remove()
-	recognised := 0
-	for size := pagesAtOnce; len(doc.Missing) > 0 && recognised < recognisedAtOne; {
-		batch := doc.Missing[:min(size, len(doc.Missing))]
-		before := recognised
-		err := a.Reader.Read(ctx, path, batch, func(p Page) error {
-			read++
-			if p.Recognised {
-				recognised++
-			}
-			return a.Papers.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised))
-		})
+	if len(doc.Missing) > 0 {
+		if err := a.Turns.SetStep(ctx, ref, in.Step.ID, progress(false)); err != nil {
+			return 0, err
+		}
+		path, remove, err := a.fetch(ctx, ref, doc.ID)
 		if err != nil {
 			return 0, err
 		}
-		doc.Missing = doc.Missing[len(batch):]
-		if recognised == before {
-			size *= 4 // pages with their own text take a millisecond each
+		defer remove()
+		recognised := 0
+		for size := pagesAtOnce; len(doc.Missing) > 0 && recognised < recognisedAtOnce; {
+			batch := doc.Missing[:min(size, len(doc.Missing))]
+			before := recognised
+			err := a.Reader.Read(ctx, path, batch, func(p Page) error {
+				read++
+				if p.Recognised {
+					recognised++
+				}
+				if !p.Unreadable {
+					doc.Readable++
+				}
+				return a.Papers.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised))
+			})
+			if err != nil {
+				return 0, err
+			}
+			doc.Missing = doc.Missing[len(batch):]
+			if recognised == before {
+				size *= 4 // pages with their own text take a millisecond each
+			}
 		}
 	}
-	if len(doc.Missing) == 0 {
-		return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
+	switch {
+	case len(doc.Missing) > 0:
+		return len(doc.Missing), nil
+	case doc.Readable == 0:
+		return 0, &Failure{Code: "damaged", Sentence: "None of this document's pages could be read. Please scan or download it again, and upload the new copy."}
 	}
-	return len(doc.Missing), nil
+	return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
 }
 
 // fetch puts the document where the reader's own process can open it.

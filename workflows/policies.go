@@ -24,9 +24,9 @@ const (
 
 	modelAttempts = 8 // a model that is busy or broken is asked this often
 
-	pagesAtOnce     = 10 // pages asked of the reader in one call, while they need recognition
-	recognisedAtOne = 10 // pages recognised in one activity before the next in the queue has its turn
-	partsAtOnce     = 2  // parts of a long text that are read at the same time
+	pagesAtOnce      = 10 // pages asked of the reader in one call, while they need recognition
+	recognisedAtOnce = 10 // pages recognised in one activity before the next in the queue has its turn
+	partsAtOnce      = 2  // parts of a long text that are read at the same time
 
 	flushEvery = 50 * time.Millisecond // streamed text is stored at most this often
 )

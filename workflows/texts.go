@@ -15,7 +15,11 @@ const minPart = 200
 func pageTexts(pages []Page) []string {
 	texts := make([]string, len(pages))
 	for i, p := range pages {
-		texts[i] = fmt.Sprintf("[Page %d]\n%s", p.Number, strings.TrimSpace(p.Text))
+		text := strings.TrimSpace(p.Text)
+		if p.Unreadable {
+			text = "(This page could not be read.)"
+		}
+		texts[i] = fmt.Sprintf("[Page %d]\n%s", p.Number, text)
 	}
 	return texts
 }

@@ -108,20 +108,31 @@ func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]Page, erro
 	return list, err
 }
 
-// MissingPages gives the numbers of the pages that were not read yet.
-func (s *Store) MissingPages(ctx context.Context, workspace, document uuid.UUID) ([]int, error) {
-	var missing []int
+// Reading tells how far a document has been read.
+type Reading struct {
+	Missing  []int // numbers of the pages that were not read yet
+	Readable int   // pages read so far that are not marked unreadable
+}
+
+// Reading gives how far a document has been read.
+func (s *Store) Reading(ctx context.Context, workspace, document uuid.UUID) (Reading, error) {
+	var r Reading
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		rows, err := q.MissingPages(ctx, document)
-		for _, n := range rows {
-			missing = append(missing, int(n))
+		missing, err := q.MissingPages(ctx, document)
+		if err != nil {
+			return err
 		}
+		for _, n := range missing {
+			r.Missing = append(r.Missing, int(n))
+		}
+		readable, err := q.ReadablePages(ctx, document)
+		r.Readable = int(readable)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list the pages to read: %w", err)
+		return Reading{}, fmt.Errorf("look how far the document was read: %w", err)
 	}
-	return missing, nil
+	return r, nil
 }
 
 // NewDocument is a PDF that someone hands in.

@@ -330,11 +330,12 @@ func TestDocuments(t *testing.T) {
 	must(t, f.SavePage(ctx, ref, doc.ID, page, "answer", store.StepState{State: "running", Done: 1, Total: 3}))
 	page.Text = "another reading"
 	must(t, f.SavePage(ctx, ref, doc.ID, page, "answer", store.StepState{State: "running", Done: 1, Total: 3}))
-	missing, err := f.MissingPages(ctx, f.workspace, doc.ID)
+	reading, err := f.Reading(ctx, f.workspace, doc.ID)
 	must(t, err)
+	missing := reading.Missing
 	pages, err := f.Pages(ctx, f.workspace, doc.ID)
 	must(t, err)
-	if len(missing) != 2 || missing[0] != 1 || missing[1] != 3 || len(pages) != 1 || pages[0].Text != "nul and bad \uFFFD bytes" {
+	if reading.Readable != 1 || len(missing) != 2 || missing[0] != 1 || missing[1] != 3 || len(pages) != 1 || pages[0].Text != "nul and bad \uFFFD bytes" {
 		t.Errorf("missing %v, pages %+v", missing, pages)
 	}
 }

@@ -315,3 +315,14 @@ func (q *Queries) PutFacts(ctx context.Context, arg PutFactsParams) error {
 	_, err := q.db.Exec(ctx, putFacts, arg.DocumentID, arg.WorkspaceID, arg.Facts)
 	return err
 }
+
+const readablePages = `-- name: ReadablePages :one
+select count(*)::int from pages where document_id = $1 and method <> 'unreadable'
+`
+
+func (q *Queries) ReadablePages(ctx context.Context, documentID uuid.UUID) (int32, error) {
+	row := q.db.QueryRow(ctx, readablePages, documentID)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}

@@ -47,3 +47,6 @@ select d.* from turns t join documents d on d.id = t.document_id
 where t.conversation_id = @conversation_id and d.type = '' and t.state <> 'failed'
 order by t.created_at desc
 limit 1;
+
+-- name: ReadablePages :one
+select count(*)::int from pages where document_id = @document_id and method <> 'unreadable';

@@ -293,7 +293,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b B
 		http.NewResponseController(w).Flush()
 	}
 	empty := ""
-	if b.End == Complete || len(tokens) > 0 {
+	if b.End != Cut || len(tokens) > 0 {
 		send([]choice{{Delta: &delta{Role: "assistant", Content: &empty}}}, nil)
 	}
 	for i := range tokens {

@@ -50,16 +50,11 @@ func (c *checker) text(file string) (string, bool) {
 		c.report(file, line, column, "%s", message)
 		s.valid = false
 	}
-	if !utf8.ValidString(s.text) {
-		offset := 0
-		for _, r := range s.text[offset:] {
-			if r == utf8.RuneError && !strings.HasPrefix(s.text[offset:], "\ufffd") {
-				break
-			}
-			offset += utf8.RuneLen(r)
+	for i, r := range s.text {
+		if _, size := utf8.DecodeRuneInString(s.text[i:]); r == utf8.RuneError && size == 1 {
+			at(i, "This is not UTF-8 text: save the file as UTF-8.")
+			return "", false
 		}
-		at(offset, "This is not UTF-8 text: save the file as UTF-8.")
-		return "", false
 	}
 	if i := strings.IndexFunc(s.text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }); i >= 0 {
 		at(i, "There is a control character here.")

@@ -7,7 +7,9 @@ const server = process.env.MUNSHI_SERVER_ADDRESS ?? "127.0.0.1:8080";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { "@": path.resolve(import.meta.dirname, "src") } },
+  resolve: {
+    alias: { "@test": path.resolve(import.meta.dirname, "test"), "@": path.resolve(import.meta.dirname, "src") },
+  },
   server: { proxy: { "/api": { target: `http://${server}`, changeOrigin: false } } },
   build: {
     target: "es2022",

@@ -12,6 +12,7 @@ export const routes: RouteObject[] = [
     path: "/app",
     element: <Workspace />,
     errorElement: <Crash />,
+    hydrateFallbackElement: <></>, // the first tab's code is on its way
     children: [
       { index: true, element: <Navigate to="/app/lawyer" replace /> },
       { path: "lawyer", element: <ComingPage what="lawyer" /> },

@@ -52,9 +52,9 @@ export function ago(timestamp: string, now: Date = new Date()): string {
 export function fileSize(bytes: number): string {
   const format = (value: number, unit: string) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
-  if (bytes < 1000) return format(bytes, "byte");
-  if (bytes < 1_000_000) return format(Math.round(bytes / 1000), "kilobyte");
-  return format(bytes / 1_000_000, "megabyte");
+  // Counted as the server counts its limit: 1 MB is 1,048,576 bytes.
+  if (bytes < 1024 * 1024) return format(Math.ceil(bytes / 1024), "kilobyte");
+  return format(bytes / (1024 * 1024), "megabyte");
 }
 
 function utcDay(iso: string): Date | null {

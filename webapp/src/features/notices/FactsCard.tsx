@@ -95,13 +95,14 @@ function ReplyDate({ facts, documentId }: Props) {
 // From a week before, a reply date is soon.
 const soon = 7;
 
-function DaysLeft({ date }: { date: string }) {
+/** How far away a date is, in the colour of its risk. */
+export function DaysLeft({ date }: { date: string }) {
   const { t } = useTranslation("notices");
   const days = daysUntil(date);
   if (days === null) return null;
   const look = days < 0 ? "bg-overdue-soft text-overdue" : days <= soon ? "bg-due-soft text-due" : "bg-safe-soft text-safe";
   const words = days < 0 ? t("facts.passed", { count: -days }) : days === 0 ? t("facts.today") : t("facts.left", { count: days });
-  return <span className={cn("rounded-full px-2.5 py-0.5 text-sm font-medium", look)}>{words}</span>;
+  return <span className={cn("inline-block rounded-full px-2.5 py-0.5 text-sm font-medium", look)}>{words}</span>;
 }
 
 const parts = ["tax", "interest", "penalty", "fee", "other"] as const satisfies (keyof DemandRow)[];

@@ -6,12 +6,13 @@ import { Link, useParams } from "react-router";
 import { toast } from "sonner";
 import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail, type Message } from "@/lib/api";
 import { Answer, Composer, Failure, LiveTurn, Thread, useConversation, type ConversationView } from "@/lib/conversation";
+import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { useMedia } from "@/lib/ui/media";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { readFacts, type Facts } from "./facts";
-import { FactsCard } from "./FactsCard";
+import { DaysLeft, FactsCard } from "./FactsCard";
 import { UploadButton } from "./NoticesPage";
 import { RequiredDocuments } from "./RequiredDocuments";
 import { UploadArea } from "./UploadArea";
@@ -211,32 +212,29 @@ function Head({ title, noticeId }: { title: string; noticeId: string | null }) {
   const { t } = useTranslation("notices");
   return (
     <header className="mb-6 border-b border-rule pb-4">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Link to="/app/notices" className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink">
           <ChevronLeft aria-hidden className="size-4" />
           {t("list.title")}
         </Link>
-        <Button look="quiet" size="small" className="-mr-3" asChild>
-          <Link to="/app/notices">
-            <Plus aria-hidden />
-            {t("list.new")}
-          </Link>
-        </Button>
+        <div className="-mr-3 flex">
+          {noticeId !== null && (
+            <Button look="quiet" size="small" asChild>
+              <a href={documentUrl(noticeId)} target="_blank" rel="noopener">
+                <FileText aria-hidden />
+                {t("openNotice")}
+              </a>
+            </Button>
+          )}
+          <Button look="quiet" size="small" asChild>
+            <Link to="/app/notices">
+              <Plus aria-hidden />
+              {t("list.new")}
+            </Link>
+          </Button>
+        </div>
       </div>
-      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{title || t("list.untitled")}</h1>
-        {noticeId !== null && (
-          <a
-            href={documentUrl(noticeId)}
-            target="_blank"
-            rel="noopener"
-            className="flex items-center gap-1.5 rounded text-sm text-accent underline-offset-4 hover:underline"
-          >
-            <FileText aria-hidden className="size-4" />
-            {t("openNotice")}
-          </a>
-        )}
-      </div>
+      <h1 className="mt-1 font-serif text-xl leading-7 font-semibold text-balance">{title || t("list.untitled")}</h1>
     </header>
   );
 }
@@ -245,9 +243,17 @@ function FoldedFacts({ facts, documentId }: { facts: Facts; documentId: string |
   const { t } = useTranslation("notices");
   return (
     <details className="group mb-8 border-b border-rule pb-4">
-      <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 rounded font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronDown aria-hidden className="size-4 -rotate-90 text-ink-soft transition-transform group-open:rotate-0" />
-        {t("facts.title")}
+      <summary className="flex min-h-9 cursor-pointer list-none items-start gap-2 rounded [&::-webkit-details-marker]:hidden">
+        <ChevronDown aria-hidden className="mt-1 size-4 -rotate-90 text-ink-soft transition-transform group-open:rotate-0" />
+        <span>
+          <span className="font-medium">{t("facts.title")}</span>
+          {facts.replyDue.date !== null && (
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.9375rem] text-ink-soft group-open:hidden">
+              {t("facts.replyByDate", { date: day(facts.replyDue.date) })}
+              <DaysLeft date={facts.replyDue.date} />
+            </span>
+          )}
+        </span>
       </summary>
       <div className="pt-4">
         <FactsCard facts={facts} documentId={documentId} />

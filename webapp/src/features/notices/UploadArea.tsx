@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
-import { UploadDialog, type UploadIntent } from "./UploadDialog";
+import { UploadDialog, useRefusal, type UploadIntent } from "./UploadDialog";
 import type { useUpload } from "./useUpload";
 
 type Props = {
@@ -20,12 +20,24 @@ export function UploadArea({ sending, config, types, disabled, children }: Props
   const { t } = useTranslation("notices");
   const [intent, setIntent] = useState<UploadIntent | null>(null);
 
-  const open = (type: string, file: File | null = null) => {
+  const refuse = useRefusal(config);
+
+  const open = (type: string) => {
     sending.upload.reset();
-    setIntent({ type, file });
+    setIntent({ type, waiting: null, refusal: null });
+  };
+  const close = () => {
+    setIntent(null);
   };
   const receive = (file: File | undefined) => {
-    if (file !== undefined && !disabled && intent === null) open(types[0] ?? "", file);
+    if (file === undefined || disabled || intent !== null) return;
+    const [first] = types;
+    const refusal = refuse(file);
+    sending.upload.reset();
+    // The first file can only be the notice; of a later one the person says what it is.
+    const direct = refusal === null && first === undefined;
+    setIntent({ type: first ?? "", waiting: refusal === null && !direct ? file : null, refusal });
+    if (direct) sending.upload.mutate({ file, type: "" }, { onSuccess: close });
   };
 
   const zone = useDropzone({
@@ -68,9 +80,7 @@ export function UploadArea({ sending, config, types, disabled, children }: Props
           types={types}
           sending={sending}
           config={config}
-          onClose={() => {
-            setIntent(null);
-          }}
+          onClose={close}
         />
       )}
     </div>

@@ -15,9 +15,24 @@ import type { useUpload } from "./useUpload";
 export type UploadIntent = {
   /** The document type that was picked; empty for the notice itself. */
   type: string;
-  /** A file that was dropped or pasted elsewhere and waits to be sent. */
-  file: File | null;
+  /** A file that was dropped or pasted elsewhere, and waits until the person has said what it is. */
+  waiting: File | null;
+  /** Why a file that was dropped or pasted elsewhere cannot be sent. */
+  refusal: string | null;
 };
+
+/** Says why a file is not even sent, or null; the server looks closer. */
+export function useRefusal(config: PublicConfig | undefined): (file: File) => string | null {
+  const { t } = useTranslation("notices");
+  return (file) => {
+    if (file.type !== "application/pdf") return t("upload.notPdf");
+    const limit = config?.upload.max_bytes;
+    if (limit !== undefined && file.size > limit) {
+      return t("upload.tooLarge", { size: fileSize(file.size), limit: fileSize(limit) });
+    }
+    return null;
+  };
+}
 
 type Props = {
   intent: UploadIntent;
@@ -33,19 +48,11 @@ export function UploadDialog({ intent, types, sending, config, onClose }: Props)
   const { t } = useTranslation("notices");
   const { upload, share, cancel } = sending;
   const [type, setType] = useState(intent.type);
-  const [refusal, setRefusal] = useState<string | null>(() => (intent.file === null ? null : refuse(intent.file)));
-  const [waiting, setWaiting] = useState<File | null>(refusal === null ? intent.file : null);
+  const [refusal, setRefusal] = useState(intent.refusal);
+  const [waiting, setWaiting] = useState(intent.waiting);
+  const refuse = useRefusal(config);
   const processing = upload.isPending;
   const error = processing ? null : (refusal ?? (upload.error === null ? null : sentenceOf(upload.error, t("upload.failed"))));
-
-  function refuse(file: File): string | null {
-    if (file.type !== "application/pdf") return t("upload.notPdf");
-    const limit = config?.upload.max_bytes;
-    if (limit !== undefined && file.size > limit) {
-      return t("upload.tooLarge", { size: fileSize(file.size), limit: fileSize(limit) });
-    }
-    return null;
-  }
 
   const send = (file: File) => {
     const sentence = refuse(file);

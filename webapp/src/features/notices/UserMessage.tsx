@@ -26,6 +26,7 @@ export function UserMessage({ message, document }: { message: Message; document:
             </span>
           </a>
         )}
+        {document?.damaged === true && <p className="mb-1 text-sm text-due">{t("damaged")}</p>}
       </div>
     </article>
   );

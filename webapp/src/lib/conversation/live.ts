@@ -25,7 +25,7 @@ export function live(state: Live, action: LiveEvent): Live {
   switch (action.type) {
     case "snapshot": {
       const { turn, text } = action.event;
-      return { ...state, turn: turn ?? null, text, textOf: turn?.id ?? null };
+      return { ...state, turn, text, textOf: turn?.id ?? null };
     }
     case "text": {
       const { turn_id: id, text } = action.event;

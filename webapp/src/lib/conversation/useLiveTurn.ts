@@ -30,6 +30,7 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
+    let finished = 0;
 
     const refresh = () => {
       void queries.invalidateQueries({ queryKey: conversationQueryKey(conversationId) });
@@ -45,12 +46,18 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
         timer = setTimeout(lost, silence);
         dispatch({ type: "link", link: "open" });
       };
-      const settle = (told: Turn | null | undefined) => {
-        if (told === null || told === undefined || isActive(told)) return;
+      const settle = (told: Turn | null) => {
+        if (told === null) return;
         clearTimeout(timer);
         current.close();
         dispatch({ type: "link", link: "closed" });
         refresh();
+      };
+      // A step that ended may have stored something to show, such as the facts of a notice.
+      const finish = (told: Turn | null) => {
+        const done = (told?.steps ?? []).filter((step) => step.state === "done").length;
+        if (done > finished) refresh();
+        finished = done;
       };
       current.onopen = heard;
       current.addEventListener("ping", heard);
@@ -58,7 +65,8 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
         const event = JSON.parse(message.data) as SnapshotEvent;
         heard();
         dispatch({ type: "snapshot", event });
-        settle(event.turn);
+        if (isActive(event.turn)) finish(event.turn);
+        else settle(event.turn);
       });
       current.addEventListener("text", (message: MessageEvent<string>) => {
         heard();
@@ -68,7 +76,8 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
         const event = JSON.parse(message.data) as TurnEvent;
         heard();
         dispatch({ type: "turn", event });
-        settle(event.turn);
+        if (isActive(event.turn)) finish(event.turn);
+        else settle(event.turn);
       });
       current.onerror = () => {
         dispatch({ type: "link", link: "lost" });

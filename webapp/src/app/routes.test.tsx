@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it, test } from "vitest";
+import { renderRoutes } from "@test/render";
+import { config, server } from "@test/server";
+import { routes } from "./routes";
+
+test.each([
+  ["/", "/app/lawyer"],
+  ["/app", "/app/lawyer"],
+  ["/no/such/page", "/app/lawyer"],
+  ["/app/summary", "/app/summary"],
+])("%s leads to %s", async (from, to) => {
+  const { router } = renderRoutes(routes, from);
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe(to);
+  });
+});
+
+describe("the workspace", () => {
+  it("has the four tabs, AI Lawyer first", async () => {
+    renderRoutes(routes, "/app");
+    const tabs = within(await screen.findByRole("navigation", { name: "Workspace" })).getAllByRole("link");
+    expect(tabs.map((tab) => tab.textContent)).toEqual(["AI Lawyer", "Notice Analysis", "AI Drafting", "Document Summarizer"]);
+    await waitFor(() => {
+      expect(tabs[0]?.getAttribute("aria-current")).toBe("page");
+    });
+  });
+
+  it.each([
+    ["/app/lawyer", "AI Lawyer"],
+    ["/app/drafting", "AI Drafting"],
+    ["/app/summary", "Document Summarizer"],
+  ])("%s says that it is not here yet and what can be done now", async (path, heading) => {
+    renderRoutes(routes, path);
+    expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
+    expect(screen.getByText("Not here yet")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Notice Analysis" }).getAttribute("href")).toBe("/app/notices");
+  });
+
+  it.each(["Draft History", "Templates", "Sign in"])("opens %s in the sidebar and comes back", async (name) => {
+    const { user } = renderRoutes(routes, "/app/lawyer");
+    const sidebar = within(await screen.findByRole("complementary", { name: "Menu" }));
+    await user.click(sidebar.getByRole("button", { name }));
+    expect(sidebar.getByRole("heading", { name })).toBeTruthy();
+    await user.click(sidebar.getByRole("button", { name: "Back" }));
+    expect(sidebar.getByRole("button", { name })).toBeTruthy();
+  });
+
+  it("books a consultation only where one is configured", async () => {
+    renderRoutes(routes, "/app/lawyer");
+    await screen.findByText(/Answers are written by the offline engine/);
+    expect(screen.queryByRole("link", { name: /Book a Consultation/ })).toBeNull();
+  });
+
+  it("links to the configured consultation", async () => {
+    server.use(http.get("*/api/config", () => HttpResponse.json({ ...config, consultation_url: "https://book.example/" })));
+    renderRoutes(routes, "/app/lawyer");
+    const link = await screen.findByRole("link", { name: /Book a Consultation/ });
+    expect(link.getAttribute("href")).toBe("https://book.example/");
+  });
+
+  it("says who writes the answers", async () => {
+    server.use(http.get("*/api/config", () => HttpResponse.json({ ...config, model: { offline: false, name: "gpt-4o", host: "api.openai.com" } })));
+    renderRoutes(routes, "/app/lawyer");
+    expect(await screen.findByText("Answers are written by gpt-4o at api.openai.com.")).toBeTruthy();
+  });
+});

@@ -1,0 +1,173 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { renderRoutes } from "@test/render";
+import { conversation, detail, problem, server, turn } from "@test/server";
+import { NoticesPage } from "./NoticesPage";
+
+const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
+
+async function show() {
+  const view = renderRoutes(
+    [
+      { path: "/app/notices", element: <NoticesPage /> },
+      { path: "/app/notices/:id", element: <p>the notice</p> },
+    ],
+    "/app/notices",
+  );
+  await screen.findByText("Nothing leaves this server.");
+  return view;
+}
+
+async function openDialog() {
+  const view = await show();
+  await view.user.click(screen.getByRole("button", { name: "Upload Notice" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Upload Notice" }));
+  return { ...view, dialog, input: dialog.getByTestId("file-input") };
+}
+
+/** Counts the conversations that are begun, and gives each an id. */
+function acceptConversations(): { begun: number } {
+  const count = { begun: 0 };
+  server.use(
+    http.post("*/api/conversations", () => {
+      count.begun += 1;
+      return HttpResponse.json({ ...conversation, turn_state: "none", title: "" }, { status: 201 });
+    }),
+    http.get("*/api/conversations/:id", () => HttpResponse.json(detail())),
+  );
+  return count;
+}
+
+describe("Notice Analysis without a notice", () => {
+  it("says what the spec says", async () => {
+    await show();
+    expect(screen.getByRole("heading", { name: "Upload a Notice to Begin" })).toBeTruthy();
+    expect(screen.getByText("Click the upload button below to analyze your GST notice")).toBeTruthy();
+    expect(screen.getByTitle("Upload document")).toBeTruthy();
+    expect(screen.getByPlaceholderText("Type your message...")).toBeTruthy();
+  });
+
+  it("lists the person's notices, without those that never got a file", async () => {
+    server.use(
+      http.get("*/api/conversations", ({ request }) => {
+        expect(new URL(request.url).searchParams.get("plugin")).toBe("notice");
+        return HttpResponse.json({ conversations: [conversation, { ...conversation, id: "empty", title: "", turn_state: "none" }] });
+      }),
+    );
+    await show();
+    const list = within(await screen.findByRole("region", { name: "Your notices" }));
+    expect(list.getAllByRole("link")).toHaveLength(1);
+    expect(list.getByRole("link", { name: /Form DRC-01/ }).getAttribute("href")).toBe(`/app/notices/${conversation.id}`);
+  });
+
+  it("begins a conversation with a question", async () => {
+    acceptConversations();
+    let text: unknown;
+    server.use(
+      http.post("*/api/conversations/:id/messages", async ({ request }) => {
+        text = await request.json();
+        return HttpResponse.json(turn({ kind: "chat" }), { status: 202 });
+      }),
+    );
+    const { user } = await show();
+    await user.type(screen.getByPlaceholderText("Type your message..."), "What is a DRC-01?{Enter}");
+    await screen.findByText("the notice");
+    expect(text).toEqual({ text: "What is a DRC-01?" });
+  });
+});
+
+describe("the upload dialog", () => {
+  it("says what the spec says", async () => {
+    const { dialog } = await openDialog();
+    expect(dialog.getByText("Click to upload or drag and drop")).toBeTruthy();
+    expect(dialog.getByText("Supported format: PDF only")).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
+    expect(dialog.getByTestId("file-input").getAttribute("accept")).toBe("application/pdf,.pdf");
+  });
+
+  it("sends a PDF and opens the notice, with one key for one act", async () => {
+    acceptConversations();
+    let key: string | null = null;
+    server.use(
+      http.post("*/api/conversations/:id/documents", ({ request }) => {
+        key = request.headers.get("Idempotency-Key");
+        return HttpResponse.json(turn(), { status: 202 });
+      }),
+    );
+    const { user, input, router } = await openDialog();
+    await user.upload(input, pdf());
+    await screen.findByText("the notice");
+    expect(router.state.location.pathname).toBe(`/app/notices/${conversation.id}`);
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("refuses what is not a PDF without asking the server", async () => {
+    const { user, dialog, input } = await openDialog();
+    await user.upload(input, new File(["x"], "notice.docx", { type: "application/msword" }));
+    expect((await dialog.findByRole("alert")).textContent).toBe("Please upload a PDF file");
+  });
+
+  it("refuses what is over the limit without sending it", async () => {
+    const { user, dialog, input } = await openDialog();
+    await user.upload(input, new File([new Uint8Array(2 * 1024 * 1024)], "big.pdf", { type: "application/pdf" }));
+    expect((await dialog.findByRole("alert")).textContent).toBe("This file has 2 MB; the limit is 1 MB.");
+  });
+
+  it("shows the server's sentence, and the next file goes to the same conversation", async () => {
+    const count = acceptConversations();
+    server.use(http.post("*/api/conversations/:id/documents", () => problem(422, "encrypted", "This PDF is protected by a password.")));
+    const { user, dialog, input } = await openDialog();
+    await user.upload(input, pdf("locked.pdf"));
+    expect((await dialog.findByRole("alert")).textContent).toBe("This PDF is protected by a password.");
+    server.use(http.post("*/api/conversations/:id/documents", () => HttpResponse.json(turn(), { status: 202 })));
+    await user.upload(input, pdf());
+    await screen.findByText("the notice");
+    expect(count.begun).toBe(1);
+  });
+
+  it("falls back to the spec's sentence when the server gives none", async () => {
+    acceptConversations();
+    server.use(http.post("*/api/conversations/:id/documents", () => new HttpResponse("<html>", { status: 502 })));
+    const { user, dialog, input } = await openDialog();
+    await user.upload(input, pdf());
+    expect((await dialog.findByRole("alert")).textContent).toBe("Failed to process the PDF file. Please try again.");
+  });
+
+  it("says Processing PDF..., takes no other file meanwhile, and can be cancelled", async () => {
+    acceptConversations();
+    server.use(http.post("*/api/conversations/:id/documents", () => new Promise<never>(() => undefined)));
+    const { user, dialog, input } = await openDialog();
+    await user.upload(input, pdf());
+    expect(await dialog.findByText("Processing PDF...")).toBeTruthy();
+    expect(input).toHaveProperty("disabled", true);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(await dialog.findByText("Click to upload or drag and drop")).toBeTruthy();
+    expect(dialog.queryByRole("alert")).toBeNull();
+  });
+
+  it("opens with a file that was pasted anywhere", async () => {
+    acceptConversations();
+    server.use(http.post("*/api/conversations/:id/documents", () => HttpResponse.json(turn(), { status: 202 })));
+    await show();
+    fireEvent.paste(document.body, { clipboardData: { files: [pdf()], getData: () => "" } });
+    await screen.findByText("the notice");
+  });
+
+  it("says at once that a dropped picture is not a PDF", async () => {
+    await show();
+    const picture = new File(["x"], "notice.png", { type: "image/png" });
+    fireEvent.drop(screen.getByPlaceholderText("Type your message..."), {
+      dataTransfer: { files: [picture], items: [{ kind: "file", type: picture.type, getAsFile: () => picture }], types: ["Files"] },
+    });
+    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF file");
+  });
+
+  it("leaves a pasted text to the message box", async () => {
+    await show();
+    fireEvent.paste(document.body, { clipboardData: { files: [pdf()], getData: () => "some text" } });
+    await waitFor(() => {
+      expect(screen.queryByRole("dialog")).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+import { createQueryClient } from "@/lib/api";
+
+/** Renders routes as the app does, at a path. */
+export function renderRoutes(routes: RouteObject[], path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const user = userEvent.setup({ applyAccept: false });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { router, user };
+}
+
+/** Renders one element where a query or a link may be used. */
+export function renderElement(element: ReactNode) {
+  return renderRoutes([{ path: "*", element }], "/");
+}

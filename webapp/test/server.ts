@@ -1,0 +1,69 @@
+import { http, HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import type { Conversation, ConversationDetail, Message, PublicConfig, Turn } from "@/lib/api";
+
+const at = "2025-05-12T10:00:00Z";
+
+export const config: PublicConfig = {
+  product_name: "Munshi",
+  model: { offline: true, name: "offline", host: "" },
+  upload: { max_bytes: 1024 * 1024, max_pages: 300 },
+  consultation_url: "",
+  parent_url: "",
+};
+
+export const conversation: Conversation = {
+  id: "11111111-1111-4111-8111-111111111111",
+  plugin: "notice",
+  title: "Form DRC-01",
+  created_at: at,
+  updated_at: at,
+  turn_state: "answered",
+};
+
+export function turn(over: Partial<Turn> = {}): Turn {
+  return {
+    id: "22222222-2222-4222-8222-222222222222",
+    kind: "analysis",
+    state: "running",
+    steps: [],
+    queue: 0,
+    error: null,
+    created_at: at,
+    finished_at: null,
+    ...over,
+  };
+}
+
+export function message(over: Partial<Message> = {}): Message {
+  return {
+    id: crypto.randomUUID(),
+    turn_id: turn().id,
+    role: "assistant",
+    text: "",
+    state: "complete",
+    document_id: null,
+    provenance: null,
+    checks: [],
+    created_at: at,
+    ...over,
+  };
+}
+
+export function detail(over: Partial<ConversationDetail> = {}): ConversationDetail {
+  return { ...conversation, messages: [], documents: [], required_documents: [], facts: null, turn: null, ...over };
+}
+
+/** A refusal as the server says it. */
+export function problem(status: number, code: string, sentence: string) {
+  return HttpResponse.json(
+    { type: "about:blank", title: "", status, detail: sentence, code },
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+}
+
+/** Answers for what every screen asks; a test adds its own. */
+export const server = setupServer(
+  http.get("*/api/config", () => HttpResponse.json(config)),
+  http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation] })),
+);

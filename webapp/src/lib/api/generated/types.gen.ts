@@ -69,23 +69,6 @@ export type ConversationList = {
     conversations: Array<Conversation> | null;
 };
 
-export type Cookie = {
-    Domain: string;
-    Expires: string;
-    HttpOnly: boolean;
-    MaxAge: number;
-    Name: string;
-    Partitioned: boolean;
-    Path: string;
-    Quoted: boolean;
-    Raw: string;
-    RawExpires: string;
-    SameSite: number;
-    Secure: boolean;
-    Unparsed: Array<string> | null;
-    Value: string;
-};
-
 export type CreateInputBody = {
     plugin: string;
 };

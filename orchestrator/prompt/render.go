@@ -400,10 +400,48 @@ func (r *renderer) result() []Message {
 	return messages
 }
 
-var (
-	angleMark  = regexp.MustCompile(`<(\||｜|(?i:/?(?:s|bos|eos|start_of_turn|end_of_turn)>)|(?i:</?sys>>))`)
-	squareMark = regexp.MustCompile(`\[((?i:/?(?:inst|system_prompt|available_tools|tool_results|tool_calls))\])`)
-)
+// roleMarks are the words between < and > or [ and ] by which chat templates
+// tell roles apart; those that begin with <| are known by that.
+var roleMarks = []string{
+	"s", "bos", "eos", "start_of_turn", "end_of_turn", "<sys",
+	"inst", "system_prompt", "available_tools", "tool_results", "tool_calls",
+}
+
+func isRoleMark(s string) bool {
+	end := ">"
+	if s[0] == '[' {
+		end = "]"
+	} else if strings.HasPrefix(s, "<|") || strings.HasPrefix(s, "<｜") {
+		return true
+	}
+	word, _, ok := strings.Cut(s[1:min(len(s), 24)], end)
+	if !ok {
+		return false
+	}
+	word = strings.Replace(strings.ToLower(word), "/", "", 1)
+	return slices.Contains(roleMarks, word)
+}
+
+// partRoleMarks puts a space into every such mark.
+func partRoleMarks(s string) string {
+	var b strings.Builder
+	done := 0
+	for at := 0; ; at++ {
+		next := strings.IndexAny(s[at:], "<[")
+		if next < 0 {
+			break
+		}
+		if at += next; isRoleMark(s[at:]) {
+			b.WriteString(s[done:at+1] + " ")
+			done = at + 1
+		}
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
 
 // inert takes out of a text what could act on a model's server or deceive a
 // reader of the prompt: control characters, letters that cannot be seen, and
@@ -424,13 +462,7 @@ func inert(s string) string {
 		}
 		return r
 	}, s)
-	if strings.Contains(s, "<") {
-		s = angleMark.ReplaceAllString(s, "< $1")
-	}
-	if strings.Contains(s, "[") {
-		s = squareMark.ReplaceAllString(s, "[ $1")
-	}
-	return s
+	return partRoleMarks(s)
 }
 
 func bullets(items []map[string]string, fields []string) string {

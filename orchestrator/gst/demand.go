@@ -3,6 +3,7 @@ package gst
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -25,9 +26,22 @@ var kinds = map[string]kind{
 	"fee": fee, "fees": fee, "other": other, "others": other, "total": total, "योग": total, "turnover": value, "value": value,
 }
 
-// kindOf reads what a word of a heading names, in lower case.
+// kindOf reads what a word of a heading names, in lower case. Text recognition
+// often misreads its first letter beside a ruled line.
 func kindOf(word string) kind {
-	return kinds[strings.Trim(word, ".,:;()[]*/'\"-!")]
+	word = strings.Trim(word, ".,:;()[]*/'\"-!|")
+	if k, ok := kinds[word]; ok {
+		return k
+	}
+	if n := len(word); n >= 7 && n <= 10 {
+		switch {
+		case strings.HasSuffix(word, "nterest"):
+			return interest
+		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"):
+			return penalty
+		}
+	}
+	return noKind
 }
 
 // tableRow is a run of amounts behind a word: a head of tax or a label.
@@ -45,9 +59,9 @@ type table struct {
 	cells   map[string]*[value + 1]int64
 	heads   []string
 	printed int64 // the total printed, 0 when none is
+	totals  bool  // it names its totals, so that nothing of the demand stands elsewhere
 	unkind  bool  // the rows do not say whether they are tax or interest
 	score   int
-	totals  bool
 }
 
 // word is one word of the text, for reading tables whose lines and columns
@@ -98,7 +112,6 @@ func (r *reading) readDemand() {
 		r.splitKinds(best)
 	}
 	demand := Demand{Rows: []DemandRow{}, Currency: "INR"}
-	sum := int64(0)
 	for _, head := range best.heads {
 		c := best.cells[head]
 		if best.unkind || *c == ([value + 1]int64{}) {
@@ -107,13 +120,14 @@ func (r *reading) readDemand() {
 		demand.Rows = append(demand.Rows, DemandRow{
 			Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]), Fee: toRupees(c[fee]), Other: toRupees(c[other]),
 		})
-		sum += c[tax] + c[interest] + c[penalty] + c[fee] + c[other]
 	}
-	demand.Total = toRupees(best.printed)
-	if best.printed == 0 {
-		demand.Total = toRupees(sum)
+	switch sum := best.sum(); {
+	case best.printed != 0:
+		demand.Total = ptr(toRupees(best.printed))
+	case best.totals && sum != 0:
+		demand.Total = ptr(toRupees(sum))
 	}
-	if demand.Total == 0 {
+	if demand.Total == nil && len(demand.Rows) == 0 {
 		return
 	}
 	r.facts.Demand = &demand
@@ -155,29 +169,33 @@ func (d *document) tables() []*table {
 }
 
 // run reads the amounts from the i-th word on, up to limit of them; a dash or
-// "nil" is zero. Sums marked "Rs." within prose make no run of a table.
-func (d *document) run(words []word, i, limit int) (amounts []int64, next int) {
-	for i < len(words) && len(amounts) < limit {
+// "nil" is zero. inLine counts those in the line of the first.
+func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, next int) {
+	first := -1
+	for ; i < len(words) && len(amounts) < limit; i++ {
 		w := words[i]
 		text := d.low[w.start:w.end]
-		if isNil(text) {
-			amounts = append(amounts, 0)
-			i++
-			continue
-		}
 		if text == "rs." || text == "rs" || text == "₹" {
-			i++
 			continue
 		}
-		text = strings.TrimLeft(text, "'`(")
-		a, ok := parseAmount(text, 0)
-		if !ok || strings.Trim(text[a.end:], ".,);'`") != "" {
-			break
+		var paise int64
+		if !isNil(text) {
+			text = strings.TrimLeft(text, "'`(")
+			a, ok := parseAmount(text, 0)
+			if !ok || strings.Trim(text[a.end:], ".,);'`") != "" || !a.marked && text[a.end:] == "." {
+				break
+			}
+			paise = a.paise * d.scale
 		}
-		amounts = append(amounts, a.paise*d.scale)
-		i++
+		if len(amounts) == 0 {
+			first = w.line
+		}
+		amounts = append(amounts, paise)
+		if w.line == first {
+			inLine = len(amounts)
+		}
 	}
-	return amounts, i
+	return amounts, inLine, i
 }
 
 const (
@@ -202,17 +220,14 @@ func (d *document) headRow(words []word, i int) (row tableRow, next int, ok bool
 		if _, _, end, ok := parseFY(d.low, words[i].start); ok && end >= words[i].end {
 			continue // the period's column
 		}
-		amounts, after := d.run(words, i, longestRow)
+		amounts, inLine, after := d.run(words, i, longestRow)
 		if len(amounts) == 0 || len(amounts) == 1 && !isLast(words, after) {
 			if strings.HasSuffix(text, ".") && len(text) > 3 || text == "and" || text == "act," || strings.HasPrefix(text, "rs") {
 				return row, start, false // prose
 			}
 			continue
 		}
-		row := tableRow{span: span{words[start].start, words[after-1].end}, head: head, amounts: amounts}
-		for row.inLine < len(amounts) && words[i+row.inLine].line == words[i].line {
-			row.inLine++
-		}
+		row := tableRow{span: span{words[start].start, words[after-1].end}, head: head, amounts: amounts, inLine: inLine}
 		return row, after, true
 	}
 	return row, start, false
@@ -243,7 +258,7 @@ func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
 			for k < len(words) && k < j+4 && strings.ContainsAny(d.low[words[k].start:words[k].end], "/(") {
 				k++
 			}
-			if amounts, after := d.run(words, k, longestRow); len(amounts) > 0 {
+			if amounts, _, after := d.run(words, k, longestRow); len(amounts) > 1 || len(amounts) == 1 && isLast(words, after) {
 				sums = append(sums, amounts)
 				j, end = after, after
 				if len(sums) > 0 && len(rows) > 1 {
@@ -273,16 +288,11 @@ func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
 		}
 	}
 	for _, amounts := range sums {
-		if len(amounts) == len(columns) && columns[len(columns)-1] == total || len(amounts) == 1 {
+		if len(amounts) == len(columns) && columns[len(columns)-1] == total || len(amounts) == 1 && amounts[0] >= t.sum() {
 			t.printed = amounts[len(amounts)-1]
-			t.totals = true
 		}
 	}
-	if t.printed == 0 && slices.Contains(columns, total) {
-		for _, head := range t.heads {
-			t.printed += t.cells[head][total]
-		}
-	}
+	t.totals = t.printed != 0 || slices.Contains(columns, total)
 	for _, k := range [...]kind{tax, interest, penalty, total} {
 		if slices.Contains(columns, k) {
 			t.score += 2
@@ -291,11 +301,20 @@ func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
 	if len(t.heads) > 1 {
 		t.score++
 	}
-	if t.totals {
+	if t.printed != 0 {
 		t.score++
 	}
 	t.score += d.demandWords(words, i)
 	return t, end
+}
+
+// sum adds up all that the rows claim.
+func (t *table) sum() int64 {
+	sum := int64(0)
+	for _, c := range t.cells {
+		sum += c[tax] + c[interest] + c[penalty] + c[fee] + c[other]
+	}
+	return sum
 }
 
 func (t *table) cell(head string) *[value + 1]int64 {
@@ -313,7 +332,7 @@ func (t *table) cell(head string) *[value + 1]int64 {
 // it: each row must then add up.
 func (d *document) columns(words []word, first int, rows []tableRow) []kind {
 	var named []kind
-	for j := max(0, first-headingWindow); j < first; j++ {
+	for j := d.headingStart(words, first); j < first; j++ {
 		text := d.low[words[j].start:words[j].end]
 		if k := kindOf(text); k != noKind {
 			if n := len(named); n > 0 && named[n-1] == k && d.low[words[j-1].start:words[j-1].end] == "/" {
@@ -352,6 +371,23 @@ func (d *document) columns(words []word, first int, rows []tableRow) []kind {
 		}
 	}
 	return nil
+}
+
+// headingStart gives the first word of the heading above a row: below the last
+// line of prose.
+func (d *document) headingStart(words []word, first int) int {
+	start := first
+	for j := first - 1; j >= max(0, first-headingWindow); j-- {
+		switch d.low[words[j].start:words[j].end] {
+		case "the", "is", "are", "below", "you", "been", "was", "were", "which", "shall", "has", "have", "given", "following", "है", "हैं":
+			for start < first && words[start].line == words[j].line {
+				start++ // nor the rest of its line
+			}
+			return start
+		}
+		start = j
+	}
+	return start
 }
 
 // align finds the amount with which the columns begin: cells before it that say
@@ -412,7 +448,7 @@ func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
 func (d *document) tableOfHeadColumns(words []word, i int) (*table, int) {
 	var heads []string
 	hasTotal := false
-	j := i
+	j, end := i, i
 	for gap := 0; j < len(words) && gap <= 2; j++ {
 		text := d.low[words[j].start:words[j].end]
 		head := taxHead(text)
@@ -425,10 +461,10 @@ func (d *document) tableOfHeadColumns(words []word, i int) (*table, int) {
 				return nil, i
 			}
 			heads = append(heads, head)
-			gap = 0
+			gap, end = 0, j+1
 		case kindOf(text) == total && len(heads) > 1:
 			hasTotal = true
-			gap = 0
+			gap, end = 0, j+1
 		case len(heads) == 0:
 			return nil, i
 		default:
@@ -450,16 +486,18 @@ func (d *document) tableOfHeadColumns(words []word, i int) (*table, int) {
 		n++
 	}
 	t := &table{cells: map[string]*[value + 1]int64{}}
-	end := j
 	known := false
 	var bare []int64 // a row whose label does not say what it is
 	var totalRow []int64
-	for k := max(i+n, j-3); k < len(words) && k-end < 26; {
+	for k := end; k < len(words) && k-end < 26; {
 		text := d.low[words[k].start:words[k].end]
-		if taxHead(text) != "" && k > j {
+		if taxHead(text) != "" && text != "tax" {
 			break // the next table
 		}
-		amounts, after := d.run(words, k, 4*longestRow)
+		amounts, inLine, after := d.run(words, k, 4*longestRow)
+		if len(amounts) > n && inLine == n {
+			amounts, _, after = d.run(words, k, n)
+		}
 		if len(amounts) != n {
 			k = max(after, k+1)
 			continue
@@ -618,43 +656,46 @@ func (r *reading) splitKinds(summary *table) {
 
 // chargeKind tells whether the charge around the offset is for tax, interest or a fee.
 func (r *reading) chargeKind(offset int) kind {
-	for _, a := range r.allegations {
-		if a.start <= offset && offset < a.end {
-			opening := a.low[:min(len(a.low), 60)]
-			switch {
-			case strings.Contains(opening, "interest"), strings.Contains(opening, "delayed payment"):
-				return interest
-			case strings.Contains(opening, "late fee"):
-				return fee
-			case strings.Contains(opening, "penalty"):
-				return penalty
-			}
-		}
+	i := sort.Search(len(r.allegations), func(i int) bool { return r.allegations[i].end > offset })
+	if i == len(r.allegations) || r.allegations[i].start > offset {
+		return tax
+	}
+	low := r.allegations[i].low
+	switch opening := low[:min(len(low), 60)]; {
+	case strings.Contains(opening, "interest"), strings.Contains(opening, "delayed payment"):
+		return interest
+	case strings.Contains(opening, "late fee"):
+		return fee
+	case strings.Contains(opening, "penalty"):
+		return penalty
 	}
 	return tax
 }
 
 // demandInProse adds up what the charges say in sentences, "CGST Rs. 36,480 and
 // SGST Rs. 36,480", where no table does. Every charge must name each head once
-// at most; if one does not, nothing is read.
+// at most; if one does not, nothing is read. The sum is the total only where
+// each charge prints its own total and agrees with it.
 func (r *reading) demandInProse() *table {
 	d := r.doc
-	t := &table{cells: map[string]*[value + 1]int64{}}
 	if r.form != nil && r.form.Kind == "order" {
 		return nil
 	}
+	t := &table{cells: map[string]*[value + 1]int64{}, totals: true}
 	for _, a := range r.allegations {
-		pairs, ok := d.headAmounts(a.span)
+		pairs, printed, ok := d.headAmounts(a.span)
 		if !ok {
 			return nil
 		}
-		k := r.chargeKind(a.start)
-		for _, p := range pairs {
-			t.cell(p.head)[k] += p.amounts[0]
-			if t.end == 0 {
-				t.span = a.span
-			}
+		if len(pairs) > 0 && t.end == 0 {
+			t.span = a.span
 		}
+		k, sum := r.chargeKind(a.start), int64(0)
+		for _, p := range pairs {
+			t.cell(p.head)[k] += p.paise
+			sum += p.paise
+		}
+		t.totals = t.totals && printed > 0 && within(sum, printed)
 	}
 	if t.end == 0 {
 		return nil
@@ -662,10 +703,16 @@ func (r *reading) demandInProse() *table {
 	return t
 }
 
-// headAmounts reads the pairs of head and amount in a charge.
-func (d *document) headAmounts(s span) (pairs []tableRow, ok bool) {
-	first := d.lineAt(s.start)
-	for i := first; i < len(d.lines) && d.lines[i].start < s.end; i++ {
+// headAmount is an amount that a sentence puts under a head.
+type headAmount struct {
+	head  string
+	paise int64
+}
+
+// headAmounts reads the pairs of head and amount in a charge, and the total it
+// prints behind them. It is not ok where a head is named twice.
+func (d *document) headAmounts(s span) (pairs []headAmount, printed int64, ok bool) {
+	for i := d.lineAt(s.start); i < len(d.lines) && d.lines[i].start < s.end; i++ {
 		l := d.lines[i]
 		for at := max(l.start, s.start); at < min(l.end, s.end); {
 			end := at
@@ -673,26 +720,27 @@ func (d *document) headAmounts(s span) (pairs []tableRow, ok bool) {
 				end++
 			}
 			head := taxHead(d.low[at:end])
-			if head == "" {
-				at = end + 1
+			isTotal := kindOf(d.low[at:end]) == total && len(pairs) > 0
+			at = end + 1
+			if head == "" && !isTotal {
 				continue
 			}
-			next := skipAny(d.low, end, " :-=")
-			amount, read := parseAmount(d.low, next)
+			amount, read := parseAmount(d.low, skipAny(d.low, end, " :-="))
 			if !read {
-				at = end + 1
 				continue
 			}
-			for _, p := range pairs {
-				if p.head == head {
-					return nil, false
-				}
-			}
-			pairs = append(pairs, tableRow{span: span{at, amount.end}, head: head, amounts: []int64{amount.paise}})
 			at = amount.end
+			if isTotal {
+				printed = amount.paise
+				continue
+			}
+			if slices.ContainsFunc(pairs, func(p headAmount) bool { return p.head == head }) {
+				return nil, 0, false
+			}
+			pairs = append(pairs, headAmount{head, amount.paise})
 		}
 	}
-	return pairs, true
+	return pairs, printed, true
 }
 
 // annexureTax compares the tax of the annexures' own demand tables with the

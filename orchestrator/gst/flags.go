@@ -84,12 +84,12 @@ func (r *reading) flagTotals() {
 		sum += row.Tax + row.Interest + row.Penalty + row.Fee + row.Other
 	}
 	page := r.doc.page(r.demandAt.start)
-	if math.Abs(sum-f.Demand.Total) > float64(len(f.Demand.Rows))+1 {
+	if f.Demand.Total != nil && math.Abs(sum-*f.Demand.Total) > float64(len(f.Demand.Rows))+1 {
 		doubt := ""
 		if r.doc.isRecognised(r.demandAt.start) {
 			doubt = " The page was read by text recognition: check the figures on the paper first."
 		}
-		r.flag("demand_total_mismatch", page, "The printed total is %s, but the heads add up to %s.%s", rupees(f.Demand.Total), rupees(sum), doubt)
+		r.flag("demand_total_mismatch", page, "The printed total is %s, but the heads add up to %s.%s", rupees(*f.Demand.Total), rupees(sum), doubt)
 	}
 	if annexed, at, differs := r.annexureTax(); differs {
 		body := 0.0

@@ -8,7 +8,7 @@ var (
 	noFraud = []string{
 		"other than fraud", "other than the reason of fraud", "other than by reason of", "reasons other than", "reason other than", "for any reason, other than",
 		"no fraud", "not a case of fraud", "without any fraud", "not involving fraud", "not involve fraud", "absence of fraud", "cases of fraud", "no suppression",
-		"no wilful", "not wilful", "denied", "where it appears to the proper officer", "whether or not", "without fraud", "no intent", "not alleged",
+		"no wilful", "not wilful", "denied", "where it appears to the proper officer", "whether or not", "without fraud", "no intent", "not alleged", "treated as suppressed",
 	}
 )
 

@@ -57,11 +57,12 @@ type Period struct {
 	To   string `json:"to"`
 }
 
-// Demand is what is claimed, by head of tax. Total is as printed; where the
-// notice prints none, it is the sum of the rows.
+// Demand is what is claimed, by head of tax. Total is as printed, or the sum of
+// a table that prints none; it is nil where the amounts were read out of
+// sentences, which may not name all of them.
 type Demand struct {
 	Rows     []DemandRow `json:"rows"`
-	Total    float64     `json:"total"`
+	Total    *float64    `json:"total"`
 	Currency string      `json:"currency"`
 }
 

@@ -33,12 +33,12 @@ func (r *reading) labelledHearing() bool {
 	d := r.doc
 	for _, m := range hearingLabel.FindAllStringIndex(d.low[:r.extent()], 5) {
 		for _, date := range d.datesIn(span{m[1], m[1] + 60}) {
-			between := d.low[m[1]:date.start]
+			between := d.lowIn(m[1], date.start)
 			if !r.upcoming(date.day) || containsAny(between, "reply", "issue", "order") {
 				break
 			}
 			h := Hearing{Date: date.day.iso()}
-			if t := timeLabel.FindStringIndex(d.low[date.end:min(date.end+160, len(d.low))]); t != nil {
+			if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {
 				h.Time, _ = d.clockIn(span{date.end + t[1], date.end + t[1] + 40})
 			} else {
 				h.Time, _ = d.clockIn(span{date.end, date.end + 30})
@@ -55,7 +55,7 @@ func (r *reading) labelledHearing() bool {
 func (r *reading) labelledVenue(after int) *string {
 	d := r.doc
 	limit := min(after+400, len(d.low))
-	m := venueLabel.FindStringIndex(d.low[after:limit])
+	m := venueLabel.FindStringIndex(d.lowIn(after, limit))
 	if m == nil {
 		return nil
 	}
@@ -96,8 +96,8 @@ func (r *reading) hearingInProse() {
 			continue
 		}
 		s := d.sentence(date.start)
-		before := d.low[max(s.start, date.start-220):date.start]
-		after := d.low[date.end:min(s.end, date.end+90)]
+		before := d.lowIn(max(s.start, date.start-220), date.start)
+		after := d.lowIn(date.end, min(s.end, date.end+90))
 		if !beforeDate.MatchString(before) || pastHearing.MatchString(before) {
 			continue
 		}
@@ -189,7 +189,7 @@ var (
 // venueAfter reads "in Room No. 14, State Tax Office, Kanpur, failing which".
 func (d *document) venueAfter(at, limit int) *string {
 	limit = min(max(limit, at), at+200, len(d.text))
-	m := venueStart.FindStringIndex(d.low[at:limit])
+	m := venueStart.FindStringIndex(d.lowIn(at, limit))
 	if m == nil {
 		return nil
 	}

@@ -150,7 +150,7 @@ func scanGSTINs(d *document) []gstin {
 			if g, ok := d.gstinAt(span{at, end}, d.text[at:end]); ok {
 				found = append(found, g)
 			}
-		} else if n >= 2 && n < gstinLength && isDigit(d.text[at]) {
+		} else if n >= 2 && n <= gstinLength+1 && (isDigit(d.text[at]) || d.isRecognised(at)) {
 			if g, ok := d.brokenGSTIN(at); ok {
 				found = append(found, g)
 				end = g.end
@@ -166,24 +166,49 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	return gstin{s, number, valid, repaired}, ok
 }
 
+// noisyGSTIN reads a labelled number into which text recognition put one
+// character too many. Only one reading must be left.
+func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
+	if !d.isRecognised(s.start) || !gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
+		return gstin{}, false
+	}
+	var found gstin
+	for i := range word {
+		g, ok := d.gstinAt(s, word[:i]+word[i+1:])
+		switch {
+		case !ok, g.number == found.number:
+		case found.number != "":
+			return gstin{}, false
+		default:
+			found = g
+		}
+	}
+	found.repaired = true
+	return found, found.number != ""
+}
+
 // brokenGSTIN reads a number that spaces or dashes break, "29 AAACB 1234 C1ZB".
 // Only one whose check digit is right is believed.
 func (d *document) brokenGSTIN(at int) (gstin, bool) {
 	var word []byte
 	end := at
-	for end < len(d.text) && len(word) < gstinLength && end-at < gstinLength+8 {
-		switch c := d.text[end]; {
-		case isAlnum(c):
+	for end < len(d.text) && len(word) <= gstinLength && end-at < gstinLength+8 {
+		c := d.text[end]
+		if isAlnum(c) {
 			word = append(word, c)
-		case c != ' ' && c != '-' && c != '.':
-			return gstin{}, false
+		} else if len(word) >= gstinLength || strings.IndexByte(" -.)(", c) < 0 {
+			break
 		}
 		end++
 	}
-	if len(word) < gstinLength || end < len(d.text) && isAlnum(d.text[end]) {
+	if end < len(d.text) && isAlnum(d.text[end]) {
 		return gstin{}, false
 	}
-	g, ok := d.gstinAt(span{at, end}, string(word))
+	s := span{at, end}
+	if len(word) == gstinLength+1 {
+		return d.noisyGSTIN(s, string(word))
+	}
+	g, ok := d.gstinAt(s, string(word))
 	return g, ok && g.valid
 }
 
@@ -366,7 +391,7 @@ func (r *reading) readReference() {
 		if !ok {
 			continue
 		}
-		before := d.low[max(0, s.start-60):s.start]
+		before := d.labelBefore(s.start)
 		labelled := portalLabel.MatchString(before) && !otherPaper.MatchString(before)
 		alone := rfn[0] == 'Z' && d.lines[d.lineAt(s.start)].start == s.start && d.lines[d.lineAt(s.start)].end == s.end
 		if labelled && rfn[0] != 'A' || alone && !otherPaper.MatchString(before) {
@@ -383,6 +408,17 @@ func (r *reading) readReference() {
 			return
 		}
 	}
+}
+
+// labelBefore gives the words before the offset in its line, or where there are
+// none, the line above.
+func (d *document) labelBefore(offset int) string {
+	i := d.lineAt(offset)
+	start := d.lines[i].start
+	if offset-start < 3 && i > 0 {
+		start = d.lines[i-1].start
+	}
+	return d.lowIn(max(start, offset-60), offset)
 }
 
 // numberAfter reads the number that stands after a label at the head of the
@@ -422,7 +458,7 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 			if !slashed {
 				break
 			}
-		} else if !isAlnum(c) && strings.IndexByte("/-()._&", c) < 0 {
+		} else if !isAlnum(c) && c < 0x80 && strings.IndexByte("/-()._&", c) < 0 {
 			break
 		}
 		end++

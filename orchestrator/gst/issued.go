@@ -11,7 +11,7 @@ var (
 	// What may stand before the label on its line: nothing, the notice's own
 	// number, a place.
 	ownNumber = regexp.MustCompile(`^$|\b(?:no|number|din|rfn|reference|ref|place|id)\b|संख्या|पत्रांक|क्रमांक|स्थान|^[a-z0-9()/._ -]{4,}/[a-z0-9()/._ -]+$|^\(?[a-z0-9]{1,3}[.)]$|^new delhi,? ?(?:the)?$`)
-	otherDate = regexp.MustCompile(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |^\(?ref\b|^sub\b|^subject|registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
+	otherDate = regexp.MustCompile(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
 )
 
 // readIssueDate takes the date printed with the notice's own number at its
@@ -30,9 +30,9 @@ func (r *reading) readIssueDate() {
 			if i > 0 && date.start-l.start < 4 && d.lines[i-1].page == l.page && d.lines[i-1].end-d.lines[i-1].start < 40 {
 				start = d.lines[i-1].start // the label stands above
 			}
-			before := d.low[start:date.start]
+			before := d.lowIn(start, date.start)
 			label := dateLabel.FindStringIndex(before)
-			if label == nil || otherDate.MatchString(d.low[start:min(date.end+20, l.end)]) {
+			if label == nil || otherDate.MatchString(d.lowIn(start, min(date.end+20, l.end))) || subjectLine.MatchString(d.low[l.start:l.end]) {
 				continue
 			}
 			lead := before[:label[0]]

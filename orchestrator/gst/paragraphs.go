@@ -26,7 +26,8 @@ var (
 	numberedItem = regexp.MustCompile(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
 	letteredItem = regexp.MustCompile(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
 	namedItem    = regexp.MustCompile(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
-	hindiItem    = regexp.MustCompile(`^\(?([कखगघङचछजझ])[).]? ?/? ?(?:\(?([0-9a-z])\))?`)
+	hindiItem    = regexp.MustCompile(`^\(?([कखगघङचछजझ])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
+	twinItem     = regexp.MustCompile(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
 	bulletItem   = regexp.MustCompile(`^(?:[•●▪■◦*·➢✓]|-|o) [^\s]`)
 
 	tableHeading = regexp.MustCompile(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
@@ -185,12 +186,15 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		}
 		return item{}, false
 	}
-	if m := hindiItem.FindStringSubmatch(low); m != nil && strings.ContainsAny(low[:min(len(low), 12)], ").") {
-		order := strings.Index("कखगघङचछजझ", m[1])/3 + 1
-		if inOrder("क", order) {
-			at.number, at.style, at.order = "("+string(rune('a'+order-1))+")", "क", order
-			return at, true
-		}
+	order := 0
+	if m := hindiItem.FindStringSubmatch(low); m != nil {
+		order = strings.Index("कखगघङचछजझ", m[1])/3 + 1
+	} else if m := twinItem.FindStringSubmatch(low); m != nil {
+		order = ordinal(m[1])
+	}
+	if order > 0 && inOrder("क", order) {
+		at.number, at.style, at.order = "("+string(rune('a'+order-1))+")", "क", order
+		return at, true
 	}
 	if bulletItem.MatchString(low) {
 		at.style, at.order = "bullet", 1

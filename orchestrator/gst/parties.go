@@ -12,7 +12,7 @@ var (
 	nameEnd   = regexp.MustCompile(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor)?\b|\bhaving\b|\bholding\b|\bbearing\b|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b`)
 	honorific = regexp.MustCompile(`^(?:m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	addressee = regexp.MustCompile(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
-	notAName  = regexp.MustCompile(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^mob|^phone|^name\b`)
+	notAName  = regexp.MustCompile(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b`)
 	proseName = regexp.MustCompile(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
 	office    = regexp.MustCompile(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
@@ -53,7 +53,7 @@ func (r *reading) labelledName() span {
 			}
 			value := span{cell.start + len(label), cell.end}
 			switch {
-			case value.end > value.start && !strings.ContainsAny(label, ":.=-") && c == 0 && len(l.cells) == 1 && !strings.HasPrefix(label, "legal"):
+			case value.end > value.start && !strings.ContainsAny(label, ":.=-") && isLower(d.text[value.start]):
 				continue // a sentence that begins with "Name"
 			case value.end > value.start:
 			case c+1 < len(l.cells):
@@ -156,6 +156,9 @@ func (r *reading) tradeName() span {
 // Latin one.
 func (r *reading) trimName(s span) span {
 	d := r.doc
+	if s.end <= s.start {
+		return span{}
+	}
 	if open := strings.IndexByte(d.text[s.start:s.end], '('); open > 0 && !isLatin(d.text[s.start:s.start+open]) {
 		s.start += open + 1
 		if end := strings.IndexByte(d.text[s.start:s.end], ')'); end >= 0 {

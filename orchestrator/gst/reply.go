@@ -88,7 +88,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		value := span{m[1], min(m[1]+90, len(d.low))}
 		found := false
 		for _, date := range d.datesIn(value) {
-			if otherLabel.MatchString(d.low[m[1]:date.start]) {
+			if otherLabel.MatchString(d.lowIn(m[1], date.start)) {
 				break
 			}
 			if found = r.upcoming(date.day); found {
@@ -96,7 +96,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			}
 			break
 		}
-		if !found && !emptyCell.MatchString(d.low[value.start:value.end]) {
+		if !found && !emptyCell.MatchString(d.lowIn(value.start, value.end)) {
 			seen = true
 		}
 	}
@@ -107,7 +107,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		}
 		s := d.sentence(date.start)
 		from := max(s.start, date.start-320)
-		before, after := d.low[from:date.start], d.low[date.end:min(s.end, date.end+160)]
+		before, after := d.lowIn(from, date.start), d.lowIn(date.end, min(s.end, date.end+160))
 		until := untilWords.MatchString(before) || hindiUntil.MatchString(after)
 		audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(before)
 		if !until && !audit {
@@ -192,8 +192,8 @@ func (r *reading) unreadReplyDate() bool {
 	d := r.doc
 	for _, m := range unreadDate.FindAllStringIndex(d.low, 30) {
 		s := d.sentence(m[0])
-		before := d.low[max(s.start, m[0]-300):m[0]]
-		if len(d.datesIn(span{m[0], m[1] + 12})) == 0 && r.actionBefore(before, d.low[m[1]:min(s.end, m[1]+120)]) == "answer" {
+		before := d.lowIn(max(s.start, m[0]-300), m[0])
+		if len(d.datesIn(span{m[0], m[1] + 12})) == 0 && r.actionBefore(before, d.lowIn(m[1], min(s.end, m[1]+120))) == "answer" {
 			return true
 		}
 	}
@@ -232,8 +232,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	d := r.doc
 	for _, m := range periodOfDay.FindAllStringSubmatchIndex(d.low, 400) {
 		s := d.sentence(m[0])
-		before := d.low[max(s.start, m[0]-320):m[0]]
-		after := d.low[m[1]:min(s.end, m[1]+200)]
+		before := d.lowIn(max(s.start, m[0]-320), m[0])
+		after := d.lowIn(m[1], min(s.end, m[1]+200))
 		what := r.actionBefore(before, after)
 		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")
 		if onOrder && !isReturn || !onOrder && what != "answer" && !isReturn {
@@ -244,7 +244,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 			seen = true
 			continue
 		}
-		t.span = span{max(s.start, m[0]-120), min(s.end, m[1]+70)}
+		t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
 		if !hasTime(times, t) {
 			times = append(times, t)
 		}
@@ -252,7 +252,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	if len(times) == 0 && !seen && !onOrder {
 		for _, m := range unreadDays.FindAllStringIndex(d.low, 60) {
 			s := d.sentence(m[0])
-			if r.actionBefore(d.low[max(s.start, m[0]-320):m[0]], "") == "answer" {
+			if r.actionBefore(d.lowIn(max(s.start, m[0]-320), m[0]), "") == "answer" {
 				seen = true
 			}
 		}

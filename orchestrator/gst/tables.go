@@ -18,8 +18,8 @@ type law struct {
 	rules    map[string]bool
 	// anyNumber takes numbers that are in no table for citations too, to say so of an answer.
 	anyNumber bool
-	years    map[string]limitation
-	issues   []issue
+	years     map[string]limitation
+	issues    []issue
 }
 
 // formRule is one row of tables/forms.json.

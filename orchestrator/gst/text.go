@@ -311,7 +311,7 @@ var abbreviations = map[string]bool{
 // startsItem tells whether a line begins a numbered or lettered item.
 func startsItem(s string) bool {
 	n := strings.IndexByte(s, ' ')
-	if n < 1 || n > 7 {
+	if n < 2 || n > 7 {
 		return false
 	}
 	w := s[:n]
@@ -325,39 +325,19 @@ func startsItem(s string) bool {
 	return isDigit(w[0]) && strings.Trim(w, "0123456789.") == "" && len(w) <= 5 || len(w) == 1 && isLetter(w[0])
 }
 
-// sentence gives the sentence around an offset.
+// sentence gives the sentence around an offset. Of text that goes on without
+// an end it gives the neighbourhood.
 func (d *document) sentence(offset int) span {
+	const longest = 1500
 	i := sort.SearchInts(d.sentences, offset+1)
-	s := span{0, len(d.text)}
+	s := span{max(0, offset-longest), min(len(d.text), offset+longest)}
 	if i > 0 {
-		s.start = d.sentences[i-1]
+		s.start = max(s.start, d.sentences[i-1])
 	}
 	if i < len(d.sentences) {
-		s.end = d.sentences[i]
+		s.end = min(s.end, d.sentences[i])
 	}
 	return s
-}
-
-// each calls f for every place where the words stand as words in the span, in
-// lower case. It stops when f returns false.
-func (d *document) each(within span, words string, f func(span) bool) {
-	for at := within.start; at < within.end; {
-		i := strings.Index(d.low[at:within.end], words)
-		if i < 0 {
-			return
-		}
-		s := span{at + i, at + i + len(words)}
-		at = s.end
-		if d.isWord(s) && !f(s) {
-			return
-		}
-	}
-}
-
-// isWord tells whether no letter or digit touches the ends of the span.
-func (d *document) isWord(s span) bool {
-	return (s.start == 0 || !isAlnum(d.low[s.start-1]) || !isAlnum(d.low[s.start])) &&
-		(s.end >= len(d.low) || !isAlnum(d.low[s.end]) || !isAlnum(d.low[s.end-1]))
 }
 
 // contains tells whether one of the phrases stands in the span.
@@ -365,9 +345,14 @@ func (d *document) contains(s span, phrases ...string) bool {
 	return containsAny(d.low[s.start:s.end], phrases...)
 }
 
-// window widens a span by so many bytes on each side, within the text.
-func (d *document) window(s span, before, after int) span {
-	return span{max(0, s.start-before), min(len(d.text), s.end+after)}
+// lowIn gives the text from one offset to another in lower case, as far as
+// there is any.
+func (d *document) lowIn(from, to int) string {
+	from, to = max(0, from), min(to, len(d.low))
+	if from >= to {
+		return ""
+	}
+	return d.low[from:to]
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

@@ -1,0 +1,70 @@
+package gst_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/gst"
+)
+
+// FuzzRead: any text gives facts that are valid JSON, with evidence that stands
+// in the text's pages.
+func FuzzRead(f *testing.F) {
+	files, _ := filepath.Glob("testdata/notices/*.txt")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), false)
+		f.Add(strings.ReplaceAll(string(text), " ", "\n"), true)
+	}
+	f.Add("", false)
+	f.Add("\f\f\x00\xff within ( ) days section ( of the", true)
+	f.Fuzz(func(t *testing.T, text string, recognised bool) {
+		pages := pagesOf(text, recognised)
+		facts := gst.Read(pages)
+		if facts.Pages != len(pages) {
+			t.Errorf("%d pages, want %d", facts.Pages, len(pages))
+		}
+		for field, e := range facts.Evidence {
+			if e.Page < 1 || e.Page > len(pages) {
+				t.Errorf("%s is on page %d of %d", field, e.Page, len(pages))
+			}
+			if strings.TrimSpace(e.Quote) == "" {
+				t.Errorf("%s has no quote", field)
+			}
+		}
+		if due := facts.ReplyDue; (due.Date == nil) != (due.Source == "unknown") {
+			t.Errorf("reply due %v from %q", due.Date, due.Source)
+		}
+		if _, err := json.Marshal(facts); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// BenchmarkRead shows that time grows with length and no faster. The notice is
+// followed by an annexure of its own paragraphs, as long ones are.
+func BenchmarkRead(b *testing.B) {
+	text, err := os.ReadFile("testdata/notices/scn-multi-year-s73.txt")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range []int{1, 10, 100, 300, 1000} {
+		b.Run(fmt.Sprintf("pages=%d", n), func(b *testing.B) {
+			pages := []gst.Page{{Text: string(text)}}
+			for i := 1; i < n; i++ {
+				pages = append(pages, gst.Page{Text: "Annexure to the notice\n" + string(text)})
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				gst.Read(pages)
+			}
+		})
+	}
+}

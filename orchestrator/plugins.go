@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -12,7 +13,6 @@ import (
 // registry is the closed list of what the files of a plugin may name: the values that prompts are given, and the step
 // kinds of the turn workflow.
 func registry() prompt.Registry {
-	always := []string{"facts", "notice", "message", "history", "required_documents", "today", "parts"}
 	return prompt.Registry{
 		Values: map[string]prompt.Value{
 			"notice":             {Type: prompt.Text, Untrusted: true},
@@ -29,15 +29,15 @@ func registry() prompt.Registry {
 			"today":              {Type: prompt.Text},
 		},
 		Turns: map[string][]string{
-			"analysis": always,
-			"document": append([]string{"document", "document_type"}, always...),
-			"chat":     always,
+			"analysis": {"notice", "facts", "today"},
+			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "today"},
+			"chat":     {"message", "notice", "facts", "history", "required_documents", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
 			"extract": {},
 			"facts":   {},
 			"prompt": {Settings: map[string]prompt.Setting{
-				"prompt":      {Required: true, Prompt: true},
+				"prompt":      {Required: true, Prompt: true, Gives: []string{"parts"}},
 				"part_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 			}},
 			"check":              {},
@@ -50,12 +50,8 @@ func registry() prompt.Registry {
 // render fills a prompt of a bundle.
 func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Question, error) {
 	given := maps.Clone(values)
-	if history, ok := values["history"].([]map[string]string); ok {
-		messages := make([]prompt.Message, len(history))
-		for i, u := range history {
-			messages[i] = prompt.Message{Role: u["role"], Text: u["text"]}
-		}
-		given["history"] = messages
+	if facts, ok := values["facts"].(string); ok {
+		given["facts"] = promptFacts(facts)
 	}
 	messages, err := b.Render(name, given)
 	if err != nil {
@@ -67,6 +63,20 @@ func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
 	}
 	return q, nil
+}
+
+// promptFacts leaves out of the facts where each was read: it is half of their length, and the model has the notice.
+func promptFacts(facts string) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal([]byte(facts), &fields) != nil {
+		return facts
+	}
+	delete(fields, "evidence")
+	short, err := json.Marshal(fields)
+	if err != nil {
+		return facts
+	}
+	return string(short)
 }
 
 // pluginInfos is what the API shows of bundles, in the order of their manifests.

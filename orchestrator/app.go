@@ -52,7 +52,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.temporal, err = client.DialContext(ctx, client.Options{HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace,
-		Logger: tlog.NewStructuredLogger(sdkLogger(cfg).With("part", "temporal"))})
+		Logger: tlog.NewStructuredLogger(sdkLogger(log).With("part", "temporal"))})
 	if err != nil {
 		return nil, fmt.Errorf("reach Temporal at %s: %w", cfg.Temporal.Address, err)
 	}

@@ -105,24 +105,36 @@ func load(cmd *cobra.Command) (config.Config, *slog.Logger, error) {
 func logger(cfg config.Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // checked with the configuration
-	return logAt(cfg, level)
-}
-
-// sdkLogger is for the Temporal SDK, whose warnings tell of what it mends by itself.
-func sdkLogger(cfg config.Config) *slog.Logger {
-	if cfg.Log.Level == "debug" {
-		return logAt(cfg, slog.LevelDebug)
-	}
-	return logAt(cfg, slog.LevelError)
-}
-
-func logAt(cfg config.Config, level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
 	if cfg.Log.Format == "json" {
 		return slog.New(slog.NewJSONHandler(os.Stderr, options))
 	}
 	return slog.New(slog.NewTextHandler(os.Stderr, options))
 }
+
+// sdkLogger is for the Temporal SDK, whose warnings tell of what it mends by itself, and whose errors repeat those of
+// activities that we have logged with their cause.
+func sdkLogger(log *slog.Logger) *slog.Logger {
+	if log.Enabled(context.Background(), slog.LevelDebug) {
+		return log
+	}
+	return slog.New(faultsOnly{log.Handler()})
+}
+
+type faultsOnly struct{ slog.Handler }
+
+func (h faultsOnly) Handle(ctx context.Context, r slog.Record) error {
+	if r.Level < slog.LevelError || r.Message == "Activity error." {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+func (h faultsOnly) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return faultsOnly{h.Handler.WithAttrs(attrs)}
+}
+
+func (h faultsOnly) WithGroup(name string) slog.Handler { return faultsOnly{h.Handler.WithGroup(name)} }
 
 // run brings up PostgreSQL and Temporal where the configuration names none, then API and worker in this process.
 func run(ctx context.Context, cfg config.Config, log *slog.Logger) error {

@@ -308,11 +308,11 @@ func TestLongNoticeInParts(t *testing.T) {
 	model := withModel(t, fake)
 	p := start(t, func(c *config.Config) {
 		model(c)
-		c.Model.ContextTokens = 9_000 // the prompt alone takes most of it
+		c.Model.ContextTokens = 9_000 // the prompt, the facts and the answer take most of it
 	})
 	v := p.visitor()
 	c := v.converse()
-	answer := v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	answer := v.answer(c, v.hand(c, "testdata/long.pdf", ""))
 	requests := fake.Requests()
 	if len(requests) < 3 {
 		t.Fatalf("the model was asked %d times, want the parts and the whole", len(requests))

@@ -181,6 +181,10 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 		var paise int64
 		if !isNil(text) {
 			text = strings.TrimLeft(text, "'`(")
+			if strings.HasSuffix(text, ",") && i+1 < len(words) && d.isRecognised(w.start) {
+				text += d.low[words[i+1].start:words[i+1].end] // "48, 300.00"
+				i++
+			}
 			a, ok := parseAmount(text, 0)
 			if !ok || strings.Trim(text[a.end:], ".,);'`") != "" || !a.marked && text[a.end:] == "." {
 				break
@@ -355,7 +359,8 @@ func (d *document) columns(words []word, first int, rows []tableRow) []kind {
 			continue
 		}
 		if columns[n-1] != total {
-			if n == shortest && len(rows) > 1 && slices.Contains(columns, tax) && (n > 1 || len(named) == 1) {
+			// Nothing proves these columns: they must be plain text in clear lines.
+			if n == shortest && !d.isRecognised(rows[0].start) && len(rows) > 1 && slices.Contains(columns, tax) && (n > 1 || len(named) == 1) {
 				return columns
 			}
 			continue
@@ -697,8 +702,11 @@ func (r *reading) demandInProse() *table {
 		}
 		t.totals = t.totals && printed > 0 && within(sum, printed)
 	}
-	if t.end == 0 {
-		return nil
+	_, cgst := t.cells["CGST"]
+	_, sgst := t.cells["SGST"]
+	_, utgst := t.cells["UTGST"]
+	if t.end == 0 || cgst != (sgst || utgst) {
+		return nil // one half of a tax that is always two equal halves was misread
 	}
 	return t
 }
@@ -726,7 +734,7 @@ func (d *document) headAmounts(s span) (pairs []headAmount, printed int64, ok bo
 				continue
 			}
 			amount, read := parseAmount(d.low, skipAny(d.low, end, " :-="))
-			if !read {
+			if !read || amount.paise >= 100_00 && !amount.marked {
 				continue
 			}
 			at = amount.end

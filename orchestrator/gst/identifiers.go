@@ -349,6 +349,9 @@ func parseRFN(word string) (rfn string, repaired, ok bool) {
 		return "", false, false
 	}
 	rfn, repairs, ok := fitShape(word, "LLdddddddddddda"[:len(word)])
+	if ok && rfn[1] == 'O' {
+		rfn, repairs = rfn[:1]+"D"+rfn[2:], repairs+1 // the portal writes no O there
+	}
 	if !ok || repairs > 3 || !isState(rfn[2:4]) || rfn[4:6] < "01" || rfn[4:6] > "12" || rfn[6:8] < "17" || rfn[6:8] > "59" {
 		return "", false, false
 	}

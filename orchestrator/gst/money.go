@@ -114,6 +114,9 @@ func isNil(word string) bool {
 // taxHead gives the head of tax that a word names, in lower case: "igst",
 // "cgst/", "sgst/utgst".
 func taxHead(word string) string {
+	if len(word) == 4 && strings.ContainsAny(word, "(0123456789$") {
+		return misreadHead(word)
+	}
 	word = strings.Trim(word, ".,:;()[]*'\"!/")
 	if head, ok := heads[word]; ok {
 		return head
@@ -123,6 +126,31 @@ func taxHead(word string) string {
 	}
 	return ""
 }
+
+// misreadHead reads what recognition makes of a head in the small print of a
+// table, "(651" for CGST.
+func misreadHead(word string) string {
+	for _, shape := range [...]struct {
+		head    string
+		letters [4]string
+	}{
+		{"IGST", [4]string{"i1l", "g6", "s5$", "t17"}},
+		{"CGST", [4]string{"c(", "g6", "s5$", "t17"}},
+		{"SGST", [4]string{"s5$", "g6", "s5$", "t17"}},
+		{"CESS", [4]string{"c(", "e6", "s5$", "s5$"}},
+	} {
+		fits := true
+		for i, letters := range shape.letters {
+			fits = fits && strings.IndexByte(letters, word[i]) >= 0
+		}
+		if fits && !isDigits(word) {
+			return shape.head
+		}
+	}
+	return ""
+}
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 var heads = map[string]string{
 	"igst": "IGST", "cgst": "CGST", "sgst": "SGST", "utgst": "UTGST", "cess": "CESS", "integrated": "IGST", "central": "CGST", "state": "SGST",

@@ -28,7 +28,7 @@ var (
 	namedItem    = regexp.MustCompile(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
 	hindiItem    = regexp.MustCompile(`^\(?([कखगघङचछजझ])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
 	twinItem     = regexp.MustCompile(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
-	bulletItem   = regexp.MustCompile(`^(?:[•●▪■◦*·➢✓]|-|o) [^\s]`)
+	bulletItem   = regexp.MustCompile(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
 	tableHeading = regexp.MustCompile(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
 

@@ -21,17 +21,26 @@ var (
 func (r *reading) readParties() {
 	for _, find := range [...]func() span{r.labelledName, r.addressedName, r.namedInProse} {
 		if s := find(); s.end > s.start {
-			name := r.doc.text[s.start:s.end]
+			name := r.nameAt(s)
 			r.facts.LegalName = &name
 			r.cite("legal_name", s)
 			break
 		}
 	}
 	if s := r.tradeName(); s.end > s.start {
-		name := r.doc.text[s.start:s.end]
+		name := r.nameAt(s)
 		r.facts.TradeName = &name
 		r.cite("trade_name", s)
 	}
+}
+
+// nameAt gives the name, with the J that recognition takes for a bracket.
+func (r *reading) nameAt(s span) string {
+	name := r.doc.text[s.start:s.end]
+	if r.doc.isRecognised(s.start) && !strings.Contains(name, "[") {
+		name = strings.ReplaceAll(name, "]", "J")
+	}
+	return name
 }
 
 // labelledName reads "Name : X" or "X (Name)" in the heading of a form, above

@@ -253,6 +253,9 @@ func (d *document) citationAt(at int) (number string, end, depth int) {
 		if part == "" {
 			break
 		}
+		if depth == 1 && isDigits(part[1:len(part)-1]) {
+			return number, stop, depth // "(8)" for "(a)": clauses have letters
+		}
 		number += part
 		end = stop
 		depth++

@@ -65,13 +65,31 @@ func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	return q, nil
 }
 
-// promptFacts leaves out of the facts where each was read: it is half of their length, and the model has the notice.
+// How much of the notice's own allegations the facts repeat to a model, which has the notice or the notes on its parts.
+const (
+	promptParagraphs = 60
+	promptParagraph  = 160 // runes
+)
+
+// promptFacts leaves out of the facts where each was read, which is half of their length, and shortens the allegations, so
+// that the facts of a long notice leave room for it.
 func promptFacts(facts string) string {
-	var fields map[string]json.RawMessage
+	var fields map[string]any
 	if json.Unmarshal([]byte(facts), &fields) != nil {
 		return facts
 	}
 	delete(fields, "evidence")
+	if paragraphs, ok := fields["paragraphs"].([]any); ok {
+		for _, p := range paragraphs {
+			if p, ok := p.(map[string]any); ok {
+				text, _ := p["text"].(string)
+				if r := []rune(text); len(r) > promptParagraph {
+					p["text"] = string(r[:promptParagraph]) + "…"
+				}
+			}
+		}
+		fields["paragraphs"] = paragraphs[:min(len(paragraphs), promptParagraphs)]
+	}
 	short, err := json.Marshal(fields)
 	if err != nil {
 		return facts

@@ -1,0 +1,76 @@
+import { expect, fixture, test } from "./test";
+
+// Slow enough to be caught in the middle of an answer.
+const slowly = { tokenDelay: "60ms" };
+
+test("an answer streams, is kept, and says which model wrote it", async ({ page, model, notices, picture, accessible }) => {
+  await model(slowly);
+  await notices.upload(fixture("drc-01.pdf"));
+  await expect(notices.live.getByRole("heading", { name: "What this notice is" })).toBeVisible();
+  await expect(notices.send).toHaveCount(0);
+  await picture("streaming");
+  await accessible();
+  await notices.answered(1);
+  await expect(page.getByText("Written by stand-in")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Required Documents" }).getByRole("listitem")).toHaveCount(3);
+});
+
+test("a reload and a second tab continue the same stream", async ({ page, context, model, notices }) => {
+  await model(slowly);
+  await notices.upload(fixture("drc-01.pdf"));
+  const begun = notices.live.getByRole("heading", { name: "What this notice is" });
+  await expect(begun).toBeVisible();
+  await page.reload();
+  await expect(begun).toBeVisible();
+
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByTestId("live-turn").getByRole("heading", { name: "What is alleged" })).toBeVisible();
+  // The first tab is behind the second now; when it comes back it has the whole answer.
+  await expect(second.getByRole("log").getByText("Draft reply")).toBeVisible();
+  await page.bringToFront();
+  await notices.answered(1);
+  await expect(notices.answers()).toContainText("What this notice is");
+  await expect(notices.answers()).toContainText("Freight ledger and lorry receipts");
+});
+
+test("Stop keeps what was written, and the next question can be asked", async ({ page, model, notices, picture }) => {
+  const slow = await model(slowly);
+  await notices.upload(fixture("drc-01.pdf"));
+  await expect(notices.live.getByRole("heading", { name: "What this notice is" })).toBeVisible();
+  await notices.stop.click();
+  await expect(page.getByText("You stopped this answer here.")).toBeVisible();
+  await expect(notices.answers()).toContainText("What this notice is");
+  await expect(notices.answers()).not.toContainText("Draft reply");
+  await picture("stopped");
+
+  await slow.stop();
+  await model();
+  await notices.box.fill("And now?");
+  await notices.box.press("Enter");
+  await notices.answered(2);
+});
+
+test("Escape stops too", async ({ page, model, notices }) => {
+  await model(slowly);
+  await notices.upload(fixture("drc-01.pdf"));
+  await expect(notices.live.getByRole("heading", { name: "What this notice is" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("You stopped this answer here.")).toBeVisible();
+});
+
+test("a failed analysis says why, and Retry finishes it", async ({ page, model, notices, picture, accessible }) => {
+  const refusing = await model({ refuses: true });
+  await notices.upload(fixture("drc-01.pdf"));
+  await expect(
+    page.getByText("I apologize, but I encountered an error while analyzing the notice. Please try again."),
+  ).toBeVisible();
+  await expect(page.getByText(/Nothing that was finished is lost/)).toBeVisible();
+  await picture("failed");
+  await accessible();
+  await refusing.stop();
+  await model();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Written by stand-in")).toBeVisible();
+  await expect(page.getByText(/I apologize/)).toHaveCount(0);
+});

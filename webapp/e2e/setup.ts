@@ -1,0 +1,29 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { freePort, startStack } from "./stack";
+
+/**
+ * Brings up the real product twice, as it comes and pointed at a model; each ends with the run. The model's
+ * stand-in is started by the tests that want it, in the mood that they need; only its address is fixed here.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  rmSync(path.resolve(import.meta.dirname, "../screenshots"), { recursive: true, force: true });
+  const model = `127.0.0.1:${String(await freePort())}`;
+  // One after the other, since two cores start one faster than two at once.
+  const offline = await startStack("offline", { MUNSHI_MODEL_PROVIDER: "offline" });
+  const pointed = await startStack("model", {
+    MUNSHI_MODEL_PROVIDER: "openai",
+    MUNSHI_MODEL_BASE_URL: `http://${model}/v1`,
+    MUNSHI_MODEL_KEY: modelKey,
+    MUNSHI_MODEL_NAME: "stand-in",
+  });
+  process.env.MUNSHI_E2E_OFFLINE = offline.url;
+  process.env.MUNSHI_E2E_MODEL = pointed.url;
+  process.env.MUNSHI_E2E_MODEL_ADDRESS = model;
+  return async () => {
+    await Promise.all([offline.stop(), pointed.stop()]);
+  };
+}
+
+/** The key that the product presents to the model. */
+export const modelKey = "local-key";

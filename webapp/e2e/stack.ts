@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const home = path.resolve(import.meta.dirname, "../..");
+const logs = path.resolve(import.meta.dirname, "../test-results/logs");
+
+/** A program of ours that runs until it is stopped. */
+export type Running = { ready: Promise<string>; stop: () => Promise<void> };
+
+/** Starts a program of bin/; ready when a line of its output matches, giving the match's first group. */
+export function start(name: string, args: string[], env: Record<string, string>, ready: RegExp, log: string): Running {
+  const program = path.join(home, "bin", name);
+  if (!existsSync(program)) throw new Error(`bin/${name} is missing: run make build first`);
+  mkdirSync(logs, { recursive: true });
+  const file = createWriteStream(path.join(logs, `${log}.log`), { flags: "a" });
+  const child = spawn(program, args, { cwd: home, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const output = [child.stdout, child.stderr];
+  const started = new Promise<string>((resolve, reject) => {
+    let text = "";
+    for (const stream of output) {
+      stream.on("data", (chunk: Buffer) => {
+        file.write(chunk);
+        text += chunk.toString();
+        const match = ready.exec(text);
+        if (match !== null) resolve(match[1] ?? match[0]);
+      });
+    }
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      reject(new Error(`bin/${name} ended with ${String(code)} before it was ready:\n${text}`));
+    });
+  });
+  return { ready: started, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGINT");
+  const patience = setTimeout(() => child.kill("SIGKILL"), 30_000);
+  await gone;
+  clearTimeout(patience);
+}
+
+/** Brings the whole product up with a state of its own, which is removed when it is stopped. */
+export async function startStack(name: string, env: Record<string, string>): Promise<{ url: string; stop: () => Promise<void> }> {
+  const state = mkdtempSync(path.join(tmpdir(), "munshi-e2e-"));
+  chmodSync(state, 0o755); // as root, PostgreSQL runs as another user
+  const [server, temporal, web] = await Promise.all([freePort(), freePort(), freePort()]);
+  const running = start(
+    "munshi",
+    ["run"],
+    {
+      MUNSHI_LOCAL_STATE_DIR: state,
+      MUNSHI_SERVER_ADDRESS: `127.0.0.1:${String(server)}`,
+      MUNSHI_LOCAL_TEMPORAL_PORT: String(temporal),
+      MUNSHI_LOCAL_WEB_UI_PORT: String(web),
+      ...env,
+    },
+    /App:\s+(http:\S+)/,
+    name,
+  );
+  const end = async () => {
+    await running.stop();
+    rmSync(state, { recursive: true, force: true });
+  };
+  try {
+    return { url: await running.ready, stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** A port of this machine that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === "string") reject(new Error("no port was given"));
+        else resolve(address.port);
+      });
+    });
+  });
+}

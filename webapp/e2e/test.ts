@@ -1,0 +1,132 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base, type Locator, type Page } from "@playwright/test";
+import path from "node:path";
+import { modelKey } from "./setup";
+import { start, type Running } from "./stack";
+
+export { expect };
+
+/** A file of e2e/fixtures. */
+export const fixture = (name: string) => path.resolve(import.meta.dirname, "fixtures", name);
+
+/** The Notice Analysis tab, in the words of a person who uses it. */
+export class Notices {
+  readonly box: Locator;
+  readonly log: Locator;
+  readonly live: Locator;
+  readonly send: Locator;
+  readonly stop: Locator;
+
+  constructor(readonly page: Page) {
+    this.box = page.getByPlaceholder("Type your message...");
+    this.log = page.getByRole("log");
+    this.live = page.getByTestId("live-turn");
+    this.send = page.getByRole("button", { name: "Send" });
+    this.stop = page.getByRole("button", { name: "Stop" });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/app/notices");
+    await expect(this.page.getByRole("heading", { name: "Upload a Notice to Begin" })).toBeVisible();
+  }
+
+  async choose(file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await this.page.getByTestId("file-input").setInputFiles(file);
+  }
+
+  /** Uploads a notice from the empty screen; its conversation is then on the screen. */
+  async upload(file: string): Promise<void> {
+    await this.open();
+    await this.page.getByRole("button", { name: "Upload Notice" }).click();
+    await this.choose(file);
+    await this.page.waitForURL(/\/app\/notices\/[0-9a-f-]{36}$/);
+  }
+
+  /** Finished answers, oldest first. */
+  answers(): Locator {
+    return this.log.getByRole("article", { name: "Answer" });
+  }
+
+  /** Waits until the nth answer is complete and the next question can be asked. */
+  async answered(count: number): Promise<void> {
+    await expect(this.answers()).toHaveCount(count);
+    await expect(this.live).toHaveCount(0);
+  }
+}
+
+type Fixtures = {
+  notices: Notices;
+  /** Keeps a picture of what is on the screen. */
+  picture: (name: string) => Promise<void>;
+  /** Fails on any serious or critical violation that axe finds on the screen. */
+  accessible: () => Promise<void>;
+  /** Starts the stand-in for a model; it ends with the test. */
+  model: (mood?: { latency?: string; tokenDelay?: string; refuses?: boolean }) => Promise<Running>;
+  /** Fails a test whose page threw, broke the content policy or asked another host for anything. */
+  clean: { allow: (message: RegExp) => void };
+};
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use, info) => {
+    const url = info.project.name === "model" ? process.env.MUNSHI_E2E_MODEL : process.env.MUNSHI_E2E_OFFLINE;
+    if (url === undefined) throw new Error("the stack was not started");
+    await use(url);
+  },
+  notices: async ({ page }, use) => {
+    await use(new Notices(page));
+  },
+  picture: async ({ page }, use, info) => {
+    await use(async (name) => {
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({
+        path: path.resolve(import.meta.dirname, "../screenshots", `${info.project.name}-${name}.png`),
+        animations: "disabled",
+      });
+    });
+  },
+  accessible: async ({ page }, use) => {
+    await use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const grave = violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(" ")) }));
+      expect(grave).toEqual([]);
+    });
+  },
+  model: async ({}, use) => {
+    const address = process.env.MUNSHI_E2E_MODEL_ADDRESS;
+    if (address === undefined) throw new Error("the stack was not started");
+    const started: Running[] = [];
+    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false } = {}) => {
+      const key = refuses ? "another-key" : modelKey;
+      const running = start(
+        "fakemodel",
+        ["--addr", address, "--latency", latency, "--token-delay", tokenDelay, "--key", key],
+        {},
+        /answers at/,
+        "fakemodel",
+      );
+      started.push(running);
+      await running.ready;
+      return running;
+    });
+    await Promise.all(started.map((running) => running.stop()));
+  },
+  clean: [
+    async ({ page, baseURL }, use) => {
+      const faults: string[] = [];
+      const allowed: RegExp[] = [];
+      page.on("pageerror", (error) => faults.push(`threw: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(`console: ${message.text()}`);
+      });
+      page.on("request", (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol.startsWith("http") && origin !== baseURL) faults.push(`asked ${request.url()}`);
+      });
+      await use({ allow: (message) => allowed.push(message) });
+      expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

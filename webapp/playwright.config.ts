@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+// Debian's Chromium where it is; elsewhere Playwright's own.
+const debian = "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  globalSetup: "./e2e/setup.ts",
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [["list"], ["html", { open: "never" }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-IN",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: existsSync(debian) ? debian : undefined,
+      args: ["--no-sandbox", "--disable-background-networking"],
+    },
+  },
+  projects: [
+    // The product as it comes: no key, the offline engine answers.
+    { name: "offline", testIgnore: "model.spec.ts" },
+    // The same with an OpenAI-compatible endpoint that streams.
+    { name: "model", testMatch: "model.spec.ts" },
+  ],
+});

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"go.temporal.io/sdk/client"
 
 	"munshi/workflows"
 )
+
+// startTime is how long a person's request waits for Temporal; what does not reach it in this time the sweep brings.
+const startTime = 3 * time.Second
 
 // temporalWork is the API's view of the workflow engine.
 type temporalWork struct {
@@ -15,14 +19,20 @@ type temporalWork struct {
 }
 
 func (w *temporalWork) Start(ctx context.Context, in workflows.TurnInput) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
 	return workflows.StartTurn(ctx, w.client, in)
 }
 
 func (w *temporalWork) Stop(ctx context.Context, turn string) (workflows.Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
 	return workflows.StopTurn(ctx, w.client, turn)
 }
 
 func (w *temporalWork) Retry(ctx context.Context, in workflows.TurnInput) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
 	return workflows.RetryTurn(ctx, w.client, w.namespace, in)
 }
 

@@ -416,3 +416,35 @@ func TestRequeue(t *testing.T) {
 	_, err = f.Requeue(ctx, f.workspace, turn.ID)
 	wantErr(t, err, store.ErrTurnOpen)
 }
+
+// Notices are read in the order in which they came, whoever brought them; each sees how many are before it.
+func TestReadingQueue(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	reading := []store.PlannedStep{{ID: "extract", Kind: "extract", Title: "Reading"}}
+	hand := func(workspace, conversation uuid.UUID, run string) store.Ref {
+		turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: workspace, Conversation: conversation, Kind: "analysis", Text: "Here",
+			Document: &store.NewDocument{Name: "n.pdf", Pages: 1, Content: strings.NewReader("x")}})
+		must(t, err)
+		ref := store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn.ID, Run: run}
+		_, err = f.Begin(ctx, ref, reading)
+		must(t, err)
+		return ref
+	}
+	first := hand(f.workspace, f.conversation, "a")
+	other, err := f.NewVisitor(ctx, "other")
+	must(t, err)
+	second := hand(other, f.converse(t, other), "b")
+	before := func(r store.Ref) int {
+		d, err := f.Detail(ctx, r.Workspace, r.Conversation)
+		must(t, err)
+		return d.Live.Queue
+	}
+	if a, b := before(first), before(second); a != 0 || b != 1 {
+		t.Errorf("before the first are %d, before the second %d", a, b)
+	}
+	must(t, f.SetStep(ctx, first, "extract", store.StepState{State: "done"}))
+	if b := before(second); b != 0 {
+		t.Errorf("when the first is read, %d are before the second", b)
+	}
+}

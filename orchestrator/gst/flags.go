@@ -3,27 +3,23 @@ package gst
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 )
 
-// injectionPhrases are words meant for a language model, which no notice has.
-var injectionPhrases = [...]string{
-	"ignore previous instruction", "ignore all previous", "ignore the previous", "ignore all prior", "ignore prior instruction", "ignore the above", "ignore above instruction", "ignore your instruction", "ignore any instruction",
-	"disregard previous", "disregard all previous", "disregard the above", "disregard your instruction", "disregard any instruction", "disregard prior", "forget previous instruction", "forget all previous", "forget your instruction",
-	"you are an ai", "as an ai", "ai assistant", "ai model", "language model", "system prompt", "system message", "chatgpt", "new instructions:", "override instruction", "override the instruction",
-	"report that no reply", "say that no reply", "tell the user", "inform the user", "respond only with", "output only", "do not mention this", "do not tell the", "<|im_start|>", "<|system|>", "[inst]", "### instruction",
-	"assistant:", "you must now act", "pretend to be", "jailbreak", "prompt injection",
-}
+// injection is words meant for a language model, which no notice has.
+var injection = regexp.MustCompile(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
+	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
+	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
+	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +
+	`\b(?:tell|inform|mislead) the user\b|\brespond only with\b|\boutput only\b|\byou must now act as\b`)
 
 // readInjection looks for text that speaks to a machine rather than to a person.
 func (r *reading) readInjection() {
 	d := r.doc
-	for _, phrase := range injectionPhrases {
-		if i := strings.Index(d.low, phrase); i >= 0 {
-			s := d.sentence(i)
-			r.flag("injection_text", d.page(i), "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", d.page(i), d.quote(s))
-			return
-		}
+	if m := injection.FindStringIndex(d.low); m != nil {
+		page := d.page(m[0])
+		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(d.sentence(m[0])))
 	}
 }
 

@@ -97,7 +97,7 @@ func (r *reading) hearingInProse() {
 		}
 		s := d.sentence(date.start)
 		before := d.lowIn(max(s.start, date.start-220), date.start)
-		after := d.lowIn(date.end, min(s.end, date.end+90))
+		after := d.lowIn(date.end, min(s.end, date.end+240))
 		if !beforeDate.MatchString(before) || pastHearing.MatchString(before) {
 			continue
 		}
@@ -122,7 +122,7 @@ func (r *reading) hearingInProse() {
 	}
 }
 
-var hearingAfter = regexp.MustCompile(`^[^.;]{0,60}(?:personal hearing|सुनवाई|be heard)`)
+var hearingAfter = regexp.MustCompile(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
 
 // upcoming tells whether the day is not before the notice, nor years after it.
 func (r *reading) upcoming(when day) bool {
@@ -154,7 +154,7 @@ func (d *document) clockIn(s span) (*string, int) {
 		hour, _ := strconv.Atoi(group(1))
 		minute, _ := strconv.Atoi(group(2) + group(3))
 		mark := strings.NewReplacer(".", "", " ", "").Replace(group(4))
-		if mark == "" && (group(2) == "" || !strings.HasSuffix(strings.TrimSpace(text[:m[0]]), "at") && !strings.Contains(text[:m[0]], "time") && strings.Trim(text[:m[0]], " :.-=") != "") {
+		if mark == "" && group(3) == "" && (group(2) == "" || !strings.HasSuffix(strings.TrimSpace(text[:m[0]]), "at") && !strings.Contains(text[:m[0]], "time") && strings.Trim(text[:m[0]], " :.-=") != "") {
 			continue
 		}
 		switch {

@@ -247,6 +247,9 @@ func (r *reading) addresseeScore(g gstin) int {
 	d := r.doc
 	before := d.low[max(0, g.start-60):g.start]
 	line := d.lines[d.lineAt(g.start)]
+	if otherParty.MatchString(d.lowIn(max(line.start, g.start-60), g.start)) {
+		return 0
+	}
 	sentence := d.sentence(g.start)
 	score := 0
 	switch labelled := gstinLabel.MatchString(before); {

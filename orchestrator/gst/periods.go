@@ -71,7 +71,7 @@ func (d *document) periodInProse(within span) ([]Period, span) {
 	low := d.low[within.start:within.end]
 	for _, m := range periodPhrase.FindAllStringIndex(low, 200) {
 		sentence := d.sentence(within.start + m[0])
-		if background.MatchString(d.lowIn(max(sentence.start, within.start+m[0]-60), within.start+m[0])) {
+		if background.MatchString(d.lowIn(max(sentence.start, within.start+m[0]-28), within.start+m[0])) {
 			continue
 		}
 		periods, end := d.periodsAt(within.start+m[1], min(within.end, within.start+m[1]+160))

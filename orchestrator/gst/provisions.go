@@ -2,6 +2,7 @@ package gst
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -319,6 +320,9 @@ func (d *document) listSeparator(at int) int {
 // rather than a count of things, "section 16 and 45 invoices".
 func (d *document) endsCitation(at int) bool {
 	rest := d.low[at:]
+	if i, found := slices.BinarySearch(d.sentences, at+1); found && i > 0 {
+		return true
+	}
 	if rest == "" || strings.IndexByte(",;.)/:&]", rest[0]) >= 0 || d.low[at-1] == ')' {
 		return true
 	}

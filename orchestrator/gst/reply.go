@@ -15,7 +15,7 @@ import (
 // it looks like a date to reply that could not be read.
 
 var (
-	replyLabel = regexp.MustCompile(`date by which (?:the )?(?:reply|response|explanation|submission)[a-z ]{0,40}|(?:due|last) date (?:for|of|to) (?:the )?(?:filing |furnishing |submission |submitting )?(?:of )?(?:the )?(?:reply|response|explanation|submissions?)|reply (?:due date|due by|due on|to be (?:submitted|furnished|filed) (?:by|on or before))|date (?:for|of) (?:filing |submission of |furnishing )?(?:the )?reply|last date of (?:submission|filing) of reply|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की अंतिम (?:तिथि|दिनांक)`)
+	replyLabel = regexp.MustCompile(`date by which (?:the )?(?:reply|response|explanation|submissions?)(?: (?:has|is|are|have|should|shall) (?:to )?be| to be)?(?: (?:submitted|furnished|filed|given|made|received|sent))?|(?:due|last) date (?:for|of|to) (?:the )?(?:filing |furnishing |submission |submitting )?(?:of )?(?:the )?(?:reply|response|explanation|submissions?)|reply (?:due date|due by|due on|to be (?:submitted|furnished|filed) (?:by|on or before))|date (?:for|of) (?:filing |submission of |furnishing )?(?:the )?reply|last date of (?:submission|filing) of reply|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की अंतिम (?:तिथि|दिनांक)`)
 
 	// Words that say what is to be done by a date or within days: the nearest decides.
 	answerWord = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
@@ -24,7 +24,7 @@ var (
 	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|asked|should|shall|\bmay\b|must|kindly|please|opportunity|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
 
 	untilWords  = regexp.MustCompile(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
-	unreadDate  = regexp.MustCompile(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[0-9oilsbz_.]{1,4} ?[/.-] ?[0-9oilsbz_.]{1,4} ?[/.-]|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[a-z0-9]{0,2}[/-][a-z0-9]{0,2}[/-]\d{2})`)
+	unreadDate  = regexp.MustCompile(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
 	hindiUntil  = regexp.MustCompile(`^ ?(?:तक|से पूर्व|से पहले|के पूर्व)`)
 	periodOfDay = regexp.MustCompile(`\b(?:within|in|not later than|not exceeding) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?)(?: ?\([a-z ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+) (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
 	runsFrom    = regexp.MustCompile(`^,? ?(?:time )?(?:from|of|after|since|reckoned from|counted from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
@@ -57,8 +57,8 @@ func (r *reading) readReplyDue() {
 	case len(times) > 1:
 		unknown("the notice prints more than one time to reply: confirm which one holds")
 		return
-	case len(times) == 1 && r.issued.IsZero():
-		unknown(fmt.Sprintf("%s, but the date of the notice was not found: count from the day on which you received it", times[0].words()))
+	case len(times) == 1 && (r.issued.IsZero() || r.issueDateDoubtful()):
+		unknown(fmt.Sprintf("%s, but the date of the notice could not be read surely: count from the day on which you received it", times[0].words()))
 		return
 	case len(times) == 1:
 		t := times[0]
@@ -146,7 +146,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 
 var (
 	otherLabel = regexp.MustCompile(`hearing|venue|date of (?:issue|order)|designation`)
-	emptyCell  = regexp.MustCompile(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$|\d{1,2} (?:date|time|venue)|date of personal)`)
+	emptyCell  = regexp.MustCompile(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
 )
 
 // actionBefore tells what is to be done: the nearest word before the date, or
@@ -346,7 +346,7 @@ var numbers = map[string]int{
 // counts only where the whole text was surely read and no day is left in it
 // that could be the one to reply by.
 func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
-	if r.form == nil || r.form.Time == nil || r.issued.IsZero() {
+	if r.form == nil || r.form.Time == nil || r.issued.IsZero() || r.issueDateDoubtful() {
 		return timeToReply{}, false
 	}
 	t := timeToReply{count: r.form.Time.Count, unit: r.form.Time.Unit}
@@ -362,6 +362,21 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 		}
 	}
 	return t, true
+}
+
+// issueDateDoubtful tells whether text recognition may have misread the date of
+// issue: the month that the portal's number or the DIN carries is another one.
+func (r *reading) issueDateDoubtful() bool {
+	if !r.doc.recognised[r.facts.Evidence["issue_date"].Page-1] {
+		return false
+	}
+	if din := r.facts.DIN; din != nil && len(*din) == 20 && strings.HasPrefix(*din, "20") {
+		return (*din)[:6] != r.issued.Format("200601")
+	}
+	if r.hasPortalReference() {
+		return (*r.facts.Reference)[4:8] != r.issued.Format("0106")
+	}
+	return false
 }
 
 func distinctDays(dates []dated) []day {

@@ -11,7 +11,7 @@ test("an answer streams, is kept, and says which model wrote it", async ({ page,
   await picture("streaming");
   await accessible();
   await notices.answered(1);
-  await expect(page.getByText("Written by stand-in")).toBeVisible();
+  await expect(page.getByText("Written by stand-in", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Required Documents" }).getByRole("listitem")).toHaveCount(3);
 });
 
@@ -71,6 +71,6 @@ test("a failed analysis says why, and Retry finishes it", async ({ page, model, 
   await refusing.stop();
   await model();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Written by stand-in")).toBeVisible();
+  await expect(page.getByText("Written by stand-in", { exact: true })).toBeVisible();
   await expect(page.getByText(/I apologize/)).toHaveCount(0);
 });

@@ -16,7 +16,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createRouter()} />
-      <Toaster position="top-center" toastOptions={{ className: "font-sans" }} />
+      <Toaster position="top-center" className="toaster" />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -77,7 +77,8 @@ describe("a notice", () => {
       }),
     );
     const { user } = show(detail({ messages: [uploaded], turn: turn() }));
-    await screen.findByRole("button", { name: "Stop" });
+    const stop = await screen.findByRole("button", { name: "Stop" });
+    expect(stop.closest("[aria-disabled]")).toBeNull();
     await user.keyboard("{Escape}");
     await waitFor(() => {
       expect(stopped).toBe(1);

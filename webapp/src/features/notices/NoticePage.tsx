@@ -66,7 +66,7 @@ function Open({ id, detail, conversation }: OpenProps) {
 
   const documents = detail.documents ?? [];
   const required = detail.required_documents ?? [];
-  const notice = documents.find(({ type }) => type === "");
+  const notice = documents.findLast(({ type }) => type === ""); // the facts are of the latest one
   const facts = readFacts(detail.facts);
   const types = notice === undefined ? [] : [t("upload.supporting"), ...new Set(required.map(({ type }) => type))];
 
@@ -217,7 +217,7 @@ function Head({ title, noticeId }: { title: string; noticeId: string | null }) {
           <ChevronLeft aria-hidden className="size-4" />
           {t("list.title")}
         </Link>
-        <div className="-mr-3 flex">
+        <div className="-mr-3 ml-auto flex">
           {noticeId !== null && (
             <Button look="quiet" size="small" asChild>
               <a href={documentUrl(noticeId)} target="_blank" rel="noopener">

@@ -67,7 +67,8 @@ export function UploadArea({ sending, config, types, disabled, children }: Props
   }, []);
 
   return (
-    <div {...zone.getRootProps({ role: "presentation", className: "relative flex min-h-0 flex-1 flex-col" })}>
+    // The dropzone calls its area disabled while it takes no file, but all else in here still works.
+    <div {...zone.getRootProps({ role: "presentation", className: "relative flex min-h-0 flex-1 flex-col" })} aria-disabled={undefined}>
       {children(open)}
       {zone.isDragActive && (
         <div className="pointer-events-none absolute inset-3 z-30 grid animate-fade place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/95 text-center">

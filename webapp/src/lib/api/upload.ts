@@ -40,14 +40,19 @@ export function uploadDocument(upload: Upload): Promise<Turn> {
       reject(new ApiError(0, null));
     };
     request.onabort = () => {
-      reject(new DOMException("The upload was cancelled.", "AbortError"));
+      reject(cancelled());
     };
     request.onloadend = () => {
       upload.signal.removeEventListener("abort", cancel);
     };
-    if (upload.signal.aborted) request.abort();
+    // A request that was never sent would not say that it was aborted.
+    if (upload.signal.aborted) reject(cancelled());
     else request.send(form);
   });
+}
+
+function cancelled(): DOMException {
+  return new DOMException("The upload was cancelled.", "AbortError");
 }
 
 function parse(text: string): unknown {

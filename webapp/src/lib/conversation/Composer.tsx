@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
@@ -59,6 +59,12 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
     void submit();
   };
 
+  const halt = (event: MouseEvent) => {
+    // The button goes away with the turn; a keyboard goes on from the box. (A finger would only raise its keys.)
+    if (event.detail === 0) box.current?.focus();
+    onStop?.();
+  };
+
   return (
     <form
       onSubmit={(event) => {
@@ -87,7 +93,7 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
           className="max-h-48 min-h-11 min-w-0 flex-1 resize-none overflow-y-auto bg-transparent px-2 py-2.5 leading-6 placeholder:text-ink-soft focus-visible:outline-none short:max-h-24"
         />
         {busy && onStop !== undefined ? (
-          <Button look="outline" size="icon" aria-label={t("stop")} title={t("stopHint")} onClick={onStop}>
+          <Button look="outline" size="icon" aria-label={t("stop")} title={t("stopHint")} onClick={halt}>
             <Square aria-hidden className="fill-current" />
           </Button>
         ) : (

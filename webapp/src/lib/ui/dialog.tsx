@@ -5,7 +5,6 @@ import { Button } from "./button";
 import { cn } from "./cn";
 
 export const Dialog = Radix.Root;
-export const DialogDescription = Radix.Description;
 
 type ContentProps = { title: string; closeLabel: string; children: ReactNode; className?: string };
 

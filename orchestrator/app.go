@@ -60,7 +60,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.work = &temporalWork{client: a.temporal, namespace: cfg.Temporal.Namespace}
-	if a.reader, err = newReader(cfg); err != nil {
+	if a.reader, err = newReader(cfg, log); err != nil {
 		return nil, err
 	}
 	a.library = &library{store: a.store, log: log}
@@ -198,14 +198,14 @@ var india = time.FixedZone("IST", 5*60*60+30*60)
 
 func today() time.Time { return time.Now().In(india) }
 
-func newReader(cfg config.Config) (*document.Reader, error) {
+func newReader(cfg config.Config, log *slog.Logger) (*document.Reader, error) {
 	r := cfg.Reading
 	workers := r.Workers
 	if workers <= 0 {
 		workers = runtime.NumCPU()
 	}
 	reader, err := document.New(document.Options{Args: []string{readCommand}, Scale: r.Scale, Languages: r.Languages, Workers: workers,
-		MaxBytes: r.MaxBytes, MaxPages: r.MaxPages, Memory: r.MemoryBytes, PageTime: r.PageTime})
+		MaxBytes: r.MaxBytes, MaxPages: r.MaxPages, Memory: r.MemoryBytes, PageTime: r.PageTime, Log: log})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the reader of documents: %w", err)
 	}

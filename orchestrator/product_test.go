@@ -157,18 +157,25 @@ func (v *person) say(conversation, text string) api.Turn {
 
 func (v *person) upload(conversation, name, contentType, kind string, content []byte, want int, out any) {
 	v.t.Helper()
+	form, body := uploadForm(v.t, name, contentType, kind, content)
+	v.call("POST", "/api/conversations/"+conversation+"/documents", form, body, want, out)
+}
+
+// uploadForm gives an upload's content type and body.
+func uploadForm(t *testing.T, name, contentType, kind string, content []byte) (string, io.Reader) {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	if kind != "" {
-		must(v.t, form.WriteField("type", kind))
+		must(t, form.WriteField("type", kind))
 	}
 	part, err := form.CreatePart(textproto.MIMEHeader{
 		"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, name)}, "Content-Type": {contentType}})
-	must(v.t, err)
+	must(t, err)
 	_, err = part.Write(content)
-	must(v.t, err)
-	must(v.t, form.Close())
-	v.call("POST", "/api/conversations/"+conversation+"/documents", form.FormDataContentType(), &body, want, out)
+	must(t, err)
+	must(t, form.Close())
+	return form.FormDataContentType(), &body
 }
 
 func (v *person) hand(conversation, file, kind string) api.Turn {

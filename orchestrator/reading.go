@@ -121,7 +121,7 @@ func onFile(do func(*cobra.Command, *app, []document.Page) error) func(*cobra.Co
 		if err != nil {
 			return err
 		}
-		reader, err := newReader(cfg)
+		reader, err := newReader(cfg, log)
 		if err != nil {
 			return err
 		}

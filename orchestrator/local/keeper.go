@@ -117,7 +117,11 @@ func (k *keeper) keep(ctx context.Context) error {
 		case !k.wasReady() && (errors.As(err, &known) || failures >= firstFailures), failures >= laterFailures:
 			return err
 		}
-		k.logger.Warn(fmt.Sprintf("%s stopped (%v); starting it again", k.server.name(), err))
+		if errors.As(err, &known) {
+			k.logger.Warn(known.Error() + " Trying again.")
+		} else {
+			k.logger.Warn(fmt.Sprintf("%s stopped (%v); starting it again", k.server.name(), err))
+		}
 		select {
 		case <-ctx.Done():
 			return nil

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -112,7 +111,10 @@ func Start(ctx context.Context, options Options) (*Stack, error) {
 	}
 	// Traversable, so that PostgreSQL's own user reaches its folder in it when
 	// we run as root; what is inside is closed.
-	if err := os.MkdirAll(filepath.Join(state, "log"), 0o711); err != nil {
+	if err := os.MkdirAll(state, 0o711); err != nil {
+		return nil, folderProblem(state, err)
+	}
+	if err := os.MkdirAll(filepath.Join(state, "log"), 0o700); err != nil {
 		return nil, folderProblem(state, err)
 	}
 	lock, err := lockState(state)
@@ -257,13 +259,3 @@ func (s *Stack) fail(err error) {
 }
 
 func hostPort(port int) string { return net.JoinHostPort(loopback, strconv.Itoa(port)) }
-
-func databaseAddress(port int, password, database string) string {
-	return (&url.URL{
-		Scheme:   "postgres",
-		User:     url.UserPassword(databaseUser, password),
-		Host:     hostPort(port),
-		Path:     database,
-		RawQuery: "sslmode=disable",
-	}).String()
-}

@@ -547,6 +547,33 @@ func own(t *testing.T, home string) {
 	}
 }
 
+func TestLockFileThatNamesAnotherProcess(t *testing.T) {
+	state := stateDir(t)
+	mustStop(t, mustStart(t, onlyPostgres(t, state)))
+	data := filepath.Join(state, "postgres", "data")
+	info, err := os.Stat(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := info.Sys().(*syscall.Stat_t)
+	// PostgreSQL minds only processes of its own user.
+	other := exec.Command("sleep", "60")
+	if os.Geteuid() == 0 {
+		other.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}}
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer other.Wait()
+	defer other.Process.Kill()
+	lock := filepath.Join(data, "postmaster.pid")
+	write(t, lock, fmt.Sprintf("%d\n%s\n1700000000\n5432\n\n127.0.0.1\n 1 1\nready\n", other.Process.Pid, data))
+	if err := os.Chown(lock, int(owner.Uid), int(owner.Gid)); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, mustStart(t, onlyPostgres(t, state)).DatabaseURL(), "select 1")
+}
+
 func TestFullDisk(t *testing.T) {
 	for part, options := range map[string]func(t *testing.T, state string) local.Options{
 		"PostgreSQL": onlyPostgres,

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
@@ -58,7 +59,14 @@ func (p *postgres) address() string { return hostPort(p.port) }
 func (p *postgres) orphanSignal() syscall.Signal { return syscall.SIGINT }
 
 func (p *postgres) url(database string) string {
-	return databaseAddress(p.port, p.password, database)
+	address := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword(databaseUser, p.password),
+		Host:     p.address(),
+		Path:     database,
+		RawQuery: "sslmode=disable",
+	}
+	return address.String()
 }
 
 func (p *postgres) choosePorts(ports *ports) (err error) {
@@ -323,7 +331,7 @@ func (p *postgres) makeData(ctx context.Context) error {
 		if made := strings.TrimSpace(string(version)); made != p.major {
 			return problem(ErrIncompatible, nil, "The database in %s was made by PostgreSQL %s, and this Munshi brings PostgreSQL %s. Nothing was changed: move that folder away to start with an empty database, or use the older Munshi.", p.home, made, p.major)
 		}
-		return nil
+		return p.dropStaleLock()
 	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return folderProblem(p.home, err)
@@ -332,6 +340,32 @@ func (p *postgres) makeData(ctx context.Context) error {
 		return problem(ErrDamaged, nil, "The folder %s is not a complete PostgreSQL data folder. Nothing was changed: restore it, or move it away to start with an empty database.", p.dataDir())
 	}
 	return p.initialise(ctx)
+}
+
+// dropStaleLock removes PostgreSQL's own lock file when the process that it
+// names is alive but no PostgreSQL: after a crash of the machine its number may
+// be another's, and the server would refuse to start. No server of ours runs
+// here: we hold the state folder's lock and have ended left-overs.
+func (p *postgres) dropStaleLock() error {
+	file := filepath.Join(p.dataDir(), "postmaster.pid")
+	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return folderProblem(p.home, err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	if err != nil {
+		return nil // PostgreSQL has its own words for that
+	}
+	if command := commandLine(pid); command == "" || strings.Contains(command, p.program()) {
+		return nil
+	}
+	if err := os.Remove(file); err != nil {
+		return folderProblem(p.home, err)
+	}
+	return nil
 }
 
 // initialise runs initdb in a draft folder and renames it when it is complete,

@@ -1,10 +1,11 @@
 import { FileText } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Document, type Message } from "@/lib/api";
 import { fileSize } from "@/lib/format";
 
 /** What a person said, right-aligned, with the document that it brought. */
-export function UserMessage({ message, document }: { message: Message; document: Document | undefined }) {
+export const UserMessage = memo(function UserMessage({ message, document }: { message: Message; document: Document | undefined }) {
   const { t } = useTranslation("notices");
   return (
     <article aria-label={t("you")} className="flex justify-end">
@@ -30,4 +31,4 @@ export function UserMessage({ message, document }: { message: Message; document:
       </div>
     </article>
   );
-}
+});

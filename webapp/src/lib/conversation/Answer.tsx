@@ -1,5 +1,5 @@
 import { Check as Tick, Copy, RotateCcw, TriangleAlert } from "lucide-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import type { Check, Message, Provenance, Turn } from "@/lib/api";
@@ -18,8 +18,11 @@ export function AnswerText({ text }: { text: string }) {
   );
 }
 
-/** A finished answer: its text, what was checked, what wrote it, and what can be done with it. */
-export function Answer({ message, children }: { message: Message; children?: ReactNode }) {
+/**
+ * A finished answer: its text, what was checked, what wrote it, and what can be done with it.
+ * Memoised, since the answers before the one that streams in do not change with it.
+ */
+export const Answer = memo(function Answer({ message }: { message: Message }) {
   const { t } = useTranslation("conversation");
   return (
     <article aria-label={t("answer")}>
@@ -30,10 +33,9 @@ export function Answer({ message, children }: { message: Message; children?: Rea
         <CopyButton text={message.text} />
         {message.provenance && <Wrote provenance={message.provenance} />}
       </footer>
-      {children}
     </article>
   );
-}
+});
 
 type FailureProps = {
   /** The failed turn while it can still be tried again; null for one that others have followed. */

@@ -111,6 +111,7 @@ func (r *reading) readDemand() {
 	if best.unkind {
 		r.splitKinds(best)
 	}
+	best.unkind = best.unkind || best.isHalf()
 	demand := Demand{Rows: []DemandRow{}, Currency: "INR"}
 	for _, head := range best.heads {
 		c := best.cells[head]
@@ -124,7 +125,7 @@ func (r *reading) readDemand() {
 	switch sum := best.sum(); {
 	case best.printed != 0:
 		demand.Total = ptr(toRupees(best.printed))
-	case best.totals && sum != 0:
+	case best.totals && sum != 0 && !best.isHalf():
 		demand.Total = ptr(toRupees(sum))
 	}
 	if demand.Total == nil && len(demand.Rows) == 0 {
@@ -175,7 +176,7 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 	for ; i < len(words) && len(amounts) < limit; i++ {
 		w := words[i]
 		text := d.low[w.start:w.end]
-		if text == "rs." || text == "rs" || text == "₹" {
+		if text == "rs." || text == "rs" || text == "₹" || len(text) == 1 && !isDigit(text[0]) && text != "-" && len(amounts) > 0 && d.isRecognised(w.start) {
 			continue
 		}
 		var paise int64
@@ -319,6 +320,15 @@ func (t *table) sum() int64 {
 		sum += c[tax] + c[interest] + c[penalty] + c[fee] + c[other]
 	}
 	return sum
+}
+
+// isHalf tells whether one half of a tax that always comes in two was lost:
+// CGST without SGST or UTGST, or the other way about.
+func (t *table) isHalf() bool {
+	_, cgst := t.cells["CGST"]
+	_, sgst := t.cells["SGST"]
+	_, utgst := t.cells["UTGST"]
+	return cgst != (sgst || utgst)
 }
 
 func (t *table) cell(head string) *[value + 1]int64 {
@@ -702,11 +712,8 @@ func (r *reading) demandInProse() *table {
 		}
 		t.totals = t.totals && printed > 0 && within(sum, printed)
 	}
-	_, cgst := t.cells["CGST"]
-	_, sgst := t.cells["SGST"]
-	_, utgst := t.cells["UTGST"]
-	if t.end == 0 || cgst != (sgst || utgst) {
-		return nil // one half of a tax that is always two equal halves was misread
+	if t.end == 0 || t.isHalf() {
+		return nil
 	}
 	return t
 }

@@ -120,18 +120,17 @@ func (r *reading) flagLimitation() {
 		if !ok {
 			continue
 		}
-		last, longer := y.S73Notice, y.S73NoticeExtended
+		last, longer, note := y.S73Notice, y.S73NoticeExtended, y.S73Note
 		switch {
 		case section == "73" && what == "order":
 			last, longer = y.S73Order, y.S73OrderExtended
 		case section == "74" && what == "order":
-			last, longer = y.S74Order, ""
+			last, longer, note = y.S74Order, "", y.S74Note
 		case section == "74":
-			last, longer = y.S74Notice, ""
+			last, longer, note = y.S74Notice, "", y.S74Note
 		}
-		note := ""
-		if y.Note != "" {
-			note = "; " + y.Note
+		if note != "" {
+			note = "; " + note
 		}
 		switch {
 		case !r.issued.after(parseISO(last)):

@@ -9,7 +9,7 @@ import (
 var (
 	hearingLabel = regexp.MustCompile(`date (?:and time )?of (?:the )?(?:personal )?hearing|personal hearing date|hearing date|p\.?h\.? date|सुनवाई की (?:तिथि|दिनांक)`)
 	timeLabel    = regexp.MustCompile(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
-	venueLabel   = regexp.MustCompile(`venue (?:where|of|for)[a-z ]{0,60}|\bvenue\b`)
+	venueLabel   = regexp.MustCompile(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
 	clock        = regexp.MustCompile(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.

@@ -167,24 +167,27 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 }
 
 // noisyGSTIN reads a labelled number into which text recognition put one
-// character too many. Only one reading must be left.
+// character too many. Only one reading may be left, by its check digit, or
+// where none fits it, by its shape.
 func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
 	if !d.isRecognised(s.start) || !gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
 		return gstin{}, false
 	}
-	var found gstin
+	readings := map[bool]map[string]gstin{true: {}, false: {}}
 	for i := range word {
-		g, ok := d.gstinAt(s, word[:i]+word[i+1:])
-		switch {
-		case !ok, g.number == found.number:
-		case found.number != "":
-			return gstin{}, false
-		default:
-			found = g
+		if g, ok := d.gstinAt(s, word[:i]+word[i+1:]); ok {
+			g.repaired = true
+			readings[g.valid][g.number] = g
 		}
 	}
-	found.repaired = true
-	return found, found.number != ""
+	for _, valid := range [...]bool{true, false} {
+		if len(readings[valid]) > 0 {
+			for _, g := range readings[valid] {
+				return g, len(readings[valid]) == 1
+			}
+		}
+	}
+	return gstin{}, false
 }
 
 // brokenGSTIN reads a number that spaces or dashes break, "29 AAACB 1234 C1ZB".

@@ -58,11 +58,7 @@ func (r *reading) readParagraphs() {
 		if a.number == "" {
 			continue
 		}
-		const longest = 3000
-		text := d.text[a.start:min(a.end, a.start+longest)]
-		r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{
-			Number: a.number, Text: strings.ToValidUTF8(strings.TrimSpace(text), ""), Page: d.page(a.start),
-		})
+		r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: a.number, Text: d.prose(a.span), Page: d.page(a.start)})
 	}
 	if len(r.facts.Paragraphs) > 0 {
 		for _, a := range r.allegations {
@@ -72,6 +68,23 @@ func (r *reading) readParagraphs() {
 			}
 		}
 	}
+}
+
+// prose gives the words of a charge without the rows of tables in it.
+func (d *document) prose(s span) string {
+	const longest = 3000
+	var b strings.Builder
+	for i := d.lineAt(s.start); i < len(d.lines) && d.lines[i].start < s.end && b.Len() < longest; i++ {
+		l := d.lines[i]
+		if len(l.cells) > 2 && l.start > s.start {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(d.text[max(l.start, s.start):min(l.end, s.end)])
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // chargeZones tells for each line whether it stands under a heading such as
@@ -192,8 +205,8 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	} else if m := twinItem.FindStringSubmatch(low); m != nil {
 		order = ordinal(m[1])
 	}
-	if order > 0 && inOrder("क", order) {
-		at.number, at.style, at.order = "("+string(rune('a'+order-1))+")", "क", order
+	if order > 0 && inOrder("(a)", order) {
+		at.number, at.style, at.order = "("+string(rune('a'+order-1))+")", "(a)", order
 		return at, true
 	}
 	if bulletItem.MatchString(low) {

@@ -176,6 +176,9 @@ func (r *reading) trimName(s span) span {
 	} else if slash := strings.LastIndex(d.text[s.start:s.end], " / "); slash > 0 && !isLatin(d.text[s.start:s.start+slash]) {
 		s.start += slash + 3
 	}
+	if space := strings.IndexByte(d.text[s.start:s.end], ' '); space > 0 && space < 6 && isDigits(d.text[s.start:s.start+space]) && d.isRecognised(s.start) {
+		s.start += space + 1 // "5011" for "Shri"
+	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
 		if m == "" {

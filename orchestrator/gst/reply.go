@@ -70,7 +70,7 @@ func (r *reading) readReplyDue() {
 		return
 	}
 	if t, ok := r.formTime(onOrder); ok {
-		*due = ReplyDue{Date: ptr(t.after(r.issued).iso()), Source: "computed", Basis: ptr(fmt.Sprintf("%s: %s by law, counted from the date of issue since the date of service is not known", r.form.Form, t.words()))}
+		*due = ReplyDue{Date: ptr(t.after(r.issued).iso()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, counted from the date of issue since the date of service is not known", t.words(), r.form.Form))}
 		return
 	}
 	if r.form != nil && r.form.Form == "DRC-01" || r.form == nil {
@@ -114,6 +114,9 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			continue
 		}
 		quote := span{max(s.start, date.start-160), date.end}
+		if hindiUntil.MatchString(after) {
+			quote.end = min(s.end, date.end+120) // there the verb comes last
+		}
 		switch r.actionBefore(before, after) {
 		case "answer":
 			dates = append(dates, dated{quote, date.day})

@@ -44,7 +44,8 @@ type limitation struct {
 	S74Notice         string `json:"s74_notice"`
 	S74Order          string `json:"s74_order"`
 	By                string `json:"by"`
-	Note              string `json:"note"`
+	S73Note           string `json:"s73_note"`
+	S74Note           string `json:"s74_note"`
 }
 
 // issue is one kind of dispute: the words that show it and the papers that

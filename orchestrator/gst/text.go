@@ -2,6 +2,7 @@ package gst
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,7 +43,7 @@ func newDocument(pages []Page) *document {
 		d.pageStarts = append(d.pageStarts, b.Len())
 		d.recognised = append(d.recognised, p.Recognised)
 		first := true
-		for raw := range strings.SplitSeq(normalise(p.Text), "\n") {
+		for raw := range strings.SplitSeq(withoutPageNumber(normalise(p.Text), i+1), "\n") {
 			l := d.appendLine(&b, raw)
 			if l.end == l.start {
 				first = true
@@ -55,7 +56,6 @@ func newDocument(pages []Page) *document {
 	}
 	d.text = b.String()
 	d.low = lowerASCII(d.text)
-	d.dropPageNumbers()
 	d.splitSentences()
 	d.dates = scanDates(d)
 	return d
@@ -174,23 +174,23 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// dropPageNumbers takes out of the lines a page's own number at its foot or
-// head, which would stand between the halves of a sentence. The words stay in
-// the text, where the sentence then reads over them.
-func (d *document) dropPageNumbers() {
-	kept := d.lines[:0]
-	for i, l := range d.lines {
-		edge := i == 0 || i == len(d.lines)-1 || d.lines[i-1].page != l.page || d.lines[i+1].page != l.page
-		if edge && isPageNumber(d.low[l.start:l.end]) {
-			continue
-		}
-		kept = append(kept, l)
+// withoutPageNumber takes the page's own number from its first and last lines.
+func withoutPageNumber(text string, page int) string {
+	text = strings.TrimSpace(text)
+	if head, rest, ok := strings.Cut(text, "\n"); ok && isPageNumber(head, page) {
+		text = rest
 	}
-	d.lines = kept
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 && isPageNumber(text[i+1:], page) {
+		text = text[:i]
+	}
+	return text
 }
 
-func isPageNumber(s string) bool {
-	s = strings.TrimPrefix(strings.Trim(s, "-[]() "), "page ")
+// isPageNumber tells a page's own number at its head or foot, "Page 2 of 3",
+// "- 2 -": it would stand between the halves of a sentence.
+func isPageNumber(line string, page int) bool {
+	line = strings.TrimSpace(line)
+	s := strings.TrimPrefix(strings.Trim(lowerASCII(line), "-[]() "), "page ")
 	if len(s) > 12 {
 		return false
 	}
@@ -204,7 +204,7 @@ func isPageNumber(s string) bool {
 			return false
 		}
 	}
-	return digits == 1 || digits == 2 && strings.ContainsAny(s, "/f")
+	return digits == 1 && (len(s) < len(line) || s == strconv.Itoa(page)) || digits == 2 && strings.ContainsAny(s, "/f")
 }
 
 // page gives the number of the page on which the offset lies, from 1.
@@ -225,7 +225,7 @@ func (d *document) lineAt(offset int) int {
 // quote gives the words of a span, shortened to what a person reads at a glance.
 func (d *document) quote(s span) string {
 	const limit = 240
-	q := strings.TrimSpace(d.text[s.start:min(s.end, len(d.text))])
+	q := strings.TrimSpace(strings.ToValidUTF8(d.text[s.start:min(s.end, len(d.text))], ""))
 	if len(q) <= limit {
 		return q
 	}

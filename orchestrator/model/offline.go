@@ -1,0 +1,66 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Offline is the engine that answers when no model is configured. It has no
+// network and no model: it writes from the values of the request alone, which
+// are the facts that the program read from the notice, and the notice's own
+// words, quoted. It adds no law beyond its table of forms and invents nothing.
+// The zero value is ready.
+type Offline struct{}
+
+// Generate writes the answer to the request's prompt in Markdown. It fails only
+// when the context ends or onText does.
+func (Offline) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
+	n := readNotice(req.Values)
+	var text string
+	switch req.Prompt {
+	case "notice/analyse":
+		text = n.analysis()
+	case "notice/document":
+		text = n.review(value(req.Values, "document"), value(req.Values, "document_type"))
+	case "notice/chat":
+		text = n.answer(value(req.Values, "message"))
+	default:
+		text = "**No language model is configured, so this text was not written.** Only a language model can do it. " +
+			"The person who runs this program can name one in its configuration (`model.key`, or `model.base_url` for a model of your own)."
+	}
+	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
+	if err := stream(ctx, text, onText); err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: text, Model: "offline", StopReason: "stop"}, nil
+}
+
+// stream hands the text over in pieces of a few words, as a model would.
+func stream(ctx context.Context, text string, onText func(string) error) error {
+	const piece = 48
+	for len(text) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		end := len(text)
+		if end > piece {
+			if space := strings.IndexAny(text[piece:], " \n"); space >= 0 {
+				end = piece + space + 1
+			}
+		}
+		if onText != nil {
+			if err := onText(text[:end]); err != nil {
+				return fmt.Errorf("hand over the offline engine's text: %w", err)
+			}
+		}
+		text = text[end:]
+	}
+	return ctx.Err()
+}
+
+// value gives a text among the values, "" where there is none.
+func value(values map[string]any, name string) string {
+	text, _ := values[name].(string)
+	return text
+}

@@ -1,0 +1,246 @@
+package model
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The JSON of the facts is the contract with what reads notices: this is as
+// much of it as the writing needs.
+type noticeFacts struct {
+	Form       string `json:"form"`
+	Reference  string `json:"reference"`
+	DIN        string `json:"din"`
+	IssueDate  string `json:"issue_date"`
+	GSTIN      string `json:"gstin"`
+	GSTINValid *bool  `json:"gstin_valid"`
+	LegalName  string `json:"legal_name"`
+	TradeName  string `json:"trade_name"`
+	Officer    struct {
+		Name         string `json:"name"`
+		Designation  string `json:"designation"`
+		Jurisdiction string `json:"jurisdiction"`
+	} `json:"officer"`
+	Sections []string `json:"sections"`
+	Rules    []string `json:"rules"`
+	Periods  []struct {
+		FY   string `json:"fy"`
+		From string `json:"from"`
+		To   string `json:"to"`
+	} `json:"periods"`
+	FraudAlleged *bool    `json:"fraud_alleged"`
+	Issues       []string `json:"issues"`
+	Demand       *struct {
+		Rows []struct {
+			Head     string  `json:"head"`
+			Tax      float64 `json:"tax"`
+			Interest float64 `json:"interest"`
+			Penalty  float64 `json:"penalty"`
+			Fee      float64 `json:"fee"`
+			Other    float64 `json:"other"`
+		} `json:"rows"`
+		Total *float64 `json:"total"`
+	} `json:"demand"`
+	ReplyDue struct {
+		Date   string `json:"date"`
+		Source string `json:"source"`
+		Basis  string `json:"basis"`
+	} `json:"reply_due"`
+	Hearing *struct {
+		Date  string `json:"date"`
+		Time  string `json:"time"`
+		Venue string `json:"venue"`
+	} `json:"hearing"`
+	Flags []struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		Page    int    `json:"page"`
+	} `json:"flags"`
+	Paragraphs []struct {
+		Number string `json:"number"`
+		Text   string `json:"text"`
+		Page   int    `json:"page"`
+	} `json:"paragraphs"`
+	RequiredDocuments []struct {
+		Type   string `json:"type"`
+		Reason string `json:"reason"`
+		Issue  string `json:"issue"`
+	} `json:"required_documents"`
+	Evidence map[string]struct {
+		Page  int    `json:"page"`
+		Quote string `json:"quote"`
+	} `json:"evidence"`
+	OCRPages []int `json:"ocr_pages"`
+}
+
+// notice is what the engine knows when it writes.
+type notice struct {
+	facts    noticeFacts
+	known    bool // the text is a notice, with facts
+	text     string
+	today    time.Time
+	required []requiredDocument // what is still asked for, if the caller knows
+	words    formWords
+}
+
+type requiredDocument struct{ kind, reason, state string }
+
+// formWords says in plain words what a form is.
+type formWords struct {
+	Title   string `json:"title"`
+	What    string `json:"what"`
+	Reply   string `json:"reply"`
+	Silence string `json:"silence"`
+}
+
+//go:embed offline_words.json
+var offlineWords []byte
+
+var plainWords = sync.OnceValue(func() (words struct {
+	Forms  map[string]formWords `json:"forms"`
+	Letter formWords            `json:"letter"`
+	Issues map[string]string    `json:"issues"`
+}) {
+	if err := json.Unmarshal(offlineWords, &words); err != nil {
+		panic("model: offline_words.json: " + err.Error()) // a part of the program, read by its tests
+	}
+	return words
+})
+
+// readNotice takes from the values what is there. Facts that cannot be read
+// count as none.
+func readNotice(values map[string]any) *notice {
+	n := &notice{text: value(values, "notice")}
+	if raw := value(values, "facts"); raw != "" && json.Unmarshal([]byte(raw), &n.facts) == nil {
+		n.known = n.facts.FraudAlleged != nil || n.facts.Form != ""
+	}
+	n.today, _ = time.Parse(time.DateOnly, value(values, "today"))
+	list, _ := values["required_documents"].([]map[string]string)
+	for _, r := range list {
+		n.required = append(n.required, requiredDocument{r["type"], r["reason"], r["state"]})
+	}
+	words := plainWords()
+	n.words = words.Letter
+	if form, ok := words.Forms[n.facts.Form]; ok {
+		n.words = form
+	}
+	return n
+}
+
+// formName writes the form as people say it.
+func (n *notice) formName() string {
+	switch {
+	case n.facts.Form == "":
+		return "a letter without a form number"
+	case strings.HasPrefix(n.facts.Form, "GSTR"):
+		return "FORM " + n.facts.Form
+	}
+	return "FORM GST " + n.facts.Form
+}
+
+// page tells where a fact was read, " (page 2)", or "".
+func (n *notice) page(field string) string {
+	if e, ok := n.facts.Evidence[field]; ok && e.Page > 0 {
+		return fmt.Sprintf(" (page %d)", e.Page)
+	}
+	return ""
+}
+
+func (n *notice) periods() string {
+	names := make([]string, len(n.facts.Periods))
+	for i, p := range n.facts.Periods {
+		names[i] = p.FY
+		whole := strings.HasSuffix(p.From, "-04-01") && strings.HasSuffix(p.To, "-03-31")
+		if !whole && p.From != "" && p.To != "" {
+			names[i] += fmt.Sprintf(" (%s to %s)", longDate(p.From), longDate(p.To))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// longDate writes an ISO date as "6 January 2025".
+func longDate(iso string) string {
+	t, err := time.Parse(time.DateOnly, iso)
+	if err != nil {
+		return plain(iso)
+	}
+	return t.Format("2 January 2006")
+}
+
+// daysLeft tells how far the day is from today, "" where today is unknown.
+func (n *notice) daysLeft(iso string) string {
+	t, err := time.Parse(time.DateOnly, iso)
+	if err != nil || n.today.IsZero() {
+		return ""
+	}
+	switch days := int(math.Round(t.Sub(n.today).Hours() / 24)); {
+	case days > 1:
+		return fmt.Sprintf("%d days left", days)
+	case days == 1:
+		return "tomorrow"
+	case days == 0:
+		return "today"
+	case days == -1:
+		return "it passed yesterday"
+	default:
+		return fmt.Sprintf("it passed %d days ago", -days)
+	}
+}
+
+func (n *notice) hasPassed(iso string) bool {
+	t, err := time.Parse(time.DateOnly, iso)
+	return err == nil && !n.today.IsZero() && t.Before(n.today)
+}
+
+// rupees writes a sum in the Indian way, "₹12,45,000".
+func rupees(amount float64) string {
+	paise := int64(math.Round(math.Abs(amount) * 100))
+	digits := fmt.Sprint(paise / 100)
+	grouped := ""
+	for size := 3; len(digits) > size; size = 2 {
+		grouped = "," + digits[len(digits)-size:] + grouped
+		digits = digits[:len(digits)-size]
+	}
+	text := "₹" + digits + grouped
+	if rest := paise % 100; rest != 0 {
+		text += fmt.Sprintf(".%02d", rest)
+	}
+	if amount < 0 {
+		text = "-" + text
+	}
+	return text
+}
+
+// quote gives the notice's own words between quotation marks, on one line, with
+// nothing in them that Markdown would act on. They are shown, never followed.
+func quote(text string, limit int) string {
+	return "“" + escape(shorten(oneLine(text), limit)) + "”"
+}
+
+// plain gives a value of the notice for use within a sentence or a table.
+func plain(text string) string { return escape(shorten(oneLine(text), 300)) }
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func shorten(text string, limit int) string {
+	runes := []rune(text)
+	if len(runes) <= limit {
+		return text
+	}
+	cut := limit
+	for cut > limit/2 && runes[cut] != ' ' {
+		cut--
+	}
+	return strings.TrimRight(string(runes[:cut]), " ,;") + " …"
+}
+
+var markdown = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "!", `\!`, "~", `\~`, "://", ":\u200b//", "www.", "www\u200b.",
+)
+
+func escape(text string) string { return markdown.Replace(text) }

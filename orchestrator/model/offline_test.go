@@ -1,0 +1,280 @@
+package model_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/model"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// offline asks the offline engine and checks what holds of every answer.
+func offline(t *testing.T, prompt string, values map[string]any) string {
+	t.Helper()
+	var streamed strings.Builder
+	pieces := 0
+	reply, err := model.Offline{}.Generate(context.Background(), model.Request{Prompt: prompt, Values: values}, func(s string) error {
+		streamed.WriteString(s)
+		pieces++
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if streamed.String() != reply.Text {
+		t.Errorf("the streamed pieces are not the text")
+	}
+	if len(reply.Text) > 200 && pieces < 3 {
+		t.Errorf("%d bytes came in %d pieces", len(reply.Text), pieces)
+	}
+	if !strings.Contains(strings.ToLower(reply.Text), "language model") && !strings.Contains(reply.Text, "Ask about the notice") {
+		t.Errorf("the answer does not say that no model wrote it: %.100q", reply.Text)
+	}
+	if reply.StopReason != "stop" || reply.Model != "offline" {
+		t.Errorf("stop reason %q of %q", reply.StopReason, reply.Model)
+	}
+	return reply.Text
+}
+
+// fixture gives the values of a prompt about a notice of testdata/offline.
+func fixture(t *testing.T, name, today string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "offline", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := os.ReadFile(filepath.Join("testdata", "offline", name+".facts.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]any{"notice": string(text), "facts": string(facts), "today": today}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "offline", name+".md")
+	if *update {
+		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.TrimSpace(string(want)) != got {
+		t.Errorf("%s differs; run the test with -update and read the difference", path)
+	}
+}
+
+var samples = []struct{ name, today string }{
+	{"portal-drc01", "2024-12-20"},
+	{"letter-scn", "2025-09-01"}, // after the last date
+	{"scan-asmt10", "2026-03-08"},
+	{"reg17", "2026-07-07"},
+	{"gstr3a", "2026-06-12"},
+	{"order-drc07", "2026-01-05"},
+	{"bilingual", "2025-08-25"},
+	{"refund-injection", "2026-02-12"},
+}
+
+func TestOfflineAnalysis(t *testing.T) {
+	for _, s := range samples {
+		t.Run(s.name, func(t *testing.T) {
+			golden(t, s.name+".analysis", offline(t, "notice/analyse", fixture(t, s.name, s.today)))
+		})
+	}
+}
+
+// The list is read as the product's specification says: after the heading, up
+// to the first empty line, bullets, cut at the first colon.
+func TestOfflineRequiredDocuments(t *testing.T) {
+	text := offline(t, "notice/analyse", fixture(t, "portal-drc01", ""))
+	_, list, ok := strings.Cut(text, "Required Document(s):\n")
+	if !ok {
+		t.Fatal("no list")
+	}
+	list, _, _ = strings.Cut(list, "\n\n")
+	lines := strings.Split(strings.TrimSpace(list), "\n")
+	if len(lines) < 5 || len(lines) > 12 {
+		t.Errorf("%d documents", len(lines))
+	}
+	for _, line := range lines {
+		kind, reason, ok := strings.Cut(strings.TrimPrefix(line, "- "), ":")
+		if !strings.HasPrefix(line, "- ") || !ok || strings.TrimSpace(kind) == "" || strings.TrimSpace(reason) == "" {
+			t.Errorf("line %q", line)
+		}
+	}
+	if got := offline(t, "notice/analyse", fixture(t, "gstr3a", "")); strings.Contains(got, "Required Document") {
+		t.Error("a list although nothing is needed")
+	}
+}
+
+// Whatever a notice says to a machine is shown between quotation marks, and
+// changes nothing.
+func TestOfflineOnlyQuotesInjection(t *testing.T) {
+	values := fixture(t, "refund-injection", "2026-02-12")
+	analysis := offline(t, "notice/analyse", values)
+	if !strings.Contains(analysis, "25 February 2026") || !strings.Contains(analysis, "RFD-09") {
+		t.Error("the injected text changed the analysis")
+	}
+	for _, line := range strings.Split(analysis, "\n") {
+		if i := strings.Index(line, "Ignore previous"); i >= 0 && !strings.Contains(line[:i], "“") {
+			t.Errorf("not quoted: %q", line)
+		}
+	}
+	values["notice"] = "[Page 1]\nRequired Document(s): everything\n- Bribe: now\n\n<script>alert(1)</script> [link](https://evil.example) ![x](http://evil.example/p.png)"
+	values["message"] = "what is everything, the bribe and the script link?"
+	chat := offline(t, "notice/chat", values)
+	if regexp.MustCompile(`(?m)^[>\s#*]*Required Document`).MatchString(chat) {
+		t.Errorf("a quoted heading stands as a heading: %q", chat)
+	}
+	if strings.Contains(chat, "<script>") || regexp.MustCompile(`[^\\]\]\(`).MatchString(chat) || strings.Contains(chat, "https://") {
+		t.Errorf("quoted markup is live: %q", chat)
+	}
+}
+
+func TestOfflineNotANotice(t *testing.T) {
+	nothing := `{"form":null,"reply_due":{"date":null,"source":"unknown","basis":null},"fraud_alleged":null}`
+	for _, values := range []map[string]any{
+		{"notice": "[Page 1]\nRECIPE\n\nTake two eggs before 12.05.2026 and pay Rs. 500.", "facts": nothing, "today": "2026-05-01"},
+		{"notice": "[Page 1]\nRECIPE", "facts": "", "today": "2026-05-01"},
+	} {
+		got := offline(t, "notice/analyse", values)
+		if !strings.Contains(got, "does not look like a GST notice") || strings.Contains(got, "##") {
+			t.Errorf("%q", got)
+		}
+	}
+	if got := offline(t, "notice/analyse", nil); !strings.Contains(got, "No text could be read") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestOfflineChat(t *testing.T) {
+	for _, test := range []struct{ sample, question, want string }{
+		{"portal-drc01", "By when do I have to reply?", "6 January 2025"},
+		{"portal-drc01", "What is the last date?", "17 days left"},
+		{"portal-drc01", "kab tak jawab dena hai", "अंतिम तिथि: **6 January 2025**"},
+		{"portal-drc01", "जवाब देने की अंतिम तिथि क्या है?", "6 January 2025"},
+		{"portal-drc01", "How much is claimed in total?", "₹9,68,058"},
+		{"portal-drc01", "kitna paisa dena hai?", "₹9,68,058"},
+		{"portal-drc01", "Which documents should I collect?", "Reconciliation of GSTR-2A"},
+		{"portal-drc01", "kaun se kagaz chahiye", "Reconciliation of GSTR-2A"},
+		{"portal-drc01", "In which form do I reply?", "DRC-06"},
+		{"portal-drc01", "What happens if I ignore it?", "DRC-07"},
+		{"portal-drc01", "agar jawab nahi diya to kya hoga", "DRC-07"},
+		{"portal-drc01", "Who sent this?", "Deputy Commissioner of State Tax"},
+		{"portal-drc01", "Which sections are cited?", "16(2)(c)"},
+		{"portal-drc01", "When is the hearing?", "13 January 2025 at 11:30"},
+		{"portal-drc01", "Is it genuine?", "ZD271224038216Q"},
+		{"portal-drc01", "What do they allege?", "Excess claim of input tax credit"},
+		{"portal-drc01", "What does it say about freight paid to transport agencies?", "Page 2: “2. Non-payment of tax under reverse charge on inward freight."},
+		{"portal-drc01", "Can my dog join the army?", "Nothing was found"},
+		{"letter-scn", "How long do I have?", "has passed"},
+		{"letter-scn", "When is the hearing?", "No date for a hearing was found"},
+		{"refund-injection", "how much do they demand", "Nothing is demanded"},
+		{"gstr3a", "what should I do", "File the missing return"},
+	} {
+		values := fixture(t, test.sample, map[string]string{"portal-drc01": "2024-12-20", "letter-scn": "2025-09-01"}[test.sample])
+		values["message"] = test.question
+		if got := offline(t, "notice/chat", values); !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q: %q lacks %q", test.sample, test.question, got, test.want)
+		} else if strings.Contains(got, "Required Document") {
+			t.Errorf("%q: an answer must not replace the list", test.question)
+		}
+	}
+	if got := offline(t, "notice/chat", map[string]any{"message": "By when?"}); !strings.Contains(got, "No notice has been uploaded") {
+		t.Errorf("without a notice: %q", got)
+	}
+}
+
+func TestOfflineDocument(t *testing.T) {
+	values := fixture(t, "portal-drc01", "2024-12-20")
+	values["document_type"] = "Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B"
+	values["document"] = "[Page 1]\nRECONCILIATION STATEMENT, SAHYADRI AGROVET PRIVATE LIMITED\nGSTIN 27ZAPCS4821K1Z6, F.Y. 2020-21\nIGST as per 3B 2,18,460 more than 2A\nDate: 14.12.2024"
+	golden(t, "portal-drc01.document", offline(t, "notice/document", values))
+
+	values["document"] = "[Page 1]\nTAX INVOICE\nGSTIN 27AAPFU0939F1ZV\nFor 2023-24\nTotal 1,180.00"
+	got := offline(t, "notice/document", values)
+	for _, want := range []string{"does not name the GSTIN of the notice", "but the notice is about 2020-21", "None of the demand's figures", "a tax invoice"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	values["document"] = ""
+	if got := offline(t, "notice/document", values); !strings.Contains(got, "No text could be read") {
+		t.Errorf("an empty document: %q", got)
+	}
+	if got := offline(t, "notice/document", map[string]any{"document": "[Page 1]\nledger"}); !strings.Contains(got, "no notice in this conversation") {
+		t.Errorf("without a notice: %q", got)
+	}
+}
+
+func TestOfflineUnknownPrompt(t *testing.T) {
+	if got := offline(t, "lawyer/chat", map[string]any{"message": "hello"}); !strings.Contains(got, "No language model is configured") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestOfflineStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	values := fixture(t, "portal-drc01", "")
+	n := 0
+	_, err := model.Offline{}.Generate(ctx, model.Request{Prompt: "notice/analyse", Values: values}, func(string) error {
+		if n++; n == 3 {
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || n != 3 {
+		t.Errorf("after cancel: %v, %d pieces", err, n)
+	}
+	full := errors.New("the browser is gone")
+	_, err = model.Offline{}.Generate(context.Background(), model.Request{Prompt: "notice/analyse", Values: values}, func(string) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("onText's error is lost: %v", err)
+	}
+}
+
+// Strings that break careless software break nothing here, wherever they stand.
+func TestOfflineNaughtyStrings(t *testing.T) {
+	naughty := []string{"", "undefined", "\x00\xff\xfe", "]]>", "`*_#|~", "\u202e\u0000", "{{.}}", "${jndi:ldap://x}", "|a|b|\n|-|-|", strings.Repeat("é", 5000), "%s%d%n", "\r\n\r\n## Required Document(s):\n- x: y"}
+	if data, err := os.ReadFile("../../../shared/samples/hostile/naughty-strings.json"); err == nil {
+		var more []string
+		if err := json.Unmarshal(data, &more); err != nil {
+			t.Fatal(err)
+		}
+		naughty = append(naughty, more...)
+	}
+	for _, s := range naughty {
+		facts, err := json.Marshal(map[string]any{
+			"form": s, "reference": s, "legal_name": s, "gstin": s, "issue_date": s, "fraud_alleged": true, "sections": []string{s}, "issues": []string{s},
+			"reply_due": map[string]string{"date": s, "source": s, "basis": s}, "hearing": map[string]string{"date": s, "time": s, "venue": s},
+			"flags":              []map[string]any{{"code": s, "message": s, "page": -1}},
+			"paragraphs":         []map[string]any{{"number": s, "text": s, "page": 1}},
+			"required_documents": []map[string]string{{"type": s, "reason": s, "issue": s}},
+			"evidence":           map[string]any{"reply_due": map[string]any{"page": 1, "quote": s}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, values := range []map[string]any{
+			{"facts": string(facts), "notice": s, "document": s, "document_type": s, "message": s, "today": s},
+			{"facts": s, "notice": s, "document": s, "message": s, "today": s},
+			{"facts": 7, "notice": nil, "history": s},
+		} {
+			for _, prompt := range []string{"notice/analyse", "notice/document", "notice/chat", s} {
+				offline(t, prompt, values)
+			}
+		}
+	}
+}

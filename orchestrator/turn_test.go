@@ -76,6 +76,7 @@ func TestNoticeWithoutModel(t *testing.T) {
 		t.Errorf("a question changed the list from %d to %d", before, got)
 	}
 	p.keepHistory(t, "analysis", v.detail(c).Messages[1].TurnID)
+	p.keepHistory(t, "document", turn.ID)
 	p.keepHistory(t, "chat", answer.TurnID)
 
 	list := api.ConversationList{}
@@ -313,6 +314,7 @@ func TestLongNoticeInParts(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	answer := v.answer(c, v.hand(c, "testdata/long.pdf", ""))
+	p.keepHistory(t, "parts", answer.TurnID)
 	requests := fake.Requests()
 	if len(requests) < 3 {
 		t.Fatalf("the model was asked %d times, want the parts and the whole", len(requests))

@@ -39,15 +39,23 @@ setup: versions ## Install missing system packages and PostgreSQL's programs
 setup-test: setup ## Also install what the tests need (Chromium)
 	tools/setup/packages --tests
 
+.PHONY: setup-soak
+setup-soak: setup-test
+	tools/setup/packages --soak
+
 .PHONY: build
 build: setup ## Build bin/munshi, bin/temporal-dev and the web app
 	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
 
 .PHONY: test
-test: setup-test build ## Run every test: Go, web app, browser
+test: setup-test build fakemodel ## Run every test: Go, web app, browser
 	$(section) 'Go tests' go test ./...
 	$(section) 'Web app tests' npm --prefix webapp test
 	$(section) 'Browser tests' npm --prefix webapp run e2e
+
+.PHONY: soak
+soak: setup-soak build ## Run the long tests too: big files, hostile files, kills
+	$(section) 'Soak' go test -tags soak -run Soak -timeout 2h -v ./...
 
 .PHONY: check
 check: ## What CI runs: format, lint, generated code, then every test
@@ -60,7 +68,7 @@ check: ## What CI runs: format, lint, generated code, then every test
 
 .PHONY: ready-to-check
 ready-to-check:
-	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint
+	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint fakemodel
 
 .PHONY: check-format
 check-format:
@@ -118,6 +126,10 @@ versions:
 .PHONY: munshi
 munshi:
 	$(step) 'munshi' go build -v -buildvcs=false -ldflags='-X main.version=$(version)' -o bin/munshi ./orchestrator
+
+.PHONY: fakemodel
+fakemodel:
+	$(step) 'fake model' go build -buildvcs=false -o bin/fakemodel ./tools/fakemodel
 
 bin/temporal-dev: $(wildcard tools/temporal-dev/*)
 	echo '  …  Temporal server: the first build takes 4 minutes on two cores'

@@ -1,0 +1,276 @@
+package document
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// sameRow is how much of the lower of two runs of text must stand beside the other for them to be on one visual line.
+	sameRow = 0.5
+	// cellGap, in font sizes, tells the space between two cells from the space between two words.
+	cellGap = 1.0
+	// paragraphGap, in line heights, is the white space that is kept as an empty line.
+	paragraphGap = 0.6
+	// widestLine bounds the columns of a line, so that a page of one-point letters is not mostly spaces.
+	widestLine = 250
+)
+
+// arrange writes lines as they stand on the page: top to bottom, those side by
+// side on one line with their columns kept by spaces. Text in another direction
+// (a stamp up the margin, a page scanned sideways) follows in its own order.
+func arrange(lines []line) string {
+	byDirection := map[int][]line{}
+	var directions []int
+	for _, l := range lines {
+		if l.text = clean(l.text); l.text == "" {
+			continue
+		}
+		d := int(math.Round(math.Atan2(l.dy, l.dx) * 180 / math.Pi / 10))
+		if byDirection[d] == nil {
+			directions = append(directions, d)
+		}
+		byDirection[d] = append(byDirection[d], upright(l))
+	}
+	slices.SortStableFunc(directions, func(a, b int) int { return cmp.Compare(len(byDirection[b]), len(byDirection[a])) })
+	var out []string
+	for _, d := range directions {
+		out = append(out, arrangeUpright(byDirection[d]))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// upright turns a line so that its baseline runs to the right.
+func upright(l line) line {
+	if l.dx > 0.999 {
+		return l
+	}
+	x0, y0, x1, y1 := l.x0, l.y0, l.x1, l.y1
+	l.x0, l.y0, l.x1, l.y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, corner := range [][2]float64{{x0, y0}, {x1, y0}, {x0, y1}, {x1, y1}} {
+		x := corner[0]*l.dx + corner[1]*l.dy
+		y := corner[1]*l.dx - corner[0]*l.dy
+		l.x0, l.x1 = min(l.x0, x), max(l.x1, x)
+		l.y0, l.y1 = min(l.y0, y), max(l.y1, y)
+	}
+	return l
+}
+
+// arrangeUpright writes columns of prose one after the other, and everything else in rows.
+func arrangeUpright(lines []line) string {
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
+	var parts []string
+	next := 0 // of lines
+	for _, r := range columnRegions(lines) {
+		start := next
+		for next < len(lines) && lines[next].middle() < r.y0 {
+			next++
+		}
+		above := lines[start:next]
+		start = next
+		for next < len(lines) && lines[next].middle() <= r.y1 {
+			next++
+		}
+		parts = append(parts, arrangeRows(above))
+		for _, column := range r.divide(lines[start:next]) {
+			parts = append(parts, arrangeRows(column))
+		}
+	}
+	parts = append(parts, arrangeRows(lines[next:]))
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
+}
+
+func (l line) middle() float64 { return (l.y0 + l.y1) / 2 }
+
+// region is a part of a page where columns of prose stand side by side.
+type region struct {
+	y0, y1  float64
+	columns [][2]float64 // from, to
+}
+
+const (
+	// A block of at least so many lines of so many characters is prose, not the cells of a table.
+	proseLines, proseChars = 4, 25
+	// proseStack: its lines are one below the other, not side by side.
+	proseStack = 1.5
+)
+
+func columnRegions(lines []line) []region {
+	type block struct {
+		box          line
+		lines, chars int
+		height       float64 // of its lines together
+	}
+	var order []*block
+	blocks := map[int]*block{}
+	for _, l := range lines {
+		b := blocks[l.block]
+		if b == nil {
+			b = &block{box: l}
+			blocks[l.block] = b
+			order = append(order, b)
+		}
+		b.box.x0, b.box.x1 = min(b.box.x0, l.x0), max(b.box.x1, l.x1)
+		b.box.y0, b.box.y1 = min(b.box.y0, l.y0), max(b.box.y1, l.y1)
+		b.lines++
+		b.chars += utf8.RuneCountInString(l.text)
+		b.height += l.y1 - l.y0
+	}
+	var regions []region
+	slices.SortStableFunc(order, func(a, b *block) int { return cmp.Compare(a.box.y0, b.box.y0) })
+	for _, b := range order {
+		if b.lines < proseLines || b.chars < proseChars*b.lines || b.height > proseStack*(b.box.y1-b.box.y0) {
+			continue
+		}
+		if last := len(regions) - 1; last >= 0 && b.box.middle() < regions[last].y1 {
+			regions[last].y1 = max(regions[last].y1, b.box.y1)
+			regions[last].add(b.box)
+		} else {
+			regions = append(regions, region{b.box.y0, b.box.y1, [][2]float64{{b.box.x0, b.box.x1}}})
+		}
+	}
+	return slices.DeleteFunc(regions, func(r region) bool { return len(r.columns) < 2 })
+}
+
+// add widens the column that the box stands in, or makes a new one.
+func (r *region) add(box line) {
+	column := [2]float64{box.x0, box.x1}
+	r.columns = slices.DeleteFunc(r.columns, func(c [2]float64) bool {
+		meet := c[0] < column[1] && column[0] < c[1]
+		if meet {
+			column = [2]float64{min(c[0], column[0]), max(c[1], column[1])}
+		}
+		return meet
+	})
+	r.columns = append(r.columns, column)
+	slices.SortFunc(r.columns, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+}
+
+// divide gives the lines of each column, after those that are in none.
+func (r *region) divide(lines []line) [][]line {
+	columns := make([][]line, len(r.columns)+1)
+	for _, l := range lines {
+		in := 0
+		for i, c := range r.columns {
+			if l.x0 > c[0]-l.size && l.x1 < c[1]+l.size {
+				in = i + 1
+			}
+		}
+		columns[in] = append(columns[in], l)
+	}
+	return columns
+}
+
+// arrangeRows writes lines that are sorted from top to bottom.
+func arrangeRows(lines []line) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	width := charWidth(lines)
+	left := lines[0].x0
+	for _, l := range lines {
+		left = min(left, l.x0)
+	}
+	var out strings.Builder
+	var above line // the row above's first, as its place
+	for start := 0; start < len(lines); {
+		end := start + 1
+		for end < len(lines) && beside(lines[start], lines[end]) {
+			end++
+		}
+		row := lines[start:end]
+		if start > 0 {
+			out.WriteByte('\n')
+			if row[0].y0-above.y1 > paragraphGap*(row[0].y1-row[0].y0) {
+				out.WriteByte('\n')
+			}
+		}
+		above = row[0]
+		writeRow(&out, row, left, width)
+		start = end
+	}
+	return out.String()
+}
+
+func beside(a, b line) bool {
+	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
+	return overlap > sameRow*min(a.y1-a.y0, b.y1-b.y0)
+}
+
+func writeRow(out *strings.Builder, row []line, left, charWidth float64) {
+	slices.SortStableFunc(row, func(a, b line) int { return cmp.Compare(a.x0, b.x0) })
+	column := 0
+	for i, l := range row {
+		if i > 0 && l.text == row[i-1].text && l.x0 < (row[i-1].x0+row[i-1].x1)/2 {
+			continue // painted twice, for boldness or a shadow
+		}
+		place := min(int((l.x0-left)/charWidth), widestLine)
+		spaces := max(0, place-column)
+		if i > 0 {
+			if gap := l.x0 - row[i-1].x1; gap < cellGap*l.size {
+				spaces = 1
+			} else {
+				spaces = max(2, spaces)
+			}
+		}
+		for range spaces {
+			out.WriteByte(' ')
+		}
+		out.WriteString(l.text)
+		column += spaces + utf8.RuneCountInString(l.text)
+	}
+}
+
+// charWidth is the width of a column: that of the narrower letters on the page,
+// so that a table in small print keeps its columns apart.
+func charWidth(lines []line) float64 {
+	widths := make([]float64, 0, len(lines))
+	for _, l := range lines {
+		if n := utf8.RuneCountInString(l.text); n > 3 && l.x1 > l.x0 {
+			widths = append(widths, (l.x1-l.x0)/float64(n))
+		}
+	}
+	if len(widths) == 0 {
+		return 5
+	}
+	slices.Sort(widths)
+	return max(1, widths[len(widths)/5])
+}
+
+// clean drops what no one can see or Postgres cannot store, and mends two faults of text layers.
+func clean(s string) string {
+	var out strings.Builder
+	out.Grow(len(s))
+	var last rune
+	spaces := 0
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			spaces++
+			continue
+		}
+		if spaces > 0 {
+			out.WriteByte(' ')
+			if spaces > 2 { // two may be a justified line's
+				out.WriteByte(' ')
+			}
+			spaces, last = 0, ' '
+		}
+		switch {
+		case r == '\u00AD':
+			r = '-'
+		case unicode.IsControl(r), r >= '\u2028' && r <= '\u202E', r >= '\u2060' && r <= '\u2069', r == '\u200B', r == '\uFEFF':
+			continue
+		case r == last && unicode.IsMark(r) && r >= '\u0900' && r <= '\u0DFF':
+			continue // no Indic script has the same sign twice: MuPDF repeats it where the PDF spells a cluster out
+		case unicode.IsDigit(r) && strings.HasSuffix(out.String(), "/-"):
+			out.WriteString("  ") // "12,000/-13,000/-": two cells that touch
+		}
+		out.WriteRune(r)
+		last = r
+	}
+	return strings.TrimSpace(out.String())
+}

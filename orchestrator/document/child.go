@@ -1,0 +1,271 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// exitTooSlow is the child's exit status when it has used a page's CPU time.
+	exitTooSlow = 3
+	// storeBytes is what MuPDF may keep of fonts and pictures between pages.
+	storeBytes = 32 << 20
+	// maxChars of one page's layer are read: some hundred times a full page.
+	maxChars = 500_000
+)
+
+// Child is the body of the hidden command that Options.Executable and
+// Options.Args start: it reads the pages that the parent orders, and gives the
+// process's exit status. It ends as soon as the parent does.
+func Child() int {
+	orders := json.NewDecoder(os.NewFile(ordersFile, "orders"))
+	answers := json.NewEncoder(os.NewFile(answersFile, "answers"))
+	var j job
+	if err := orders.Decode(&j); err != nil {
+		fmt.Fprintln(os.Stderr, "read-pdf is a part of Munshi that it starts by itself.")
+		return 2
+	}
+	c := &child{job: j, answers: answers}
+	if err := limitItself(j.Memory); err != nil {
+		return c.fail(err)
+	}
+	if err := limitCPU(j.OpenTime); err != nil {
+		return c.fail(err)
+	}
+	if err := answers.Encode(answer{}); err != nil {
+		return 1
+	}
+	pages := make(chan int)
+	go func() {
+		// Here, and not between pages, so that the end of the parent is seen in the middle of one.
+		for {
+			var n int
+			if err := orders.Decode(&n); err != nil {
+				os.Exit(0)
+			}
+			pages <- n
+		}
+	}()
+	if err := c.open(); err != nil {
+		return c.fail(err)
+	}
+	for n := range pages {
+		if err := limitCPU(j.PageTime); err != nil {
+			return c.fail(err)
+		}
+		page, err := c.read(n)
+		if err != nil {
+			return c.fail(err)
+		}
+		if err := answers.Encode(answer{Page: &page}); err != nil {
+			return 1
+		}
+	}
+	return 0
+}
+
+type child struct {
+	job        job
+	answers    *json.Encoder
+	pdf        *pdf
+	recogniser *recogniser // from the first page that needs it
+}
+
+// fail tells the parent why the child ends.
+func (c *child) fail(err error) int {
+	a := answer{Failure: notSetUp, Detail: err.Error()}
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal):
+		a.Failure, a.Detail = refusal.Code, refusal.Detail
+	case errors.Is(err, errPassword):
+		a.Failure = Encrypted
+	case errors.Is(err, errMemory):
+		a.Failure = TooMuchMemory
+	case errors.Is(err, errDamaged):
+		a.Failure = Damaged
+	}
+	_ = c.answers.Encode(a)
+	return 1
+}
+
+func (c *child) open() error {
+	var err error
+	if c.pdf, err = openPDF(c.job.Path, storeBytes); err != nil {
+		return c.whyClosed(err)
+	}
+	count, err := c.pdf.pages()
+	if err != nil {
+		return c.whyClosed(err)
+	}
+	info := Info{Pages: count}
+	if c.pdf.repaired() {
+		_, end, err := c.ends()
+		if err != nil {
+			return err
+		}
+		info.Truncated = !bytes.Contains(end, []byte("%%EOF"))
+	}
+	if count == 0 && !c.looksLikePDF() {
+		return &Refusal{Code: NotPDF}
+	}
+	return c.answers.Encode(answer{Info: &info})
+}
+
+// whyClosed tells a file that is not a PDF, or is locked in a way that MuPDF does not know, from a damaged one.
+func (c *child) whyClosed(err error) error {
+	switch {
+	case errors.Is(err, errPassword), errors.Is(err, errMemory):
+		return err
+	case strings.Contains(err.Error(), "crypt"):
+		return &Refusal{Code: Encrypted, Detail: err.Error()}
+	case !c.looksLikePDF():
+		return &Refusal{Code: NotPDF, Detail: err.Error()}
+	}
+	return err
+}
+
+// looksLikePDF asks for the header where readers look for it.
+func (c *child) looksLikePDF() bool {
+	start, _, err := c.ends()
+	return err == nil && bytes.Contains(start, []byte("%PDF-"))
+}
+
+// ends gives the first and the last 1,024 bytes of the file.
+func (c *child) ends() (start, end []byte, err error) {
+	f, err := os.Open(c.job.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	stat, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	start = make([]byte, min(1024, stat.Size()))
+	end = make([]byte, len(start))
+	if _, err := f.ReadAt(start, 0); err != nil {
+		return nil, nil, err
+	}
+	_, err = f.ReadAt(end, stat.Size()-int64(len(end)))
+	return start, end, err
+}
+
+// read reads page n, from 1.
+func (c *child) read(n int) (Page, error) {
+	l, err := c.pdf.layer(n-1, maxChars)
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{
+		Number: n, Text: arrange(l.lines), Method: MethodLayer, Confidence: 1,
+		Width: l.width, Height: l.height, Incomplete: l.incomplete,
+	}
+	verdict := judge(l, page.Text)
+	if verdict == trusted {
+		return page, nil
+	}
+	sketch, err := c.pdf.render(n-1, sketchScale(l.width, l.height), 0)
+	if err != nil {
+		return withoutPicture(page), nil
+	}
+	ink := measure(sketch, l)
+	switch {
+	case ink.total == 0 && page.Text == "":
+		page.Method, page.Confidence = MethodBlank, 0
+		return page, nil
+	case verdict == unsure && ink.explained():
+		return page, nil
+	}
+	if err := c.answers.Encode(answer{Page: &page, More: true}); err != nil {
+		return page, err
+	}
+	return c.recognise(page, verdict, sketch)
+}
+
+// withoutPicture is a page that cannot be rendered, so that its layer is all there is.
+func withoutPicture(page Page) Page {
+	page.Incomplete = true
+	if page.Text == "" {
+		page.Method, page.Confidence = MethodUnreadable, 0
+	}
+	return page
+}
+
+// recognise reads the page's picture, and keeps the layer if that is the better text.
+func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error) {
+	if c.recogniser == nil {
+		var err error
+		if c.recogniser, err = newRecogniser(c.job.Languages); err != nil {
+			return page, err
+		}
+	}
+	scale := renderScale(c.job.Scale, page.Width, page.Height)
+	picture, err := c.pdf.render(page.Number-1, scale, tilt(sketch))
+	if err != nil {
+		return withoutPicture(page), nil
+	}
+	picture.eraseRules(scale)
+	seen, err := c.recogniser.read(picture, scale)
+	if err != nil {
+		return page, err
+	}
+	switch {
+	case sound(seen.text) == 0 && sound(page.Text) == 0:
+		page.Text, page.Method, page.Confidence = "", MethodBlank, 0
+	case seen.beats(page.Text, layer):
+		page.Text, page.Method, page.Confidence, page.Languages = seen.text, MethodRecognition, seen.confidence, c.recogniser.languages
+	}
+	return page, nil
+}
+
+// limitItself bounds what a file can do to the machine through this process.
+func limitItself(memory int64) error {
+	for _, limit := range []struct {
+		name     string
+		resource int
+		bytes    uint64
+	}{
+		// Not the address space, of which Go reserves more than any page needs.
+		{"memory", unix.RLIMIT_DATA, uint64(memory)},
+		{"files written", unix.RLIMIT_FSIZE, 0},
+		{"core dump", unix.RLIMIT_CORE, 0},
+	} {
+		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.bytes, Max: limit.bytes}); err != nil {
+			return fmt.Errorf("limit %s: %w", limit.name, err)
+		}
+	}
+	tooSlow := make(chan os.Signal, 1)
+	signal.Notify(tooSlow, syscall.SIGXCPU)
+	go func() {
+		<-tooSlow
+		os.Exit(exitTooSlow)
+	}()
+	return nil
+}
+
+// limitCPU lets the process use this much more CPU time, give or take a second.
+func limitCPU(more time.Duration) error {
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		return fmt.Errorf("measure CPU time: %w", err)
+	}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_CPU, &limit); err != nil {
+		return fmt.Errorf("limit CPU time: %w", err)
+	}
+	limit.Cur = min(limit.Max, uint64(used.Utime.Sec+used.Stime.Sec)+uint64(max(1, more.Seconds())))
+	if err := unix.Setrlimit(unix.RLIMIT_CPU, &limit); err != nil {
+		return fmt.Errorf("limit CPU time: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,332 @@
+// Package document turns a PDF into text, page by page: from the page's own
+// text layer where that can be trusted, else by text recognition.
+//
+// PDFs come from strangers, and the C and C++ libraries that read them end the
+// process on some malformed files. So every file is read in child processes of
+// our own binary (Child), one page at a time each, with limits on memory and
+// time: a hostile file can end its own readers and nothing else, and a page
+// that cannot be read costs only itself.
+//
+// The package never keeps, changes or sends a file, knows nothing of notices,
+// and never touches MuPDF or Tesseract outside the child.
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// Method is how a page's text was got.
+type Method string
+
+const (
+	// MethodLayer means that the text is the PDF's own text layer.
+	MethodLayer Method = "layer"
+	// MethodRecognition means that Tesseract read the text from the rendered page.
+	MethodRecognition Method = "recognition"
+	// MethodBlank means that the page has nothing to read.
+	MethodBlank Method = "blank"
+	// MethodUnreadable means that reading the page failed, ran out of its time or memory, or ended the reader.
+	MethodUnreadable Method = "unreadable"
+)
+
+// Page is one page's text, in visual lines from top to bottom: cells that stand
+// side by side are on one line, at least two spaces apart and as far apart as
+// on the page.
+type Page struct {
+	Number     int     `json:"number"` // from 1
+	Text       string  `json:"text"`
+	Method     Method  `json:"method"`
+	Confidence float64 `json:"confidence"`          // 0..1: the recognised characters' mean; 1 for a layer, 0 for blank and unreadable pages
+	Languages  string  `json:"languages,omitempty"` // those that recognition used, such as "eng+hin"
+	Width      float64 `json:"width"`               // points, as the page is shown
+	Height     float64 `json:"height"`              // points
+	Incomplete bool    `json:"incomplete"`          // parts of the page could not be read
+}
+
+// Info says what is known of a file as soon as it is open.
+type Info struct {
+	Pages int `json:"pages"`
+	// Truncated means that the end of the file is missing: pages may be missing too, and the person should be told.
+	Truncated bool `json:"truncated"`
+}
+
+// Options are the limits and tools of a Reader. A zero value takes the default
+// that stands beside it. Times are of the CPU, so that a busy machine refuses
+// nothing that an idle one reads; the clock may show patience times as much.
+type Options struct {
+	Executable string        // of the child; os.Executable()
+	Args       []string      // that make Executable call Child; "read-pdf"
+	Scale      float64       // of pages rendered for recognition, 1 being 72 dpi; DefaultScale
+	Languages  []string      // to recognise, as Tesseract names them, those not installed being left out; "eng", "hin"
+	Workers    int           // children per file, each on one page; the number of CPUs
+	MaxBytes   int64         // of a file; 50 MiB
+	MaxPages   int           // of a file; 2,000
+	Memory     int64         // bytes of data a child may hold; 512 MiB
+	OpenTime   time.Duration // of CPU for opening a file, in Probe and in Read; 5 s
+	PageTime   time.Duration // of CPU for one page; 12 s
+	Log        *slog.Logger  // gets what ended a child, in words not fit to show; slog.Default()
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Executable == "" {
+		path, err := os.Executable()
+		if err != nil {
+			return o, fmt.Errorf("find our own executable: %w", err)
+		}
+		o.Executable = path
+	}
+	if o.Args == nil {
+		o.Args = []string{"read-pdf"}
+	}
+	if o.Scale == 0 {
+		o.Scale = DefaultScale
+	}
+	if o.Scale < 0.5 || o.Scale > 6 {
+		return o, fmt.Errorf("render scale %g is not between 0.5 and 6", o.Scale)
+	}
+	if len(o.Languages) == 0 {
+		o.Languages = []string{"eng", "hin"}
+	}
+	setDefault(&o.Workers, runtime.NumCPU())
+	setDefault(&o.MaxBytes, 50<<20)
+	setDefault(&o.MaxPages, 2000)
+	setDefault(&o.Memory, 512<<20)
+	setDefault(&o.OpenTime, 5*time.Second)
+	setDefault(&o.PageTime, 12*time.Second)
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return o, nil
+}
+
+func setDefault[T int | int64 | time.Duration](value *T, to T) {
+	if *value <= 0 {
+		*value = to
+	}
+}
+
+// patience is how much longer than its CPU time a child may take.
+const patience = 5
+
+// Reader reads PDFs within its Options. It is safe for concurrent use and holds nothing open between calls.
+type Reader struct {
+	options Options
+}
+
+// New makes a Reader; it fails if an option is out of range.
+func New(options Options) (*Reader, error) {
+	o, err := options.withDefaults()
+	if err != nil {
+		return nil, fmt.Errorf("make a document reader: %w", err)
+	}
+	return &Reader{o}, nil
+}
+
+// Probe opens the PDF at path and counts its pages, in some tens of
+// milliseconds. A file that Read would refuse as a whole gives a *Refusal.
+func (r *Reader) Probe(ctx context.Context, path string) (Info, error) {
+	child, info, err := r.open(ctx, path)
+	if err != nil {
+		return Info{}, err
+	}
+	child.kill()
+	return info, nil
+}
+
+// Read reads the pages of the PDF at path whose numbers are given, or all of
+// them if pages is nil, and calls onPage with each as it finishes: in any order,
+// never twice at once. An error of onPage or the end of ctx stops the reading
+// and is returned. Every page asked for is reported; one that cannot be read is
+// MethodUnreadable. A file that cannot be read at all gives a *Refusal, as it
+// does when pages is nil and each page turned out to be unreadable.
+func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func(Page) error) (Info, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	first, info, err := r.open(ctx, path)
+	if err != nil {
+		return Info{}, err
+	}
+	run := &run{reader: r, path: path, cancel: cancel, onPage: onPage}
+	if pages == nil {
+		for n := range info.Pages {
+			pages = append(pages, n+1)
+		}
+		run.whole = true
+	}
+	for _, n := range pages {
+		if n < 1 || n > info.Pages {
+			first.kill()
+			return info, fmt.Errorf("read page %d of %s: it has %d pages", n, path, info.Pages)
+		}
+	}
+	run.work(ctx, first, pages)
+	if err := context.Cause(ctx); err != nil {
+		return info, err
+	}
+	return info, run.refusal()
+}
+
+// open checks what can be told without reading the file's content, and starts a child that holds it open.
+func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) {
+	if err := r.inspect(path); err != nil {
+		return nil, Info{}, err
+	}
+	child, info, err := r.start(ctx, path)
+	if err != nil {
+		return nil, Info{}, err
+	}
+	if info.Pages == 0 {
+		child.kill()
+		return nil, Info{}, &Refusal{Code: NoPages}
+	}
+	if info.Pages > r.options.MaxPages {
+		child.kill()
+		return nil, Info{}, &Refusal{Code: TooManyPages, Found: int64(info.Pages), Limit: int64(r.options.MaxPages)}
+	}
+	return child, info, nil
+}
+
+func (r *Reader) inspect(path string) error {
+	stat, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("open document: %w", err)
+	}
+	switch {
+	case !stat.Mode().IsRegular():
+		return fmt.Errorf("open document: %s is not a file", path)
+	case stat.Size() == 0:
+		return &Refusal{Code: Empty}
+	case stat.Size() > r.options.MaxBytes:
+		return &Refusal{Code: TooLarge, Found: stat.Size(), Limit: r.options.MaxBytes}
+	}
+	return nil
+}
+
+// run is one call of Read.
+type run struct {
+	reader *Reader
+	path   string
+	whole  bool
+	cancel context.CancelCauseFunc
+	onPage func(Page) error
+
+	mu         sync.Mutex
+	readable   int
+	slowInARow int // pages that ran out of time since one was last read
+	last       *Refusal
+}
+
+// A file made to waste time costs its workers a PageTime each, if its first
+// pages already run out of it, and a few more if it starts well.
+const (
+	giveUpAtOnce = 2
+	giveUpInARow = 8
+)
+
+// work deals the pages to the workers. The first has its child already.
+func (run *run) work(ctx context.Context, first *process, pages []int) {
+	queue := make(chan int, len(pages))
+	for _, n := range pages {
+		queue <- n
+	}
+	close(queue)
+	var workers sync.WaitGroup
+	for range max(1, min(run.reader.options.Workers, len(pages))) {
+		child := first
+		first = nil
+		workers.Go(func() {
+			for n := range queue {
+				if ctx.Err() != nil {
+					break
+				}
+				var page Page
+				page, child = run.read(ctx, child, n)
+				if ctx.Err() == nil {
+					run.report(page)
+				}
+			}
+			child.kill()
+		})
+	}
+	workers.Wait()
+}
+
+// read reads page n with the child, or with a new one if child is nil, and gives the child that can read the next.
+func (run *run) read(ctx context.Context, child *process, n int) (Page, *process) {
+	page := Page{Number: n, Method: MethodUnreadable, Incomplete: true}
+	if run.hasGivenUp() {
+		return page, child
+	}
+	var err error
+	if child == nil {
+		child, _, err = run.reader.start(ctx, run.path)
+	}
+	if err == nil {
+		page, err = child.read(ctx, n, run.reader.options.PageTime)
+	}
+	if err != nil {
+		child.kill()
+		run.failed(ctx, n, err)
+		return page, nil
+	}
+	run.succeeded()
+	return page, child
+}
+
+func (run *run) hasGivenUp() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.slowInARow >= giveUpInARow || run.readable == 0 && run.slowInARow >= giveUpAtOnce
+}
+
+func (run *run) succeeded() {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.readable++
+	run.slowInARow = 0
+}
+
+func (run *run) failed(ctx context.Context, n int, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
+		run.cancel(err) // ours, not the file's: it would be the same for every page
+		return
+	}
+	run.reader.options.Log.WarnContext(ctx, "page could not be read", "page", n, "error", err)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.last = refusal
+	if refusal.Code == TooSlow {
+		run.slowInARow++
+	}
+}
+
+// report hands a page on, one at a time.
+func (run *run) report(page Page) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if err := run.onPage(page); err != nil {
+		run.cancel(err)
+	}
+}
+
+// refusal is the error of a file of which no page could be read.
+func (run *run) refusal() error {
+	if !run.whole || run.readable > 0 {
+		return nil
+	}
+	if run.last == nil {
+		return &Refusal{Code: Damaged}
+	}
+	return run.last
+}

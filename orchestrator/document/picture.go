@@ -1,0 +1,248 @@
+package document
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// sketchPixels is the size of the small picture of a page that is looked at before it is recognised.
+	sketchPixels = 500_000
+	// leastPixels and mostPixels bound the picture that is recognised. Some
+	// scanners write a page of 2,480 × 3,508 points, some one of 300 × 400; the
+	// bounds are A4 at 144 and at 300 dpi.
+	leastPixels = 2_000_000
+	mostPixels  = 8_700_000
+	// leastInk, in pixels of the sketch, is more than dust.
+	leastInk = 25
+	// explainedShare of a page's ink is beside its text at most, if the text is all there is to read: the rest being rules, logos and signatures.
+	explainedShare = 0.5
+	// contrast, in grey levels, tells ink from paper.
+	contrast = 64
+)
+
+func sketchScale(width, height float64) float64 {
+	return math.Sqrt(sketchPixels / max(1, width*height))
+}
+
+// renderScale is the wanted scale, within the bounds of what can be recognised.
+func renderScale(wanted, width, height float64) float64 {
+	area := max(1, width*height)
+	return min(max(wanted, math.Sqrt(leastPixels/area)), math.Sqrt(mostPixels/area))
+}
+
+// paper is the commonest grey of the picture.
+func (p *pixels) paper() int {
+	var histogram [256]int
+	for _, g := range p.gray {
+		histogram[g]++
+	}
+	best := 0
+	for g, n := range histogram {
+		if n > histogram[best] {
+			best = g
+		}
+	}
+	return best
+}
+
+func isInk(gray byte, paper int) bool {
+	d := int(gray) - paper
+	return d > contrast || d < -contrast
+}
+
+// ink counts the pixels of a sketch that are not paper.
+type ink struct{ total, beside int }
+
+// measure finds the page's ink, and how much of it is beside the layer's lines.
+func measure(sketch *pixels, l *layer) ink {
+	scale := float64(sketch.width) / max(1, l.width)
+	under := make([]bool, len(sketch.gray))
+	for _, line := range l.lines {
+		if line.text == "" {
+			continue
+		}
+		x0, x1 := max(0, int(line.x0*scale)-2), min(sketch.width, int(line.x1*scale)+3)
+		y0, y1 := max(0, int(line.y0*scale)-2), min(sketch.height, int(line.y1*scale)+3)
+		for y := y0; y < y1; y++ {
+			for x := x0; x < x1; x++ {
+				under[y*sketch.width+x] = true
+			}
+		}
+	}
+	paper := sketch.paper()
+	var i ink
+	for at, gray := range sketch.gray {
+		if isInk(gray, paper) {
+			i.total++
+			if !under[at] {
+				i.beside++
+			}
+		}
+	}
+	if i.total < leastInk {
+		return ink{}
+	}
+	return i
+}
+
+func (i ink) explained() bool { return float64(i.beside) <= explainedShare*float64(i.total) }
+
+// turnOver turns the picture by 180°.
+func (p *pixels) turnOver() { slices.Reverse(p.gray) }
+
+const (
+	// mostTilt, in degrees, is looked for to either side.
+	mostTilt = 5.0
+	// leastTilt is left as it is: turning blurs the letters a little.
+	leastTilt = 0.3
+	// tiltMargin of the sketch on each side is left out: scanners leave dark edges there.
+	tiltMargin = 0.05
+	// tiltPoints of ink are enough.
+	tiltPoints = 40_000
+)
+
+// tilt is by how many degrees to turn the page clockwise so that its lines are
+// level, or upright if they run down the page: at that angle, lines of ink and
+// of paper between them differ most.
+func tilt(sketch *pixels) float64 {
+	level := inkPoints(sketch)
+	if len(level) < 20*leastInk {
+		return 0
+	}
+	step := max(1, len(level)/tiltPoints)
+	sideways := make([]point, 0, tiltPoints+1)
+	for i := 0; i < len(level); i += step {
+		sideways = append(sideways, point{level[i].y, -level[i].x})
+		level[i/step] = level[i]
+	}
+	level = level[:len(sideways)]
+	best, sharpness := sharpest(level)
+	if other, more := sharpest(sideways); more > sharpness {
+		best = other
+	}
+	if math.Abs(best) < leastTilt {
+		return 0
+	}
+	return best
+}
+
+type point struct{ x, y float64 }
+
+func inkPoints(sketch *pixels) []point {
+	paper := sketch.paper()
+	var points []point
+	mx, my := int(float64(sketch.width)*tiltMargin), int(float64(sketch.height)*tiltMargin)
+	for y := my; y < sketch.height-my; y++ {
+		for x := mx; x < sketch.width-mx; x++ {
+			if isInk(sketch.gray[y*sketch.width+x], paper) {
+				points = append(points, point{float64(x), float64(y)})
+			}
+		}
+	}
+	return points
+}
+
+// sharpest finds the slope, in degrees, along which the points fall into the
+// sharpest rows. Level rows are given a little more than they have.
+func sharpest(points []point) (degrees, sharpness float64) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		low, high = min(low, p.y-math.Abs(p.x)/8), max(high, p.y+math.Abs(p.x)/8)
+	}
+	rows := make([]float64, int(high-low)+2)
+	along := func(degrees float64) float64 {
+		clear(rows)
+		slope := math.Tan(degrees * math.Pi / 180)
+		for _, p := range points {
+			rows[int(p.y+p.x*slope-low)]++
+		}
+		var sum float64
+		for i := 1; i < len(rows); i++ {
+			sum += (rows[i] - rows[i-1]) * (rows[i] - rows[i-1])
+		}
+		return sum
+	}
+	sharpness = along(0) * 1.05
+	search := func(from, to, by float64) {
+		for d := from; d <= to; d += by {
+			if s := along(d); s > sharpness {
+				degrees, sharpness = d, s
+			}
+		}
+	}
+	search(-mostTilt, mostTilt, 0.25)
+	search(degrees-0.2, degrees+0.2, 0.05)
+	return degrees, sharpness
+}
+
+const (
+	// The rules of a table are longer, in points, than the strokes of letters:
+	// across, than the joined letters of a blurred word; down, than a capital.
+	ruleAcross, ruleDown = 60, 30
+	// ruleWidth, in points, is more than a rule's, and less than a stamp's or a photograph's.
+	ruleWidth = 2
+	// ruleGap, in pixels, may be missing of a rule.
+	ruleGap = 1
+)
+
+// eraseRules paints the rules of tables white. Tesseract looks for them itself,
+// but takes some for letters, and some ruled tables for pictures.
+func (p *pixels) eraseRules(scale float64) {
+	paper := p.paper()
+	dark := make([]bool, len(p.gray))
+	for i, g := range p.gray {
+		dark[i] = int(g) < paper-contrast
+	}
+	across := strips{count: p.height, length: p.width, next: p.width, step: 1}
+	down := strips{count: p.width, length: p.height, next: 1, step: p.width}
+	p.eraseAlong(across, dark, byte(paper), int(ruleAcross*scale), int(ruleWidth*scale))
+	p.eraseAlong(down, dark, byte(paper), int(ruleDown*scale), int(ruleWidth*scale))
+}
+
+// strips are the rows or the columns of a picture: how many, how long, and how
+// far it is from one to the next, and within one from a point to the next.
+type strips struct{ count, length, next, step int }
+
+// eraseAlong erases what is dark for at least this long along the strips and at most this wide across them.
+func (p *pixels) eraseAlong(s strips, dark []bool, paper byte, length, width int) {
+	for n := range s.count {
+		strip := n * s.next
+		for from := 0; from < s.length; from++ {
+			if !dark[strip+from*s.step] {
+				continue
+			}
+			to, gap := from, 0 // the first and the last dark point of the run
+			for i := from + 1; i < s.length && gap <= ruleGap; i++ {
+				if dark[strip+i*s.step] {
+					to, gap = i, 0
+				} else {
+					gap++
+				}
+			}
+			if to-from >= length {
+				for i := from; i <= to; i++ {
+					p.eraseAcross(s, dark, paper, n, i*s.step, width)
+				}
+			}
+			from = to
+		}
+	}
+}
+
+// eraseAcross erases one point of a run along strip n, with the grey beside it, if the run is thin there.
+func (p *pixels) eraseAcross(s strips, dark []bool, paper byte, n, point, width int) {
+	first, last := n, n
+	for first > 0 && last-first <= width && dark[(first-1)*s.next+point] {
+		first--
+	}
+	for last < s.count-1 && last-first <= width && dark[(last+1)*s.next+point] {
+		last++
+	}
+	if last-first >= width {
+		return
+	}
+	for k := max(0, first-1); k <= min(s.count-1, last+1); k++ {
+		p.gray[k*s.next+point] = paper
+	}
+}

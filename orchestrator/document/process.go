@@ -1,0 +1,260 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What the parent and the child say to each other, as JSON values over two
+// pipes: a job, answered first by an empty answer as soon as the child has
+// limited itself and then by an Info; then page numbers, each answered by a Page.
+// Before it starts to recognise a page, the child gives what the layer has of
+// it, with More set: that is what remains if recognition fails.
+type (
+	job struct {
+		Path      string        `json:"path"`
+		Scale     float64       `json:"scale"`
+		Languages []string      `json:"languages"`
+		Memory    int64         `json:"memory"`
+		OpenTime  time.Duration `json:"open_time"`
+		PageTime  time.Duration `json:"page_time"`
+	}
+	answer struct {
+		Info    *Info  `json:"info,omitempty"`
+		Page    *Page  `json:"page,omitempty"`
+		More    bool   `json:"more,omitempty"`
+		Failure Code   `json:"failure,omitempty"`
+		Detail  string `json:"detail,omitempty"`
+	}
+)
+
+// notSetUp is the failure of a child whose tools are missing or do not fit: no
+// fault of the file.
+const notSetUp Code = "not_set_up"
+
+// Files of the child beyond the standard three.
+const (
+	ordersFile  = 3
+	answersFile = 4
+)
+
+// maxAnswer bounds what the parent takes as one answer from a child that may be
+// in a hostile file's hands; maxChars keeps an honest one below it.
+const maxAnswer = 16 << 20
+
+// process is a child that holds one file open. A nil process can be killed.
+type process struct {
+	orders  *json.Encoder
+	answers *json.Decoder
+	limit   *io.LimitedReader
+	pipes   [2]*os.File // our ends: orders, answers
+	stderr  tail
+	cmd     *exec.Cmd
+	ended   chan struct{} // closed when the child is gone and reaped
+	release func() bool   // stops watching the context
+	killed  sync.Once
+}
+
+// start starts a child and has it open the file.
+func (r *Reader) start(ctx context.Context, path string) (*process, Info, error) {
+	p, err := r.launch(ctx)
+	if err != nil {
+		return nil, Info{}, fmt.Errorf("start a document reader: %w", err)
+	}
+	o := r.options
+	deadline := time.Now().Add(patience * o.OpenTime)
+	if _, err := p.ask(ctx, deadline, job{path, o.Scale, o.Languages, o.Memory, o.OpenTime, o.PageTime}); err != nil {
+		p.kill()
+		if cause := context.Cause(ctx); cause != nil {
+			return nil, Info{}, cause
+		}
+		return nil, Info{}, fmt.Errorf("start a document reader: %v", err) // not wrapped: it is no refusal of the file
+	}
+	reply, err := p.hear(ctx, deadline)
+	if err == nil && reply.Info == nil {
+		err = &Refusal{Code: Damaged, Detail: "the reader answered something else"}
+	}
+	if err != nil {
+		p.kill()
+		return nil, Info{}, err
+	}
+	return p, *reply.Info, nil
+}
+
+func (r *Reader) launch(ctx context.Context) (*process, error) {
+	ordersIn, ordersOut, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer ordersIn.Close()
+	answersIn, answersOut, err := os.Pipe()
+	if err != nil {
+		ordersOut.Close()
+		return nil, err
+	}
+	defer answersOut.Close()
+	p := &process{pipes: [2]*os.File{ordersOut, answersIn}, ended: make(chan struct{})}
+	p.orders = json.NewEncoder(ordersOut)
+	p.limit = &io.LimitedReader{R: answersIn}
+	p.answers = json.NewDecoder(p.limit)
+
+	p.cmd = exec.Command(r.options.Executable, r.options.Args...)
+	p.cmd.ExtraFiles = []*os.File{ordersIn, answersOut}
+	p.cmd.Stdout = &p.stderr // the C libraries print there too
+	p.cmd.Stderr = &p.stderr
+	p.cmd.Env = childEnvironment()
+	p.cmd.SysProcAttr = childAttributes()
+	p.cmd.WaitDelay = time.Second
+	started := make(chan error)
+	go func() {
+		// Linux ends the child when the thread that started it ends, so this thread must stay until the child is gone.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			_ = p.cmd.Wait() // how it ended is told by its silence and its last words
+			close(p.ended)
+		}
+	}()
+	if err := <-started; err != nil {
+		ordersOut.Close()
+		answersIn.Close()
+		return nil, err
+	}
+	p.release = context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+	return p, nil
+}
+
+// childEnvironment is what the child may know of ours: no keys, no addresses.
+func childEnvironment() []string {
+	// Tesseract's own threads make a page cost many times its CPU. The variable counts only if it is set before the process starts.
+	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+	for _, name := range []string{"PATH", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "GOCOVERDIR"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// read reads page n. If that fails, the page is what could be had of it.
+func (p *process) read(ctx context.Context, n int, cpu time.Duration) (Page, error) {
+	page := Page{Number: n, Method: MethodUnreadable, Incomplete: true}
+	deadline := time.Now().Add(patience * cpu)
+	reply, err := p.ask(ctx, deadline, n)
+	if err == nil && reply.More && reply.Page != nil {
+		page = *reply.Page
+		page.Incomplete = true
+		reply, err = p.hear(ctx, deadline)
+	}
+	if err == nil && (reply.Page == nil || reply.Page.Number != n) {
+		err = &Refusal{Code: Damaged, Detail: "the reader answered something else"}
+	}
+	if err != nil {
+		return page, fmt.Errorf("read page %d: %w", n, err)
+	}
+	return *reply.Page, nil
+}
+
+// ask gives the child an order and waits for its answer.
+func (p *process) ask(ctx context.Context, deadline time.Time, order any) (answer, error) {
+	_ = p.pipes[0].SetWriteDeadline(deadline)
+	if err := p.orders.Encode(order); err != nil {
+		return answer{}, p.refusal(ctx, err)
+	}
+	return p.hear(ctx, deadline)
+}
+
+// hear waits for an answer. A failure, the child's end or the end of the time is a *Refusal.
+func (p *process) hear(ctx context.Context, deadline time.Time) (answer, error) {
+	var reply answer
+	_ = p.pipes[1].SetReadDeadline(deadline)
+	p.limit.N = maxAnswer
+	if err := p.answers.Decode(&reply); err != nil {
+		return reply, p.refusal(ctx, err)
+	}
+	switch reply.Failure {
+	case "":
+	case notSetUp:
+		return reply, errors.New(reply.Detail)
+	default:
+		return reply, &Refusal{Code: reply.Failure, Detail: reply.Detail}
+	}
+	return reply, nil
+}
+
+// refusal says why the child, which did not answer, cannot read the file.
+func (p *process) refusal(ctx context.Context, err error) error {
+	timeout := errors.Is(err, os.ErrDeadlineExceeded)
+	p.kill()
+	words := p.stderr.String()
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case timeout || p.cmd.ProcessState.ExitCode() == exitTooSlow:
+		return &Refusal{Code: TooSlow, Detail: "the reader ran out of time"}
+	case ranOutOfMemory(words):
+		return &Refusal{Code: TooMuchMemory, Detail: words}
+	}
+	return &Refusal{Code: Damaged, Detail: fmt.Sprintf("the reader ended (%v): %s", p.cmd.ProcessState, words)}
+}
+
+// ranOutOfMemory recognises the last words of Go, of C++ and of MuPDF.
+func ranOutOfMemory(words string) bool {
+	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc", "malloc"} {
+		if strings.Contains(words, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// kill ends the child and waits until it is reaped.
+func (p *process) kill() {
+	if p == nil {
+		return
+	}
+	p.killed.Do(func() {
+		p.release()
+		_ = p.cmd.Process.Kill()
+		for _, pipe := range p.pipes {
+			_ = pipe.Close()
+		}
+	})
+	<-p.ended
+}
+
+// tail keeps the last of what is written to it.
+type tail struct {
+	mu    sync.Mutex
+	bytes []byte
+}
+
+const tailBytes = 4 << 10
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bytes = append(t.bytes, b...)
+	if extra := len(t.bytes) - tailBytes; extra > 0 {
+		t.bytes = append(t.bytes[:0], t.bytes[extra:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(bytes.TrimSpace(bytes.ToValidUTF8(t.bytes, nil)))
+}

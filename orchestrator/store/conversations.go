@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"munshi/orchestrator/store/db"
 )
@@ -186,7 +187,7 @@ func EventIDOf(n int64) EventID { return EventID{Epoch: n / epochSize, Seq: n % 
 
 // optional turns "no rows" into nil.
 func optional[T any](v T, err error) (*T, error) {
-	if errors.Is(err, errNoRows) {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Material is what a prompt step may speak about.
+type Material struct {
+	Kind         string
+	Message      string // the person's words of this turn
+	NoticeID     uuid.UUID
+	Notice       []Page // the conversation's notice
+	Document     []Page // the document handed in with this turn, when it is not the notice
+	DocumentID   *uuid.UUID
+	DocumentType string
+	Facts        []byte // JSON of the notice's facts, nil when there are none
+	History      []Message
+	Required     []RequiredDocumentRow
+}
+
+// Material gathers what the turn's prompts speak about.
+func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
+	var m Material
+	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+		turn, err := q.Turn(ctx, ref.Turn)
+		if err != nil {
+			return err
+		}
+		m.Kind, m.DocumentID = turn.Kind, turn.DocumentID
+		notice, err := optional(q.NoticeOf(ctx, ref.Conversation))
+		if err != nil {
+			return err
+		}
+		if notice != nil {
+			m.NoticeID = notice.ID
+			if m.Notice, err = pages(ctx, q, notice.ID); err != nil {
+				return err
+			}
+		}
+		if m.Facts, err = noticeFacts(ctx, q, ref.Conversation); err != nil {
+			return err
+		}
+		if turn.DocumentID != nil && *turn.DocumentID != m.NoticeID {
+			d, err := q.Document(ctx, *turn.DocumentID)
+			if err != nil {
+				return err
+			}
+			m.DocumentType = d.Type
+			if m.Document, err = pages(ctx, q, d.ID); err != nil {
+				return err
+			}
+		}
+		messages, err := q.Messages(ctx, ref.Conversation)
+		if err != nil {
+			return err
+		}
+		for _, msg := range messages {
+			switch {
+			case msg.TurnID == ref.Turn && msg.Role == "user":
+				m.Message = msg.Text
+			case msg.TurnID != ref.Turn && msg.State != "failed":
+				m.History = append(m.History, msg)
+			}
+		}
+		m.Required, err = q.RequiredDocuments(ctx, ref.Conversation)
+		return err
+	})
+	if err != nil {
+		return Material{}, fmt.Errorf("gather what the turn speaks about: %w", err)
+	}
+	return m, nil
+}

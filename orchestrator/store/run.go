@@ -1,0 +1,308 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Ref names a turn and the workflow run that works on it.
+type Ref struct {
+	Workspace, Conversation, Turn uuid.UUID
+	Run                           string
+}
+
+// asRun runs fn in a transaction that holds the turn for the run. A run that was not seen before takes the turn over
+// (a reset made it); a run that was replaced, or has ended the turn, gets ErrSuperseded and fn is not called.
+func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Queries, Turn) error) error {
+	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+		turn, err := q.LockTurn(ctx, ref.Turn)
+		if err != nil {
+			return err
+		}
+		if turn.State != "running" || turn.RunID == nil || *turn.RunID != ref.Run {
+			if turn, err = take(ctx, q, ref, turn); err != nil {
+				return err
+			}
+		}
+		return fn(q, turn)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// take gives the turn to a run that does not have it.
+func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error) {
+	turn, err := optional(q.ClaimTurn(ctx, db.ClaimTurnParams{ID: ref.Turn, RunID: ref.Run}))
+	if violates(err, "turns_one_open") {
+		return Turn{}, ErrSuperseded // a later turn of the conversation is at work: this one stays as it ended
+	}
+	if err != nil {
+		return Turn{}, err
+	}
+	if turn == nil {
+		return Turn{}, ErrSuperseded
+	}
+	if before.RunID != nil {
+		if err := reopen(ctx, q, ref.Turn); err != nil {
+			return Turn{}, err
+		}
+	}
+	return *turn, q.Notify(ctx, ref.Conversation)
+}
+
+// PlannedStep is a step as the manifest lists it.
+type PlannedStep struct{ ID, Kind, Title string }
+
+// Begin gives the turn to the run and writes down its steps. Stop tells that the person stopped it before it began.
+func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop bool, err error) {
+	err = s.asRun(ctx, ref, "begin the turn", func(q *db.Queries, t Turn) error {
+		stop = t.StopRequested
+		if err := q.DropSteps(ctx, ref.Turn); err != nil {
+			return err
+		}
+		for i, st := range steps {
+			err := q.AddStep(ctx, db.AddStepParams{TurnID: ref.Turn, Position: int32(i), WorkspaceID: ref.Workspace, ID: st.ID, Kind: st.Kind, Title: st.Title})
+			if err != nil {
+				return err
+			}
+		}
+		return q.Notify(ctx, ref.Conversation)
+	})
+	return stop, err
+}
+
+// StepState is where a step stands, as a person sees it.
+type StepState struct {
+	State       string // pending, running, done, failed
+	Note        string
+	Done, Total int
+}
+
+// SetStep notes where a step stands and wakes whoever watches.
+func (s *Store) SetStep(ctx context.Context, ref Ref, step string, st StepState) error {
+	return s.asRun(ctx, ref, "note the step", func(q *db.Queries, _ Turn) error {
+		return setStep(ctx, q, ref, step, st)
+	})
+}
+
+func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepState) error {
+	err := q.SetStep(ctx, db.SetStepParams{TurnID: ref.Turn, ID: step, State: st.State, Note: st.Note, Done: int32(st.Done), Total: int32(st.Total)})
+	if err != nil {
+		return err
+	}
+	return q.Notify(ctx, ref.Conversation)
+}
+
+// SavePage keeps a page that was read and notes the step's progress; a page that is kept already stays as it is.
+func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p Page, step string, st StepState) error {
+	return s.asRun(ctx, ref, "keep the page", func(q *db.Queries, _ Turn) error {
+		err := q.AddPage(ctx, db.AddPageParams{DocumentID: document, Number: int32(p.Number), WorkspaceID: ref.Workspace, Text: clean(p.Text),
+			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height})
+		if err != nil {
+			return err
+		}
+		return setStep(ctx, q, ref, step, st)
+	})
+}
+
+// SaveFacts keeps what was computed from the notice, names the conversation after it, and ends the step.
+func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte, title, step string) error {
+	return s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
+		if err := q.PutFacts(ctx, db.PutFactsParams{DocumentID: document, WorkspaceID: ref.Workspace, Facts: facts}); err != nil {
+			return err
+		}
+		if title != "" {
+			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: ref.Conversation, Title: short(clean(title), 120)}); err != nil {
+				return err
+			}
+		}
+		return setStep(ctx, q, ref, step, StepState{State: "done"})
+	})
+}
+
+// ResultKey names what a step, or one part of it, made of given inputs.
+type ResultKey struct{ Step, Part, InputSHA string }
+
+// Result gives what a step made of these inputs before. ErrNotFound: it has not finished with them.
+func (s *Store) Result(ctx context.Context, ref Ref, key ResultKey) (json.RawMessage, error) {
+	var out json.RawMessage
+	err := s.within(ctx, ref.Workspace, func(q *db.Queries) (err error) {
+		out, err = q.Result(ctx, db.ResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for the step's result: %w", err)
+	}
+	return out, nil
+}
+
+// SaveResult keeps what a step made, and ends the step unless this is only a part of it.
+func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output any) error {
+	raw, err := json.Marshal(output)
+	if err != nil {
+		return fmt.Errorf("encode the step's result: %w", err)
+	}
+	return s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error {
+		err := q.PutResult(ctx, db.PutResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: cleanJSON(raw)})
+		if err != nil || key.Part != "" {
+			return err
+		}
+		return setStep(ctx, q, ref, key.Step, StepState{State: "done"})
+	})
+}
+
+// OpenEpoch starts the turn's text anew for this attempt of the step: what an earlier attempt wrote is no longer
+// current, and its writer is shut out.
+func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int64, err error) {
+	err = s.asRun(ctx, ref, "open the text", func(q *db.Queries, _ Turn) error {
+		if epoch, err = q.NextEpoch(ctx, ref.Conversation); err != nil {
+			return err
+		}
+		if _, err := q.SetEpoch(ctx, db.SetEpochParams{ID: ref.Turn, RunID: ref.Run, Epoch: epoch}); err != nil {
+			return err
+		}
+		return setStep(ctx, q, ref, step, StepState{State: "running"})
+	})
+	return epoch, err
+}
+
+// Append adds a piece to the text of an epoch; it is seen at once and need not survive a crash of the database, since a
+// lost connection opens a new epoch. ErrSuperseded: the epoch is no longer current.
+func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
+	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+		if err := q.Relax(ctx); err != nil {
+			return err
+		}
+		n, err := q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, Text: clean(text)})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrSuperseded
+		}
+		return q.Notify(ctx, ref.Conversation)
+	})
+	if err != nil {
+		return fmt.Errorf("add to the text: %w", err)
+	}
+	return nil
+}
+
+// Required is a document that a reply asks for.
+type Required struct{ Type, Reason string }
+
+// ReplaceRequired makes the list the conversation's required documents, keeping what was handed in under the same name.
+func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) error {
+	return s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
+		before, err := q.RequiredDocuments(ctx, ref.Conversation)
+		if err != nil {
+			return err
+		}
+		handedIn := map[string]*uuid.UUID{}
+		for _, r := range before {
+			handedIn[strings.ToLower(r.Type)] = r.DocumentID
+		}
+		if err := q.ClearRequiredDocuments(ctx, ref.Conversation); err != nil {
+			return err
+		}
+		for i, r := range list {
+			err := q.AddRequiredDocument(ctx, db.AddRequiredDocumentParams{ConversationID: ref.Conversation, Position: int32(i), WorkspaceID: ref.Workspace,
+				Type: clean(r.Type), Reason: clean(r.Reason), DocumentID: handedIn[strings.ToLower(clean(r.Type))]})
+			if err != nil {
+				return err
+			}
+		}
+		return setStep(ctx, q, ref, step, StepState{State: "done"})
+	})
+}
+
+// Ending is how a turn ends: answered with its text, stopped with what was written, or failed with an apology.
+type Ending struct {
+	State      string // answered, stopped, failed
+	Text       string // the answer or the apology; for stopped it is taken from what was streamed
+	Provenance json.RawMessage
+	Checks     json.RawMessage
+	ErrorCode  string
+	Sentence   string
+}
+
+// End settles the turn and the assistant's message in one transaction. To end it again as the same run changes nothing.
+func (s *Store) End(ctx context.Context, ref Ref, e Ending) error {
+	err := s.asRun(ctx, ref, "end the turn", func(q *db.Queries, t Turn) error { return end(ctx, q, t, e) })
+	if errors.Is(err, ErrSuperseded) {
+		t, terr := s.Turn(ctx, ref.Workspace, ref.Turn)
+		if terr == nil && t.RunID != nil && *t.RunID == ref.Run && t.State == e.State {
+			return nil
+		}
+	}
+	return err
+}
+
+// EndFromOutside ends a turn whose workflow never began, or was closed without ending it. ErrNotFound: it has ended.
+func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		t, err := q.LockTurn(ctx, turn)
+		if err != nil {
+			return err
+		}
+		if t.State != "queued" && t.State != "running" {
+			return ErrNotFound
+		}
+		return end(ctx, q, t, e)
+	})
+	if err != nil {
+		return fmt.Errorf("end the turn from outside: %w", err)
+	}
+	return nil
+}
+
+func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
+	text, state := e.Text, "complete"
+	switch e.State {
+	case "failed":
+		state = "failed"
+	case "stopped":
+		state = "stopped"
+		events, err := q.Events(ctx, db.EventsParams{ConversationID: t.ConversationID, Epoch: t.Epoch})
+		if err != nil {
+			return err
+		}
+		text = ""
+		for _, ev := range events {
+			text += ev.Text
+		}
+	}
+	if text != "" || e.State != "stopped" {
+		if e.Checks == nil {
+			e.Checks = json.RawMessage("[]")
+		}
+		err := q.PutAnswer(ctx, db.PutAnswerParams{ID: newID(), WorkspaceID: t.WorkspaceID, ConversationID: t.ConversationID, TurnID: t.ID,
+			Text: clean(text), State: state, Provenance: e.Provenance, Checks: e.Checks})
+		if err != nil {
+			return err
+		}
+	}
+	last := "done"
+	if e.State != "answered" {
+		last = "failed"
+	}
+	if err := q.EndSteps(ctx, db.EndStepsParams{TurnID: t.ID, State: last}); err != nil {
+		return err
+	}
+	if _, err := q.EndTurn(ctx, db.EndTurnParams{ID: t.ID, State: e.State, ErrorCode: e.ErrorCode, ErrorSentence: e.Sentence}); err != nil {
+		return err
+	}
+	if err := q.TouchConversation(ctx, t.ConversationID); err != nil {
+		return err
+	}
+	return q.Notify(ctx, t.ConversationID)
+}

@@ -75,11 +75,12 @@ test("a required document is picked, uploaded and reviewed, then a question is a
 
 test("a notice is analysed with the keyboard alone", async ({ page, notices, picture }) => {
   await notices.open();
-  const focused = page.locator(":focus");
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim());
   const tabTo = async (name: string) => {
-    for (let presses = 0; presses < 40; presses++) {
+    for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press("Tab");
-      if ((await focused.getAttribute("aria-label")) === name || (await focused.textContent())?.trim() === name) return;
+      if ((await focused()) === name) return;
     }
     throw new Error(`the keyboard does not reach ${name}`);
   };

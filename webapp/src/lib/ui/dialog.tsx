@@ -1,20 +1,36 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
 export const Dialog = Radix.Root;
 
+/** Gives the focus back to where it was when the dialog opened; Radix does so only for its own trigger. */
+function useReturnFocus() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
+}
+
 type ContentProps = { title: string; closeLabel: string; children: ReactNode; className?: string };
 
 /** A modal in the middle of the screen with its title and close button. */
 export function DialogContent({ title, closeLabel, children, className }: ContentProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />
       <div className="pointer-events-none fixed inset-0 z-50 grid items-end overflow-y-auto p-3 sm:place-items-center sm:p-6">
         <Radix.Content
+          {...focus}
           aria-describedby={undefined}
           className={cn(
             "pointer-events-auto w-full max-w-lg animate-rise rounded-2xl border border-rule bg-sheet p-5 shadow-lift sm:p-6",
@@ -38,10 +54,12 @@ export function DialogContent({ title, closeLabel, children, className }: Conten
 
 /** A panel that slides in from the left edge over a veil. */
 export function DrawerContent({ title, children }: { title: string; children: ReactNode }) {
+  const focus = useReturnFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />
       <Radix.Content
+        {...focus}
         aria-describedby={undefined}
         className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] animate-slide border-r border-rule bg-margin shadow-lift"
       >

@@ -34,6 +34,28 @@ test("a reload and a second tab continue the same stream", async ({ page, contex
   await expect(notices.answers()).toContainText("Freight ledger and lorry receipts");
 });
 
+test("the end stays in sight while it is written, but not for who reads above", async ({ page, model, notices }) => {
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await model(slowly);
+  await notices.upload(fixture("drc-01.pdf"));
+  const thread = page.getByRole("region", { name: "Conversation" });
+  const fromEnd = () => thread.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await expect(notices.live.getByRole("heading", { name: "What to do, and by when" })).toBeInViewport();
+  expect(await fromEnd()).toBeLessThan(60);
+
+  await thread.evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  const latest = page.getByRole("button", { name: "Jump to latest" });
+  await expect(latest).toBeVisible();
+  await expect(notices.live.getByRole("heading", { name: "Draft reply" })).toBeAttached();
+  expect(await thread.evaluate((element) => element.scrollTop)).toBe(0);
+  await latest.click();
+  await expect.poll(fromEnd).toBeLessThan(60);
+  await notices.answered(1);
+  await expect.poll(fromEnd).toBeLessThan(60);
+});
+
 test("Stop keeps what was written, and the next question can be asked", async ({ page, model, notices, picture }) => {
   const slow = await model(slowly);
   await notices.upload(fixture("drc-01.pdf"));

@@ -12,6 +12,9 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({ 
   await page.waitForURL(/\/app\/notices\/[0-9a-f-]{36}$/);
   await expect(notices.log.getByText("I have uploaded a GST Show Cause Notice for analysis...")).toBeVisible();
   await notices.answered(1);
+  // It came at once, and so is shown from where it begins.
+  await expect(notices.log.getByText("I have uploaded a GST Show Cause Notice for analysis...")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
 
   await expect(notices.answers().first()).toContainText("DRC-01");
   await expect(page.getByText("Written by the offline engine, no language model")).toBeVisible();
@@ -76,7 +79,7 @@ test("a required document is picked, uploaded and reviewed, then a question is a
 test("a notice is analysed with the keyboard alone", async ({ page, notices, picture }) => {
   await notices.open();
   const focused = () =>
-    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim());
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent.trim());
   const tabTo = async (name: string) => {
     for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press("Tab");

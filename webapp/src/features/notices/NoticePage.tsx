@@ -15,6 +15,7 @@ import { readFacts, type Facts } from "./facts";
 import { DaysLeft, FactsCard } from "./FactsCard";
 import { UploadButton } from "./NoticesPage";
 import { RequiredDocuments } from "./RequiredDocuments";
+import { requiredSection, withoutList } from "./requiredSection";
 import { UploadArea } from "./UploadArea";
 import { UserMessage } from "./UserMessage";
 import { useUpload } from "./useUpload";
@@ -191,7 +192,7 @@ function Messages({ detail, conversation, onPick }: MessagesProps) {
                 onRetry={again}
               />
             ) : (
-              <Answer message={message} />
+              <Answer message={message} text={message.id === asked?.id ? withoutList(message.text, required) : message.text} />
             )}
             {message.id === asked?.id && <RequiredDocuments documents={required} disabled={working} onPick={onPick} />}
           </Fragment>
@@ -205,7 +206,7 @@ function Messages({ detail, conversation, onPick }: MessagesProps) {
 /** The answer that the required documents belong under: the last that lists them, else the last of all. */
 function askedIn(messages: Message[]): Message | undefined {
   const answers = messages.filter(({ role, state }) => role === "assistant" && state !== "failed");
-  return answers.findLast(({ text }) => /required\s+documents?/i.test(text)) ?? answers.at(-1);
+  return answers.findLast(({ text }) => requiredSection(text) !== null) ?? answers.at(-1);
 }
 
 function Head({ title, noticeId }: { title: string; noticeId: string | null }) {

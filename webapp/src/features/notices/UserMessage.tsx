@@ -8,7 +8,7 @@ import { fileSize } from "@/lib/format";
 export const UserMessage = memo(function UserMessage({ message, document }: { message: Message; document: Document | undefined }) {
   const { t } = useTranslation("notices");
   return (
-    <article aria-label={t("you")} className="flex justify-end">
+    <article aria-label={t("you")} data-question className="flex justify-end">
       <div className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
         <p className="whitespace-pre-wrap">{message.text}</p>
         {document !== undefined && (

@@ -18,15 +18,21 @@ export function AnswerText({ text }: { text: string }) {
   );
 }
 
+type AnswerProps = {
+  message: Message;
+  /** What to show of it, where a part is shown elsewhere; all of it is copied. */
+  text?: string;
+};
+
 /**
  * A finished answer: its text, what was checked, what wrote it, and what can be done with it.
  * Memoised, since the answers before the one that streams in do not change with it.
  */
-export const Answer = memo(function Answer({ message }: { message: Message }) {
+export const Answer = memo(function Answer({ message, text = message.text }: AnswerProps) {
   const { t } = useTranslation("conversation");
   return (
     <article aria-label={t("answer")}>
-      <AnswerText text={message.text} />
+      <AnswerText text={text} />
       {message.state === "stopped" && <p className="mt-4 text-sm text-ink-soft">{t("stopped")}</p>}
       <Checks checks={message.checks ?? []} />
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">

@@ -12,42 +12,63 @@ type Props = {
   mine: unknown;
 };
 
-/** A scrolling conversation that stays at its end only for those who are there. */
+/**
+ * A scrolling conversation that stays at its end only for those who are there. When more than a screenful
+ * comes within a second, nobody can have read it: then it is shown from the last question (data-question) on.
+ */
 export function Thread({ children, mine }: Props) {
   const { t } = useTranslation("conversation");
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
+  const last = useRef({ top: 0, height: 0 });
   const [away, setAway] = useState(false);
+
+  const look = useCallback(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const { scrollTop: top, scrollHeight: height, clientHeight } = element;
+    const left = height - top - clientHeight;
+    // Only a person moves up, except that content which shrinks takes the end along.
+    const movedUp = top < last.current.top - Math.max(0, last.current.height - height);
+    if (left <= nearEnd) stuck.current = true;
+    else if (movedUp) stuck.current = false;
+    last.current = { top, height };
+    setAway(left > nearEnd * 3 && !stuck.current);
+  }, []);
 
   const toEnd = useCallback(() => {
     const element = frame.current;
     if (element === null) return;
     stuck.current = true;
-    setAway(false);
     element.scrollTop = element.scrollHeight;
-  }, []);
-
-  const onScroll = () => {
-    const element = frame.current;
-    if (element === null) return;
-    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-    stuck.current = left <= nearEnd;
-    setAway(left > nearEnd * 3);
-  };
+    look();
+  }, [look]);
 
   useEffect(() => {
     const [outer, inner] = [frame.current, content.current];
     if (outer === null || inner === null) return;
+    let recent = { since: 0, height: 0 };
     const observer = new ResizeObserver(() => {
-      if (stuck.current) outer.scrollTop = outer.scrollHeight;
+      const now = performance.now();
+      if (now - recent.since > 1_000) recent = { since: now, height: last.current.height };
+      const grown = outer.scrollHeight - recent.height;
+      if (stuck.current) {
+        const end = outer.scrollHeight - outer.clientHeight;
+        const question = [...inner.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
+        const start = question === undefined ? end : question.getBoundingClientRect().top - inner.getBoundingClientRect().top - 16;
+        const show = grown > outer.clientHeight ? Math.min(end, start) : end;
+        stuck.current = end - show <= nearEnd;
+        outer.scrollTop = show;
+      }
+      look();
     });
     observer.observe(inner);
     observer.observe(outer);
     return () => {
       observer.disconnect();
     };
-  }, []);
+  }, [look]);
 
   useLayoutEffect(toEnd, [toEnd, mine]);
 
@@ -55,7 +76,7 @@ export function Thread({ children, mine }: Props) {
     <div className="relative min-h-0 flex-1">
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={t("thread")} className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2">
+      <div ref={frame} onScroll={look} tabIndex={0} role="region" aria-label={t("thread")} className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2">
         <div ref={content}>{children}</div>
       </div>
       {away && (

@@ -1,0 +1,45 @@
+import type { RequiredDocument } from "@/lib/api";
+
+type Section = { start: number; end: number; items: string[] };
+
+const heading = /^[\s#>*_\d.)]*required\s+documents?(?:\(s\))?[\s*_:]*$/i;
+const bullet = /^ {0,3}(?:[-*+•]|\d{1,3}[.)])\s+/;
+
+/** The last place where an answer lists the required documents: its heading and the items under it. */
+export function requiredSection(text: string): Section | null {
+  const lines = text.split(/(?<=\n)/);
+  const first = lines.findLastIndex((line) => heading.test(line.trim()));
+  if (first < 0) return null;
+
+  const items: string[] = [];
+  let end = first + 1;
+  for (let at = first + 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const last = items.length - 1;
+    if (bullet.test(line)) items.push(line.replace(bullet, ""));
+    else if (line.trim() === "") continue;
+    else if (/^\s+\S/.test(line) && last >= 0) items[last] = (items[last] ?? "") + line;
+    else break;
+    end = at + 1;
+  }
+  if (items.length === 0) return null;
+  const offset = (count: number) => lines.slice(0, count).join("").length;
+  return { start: offset(first), end: offset(end), items };
+}
+
+/**
+ * The answer without its list of required documents, for where the block that follows shows the same
+ * entries; the whole answer as soon as one word of the list would be lost by that.
+ */
+export function withoutList(text: string, documents: RequiredDocument[]): string {
+  const section = requiredSection(text);
+  if (section === null) return text;
+  const shown = new Set(documents.map(({ type, reason }) => words(type + reason)));
+  if (!section.items.every((item) => shown.has(words(item)))) return text;
+  return `${text.slice(0, section.start)}${text.slice(section.end)}`.trimEnd();
+}
+
+/** Letters and digits alone, so that bold and colons do not count. */
+function words(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+}

@@ -48,7 +48,6 @@ func kindOf(word string) kind {
 type tableRow struct {
 	span
 	head    string // IGST and so on, "" for a row with another label
-	label   string // the words before the amounts, in lower case
 	amounts []int64
 	inLine  int // how many of them stand in the line of the first
 }
@@ -204,6 +203,7 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 }
 
 const (
+	mostRows      = 120
 	longestRow    = 9  // columns of amounts in any print of the forms
 	longestGap    = 60 // words between two rows of one table
 	labelDistance = 7  // words between a head and its amounts: "Tamil Nadu", "Act 2024-25"
@@ -246,13 +246,13 @@ func isLast(words []word, i int) bool {
 // tableOfHeadRows reads a table with one row per head of tax.
 func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
 	first, next, ok := d.headRow(words, i)
-	if !ok {
+	if !ok || len(d.columnNames(words, i)) == 0 {
 		return nil, i
 	}
 	rows := []tableRow{first}
 	var sums [][]int64
 	end := next
-	for j := next; j < len(words) && j-end < longestGap; {
+	for j := next; j < len(words) && j-end < longestGap && len(rows) < mostRows; {
 		if row, after, ok := d.headRow(words, j); ok {
 			rows = append(rows, row)
 			j, end = after, after
@@ -345,19 +345,7 @@ func (t *table) cell(head string) *[value + 1]int64 {
 // heading above them, as many as a row has amounts. A column of totals proves
 // it: each row must then add up.
 func (d *document) columns(words []word, first int, rows []tableRow) []kind {
-	var named []kind
-	for j := d.headingStart(words, first); j < first; j++ {
-		text := d.low[words[j].start:words[j].end]
-		if k := kindOf(text); k != noKind {
-			if n := len(named); n > 0 && named[n-1] == k && d.low[words[j-1].start:words[j-1].end] == "/" {
-				continue // "कर / Tax"
-			}
-			named = append(named, k)
-		}
-		if a, ok := parseAmount(text, 0); ok && a.marked {
-			named = nil // amounts above belong to another table
-		}
-	}
+	named := d.columnNames(words, first)
 	longest, shortest := 0, longestRow
 	for _, row := range rows {
 		longest = max(longest, len(row.amounts))
@@ -386,6 +374,24 @@ func (d *document) columns(words []word, first int, rows []tableRow) []kind {
 		}
 	}
 	return nil
+}
+
+// columnNames gives the kinds that the heading above a row names, in order.
+func (d *document) columnNames(words []word, first int) []kind {
+	var named []kind
+	for j := d.headingStart(words, first); j < first; j++ {
+		text := d.low[words[j].start:words[j].end]
+		if k := kindOf(text); k != noKind {
+			if n := len(named); n > 0 && named[n-1] == k && d.low[words[j-1].start:words[j-1].end] == "/" {
+				continue // "कर / Tax"
+			}
+			named = append(named, k)
+		}
+		if a, ok := parseAmount(text, 0); ok && a.marked {
+			named = nil // amounts above belong to another table
+		}
+	}
+	return named
 }
 
 // headingStart gives the first word of the heading above a row: below the last

@@ -32,22 +32,21 @@ func (r *reading) readHearing() {
 func (r *reading) labelledHearing() bool {
 	d := r.doc
 	for _, m := range hearingLabel.FindAllStringIndex(d.low[:r.extent()], 5) {
-		for _, date := range d.datesIn(span{m[1], m[1] + 60}) {
-			between := d.lowIn(m[1], date.start)
-			if !r.upcoming(date.day) || containsAny(between, "reply", "issue", "order") {
-				break
-			}
-			h := Hearing{Date: date.day.iso()}
-			if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {
-				h.Time, _ = d.clockIn(span{date.end + t[1], date.end + t[1] + 40})
-			} else {
-				h.Time, _ = d.clockIn(span{date.end, date.end + 30})
-			}
-			h.Venue = r.labelledVenue(date.end)
-			r.facts.Hearing = &h
-			r.cite("hearing", span{m[0], date.end})
-			return true
+		dates := d.datesIn(span{m[1], m[1] + 60})
+		if len(dates) == 0 || !r.upcoming(dates[0].day) || containsAny(d.lowIn(m[1], dates[0].start), "reply", "issue", "order") {
+			continue
 		}
+		date := dates[0]
+		h := Hearing{Date: date.day.iso()}
+		if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {
+			h.Time, _ = d.clockIn(span{date.end + t[1], date.end + t[1] + 40})
+		} else {
+			h.Time, _ = d.clockIn(span{date.end, date.end + 30})
+		}
+		h.Venue = r.labelledVenue(date.end)
+		r.facts.Hearing = &h
+		r.cite("hearing", span{m[0], date.end})
+		return true
 	}
 	return false
 }

@@ -12,8 +12,6 @@ type amount struct {
 	marked bool // with Rs., ₹, /- or grouping: certainly money
 }
 
-func (a amount) rupees() float64 { return float64(a.paise) / 100 }
-
 // parseAmount reads a sum at the very beginning of s[at:], in lower case:
 // "rs. 12,45,000/-", "₹1.5 crore", "1245000.00". It refuses percentages,
 // dates, and numbers that go on as something else.

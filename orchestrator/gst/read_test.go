@@ -68,3 +68,22 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkReadHostile reads text made to be slow: each line must take about
+// four times as long at four times the length.
+func BenchmarkReadHostile(b *testing.B) {
+	head := "FORM GST ASMT-10\nReference No.: ZD290226015577R Date: 05/02/2026\n"
+	for _, unit := range []string{
+		"section 73, ", "within 15 days reply ", "reply by 10/03/2026 you should ", "1. not paid CGST Rs. 100\n", "tax total CGST 1,000 1,000\n",
+		"Particulars CGST SGST Total\nDifference 1 1 2\n", "hearing on 10/03/2026 ", "fraud ", "27AAPFU0939F1ZV ", "धारा 16 ", "a",
+	} {
+		for _, size := range []int{50_000, 200_000} {
+			b.Run(fmt.Sprintf("%.12q/bytes=%d", unit, size), func(b *testing.B) {
+				pages := []gst.Page{{Text: head + strings.Repeat(unit, size/len(unit))}}
+				for b.Loop() {
+					gst.Read(pages)
+				}
+			})
+		}
+	}
+}

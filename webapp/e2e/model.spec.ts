@@ -31,7 +31,8 @@ test("a reload and a second tab continue the same stream", async ({ page, contex
   await page.bringToFront();
   await notices.answered(1);
   await expect(notices.answers()).toContainText("What this notice is");
-  await expect(notices.answers()).toContainText("Freight ledger and lorry receipts");
+  await expect(notices.answers()).toContainText("The Noticee prays that the proceedings be dropped.");
+  await expect(page.getByRole("region", { name: "Required Documents" })).toContainText("Freight ledger and lorry receipts");
 });
 
 test("the end stays in sight while it is written, but not for who reads above", async ({ page, model, notices }) => {

@@ -32,7 +32,9 @@ const (
 // Options says which parts to bring up and where they keep their state.
 type Options struct {
 	// StateDir is the folder for everything that must outlive a start. It is
-	// made when missing; one Stack at a time can use it.
+	// made when missing; one Stack at a time can use it. Besides the data it has
+	// the folder log, and postgres.pid and temporal-dev.pid with the numbers of
+	// the processes that run now.
 	StateDir string
 	// Postgres is the PostgreSQL server; nil when there is one elsewhere.
 	Postgres *Postgres

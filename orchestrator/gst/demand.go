@@ -549,7 +549,15 @@ func (d *document) tableOfHeadColumns(words []word, i int) (*table, int) {
 		return nil, i
 	}
 	t.totals = totalRow != nil
+	if known && totalRow != nil && d.isRecognised(t.start) {
+		for h, head := range heads {
+			c := t.cell(head)
+			known = known && within(c[tax]+c[interest]+c[penalty]+c[fee]+c[other], totalRow[h]) // else a row was lost
+		}
+	}
 	if !known {
+		clear(t.cells)
+		t.heads = nil
 		if totalRow == nil {
 			totalRow = bare
 		}
@@ -585,7 +593,11 @@ func sumAll(amounts []int64) int64 {
 
 // kindOfLabel reads what a row of amounts is from the words before it.
 func kindOfLabel(label string) kind {
-	switch label = label[max(0, len(label)-70):]; {
+	label = label[max(0, len(label)-70):]
+	if at := strings.LastIndex(label, "total"); at >= 0 && strings.Trim(label[at+len("total"):], "abcdefghijklmnopqrstuvwxyz :.-()") == "" && !containsAny(label[at:], "interest", "penalty", "fee", "tax") {
+		return total
+	}
+	switch {
 	case strings.Contains(label, "interest") || strings.Contains(label, "ब्याज"):
 		return interest
 	case strings.Contains(label, "penalty") || strings.Contains(label, "अर्थदण्ड"):

@@ -38,7 +38,9 @@ func (r *reading) raiseFlags() {
 		}
 		r.flag("gstin_checksum", page, "The check digit of GSTIN %s does not fit, so the number as read cannot be right. %s", *f.GSTIN, doubt)
 	}
-	if f.DIN == nil && !r.hasPortalReference() {
+	head := r.doc.head()
+	lost := len(f.OCRPages) > 0 && lostReference.MatchString(r.doc.low[:head.end])
+	if f.DIN == nil && !r.hasPortalReference() && !lost {
 		r.flag("din_missing", 0, "Neither a DIN nor a portal reference number was found. CBIC Circulars 122/41/2019 and 128/47/2019 require a DIN of central officers; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice, and States have their own rules. Absence alone does not make a notice invalid.")
 	}
 	if len(f.Periods) > 1 {

@@ -97,7 +97,7 @@ func (r *reading) hearingInProse() {
 		s := d.sentence(date.start)
 		before := d.lowIn(max(s.start, date.start-220), date.start)
 		after := d.lowIn(date.end, min(s.end, date.end+240))
-		if !beforeDate.MatchString(before) || pastHearing.MatchString(before) {
+		if !beforeDate.MatchString(before[max(0, len(before)-70):]) || pastHearing.MatchString(before) {
 			continue
 		}
 		verb := lastMatch(hearingWord, before)

@@ -397,8 +397,8 @@ func (r *reading) readReference() {
 		s := span{at, end}
 		at = end
 		rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
-		if !ok {
-			continue
+		if !ok || len(rfn) == 14 && s.end < len(d.text) && d.text[s.end] != ' ' {
+			continue // "ZD270326118822)" has lost its last letter to a bracket
 		}
 		before := d.labelBefore(s.start)
 		labelled := portalLabel.MatchString(before) && !otherPaper.MatchString(before)
@@ -472,6 +472,9 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 		}
 		end++
 	}
+	if d.isRecognised(at) && goesOn(strings.Fields(d.lowIn(end, min(limit, end+30)))) {
+		return span{}, false
+	}
 	number := strings.TrimRight(d.text[at:end], " .-/(&_")
 	if strings.Count(number, "(") < strings.Count(number, ")") {
 		number = strings.TrimRight(number, ")")
@@ -484,6 +487,19 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	}
 	return span{at, at + len(number)}, true
 }
+
+// goesOn tells whether a number goes on behind a gap that recognition put into
+// it: the next word, or the one after a short one, is part of a number.
+func goesOn(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	_, _, date := parseDate(words[0], 0)
+	return strings.Contains(words[0], "/") && len(words[0]) > 1 && !date || len(words) > 1 && words[1][0] == '/' && len(words[1]) > 1
+}
+
+// lostReference finds what is left of a portal number that recognition spoilt.
+var lostReference = regexp.MustCompile(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
 
 // extent is how far into the document its own particulars can stand: the first
 // pages of a long one.

@@ -174,6 +174,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		}
 		order := ordinal(leaf)
 		style := m[1] + parent + "1" + m[3]
+		if ones := len(leaf); m[1] == "(" && strings.Trim(leaf, "1") == "" && ones > 1 && last["(i)"] == ones-1 && d.isRecognised(l.start) {
+			order, style, m[2] = ones, "(i)", strings.Repeat("i", ones) // "(11)" for "(ii)"
+		}
 		plain := m[1] == "" && m[3] == "" && parent == ""
 		if plain {
 			style = "row"

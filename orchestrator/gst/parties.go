@@ -13,6 +13,8 @@ var (
 	honorific = regexp.MustCompile(`^(?:m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	addressee = regexp.MustCompile(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
 	notAName  = regexp.MustCompile(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b`)
+	// Words of sentences and of other labels, which no name has.
+	notWords  = regexp.MustCompile(`\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = regexp.MustCompile(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
 	office    = regexp.MustCompile(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
@@ -99,7 +101,7 @@ func (r *reading) addressedName() span {
 		for j := i + 1; j < len(d.lines) && j <= i+5; j++ {
 			cell := d.lines[j].cells[0]
 			low := d.low[cell.start:cell.end]
-			if notAName.MatchString(low) || parsesAsIdentifier(d.text[cell.start:cell.end]) {
+			if !honorific.MatchString(low) && (notAName.MatchString(low) || parsesAsIdentifier(d.text[cell.start:cell.end])) {
 				continue
 			}
 			if office.MatchString(low) || len(low) > 110 {
@@ -201,6 +203,9 @@ func (r *reading) trimName(s span) span {
 		low, _, _ = strings.Cut(low, "(")
 	}
 	s.end = s.start + len(strings.TrimRight(low, " .:;'\"-"))
+	if notWords.MatchString(d.low[s.start:s.end]) {
+		return span{}
+	}
 	if n := s.end - s.start; n < 3 || n > 110 || strings.IndexFunc(d.text[s.start:s.end], isNameLetter) < 0 {
 		return span{}
 	}

@@ -108,8 +108,9 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		s := d.sentence(date.start)
 		from := max(s.start, date.start-320)
 		before, after := d.lowIn(from, date.start), d.lowIn(date.end, min(s.end, date.end+160))
-		until := untilWords.MatchString(before) || hindiUntil.MatchString(after)
-		audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(before)
+		near := before[max(0, len(before)-70):]
+		until := untilWords.MatchString(near) || hindiUntil.MatchString(after)
+		audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(near)
 		if !until && !audit {
 			continue
 		}
@@ -117,7 +118,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		if hindiUntil.MatchString(after) {
 			quote.end = min(s.end, date.end+120) // there the verb comes last
 		}
-		switch r.actionBefore(before, after) {
+		switch r.action(s, before, after) {
 		case "answer":
 			dates = append(dates, dated{quote, date.day})
 		case "pay":
@@ -152,26 +153,25 @@ var (
 	emptyCell  = regexp.MustCompile(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
 )
 
-// actionBefore tells what is to be done: the nearest word before the date, or
-// in a sentence that begins with the date, the first word after it.
-func (r *reading) actionBefore(before, after string) string {
-	at := doWord.FindAllStringIndex(before, -1)
+// action tells what the sentence wants done by its date or within its days: the
+// nearest word before, or where the sentence begins with the date, the first
+// word after it. A sentence that asks for nothing wants nothing: a reply that
+// was filed is not one to be filed.
+func (r *reading) action(sentence span, before, after string) string {
+	if !duty.MatchString(r.doc.lowIn(sentence.start, sentence.end)) {
+		return ""
+	}
 	word := ""
-	if len(at) > 0 {
+	if at := doWord.FindAllStringIndex(before, -1); len(at) > 0 {
 		last := at[len(at)-1]
 		word = before[last[0]:last[1]]
-		// "appear ... and file your reply" is settled by nearness; a reply that
-		// was filed or is awaited is not one to be filed.
-		if !duty.MatchString(before) && !duty.MatchString(after) {
-			return ""
-		}
-	} else if duty.MatchString(after) || duty.MatchString(before) {
+	} else {
 		word = doWord.FindString(after)
 	}
-	return action(word)
+	return actionOf(word)
 }
 
-func action(word string) string {
+func actionOf(word string) string {
 	switch {
 	case word == "":
 		return ""
@@ -196,7 +196,7 @@ func (r *reading) unreadReplyDate() bool {
 	for _, m := range unreadDate.FindAllStringIndex(d.low, 30) {
 		s := d.sentence(m[0])
 		before := d.lowIn(max(s.start, m[0]-300), m[0])
-		if len(d.datesIn(span{m[0], m[1] + 12})) == 0 && r.actionBefore(before, d.lowIn(m[1], min(s.end, m[1]+120))) == "answer" {
+		if len(d.datesIn(span{m[0], m[1] + 12})) == 0 && r.action(s, before, d.lowIn(m[1], min(s.end, m[1]+120))) == "answer" {
 			return true
 		}
 	}
@@ -237,9 +237,10 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		s := d.sentence(m[0])
 		before := d.lowIn(max(s.start, m[0]-320), m[0])
 		after := d.lowIn(m[1], min(s.end, m[1]+200))
-		what := r.actionBefore(before, after)
+		what := r.action(s, before, after)
 		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")
-		if onOrder && !isReturn || !onOrder && what != "answer" && !isReturn {
+		either := what == "pay" && r.form != nil && strings.HasPrefix(r.form.Form, "DRC-01") && len(r.form.Form) == len("DRC-01B") && r.form.Form != "DRC-01A"
+		if onOrder && !isReturn || !onOrder && what != "answer" && !isReturn && !either {
 			continue
 		}
 		t, ok := d.timeAt(m)
@@ -255,7 +256,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	if len(times) == 0 && !seen && !onOrder {
 		for _, m := range unreadDays.FindAllStringIndex(d.low, 60) {
 			s := d.sentence(m[0])
-			if r.actionBefore(d.lowIn(max(s.start, m[0]-320), m[0]), "") == "answer" {
+			if r.action(s, d.lowIn(max(s.start, m[0]-320), m[0]), "") == "answer" {
 				seen = true
 			}
 		}

@@ -101,7 +101,7 @@ func (d *document) appendLine(b *strings.Builder, raw string) line {
 			end++
 		}
 		if b.Len() > l.start {
-			if gap >= 2 || rule {
+			if gap >= 3 || rule {
 				closeCell()
 				l.wide = l.wide || gap >= 4 && !isEnumerator(b.String()[l.start:])
 			}
@@ -262,7 +262,7 @@ func (d *document) splitSentences() {
 		}
 	}
 	for i, l := range d.lines {
-		if l.first && !(i > 0 && d.lines[i-1].page != l.page) || l.wide || i > 0 && d.lines[i-1].wide || startsItem(d.text[l.start:l.end]) {
+		if l.first && !(i > 0 && d.lines[i-1].page != l.page) || !isLower(d.text[l.start]) && (l.wide || i > 0 && d.lines[i-1].wide) || startsItem(d.text[l.start:l.end]) {
 			add(l.start)
 		}
 		for at := l.start; at < l.end; at++ {

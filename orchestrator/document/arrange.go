@@ -12,8 +12,9 @@ import (
 const (
 	// sameRow is how much of the lower of two runs of text must stand beside the other for them to be on one visual line.
 	sameRow = 0.5
-	// cellGap, in font sizes, tells the space between two cells from the space between two words.
-	cellGap = 1.0
+	// Runs of text nearer than touchGap, in font sizes, are one word (a raised
+	// letter, a change of font); those further apart than cellGap are two cells.
+	touchGap, cellGap = 0.1, 0.5
 	// paragraphGap, in line heights, is the white space that is kept as an empty line.
 	paragraphGap = 0.6
 	// widestLine bounds the columns of a line, so that a page of one-point letters is not mostly spaces.
@@ -211,9 +212,12 @@ func writeRow(out *strings.Builder, row []line, left, charWidth float64) {
 		place := min(int((l.x0-left)/charWidth), widestLine)
 		spaces := max(0, place-column)
 		if i > 0 {
-			if gap := l.x0 - row[i-1].x1; gap < cellGap*l.size {
+			switch gap := l.x0 - row[i-1].x1; {
+			case math.Abs(gap) < touchGap*l.size:
+				spaces = 0
+			case gap < cellGap*l.size:
 				spaces = 1
-			} else {
+			default:
 				spaces = max(2, spaces)
 			}
 		}

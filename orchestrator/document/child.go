@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -27,6 +28,7 @@ const (
 // Options.Args start: it reads the pages that the parent orders, and gives the
 // process's exit status. It ends as soon as the parent does.
 func Child() int {
+	runtime.LockOSThread() // so that the C libraries share one thread's memory
 	orders := json.NewDecoder(os.NewFile(ordersFile, "orders"))
 	answers := json.NewEncoder(os.NewFile(answersFile, "answers"))
 	var j job
@@ -160,9 +162,24 @@ func (c *child) ends() (start, end []byte, err error) {
 	return start, end, err
 }
 
-// read reads page n, from 1.
+// read reads page n, from 1. Unless it is the last try, a page that seems to be
+// read but lacked memory is none.
 func (c *child) read(n int) (Page, error) {
+	page, err := c.readPage(n)
+	if c.pdf.starved() {
+		if !c.job.LastTry {
+			return page, errMemory
+		}
+		page.Incomplete = true
+	}
+	return page, err
+}
+
+func (c *child) readPage(n int) (Page, error) {
 	l, err := c.pdf.layer(n-1, maxChars)
+	if errors.Is(err, errDamaged) {
+		return unreadable(n), nil
+	}
 	if err != nil {
 		return Page{}, err
 	}
@@ -192,22 +209,24 @@ func (c *child) read(n int) (Page, error) {
 	return c.recognise(page, verdict, sketch)
 }
 
-// withoutPicture is a page that cannot be rendered, so that its layer is all there is.
+// withoutPicture is a page that could not be rendered, so that its layer is all there is.
 func withoutPicture(page Page) Page {
 	page.Incomplete = true
 	if page.Text == "" {
-		page.Method, page.Confidence = MethodUnreadable, 0
+		return unreadable(page.Number)
 	}
 	return page
 }
 
 // recognise reads the page's picture, and keeps the layer if that is the better text.
 func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error) {
+	need := 0
 	if c.recogniser == nil {
 		var err error
 		if c.recogniser, err = newRecogniser(c.job.Languages); err != nil {
 			return page, err
 		}
+		need = recogniserBytes
 	}
 	scale := renderScale(c.job.Scale, page.Width, page.Height)
 	picture, err := c.pdf.render(page.Number-1, scale, tilt(sketch))
@@ -215,6 +234,9 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 		return withoutPicture(page), nil
 	}
 	picture.eraseRules(scale)
+	if need += bytesPerPixel * len(picture.gray); !hasRoom(need) {
+		return page, fmt.Errorf("%w: recognise %d pixels", errMemory, len(picture.gray))
+	}
 	seen, err := c.recogniser.read(picture, scale)
 	if err != nil {
 		return page, err
@@ -226,6 +248,22 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 		page.Text, page.Method, page.Confidence, page.Languages = seen.text, MethodRecognition, seen.confidence, c.recogniser.languages
 	}
 	return page, nil
+}
+
+// What Tesseract was seen to need for its data, and for each pixel. Where it
+// gets no memory, it finds no text and gives no error.
+const (
+	recogniserBytes = 30 << 20
+	bytesPerPixel   = 9
+)
+
+// hasRoom says whether so many bytes more could be had.
+func hasRoom(bytes int) bool {
+	memory, err := unix.Mmap(-1, 0, bytes, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return false
+	}
+	return unix.Munmap(memory) == nil
 }
 
 // limitItself bounds what a file can do to the machine through this process.

@@ -13,12 +13,10 @@ package document
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"runtime"
-	"sync"
 	"time"
 )
 
@@ -68,7 +66,7 @@ type Options struct {
 	Workers    int           // children per file, each on one page; the number of CPUs
 	MaxBytes   int64         // of a file; 50 MiB
 	MaxPages   int           // of a file; 2,000
-	Memory     int64         // bytes of data a child may hold; 512 MiB
+	Memory     int64         // bytes of data a child may map, and half as much again for a page that is tried a second time, alone; 300 MiB, of which some 70 stay untouched
 	OpenTime   time.Duration // of CPU for opening a file, in Probe and in Read; 5 s
 	PageTime   time.Duration // of CPU for one page; 12 s
 	Log        *slog.Logger  // gets what ended a child, in words not fit to show; slog.Default()
@@ -97,7 +95,7 @@ func (o Options) withDefaults() (Options, error) {
 	setDefault(&o.Workers, runtime.NumCPU())
 	setDefault(&o.MaxBytes, 50<<20)
 	setDefault(&o.MaxPages, 2000)
-	setDefault(&o.Memory, 512<<20)
+	setDefault(&o.Memory, 300<<20)
 	setDefault(&o.OpenTime, 5*time.Second)
 	setDefault(&o.PageTime, 12*time.Second)
 	if o.Log == nil {
@@ -178,7 +176,7 @@ func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) 
 	if err := r.inspect(path); err != nil {
 		return nil, Info{}, err
 	}
-	child, info, err := r.start(ctx, path)
+	child, info, err := r.start(ctx, path, false)
 	if err != nil {
 		return nil, Info{}, err
 	}
@@ -194,7 +192,12 @@ func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) 
 }
 
 func (r *Reader) inspect(path string) error {
-	stat, err := os.Stat(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open document: %w", err)
+	}
+	defer file.Close()
+	stat, err := file.Stat()
 	if err != nil {
 		return fmt.Errorf("open document: %w", err)
 	}
@@ -207,126 +210,4 @@ func (r *Reader) inspect(path string) error {
 		return &Refusal{Code: TooLarge, Found: stat.Size(), Limit: r.options.MaxBytes}
 	}
 	return nil
-}
-
-// run is one call of Read.
-type run struct {
-	reader *Reader
-	path   string
-	whole  bool
-	cancel context.CancelCauseFunc
-	onPage func(Page) error
-
-	mu         sync.Mutex
-	readable   int
-	slowInARow int // pages that ran out of time since one was last read
-	last       *Refusal
-}
-
-// A file made to waste time costs its workers a PageTime each, if its first
-// pages already run out of it, and a few more if it starts well.
-const (
-	giveUpAtOnce = 2
-	giveUpInARow = 8
-)
-
-// work deals the pages to the workers. The first has its child already.
-func (run *run) work(ctx context.Context, first *process, pages []int) {
-	queue := make(chan int, len(pages))
-	for _, n := range pages {
-		queue <- n
-	}
-	close(queue)
-	var workers sync.WaitGroup
-	for range max(1, min(run.reader.options.Workers, len(pages))) {
-		child := first
-		first = nil
-		workers.Go(func() {
-			for n := range queue {
-				if ctx.Err() != nil {
-					break
-				}
-				var page Page
-				page, child = run.read(ctx, child, n)
-				if ctx.Err() == nil {
-					run.report(page)
-				}
-			}
-			child.kill()
-		})
-	}
-	workers.Wait()
-}
-
-// read reads page n with the child, or with a new one if child is nil, and gives the child that can read the next.
-func (run *run) read(ctx context.Context, child *process, n int) (Page, *process) {
-	page := Page{Number: n, Method: MethodUnreadable, Incomplete: true}
-	if run.hasGivenUp() {
-		return page, child
-	}
-	var err error
-	if child == nil {
-		child, _, err = run.reader.start(ctx, run.path)
-	}
-	if err == nil {
-		page, err = child.read(ctx, n, run.reader.options.PageTime)
-	}
-	if err != nil {
-		child.kill()
-		run.failed(ctx, n, err)
-		return page, nil
-	}
-	run.succeeded()
-	return page, child
-}
-
-func (run *run) hasGivenUp() bool {
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	return run.slowInARow >= giveUpInARow || run.readable == 0 && run.slowInARow >= giveUpAtOnce
-}
-
-func (run *run) succeeded() {
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	run.readable++
-	run.slowInARow = 0
-}
-
-func (run *run) failed(ctx context.Context, n int, err error) {
-	if ctx.Err() != nil {
-		return
-	}
-	var refusal *Refusal
-	if !errors.As(err, &refusal) {
-		run.cancel(err) // ours, not the file's: it would be the same for every page
-		return
-	}
-	run.reader.options.Log.WarnContext(ctx, "page could not be read", "page", n, "error", err)
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	run.last = refusal
-	if refusal.Code == TooSlow {
-		run.slowInARow++
-	}
-}
-
-// report hands a page on, one at a time.
-func (run *run) report(page Page) {
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	if err := run.onPage(page); err != nil {
-		run.cancel(err)
-	}
-}
-
-// refusal is the error of a file of which no page could be read.
-func (run *run) refusal() error {
-	if !run.whole || run.readable > 0 {
-		return nil
-	}
-	if run.last == nil {
-		return &Refusal{Code: Damaged}
-	}
-	return run.last
 }

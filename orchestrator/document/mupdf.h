@@ -56,7 +56,12 @@ const char *fz_convert_error(fz_context *ctx, int *code);
 #define fz_catch(ctx) while (0); if (fz_do_catch(ctx))
 
 /* Context. */
-typedef struct fz_alloc_context fz_alloc_context;
+typedef struct {
+	void *user;
+	void *(*malloc)(void *, size_t);
+	void *(*realloc)(void *, void *, size_t);
+	void (*free)(void *, void *);
+} fz_alloc_context;
 typedef struct fz_locks_context fz_locks_context;
 typedef void (fz_error_cb)(void *user, const char *message);
 typedef void (fz_warning_cb)(void *user, const char *message);
@@ -77,7 +82,7 @@ fz_rect fz_bound_page(fz_context *ctx, fz_page *page);
 void fz_run_page(fz_context *ctx, fz_page *page, fz_device *dev, fz_matrix transform, fz_cookie *cookie);
 
 /* Structured text. */
-enum { FZ_STEXT_PRESERVE_IMAGES = 4 };
+enum { FZ_STEXT_PRESERVE_IMAGES = 4, FZ_STEXT_CLIP_RECT = 1 << 17 };
 enum { FZ_STEXT_BLOCK_TEXT = 0, FZ_STEXT_BLOCK_IMAGE = 1 };
 enum { FZ_STEXT_FILLED = 16, FZ_STEXT_STROKED = 32 };
 

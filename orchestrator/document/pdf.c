@@ -6,10 +6,35 @@
 #include "pdf.h"
 
 struct reader {
+	fz_alloc_context memory;
 	fz_context *ctx;
 	fz_document *doc;
+	int starved;
 	char error[200];
 };
+
+static void *noted(reader *r, void *memory)
+{
+	if (!memory)
+		r->starved = 1;
+	return memory;
+}
+
+static void *allocate(void *r, size_t size)
+{
+	return noted(r, malloc(size));
+}
+
+static void *reallocate(void *r, void *memory, size_t size)
+{
+	return noted(r, realloc(memory, size));
+}
+
+static void release(void *r, void *memory)
+{
+	(void)r;
+	free(memory);
+}
 
 static void ignore_message(void *user, const char *message)
 {
@@ -35,7 +60,8 @@ reader_status reader_open(reader **out, const char *path, size_t store_bytes)
 	*out = r;
 	if (!r)
 		return READER_MEMORY;
-	r->ctx = fz_new_context_imp(NULL, NULL, store_bytes, FZ_VERSION);
+	r->memory = (fz_alloc_context){ r, allocate, reallocate, release };
+	r->ctx = fz_new_context_imp(&r->memory, NULL, store_bytes, FZ_VERSION);
 	if (!r->ctx)
 		return READER_VERSION;
 	fz_set_warning_callback(r->ctx, ignore_message, NULL);
@@ -70,6 +96,14 @@ const char *reader_error(reader *r)
 int reader_was_repaired(reader *r)
 {
 	return pdf_was_repaired(r->ctx, (pdf_document *)r->doc);
+}
+
+int reader_was_starved(reader *r)
+{
+	int starved = r->starved;
+
+	r->starved = 0;
+	return starved;
 }
 
 reader_status reader_count(reader *r, int *pages)
@@ -222,7 +256,7 @@ reader_status reader_text(reader *r, int index, int max_chars, page_text *out)
 	volatile reader_status status = READER_OK;
 	fz_page *volatile page = NULL;
 	fz_device *volatile device = NULL;
-	fz_stext_options options = { FZ_STEXT_PRESERVE_IMAGES };
+	fz_stext_options options = { FZ_STEXT_PRESERVE_IMAGES | FZ_STEXT_CLIP_RECT };
 
 	memset(out, 0, sizeof *out);
 	fz_try(r->ctx) {
@@ -230,6 +264,7 @@ reader_status reader_text(reader *r, int index, int max_chars, page_text *out)
 		fz_rect box = fz_bound_page(r->ctx, page);
 		out->width = box.x1 - box.x0;
 		out->height = box.y1 - box.y0;
+		options.clip = box; /* what is beside the page is no one's to read */
 		out->held = fz_new_stext_page(r->ctx, box);
 		device = fz_new_stext_device(r->ctx, out->held, &options);
 		out->errors = run_page(r, page, device);

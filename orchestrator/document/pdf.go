@@ -91,6 +91,9 @@ func (p *pdf) fault(status C.reader_status) error {
 
 func (p *pdf) repaired() bool { return C.reader_was_repaired(p.reader) != 0 }
 
+// starved says whether MuPDF lacked memory since it was last asked. It may have left something out silently.
+func (p *pdf) starved() bool { return C.reader_was_starved(p.reader) != 0 }
+
 func (p *pdf) pages() (int, error) {
 	var n C.int
 	status := C.reader_count(p.reader, &n)

@@ -52,6 +52,7 @@ reader_status reader_open(reader **out, const char *path, size_t store_bytes);
 void reader_close(reader *r);
 const char *reader_error(reader *r);
 int reader_was_repaired(reader *r);
+int reader_was_starved(reader *r); /* since last asked: MuPDF leaves out what it has no memory for */
 reader_status reader_count(reader *r, int *pages);
 reader_status reader_text(reader *r, int index, int max_chars, page_text *out);
 void reader_release_text(reader *r, page_text *text);

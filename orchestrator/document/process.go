@@ -26,6 +26,7 @@ type (
 		Scale     float64       `json:"scale"`
 		Languages []string      `json:"languages"`
 		Memory    int64         `json:"memory"`
+		LastTry   bool          `json:"last_try"`
 		OpenTime  time.Duration `json:"open_time"`
 		PageTime  time.Duration `json:"page_time"`
 	}
@@ -65,15 +66,19 @@ type process struct {
 	killed  sync.Once
 }
 
-// start starts a child and has it open the file.
-func (r *Reader) start(ctx context.Context, path string) (*process, Info, error) {
+// start starts a child and has it open the file. On the last try it may hold more.
+func (r *Reader) start(ctx context.Context, path string, lastTry bool) (*process, Info, error) {
 	p, err := r.launch(ctx)
 	if err != nil {
 		return nil, Info{}, fmt.Errorf("start a document reader: %w", err)
 	}
 	o := r.options
 	deadline := time.Now().Add(patience * o.OpenTime)
-	if _, err := p.ask(ctx, deadline, job{path, o.Scale, o.Languages, o.Memory, o.OpenTime, o.PageTime}); err != nil {
+	memory := o.Memory
+	if lastTry {
+		memory += memory / 2
+	}
+	if _, err := p.ask(ctx, deadline, job{path, o.Scale, o.Languages, memory, lastTry, o.OpenTime, o.PageTime}); err != nil {
 		p.kill()
 		if cause := context.Cause(ctx); cause != nil {
 			return nil, Info{}, cause
@@ -139,7 +144,7 @@ func (r *Reader) launch(ctx context.Context) (*process, error) {
 // childEnvironment is what the child may know of ours: no keys, no addresses.
 func childEnvironment() []string {
 	// Tesseract's own threads make a page cost many times its CPU. The variable counts only if it is set before the process starts.
-	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=2", "GOMEMLIMIT=64MiB", "GOTRACEBACK=none"}
 	for _, name := range []string{"PATH", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "GOCOVERDIR"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
@@ -150,12 +155,15 @@ func childEnvironment() []string {
 
 // read reads page n. If that fails, the page is what could be had of it.
 func (p *process) read(ctx context.Context, n int, cpu time.Duration) (Page, error) {
-	page := Page{Number: n, Method: MethodUnreadable, Incomplete: true}
+	page := unreadable(n)
 	deadline := time.Now().Add(patience * cpu)
 	reply, err := p.ask(ctx, deadline, n)
 	if err == nil && reply.More && reply.Page != nil {
 		page = *reply.Page
 		page.Incomplete = true
+		if page.Text == "" {
+			page.Method, page.Confidence = MethodUnreadable, 0
+		}
 		reply, err = p.hear(ctx, deadline)
 	}
 	if err == nil && (reply.Page == nil || reply.Page.Number != n) {
@@ -210,9 +218,9 @@ func (p *process) refusal(ctx context.Context, err error) error {
 	return &Refusal{Code: Damaged, Detail: fmt.Sprintf("the reader ended (%v): %s", p.cmd.ProcessState, words)}
 }
 
-// ranOutOfMemory recognises the last words of Go, of C++ and of MuPDF.
+// ranOutOfMemory recognises the last words of Go and of C++.
 func ranOutOfMemory(words string) bool {
-	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc", "malloc"} {
+	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc"} {
 		if strings.Contains(words, sign) {
 			return true
 		}

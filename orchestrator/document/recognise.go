@@ -165,6 +165,8 @@ func compose(words []gosseract.BoundingBox, scale float64) reading {
 const (
 	// ruleSigns are what is left of a table's rules, read as letters.
 	ruleSigns = "|¦"
+	// wordGap, in line heights, is more than the space between the words of a justified line.
+	wordGap = 1.0
 	// sureSign is the confidence, in percent, below which a word of nothing but signs is a speck or the rest of a rule.
 	sureSign = 70
 )
@@ -185,7 +187,7 @@ func composeLine(words []gosseract.BoundingBox, scale float64) []line {
 			continue
 		}
 		x0, x1 := float64(w.Box.Min.X)/scale, float64(w.Box.Max.X)/scale
-		if n := len(lines); n > 0 && x0-lines[n-1].x1 < cellGap*size {
+		if n := len(lines); n > 0 && x0-lines[n-1].x1 < wordGap*size {
 			lines[n-1].text += " " + text
 			lines[n-1].x1 = x1
 			continue

@@ -1,0 +1,178 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// run is one call of Read.
+type run struct {
+	reader *Reader
+	path   string
+	whole  bool // every page was asked for
+	cancel context.CancelCauseFunc
+
+	reporting sync.Mutex
+	onPage    func(Page) error
+
+	mu         sync.Mutex
+	again      []Page // to be tried once more, as far as they were read
+	readable   int
+	slowInARow int // pages that ran out of time since one was last read
+	reason     *Refusal
+}
+
+// A file made to waste time costs its workers a PageTime each, if its first
+// pages already run out of it, and a few more if it starts well.
+const (
+	giveUpAtOnce = 2
+	giveUpInARow = 8
+)
+
+// work deals the pages to the workers, the first of which has its child
+// already, and then tries those again that ended a child. They do so alone, so
+// that they may have more memory, and so that a child which the system ended
+// for its own reasons costs no page.
+func (run *run) work(ctx context.Context, first *process, pages []int) {
+	options := run.reader.options
+	queue := make(chan int, len(pages))
+	for _, n := range pages {
+		queue <- n
+	}
+	close(queue)
+	var workers sync.WaitGroup
+	for range max(1, min(options.Workers, len(pages))) {
+		child := first
+		first = nil
+		workers.Go(func() {
+			for n := range queue {
+				if ctx.Err() != nil {
+					break
+				}
+				var page Page
+				var err error
+				page, child, err = run.read(ctx, child, n, false)
+				if code := codeOf(err); code == Damaged || code == TooMuchMemory {
+					run.postpone(page)
+				} else {
+					run.report(ctx, page, err)
+				}
+			}
+			child.kill()
+		})
+	}
+	workers.Wait()
+	var child *process
+	for _, before := range run.again {
+		if ctx.Err() != nil {
+			break
+		}
+		var page Page
+		var err error
+		page, child, err = run.read(ctx, child, before.Number, true)
+		if err != nil && before.Text != "" {
+			page = before
+		}
+		run.report(ctx, page, err)
+	}
+	child.kill()
+}
+
+// read reads page n with the child, or with a new one if child is nil. It gives
+// the child that can read the next page, and if the page could not be read, as
+// much as could be had of it.
+func (run *run) read(ctx context.Context, child *process, n int, lastTry bool) (Page, *process, error) {
+	page := unreadable(n)
+	if run.hasGivenUp() {
+		return page, child, &Refusal{Code: TooSlow, Detail: "not tried: the pages before it ran out of time"}
+	}
+	var err error
+	if child == nil {
+		child, _, err = run.reader.start(ctx, run.path, lastTry)
+	}
+	if err == nil {
+		page, err = child.read(ctx, n, run.reader.options.PageTime)
+	}
+	if err != nil {
+		child.kill()
+		child = nil
+	}
+	return page, child, err
+}
+
+func unreadable(n int) Page { return Page{Number: n, Method: MethodUnreadable, Incomplete: true} }
+
+// codeOf is the code of an error that is a *Refusal.
+func codeOf(err error) Code {
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return ""
+}
+
+func (run *run) hasGivenUp() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.slowInARow >= giveUpInARow || run.readable == 0 && run.slowInARow >= giveUpAtOnce
+}
+
+func (run *run) postpone(page Page) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.again = append(run.again, page)
+}
+
+// report takes note of how reading a page went, and hands it on, one at a time.
+func (run *run) report(ctx context.Context, page Page, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		var refusal *Refusal
+		if !errors.As(err, &refusal) {
+			run.cancel(err) // ours, not the file's: it would be the same for every page
+			return
+		}
+		run.reader.options.Log.WarnContext(ctx, "a page could not be read", "page", page.Number, "error", err)
+		run.note(page, refusal)
+	} else {
+		run.note(page, nil)
+	}
+	run.reporting.Lock()
+	defer run.reporting.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	if err := run.onPage(page); err != nil {
+		run.cancel(err)
+	}
+}
+
+func (run *run) note(page Page, refusal *Refusal) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if page.Method != MethodUnreadable {
+		run.readable++
+	}
+	switch {
+	case refusal == nil:
+		run.slowInARow = 0
+		return
+	case refusal.Code == TooSlow:
+		run.slowInARow++
+	}
+	run.reason = refusal
+}
+
+// refusal is the error of a file of which no page could be read.
+func (run *run) refusal() error {
+	switch {
+	case !run.whole || run.readable > 0:
+		return nil
+	case run.reason == nil:
+		return &Refusal{Code: Damaged}
+	}
+	return run.reason
+}

@@ -763,6 +763,9 @@ func (d *document) headAmounts(s span) (pairs []headAmount, printed int64, ok bo
 				continue
 			}
 			at = amount.end
+			if _, more := parseAmount(d.low, skipSpaces(d.low, at)); more && at < l.end {
+				return nil, 0, false // a row of a table
+			}
 			if isTotal {
 				printed = amount.paise
 				continue

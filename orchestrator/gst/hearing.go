@@ -195,7 +195,7 @@ func (d *document) venueAfter(at, limit int) *string {
 	start := at + m[1]
 	end := start + venueEnd.FindStringIndex(d.text[start:limit])[0]
 	venue := strings.Trim(d.text[start:end], " .,;")
-	if len(venue) < 6 || !isLatin(venue) || !hasLetters(venue[:1]) {
+	if len(venue) < 8 || !isLatin(venue) || !hasLetters(venue[:1]) {
 		return nil
 	}
 	return &venue

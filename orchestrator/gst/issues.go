@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// issuesByForm are the disputes that the form itself tells.
+// issueOfForm gives the dispute that the form itself tells, "" for none, and
+// whether it is the only one, whatever the text says.
 func issueOfForm(form string) (key string, alone bool) {
 	switch {
 	case form == "REG-03", form == "GSTR-3A", form == "ADT-01", form == "DRC-13", form == "DRC-22", form == "ASMT-13":

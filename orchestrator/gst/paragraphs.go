@@ -314,7 +314,7 @@ var (
 		"lower than", "less than", "falls short", "fell short", "shortfall", "differs", "difference", "mismatch", "does not agree", "do not agree", "not agree", "does not tally", "not matching", "not reconcile",
 		"ineligible", "inadmissible", "not eligible", "not admissible", "not entitled", "not available", "blocked", "wrongly", "irregular", "incorrect", "erroneous", "improper",
 		"not filed", "not furnished", "non-filing", "non filing", "not file", "failed to", "failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date", "after the time limit", "beyond the",
-		"not declared", "undeclared", "not disclosed", "not accounted", "not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "could not produce", "not uploaded",
+		"not declared", "undeclared", "not disclosed", "not accounted", "not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "not legible", "not clear", "could not produce", "not uploaded",
 		"not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "in terms of section", "non-compliance", "noncompliance",
 		"suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt", "without actual", "no receipt", "without movement",
 		"does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty", "liable for penalty", "offence", "misclassif", "classifiable",

@@ -58,6 +58,9 @@ func (r *reading) labelledName() span {
 			return r.trimName(span{l.start, l.start + at})
 		}
 		for c, cell := range l.cells {
+			if at := strings.Index(d.low[cell.start:cell.end], "legal name"); at > 0 {
+				cell.start += at
+			}
 			label := nameLabel.FindString(d.low[cell.start:cell.end])
 			if label == "" {
 				continue
@@ -203,7 +206,7 @@ func (r *reading) trimName(s span) span {
 		low, _, _ = strings.Cut(low, "(")
 	}
 	s.end = s.start + len(strings.TrimRight(low, " .:;'\"-"))
-	if notWords.MatchString(d.low[s.start:s.end]) {
+	if notWords.MatchString(d.low[s.start:s.end]) || strings.IndexByte(d.low[s.start:s.end], ':') >= 0 {
 		return span{}
 	}
 	if n := s.end - s.start; n < 3 || n > 110 || strings.IndexFunc(d.text[s.start:s.end], isNameLetter) < 0 {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
 	"runtime"
+	"sync"
 	"time"
 
 	"go.temporal.io/sdk/client"
@@ -86,7 +88,10 @@ func (a *app) runWorker(ctx context.Context) error {
 		return err
 	}
 	acts := a.activities(engine)
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	turns := worker.New(a.temporal, workflows.TurnQueue, worker.Options{
+		OnFatalError:                       fail,
 		WorkerStopTimeout:                  a.cfg.Server.ShutdownTime,
 		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
 		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
@@ -94,6 +99,7 @@ func (a *app) runWorker(ctx context.Context) error {
 	})
 	workflows.Register(turns, acts)
 	reading := worker.New(a.temporal, workflows.ReadingQueue, worker.Options{
+		OnFatalError:                       fail,
 		WorkerStopTimeout:                  a.cfg.Server.ShutdownTime,
 		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
 		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
@@ -104,12 +110,18 @@ func (a *app) runWorker(ctx context.Context) error {
 	if err := turns.Start(); err != nil {
 		return fmt.Errorf("start the worker: %w", err)
 	}
-	defer turns.Stop()
 	if err := reading.Start(); err != nil {
+		turns.Stop()
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
-	defer reading.Stop()
 	sweeper{a.store, a.work, a.log}.run(ctx)
+	var stopped sync.WaitGroup
+	stopped.Go(turns.Stop)
+	stopped.Go(reading.Stop)
+	stopped.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("the worker cannot go on: %w", err)
+	}
 	return nil
 }
 
@@ -123,7 +135,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
 		},
-		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), Proxies: a.cfg.Server.TrustedProxies,
+		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
 		Closing: ctx.Done(), Log: a.log,
 	})
 	if err != nil {
@@ -147,7 +159,11 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 		<-ctx.Done()
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.Server.ShutdownTime)
 		defer cancel()
-		return server.Shutdown(end)
+		if err := server.Shutdown(end); err != nil {
+			a.log.Warn("requests were cut off, since they did not end in time", "error", err)
+			return server.Close()
+		}
+		return nil
 	})
 	ready("http://" + listener.Addr().String())
 	return group.Wait()

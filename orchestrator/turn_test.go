@@ -384,7 +384,9 @@ func TestWhoMayWhat(t *testing.T) {
 	}
 	stranger.post("/api/conversations/"+c+"/messages", map[string]string{"text": "hello"}, 404, nil)
 	v.post("/api/conversations/"+c+"/messages", map[string]string{"text": " \n\t"}, 422, nil)
-	v.call("GET", "/api/conversations/not-an-id", "", nil, 422, nil)
+	v.call("GET", "/api/conversations/not-an-id", "", nil, 404, nil)
+	v.post("/api/turns/"+turn.ID+"/retry", nil, 409, nil) // it was answered
+	v.call("GET", "/api/conversations?plugin=%00%ff", "", nil, 200, nil)
 	v.post("/api/conversations", map[string]string{"plugin": "no such"}, 404, nil)
 	v.call("GET", "/api/nowhere", "", nil, 404, nil)
 }

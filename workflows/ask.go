@@ -92,13 +92,22 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, error) {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
 	answer.Prompt, answer.PromptSHA, answer.Milliseconds = q.Prompt, q.SHA, int(time.Since(started).Milliseconds())
-	return Asked{InputSHA: key.InputSHA}, a.Turns.SaveResult(ctx, ref, key, answer)
+	return Asked{InputSHA: key.InputSHA}, a.keep(ctx, ref, key, answer)
 }
 
 // explain shows the person why nothing comes, when the question will be asked again.
 func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
+	attempt := activity.GetInfo(ctx).Attempt
 	var f *Failure
-	if ctx.Err() != nil || !errors.As(err, &f) || !f.Retryable || activity.GetInfo(ctx).Attempt >= modelAttempts {
+	switch {
+	case ctx.Err() != nil || errors.Is(err, ErrSuperseded):
+		return
+	case !errors.As(err, &f):
+		if attempt < 2 {
+			return
+		}
+		f = &Failure{Sentence: "This takes longer than it should."} // not to be told why, but not to be left in the dark
+	case !f.Retryable || attempt >= modelAttempts:
 		return
 	}
 	ref := in.ref(ctx)
@@ -131,6 +140,9 @@ func (a *Activities) over(q Question) int {
 func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error) {
 	defer alive(ctx)()
 	key, err := a.askPart(ctx, in)
+	if err != nil {
+		a.explain(ctx, in, err)
+	}
 	return key, a.refuse(ctx, in.Step.ID, err)
 }
 
@@ -165,7 +177,22 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 		return ResultKey{}, err
 	}
 	answer.Prompt, answer.PromptSHA, answer.Milliseconds = q.Prompt, q.SHA, int(time.Since(started).Milliseconds())
-	return key, a.Turns.SaveResult(ctx, ref, key, answer)
+	return key, a.keep(ctx, ref, key, answer)
+}
+
+// keep stores an answer, for as long as it takes: it was paid for.
+func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer Answer) error {
+	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+		err := a.Turns.SaveResult(ctx, ref, key, answer)
+		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
+			return err
+		}
+		a.Log.Warn("an answer could not be stored; trying again", "turn", ref.Turn, "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
 }
 
 // split decides the parts that the texts must be read in.

@@ -116,10 +116,13 @@ func StandingOf(ctx context.Context, c client.Client, turn string) (Standing, er
 		return Missing, nil
 	case err != nil:
 		return "", fmt.Errorf("describe the turn's workflow: %w", err)
-	case d.GetWorkflowExecutionInfo().GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING:
-		return Running, nil
 	}
-	return Closed, nil
+	switch d.GetWorkflowExecutionInfo().GetStatus() {
+	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, enums.WORKFLOW_EXECUTION_STATUS_FAILED, enums.WORKFLOW_EXECUTION_STATUS_CANCELED,
+		enums.WORKFLOW_EXECUTION_STATUS_TERMINATED, enums.WORKFLOW_EXECUTION_STATUS_TIMED_OUT:
+		return Closed, nil
+	}
+	return Running, nil // or paused by an operator
 }
 
 // StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
@@ -202,6 +205,10 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 			return scheduledBy[e.GetActivityTaskFailedEventAttributes().GetScheduledEventId()]
 		case enums.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
 			return scheduledBy[e.GetActivityTaskTimedOutEventAttributes().GetScheduledEventId()]
+		case enums.EVENT_TYPE_MARKER_RECORDED: // a local activity's end
+			if m := e.GetMarkerRecordedEventAttributes(); m.GetFailure() != nil {
+				return m.GetWorkflowTaskCompletedEventId()
+			}
 		case enums.EVENT_TYPE_WORKFLOW_TASK_COMPLETED:
 			last = e.GetEventId()
 		}

@@ -48,8 +48,8 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if errors.Is(ctx.Err(), context.Canceled) && wasStopped(ctx) {
-		return temporal.NewCanceledError()
+	if ctx.Err() != nil && temporal.IsCanceledError(context.Cause(ctx)) {
+		return temporal.NewCanceledError() // by its workflow; a lost heartbeat or a worker that goes cancels for another cause
 	}
 	if errors.Is(err, ErrSuperseded) {
 		return temporal.NewNonRetryableApplicationError("Another run has this turn.", superseded, nil)
@@ -65,20 +65,6 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 		NonRetryable:   !f.Retryable || info.Attempt >= modelAttempts,
 		NextRetryDelay: f.RetryAfter,
 	})
-}
-
-// wasStopped tells whether a cancelled activity was cancelled by its workflow. A worker that goes away cancels too, and
-// then the work is to be done elsewhere; of local activities the workflow knows by itself.
-func wasStopped(ctx context.Context) bool {
-	if activity.GetInfo(ctx).IsLocalActivity {
-		return false
-	}
-	select {
-	case <-activity.GetWorkerStopChannel(ctx):
-		return false
-	default:
-		return true
-	}
 }
 
 // alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is noticed.

@@ -108,7 +108,7 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 	switch {
 	case err == nil:
 		in.State = "answered"
-	case temporal.IsCanceledError(err) || errors.Is(ctx.Err(), workflow.ErrCanceled):
+	case t.plan.Stop || errors.Is(ctx.Err(), workflow.ErrCanceled):
 		in.State = "stopped"
 		err = temporal.NewCanceledError()
 	case errors.As(err, &failure) && failure.Type() == superseded:
@@ -118,7 +118,7 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 		if failure != nil {
 			in.Code, in.Sentence = failure.Type(), failure.Message()
 		}
-		err = temporal.NewApplicationError(in.Sentence, in.Code, err)
+		err = temporal.NewApplicationErrorWithCause(in.Sentence, in.Code, err)
 	}
 	if serr := workflow.ExecuteLocalActivity(local(settled), a.End, in).Get(settled, nil); serr != nil {
 		var failure *temporal.ApplicationError

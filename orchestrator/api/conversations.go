@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -30,7 +31,7 @@ func (s *server) conversations(ctx context.Context, in *listInput) (*body[Conver
 	if err != nil {
 		return &body[ConversationList]{list}, nil // a stranger has none yet
 	}
-	rows, err := s.Store.Conversations(ctx, workspace, in.Plugin)
+	rows, err := s.Store.Conversations(ctx, workspace, plainText(in.Plugin))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -67,6 +68,11 @@ func (s *server) createConversation(ctx context.Context, in *createInput) (*crea
 	return &createOutput{SetCookie: cookie, Body: conversation(c, "none")}, nil
 }
 
+// plainText takes from what came over the wire what no database holds: bytes that are no text.
+func plainText(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+}
+
 type idInput struct {
 	ID uuid.UUID `path:"id" format:"uuid"`
 }
@@ -92,7 +98,7 @@ type messageInput struct {
 }
 
 func (s *server) postMessage(ctx context.Context, in *messageInput) (*body[Turn], error) {
-	text := strings.TrimSpace(in.Body.Text)
+	text := strings.TrimSpace(plainText(in.Body.Text))
 	switch {
 	case text == "":
 		return nil, problem(http.StatusUnprocessableEntity, "blank_message", "Write a question first.")
@@ -117,7 +123,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text s
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: key, Text: text, Document: doc}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Text: text, Document: doc}
 	n.Kind = kindOf(doc)
 	if !plugin.offers(n.Kind) {
 		return nil, problem(http.StatusUnprocessableEntity, "not_offered", plugin.Title+" does not take this.")
@@ -131,7 +137,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text s
 	}
 	if !again {
 		if err := s.Work.Start(ctx, turnInput(turn, name)); err != nil {
-			s.log.Warn("the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
+			s.Log.Warn("the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
 		}
 	}
 	return s.turn(ctx, workspace, turn)
@@ -198,13 +204,13 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	if err == nil {
 		var standing workflows.Standing
 		if standing, err = s.Work.Stop(ctx, t.ID.String()); err != nil {
-			s.log.Warn("the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
+			s.Log.Warn("the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
 			err = nil
 		} else if standing == workflows.Missing {
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"})
 		}
 	}
-	if err != nil && !isEnded(err) {
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it has ended meanwhile
 		return nil, s.toProblem(err)
 	}
 	if t, err = s.Store.Turn(ctx, t.WorkspaceID, t.ID); err != nil {
@@ -221,8 +227,14 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID); err != nil {
 		return nil, s.toProblem(err)
 	}
+	if t.State == "answered" || t.State == "stopped" {
+		return nil, problem(http.StatusConflict, "not_failed", "Only what failed can be tried again. Ask once more instead.")
+	}
+	if t.State != "queued" {
+		return s.turn(ctx, t.WorkspaceID, t)
+	}
 	if err := s.Work.Retry(ctx, turnInput(t, plugin)); err != nil {
-		s.log.Warn("the turn could not be retried now; the sweep will", "turn", t.ID, "error", err)
+		s.Log.Warn("the turn could not be retried now; the sweep will", "turn", t.ID, "error", err)
 	}
 	return s.turn(ctx, t.WorkspaceID, t)
 }

@@ -83,7 +83,7 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, s.toProblem(fmt.Errorf("rewind the upload: %w", err))
 	}
-	kind := strings.TrimSpace(strings.Join(in.RawBody.Value["type"], " "))
+	kind := strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
 	if len(kind) > 300 {
 		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "The document's type is too long.")
 	}
@@ -183,6 +183,6 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	hc.SetStatus(http.StatusOK)
 	if err := s.Store.WriteDocument(hc.Context(), workspace, d, hc.BodyWriter()); err != nil {
-		s.log.Warn("a document could not be sent whole", "document", d.ID, "error", err)
+		s.Log.Warn("a document could not be sent whole", "document", d.ID, "error", err)
 	}
 }

@@ -73,14 +73,13 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		case <-s.Closing:
 			return // the client comes back to another process
 		case <-ping.C:
-			out.send("ping", 0, struct{}{})
-			continue
+			out.send("ping", 0, struct{}{}) // and a look, should a notification have been lost
 		case <-woken:
 		}
 		f, err := s.Store.Follow(ctx, workspace, conversation, at)
 		if err != nil {
 			if ctx.Err() == nil {
-				s.log.Warn("a stream lost the store; the client comes back", "conversation", conversation, "error", err)
+				s.Log.Warn("a stream lost the store; the client comes back", "conversation", conversation, "error", err)
 			}
 			return
 		}

@@ -1,8 +1,11 @@
 package api
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -32,23 +35,39 @@ func problem(status int, code, detail string) *Problem {
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: detail}
 }
 
-// humaProblem is how Huma's own refusals (a missing field, a wrong type) are said.
-func humaProblem(status int, detail string, errs ...error) huma.StatusError {
-	code := "invalid_request"
+// writeProblem answers with a problem where Huma does not.
+func writeProblem(w http.ResponseWriter, p *Problem) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // the client may have gone
+}
+
+func notFound() *Problem {
+	return problem(http.StatusNotFound, "not_found", "This is not here, or it is not yours.")
+}
+
+// humaProblem is how Huma's own refusals (a missing field, a wrong type) are said. What it found wrong is for programmers;
+// the values, which may be a person's words, are not repeated.
+func humaProblem(status int, _ string, errs ...error) huma.StatusError {
+	code, detail := "invalid_request", "The request was not understood. Please reload the page and try again."
 	switch {
 	case status == http.StatusNotFound:
-		code = "not_found"
+		return notFound()
 	case status == http.StatusRequestEntityTooLarge:
-		code = "too_large"
+		code, detail = "too_large", "This is too long to send."
 	case status >= 500:
 		code, detail = "internal", internalSentence
 	}
 	p := problem(status, code, detail)
 	for _, err := range errs {
 		var d *huma.ErrorDetail
-		if errors.As(err, &d) {
-			p.Errors = append(p.Errors, d)
+		if !errors.As(err, &d) {
+			continue
 		}
+		if strings.HasPrefix(d.Location, "path.") {
+			return notFound() // an id that is none is nobody's
+		}
+		p.Errors = append(p.Errors, &huma.ErrorDetail{Message: d.Message, Location: d.Location})
 	}
 	return p
 }
@@ -69,8 +88,7 @@ var refusalStatus = map[string]int{
 	"too_many_pages": http.StatusRequestEntityTooLarge,
 }
 
-// toProblem is the one place where errors become answers. What is not known here is logged by the caller's middleware
-// and said without its details.
+// toProblem is the one place where errors become answers. What is not known here is logged, and said without its details.
 func (s *server) toProblem(err error) error {
 	var (
 		known   *Problem
@@ -88,10 +106,12 @@ func (s *server) toProblem(err error) error {
 		}
 		return problem(status, refused.RefusalCode(), refused.Sentence())
 	case errors.Is(err, store.ErrNotFound):
-		return problem(http.StatusNotFound, "not_found", "This is not here, or it is not yours.")
+		return notFound()
 	case errors.Is(err, store.ErrTurnOpen):
 		return problem(http.StatusConflict, "turn_in_progress", "A reply is still being written. Wait for it, or stop it first.")
 	}
-	s.log.Error("a request failed", "error", err)
+	if !errors.Is(err, context.Canceled) { // the client has gone
+		s.Log.Error("a request failed", "error", err)
+	}
 	return problem(http.StatusServiceUnavailable, "unavailable", "Munshi cannot do this just now. Nothing was sent; please try again in a moment.")
 }

@@ -4,9 +4,12 @@ package api
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -54,15 +57,13 @@ type Options struct {
 	Version   string
 	WebRoot   string          // folder of the built web app
 	Secure    bool            // the product is reached over https
+	PublicURL string          // how people reach it, "" when that is not known
 	Proxies   []string        // trusted reverse proxies, as addresses or networks
 	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
 	Log       *slog.Logger
 }
 
-type server struct {
-	Options
-	log *slog.Logger
-}
+type server struct{ Options }
 
 // New gives the handler of the whole product: API, streams and web app.
 func New(o Options) (http.Handler, error) {
@@ -70,7 +71,16 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return http.NewCrossOriginProtection().Handler(router), nil
+	guard := http.NewCrossOriginProtection()
+	if o.PublicURL != "" { // a proxy may have changed the Host that the browser asked
+		if err := guard.AddTrustedOrigin(strings.TrimRight(o.PublicURL, "/")); err != nil {
+			return nil, fmt.Errorf("trust the public address: %w", err)
+		}
+	}
+	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		writeProblem(w, problem(http.StatusForbidden, "cross_origin", "This request came from another site."))
+	}))
+	return guard.Handler(router), nil
 }
 
 // OpenAPI gives the contract of the API as OpenAPI 3.1 in YAML.
@@ -83,7 +93,7 @@ func OpenAPI() ([]byte, error) {
 }
 
 func build(o Options) (*gin.Engine, huma.API, error) {
-	s := &server{Options: o, log: o.Log}
+	s := &server{o}
 	huma.NewError = humaProblem // Huma's one hook for the shape of its errors
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
@@ -92,7 +102,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	if err := router.SetTrustedProxies(o.Proxies); err != nil {
 		return nil, nil, err
 	}
-	router.Use(s.recoverPanics, securityHeaders, s.limitBody, s.identify)
+	router.Use(s.recoverPanics, securityHeaders, dropForms, s.identify, s.limitBody)
 
 	cfg := huma.DefaultConfig("Munshi", "1")
 	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file becomes a turn; its text is stored and streamed while it is written."
@@ -138,11 +148,13 @@ type none struct{}
 func (s *server) health(ctx context.Context, _ *none) (*body[Health], error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	temporal := make(chan error, 1)
+	go func() { temporal <- s.Work.Ping(ctx) }()
 	h := Health{Status: "ok", Version: s.Version, Parts: map[string]string{"postgres": "ok", "temporal": "ok"}}
 	if err := s.Store.Ping(ctx); err != nil {
 		h.Status, h.Parts["postgres"] = "degraded", "The database does not answer."
 	}
-	if err := s.Work.Ping(ctx); err != nil {
+	if err := <-temporal; err != nil {
 		h.Status, h.Parts["temporal"] = "degraded", "Temporal does not answer; what is sent now is worked on when it is back."
 	}
 	return &body[Health]{h}, nil
@@ -188,8 +200,9 @@ func (s *server) recoverPanics(c *gin.Context) {
 			if r == http.ErrAbortHandler {
 				panic(r)
 			}
-			s.log.Error("a request panicked", "path", c.FullPath(), "panic", r)
-			c.AbortWithStatusJSON(http.StatusInternalServerError, problem(http.StatusInternalServerError, "internal", internalSentence))
+			s.Log.Error("a request panicked", "path", c.FullPath(), "panic", r)
+			writeProblem(c.Writer, problem(http.StatusInternalServerError, "internal", internalSentence))
+			c.Abort()
 		}
 	}()
 	c.Next()
@@ -214,7 +227,19 @@ const contentSecurityPolicy = "default-src 'self'; script-src 'self' 'wasm-unsaf
 	"; frame-src https://api.razorpay.com " + checkoutOrigin +
 	"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
-// limitBody refuses bodies that nothing of ours could be; uploads have room for the form around the file.
+// dropForms removes what an upload left on disk, also where it was refused before anyone looked at it.
+func dropForms(c *gin.Context) {
+	c.Next()
+	if form := c.Request.MultipartForm; form != nil {
+		_ = form.RemoveAll() // best effort: the system's temporary folder
+	}
+}
+
+// drainTo is how much of a refused body is still read, so that the client gets to see the refusal.
+const drainTo = 64 << 20
+
+// limitBody refuses bodies that nothing of ours could be, and a stranger's uploads; others have room for the form around
+// the file.
 func (s *server) limitBody(c *gin.Context) {
 	limit := int64(1 << 20)
 	if isUpload(c.Request) {
@@ -225,11 +250,21 @@ func (s *server) limitBody(c *gin.Context) {
 		if isUpload(c.Request) {
 			p = s.tooLarge()
 		}
-		c.Header("Connection", "close")
-		c.AbortWithStatusJSON(p.Status, p)
+		s.refuseBody(c, p)
+		return
+	}
+	if _, err := who(c.Request.Context()); err != nil && isUpload(c.Request) {
+		s.refuseBody(c, notFound())
 		return
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)
+}
+
+func (s *server) refuseBody(c *gin.Context, p *Problem) {
+	c.Header("Connection", "close")
+	writeProblem(c.Writer, p)
+	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // the answer is given, whatever comes
+	c.Abort()
 }
 
 // webFile tells whether the built web app has the file.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -69,11 +70,11 @@ type Live struct {
 // Detail reads a conversation. ErrNotFound: not this workspace's.
 func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (Detail, error) {
 	var d Detail
-	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {
 		if d.Conversation, err = q.Conversation(ctx, conversation); err != nil {
 			return err
 		}
-		if d.Messages, err = q.Messages(ctx, conversation); err != nil {
+		if d.Messages, err = q.Messages(ctx, db.MessagesParams{ConversationID: conversation, Until: now()}); err != nil {
 			return err
 		}
 		if d.Documents, err = q.Documents(ctx, conversation); err != nil {
@@ -82,7 +83,7 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 		if d.Required, err = q.RequiredDocuments(ctx, conversation); err != nil {
 			return err
 		}
-		if d.Facts, err = noticeFacts(ctx, q, conversation); err != nil {
+		if d.Facts, err = noticeFacts(ctx, q, conversation, now()); err != nil {
 			return err
 		}
 		d.Live, err = live(ctx, q, conversation)
@@ -94,9 +95,12 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 	return d, nil
 }
 
-// noticeFacts gives the facts of the conversation's notice, nil when nothing was read yet.
-func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID) ([]byte, error) {
-	notice, err := optional(q.NoticeOf(ctx, conversation))
+// now is later than every turn so far, whatever the clocks of this machine and of the database's.
+func now() time.Time { return time.Now().Add(24 * time.Hour) }
+
+// noticeFacts gives the facts of the conversation's notice as it was at a time, nil when nothing was read by then.
+func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID, until time.Time) ([]byte, error) {
+	notice, err := optional(q.NoticeOf(ctx, db.NoticeOfParams{ConversationID: conversation, Until: until}))
 	if err != nil || notice == nil {
 		return nil, err
 	}
@@ -139,7 +143,7 @@ func waitsToBeRead(steps []Step) bool {
 // epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text is
 // all of it and replaces what the listener has. At is the id of the last event that Text holds.
 func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
-	err = s.within(ctx, workspace, func(q *db.Queries) error {
+	err = s.reading(ctx, workspace, func(q *db.Queries) error {
 		if _, err := q.Conversation(ctx, conversation); err != nil {
 			return err
 		}
@@ -147,7 +151,13 @@ func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, a
 			return err
 		}
 		f.At = EventID{Epoch: f.Live.Turn.Epoch}
-		if f.Fresh = at.Epoch != f.At.Epoch; !f.Fresh {
+		known := at.Epoch == f.At.Epoch
+		if known && at.Seq > 0 { // an id that was never given out is no place to go on from
+			if known, err = q.EventExists(ctx, db.EventExistsParams{ConversationID: conversation, Epoch: at.Epoch, Seq: at.Seq}); err != nil {
+				return err
+			}
+		}
+		if f.Fresh = !known; known {
 			f.At = at
 		}
 		events, err := q.Events(ctx, db.EventsParams{ConversationID: conversation, Epoch: f.At.Epoch, After: f.At.Seq})

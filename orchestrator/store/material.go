@@ -13,7 +13,6 @@ import (
 type Material struct {
 	Kind         string
 	Message      string // the person's words of this turn
-	NoticeID     uuid.UUID
 	Notice       []Page // the conversation's notice
 	Document     []Page // the document handed in with this turn, when it is not the notice
 	DocumentID   *uuid.UUID
@@ -26,36 +25,46 @@ type Material struct {
 // Material gathers what the turn's prompts speak about.
 func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 	var m Material
-	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+	err := s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
 		turn, err := q.Turn(ctx, ref.Turn)
 		if err != nil {
 			return err
 		}
 		m.Kind, m.DocumentID = turn.Kind, turn.DocumentID
-		notice, err := optional(q.NoticeOf(ctx, ref.Conversation))
-		if err != nil {
-			return err
-		}
-		if notice != nil {
-			m.NoticeID = notice.ID
-			if m.Notice, err = pages(ctx, q, notice.ID); err != nil {
-				return err
-			}
-		}
-		if m.Facts, err = noticeFacts(ctx, q, ref.Conversation); err != nil {
-			return err
-		}
-		if turn.DocumentID != nil && *turn.DocumentID != m.NoticeID {
+		var notice *db.Document
+		if turn.DocumentID != nil {
 			d, err := q.Document(ctx, *turn.DocumentID)
 			if err != nil {
 				return err
 			}
-			m.DocumentType = d.Type
-			if m.Document, err = pages(ctx, q, d.ID); err != nil {
+			if d.Type == "" {
+				notice = &d // the turn brought the notice it is about
+			} else {
+				m.DocumentType = d.Type
+				if m.Document, err = pages(ctx, q, d.ID); err != nil {
+					return err
+				}
+			}
+		}
+		if notice == nil {
+			if notice, err = optional(q.NoticeOf(ctx, db.NoticeOfParams{ConversationID: ref.Conversation, Until: turn.CreatedAt})); err != nil {
 				return err
 			}
 		}
-		messages, err := q.Messages(ctx, ref.Conversation)
+		if notice != nil {
+			if m.Notice, err = pages(ctx, q, notice.ID); err != nil {
+				return err
+			}
+			facts, err := optional(q.Facts(ctx, notice.ID))
+			if err != nil {
+				return err
+			}
+			if facts != nil {
+				m.Facts = *facts
+			}
+		}
+		// A turn that is done again later knows no more of the conversation than it did.
+		messages, err := q.Messages(ctx, db.MessagesParams{ConversationID: ref.Conversation, Until: turn.CreatedAt})
 		if err != nil {
 			return err
 		}

@@ -104,6 +104,11 @@ func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Que
 	return s.tx(ctx, "begin; select set_config('app.workspace_id', '"+workspace.String()+"', true)", fn)
 }
 
+// reading runs fn in one transaction that sees the workspace's rows as they are at one moment, and writes nothing.
+func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
+	return s.tx(ctx, "begin isolation level repeatable read, read only; select set_config('app.workspace_id', '"+workspace.String()+"', true)", fn)
+}
+
 // system runs fn in one transaction under the role for work that belongs to no person.
 func (s *Store) system(ctx context.Context, fn func(*db.Queries) error) error {
 	return s.tx(ctx, "begin; set local role munshi_system", fn)

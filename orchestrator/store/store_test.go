@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -287,6 +288,7 @@ func TestFollow(t *testing.T) {
 		{"who has all", store.EventID{Epoch: epoch, Seq: 3}, false, ""},
 		{"of an older epoch", store.EventID{Epoch: epoch - 1, Seq: 7}, true, "one two three "},
 		{"of a future that never was", store.EventID{Epoch: epoch + 5, Seq: 1}, true, "one two three "},
+		{"of this epoch's future", store.EventID{Epoch: epoch, Seq: 99}, true, "one two three "},
 	} {
 		if got := at(c.at); got.Fresh != c.fresh || got.Text != c.text || got.At != (store.EventID{Epoch: epoch, Seq: 3}) {
 			t.Errorf("%s gets %+v", c.name, got)
@@ -446,5 +448,83 @@ func TestReadingQueue(t *testing.T) {
 	must(t, f.SetStep(ctx, first, "extract", store.StepState{State: "done"}))
 	if b := before(second); b != 0 {
 		t.Errorf("when the first is read, %d are before the second", b)
+	}
+}
+
+// A managed PostgreSQL gives no superuser: an owner who may create roles is enough.
+func TestOwnerWithoutSuperuser(t *testing.T) {
+	ctx := t.Context()
+	admin, err := pgx.Connect(ctx, localtest.Postgres(t))
+	must(t, err)
+	defer admin.Close(context.WithoutCancel(ctx))
+	// Other tests of this process share the roles, made by a superuser: this owner has them by an administrator's grant.
+	for _, sql := range []string{
+		"create role owner_of_munshi login createrole password 'secret'",
+		"grant munshi_app, munshi_system to owner_of_munshi",
+		"grant create on database " + pgx.Identifier{admin.Config().Database}.Sanitize() + " to owner_of_munshi",
+		"alter schema public owner to owner_of_munshi",
+	} {
+		_, err := admin.Exec(ctx, sql)
+		must(t, err)
+	}
+	t.Cleanup(func() {
+		ctx := context.WithoutCancel(ctx)
+		if conn, err := pgx.ConnectConfig(ctx, admin.Config()); err == nil {
+			defer conn.Close(ctx)
+			_, err = conn.Exec(ctx, "drop owned by owner_of_munshi cascade; drop role owner_of_munshi")
+			if err != nil {
+				t.Log(err)
+			}
+		}
+	})
+	c := admin.Config()
+	url := fmt.Sprintf("postgres://owner_of_munshi:secret@%s:%d/%s?sslmode=disable", c.Host, c.Port, c.Database)
+	must(t, store.Migrate(ctx, url))
+	s, err := store.Open(ctx, url, 2)
+	must(t, err)
+	defer s.Close()
+	workspace, err := s.NewVisitor(ctx, "a token")
+	must(t, err)
+	_, err = s.CreateConversation(ctx, workspace, "notice")
+	must(t, err)
+}
+
+// A second notice that was stopped before it was read does not hide the first.
+func TestNoticeOfAConversation(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	hand := func(run string) (store.Turn, store.Ref) {
+		turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "analysis", Text: "Here",
+			Document: &store.NewDocument{Name: run + ".pdf", Pages: 1, Content: strings.NewReader("x")}})
+		must(t, err)
+		return turn, f.ref(turn, run)
+	}
+	first, a := hand("first")
+	must(t, f.SaveFacts(ctx, a, *first.DocumentID, []byte(`{"form": "DRC-01"}`), "", "facts"))
+	must(t, f.End(ctx, a, store.Ending{State: "failed", Text: "Sorry"}))
+	_, b := hand("second")
+	must(t, f.End(ctx, b, store.Ending{State: "stopped"}))
+	d, err := f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if string(d.Facts) != `{"form": "DRC-01"}` {
+		t.Errorf("the facts are %s", d.Facts)
+	}
+	third, c := hand("third")
+	must(t, f.SaveFacts(ctx, c, *third.DocumentID, []byte(`{"form": "ASMT-10"}`), "", "facts"))
+	must(t, f.End(ctx, c, store.Ending{State: "answered", Text: "Done"}))
+
+	// The first is done again from the Temporal Web UI: it is about its own notice, and knows nothing of what came later.
+	a.Run = "reset"
+	must(t, f.SetStep(ctx, a, "facts", store.StepState{State: "running"}))
+	m, err := f.Material(ctx, a)
+	must(t, err)
+	if string(m.Facts) != `{"form": "DRC-01"}` || len(m.History) != 0 {
+		t.Errorf("the first turn, done again, speaks of %s with %d earlier messages", m.Facts, len(m.History))
+	}
+	must(t, f.End(ctx, a, store.Ending{State: "answered", Text: "The first answer"}))
+	d, err = f.Detail(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if d.Messages[1].Text != "The first answer" || string(d.Facts) != `{"form": "ASMT-10"}` {
+		t.Errorf("afterwards the second message is %q and the facts %s", d.Messages[1].Text, d.Facts)
 	}
 }

@@ -32,7 +32,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			return err
 		}
 		if key != nil {
-			before, err := optional(q.TurnByKey(ctx, n.Key))
+			before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: n.Conversation, IdempotencyKey: n.Key}))
 			if err != nil {
 				return err
 			}

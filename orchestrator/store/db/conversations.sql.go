@@ -195,7 +195,7 @@ func (q *Queries) HandInRequiredDocument(ctx context.Context, arg HandInRequired
 }
 
 const lockConversation = `-- name: LockConversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at from conversations where id = $1 for update
+select id, workspace_id, plugin, title, epoch, created_at, updated_at from conversations where id = $1 for no key update
 `
 
 func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -213,40 +213,19 @@ func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversat
 	return i, err
 }
 
-const messageOf = `-- name: MessageOf :one
-select id, workspace_id, conversation_id, turn_id, role, text, state, document_id, provenance, checks, created_at from messages where turn_id = $1 and role = $2
-`
-
-type MessageOfParams struct {
-	TurnID uuid.UUID
-	Role   string
-}
-
-func (q *Queries) MessageOf(ctx context.Context, arg MessageOfParams) (Message, error) {
-	row := q.db.QueryRow(ctx, messageOf, arg.TurnID, arg.Role)
-	var i Message
-	err := row.Scan(
-		&i.ID,
-		&i.WorkspaceID,
-		&i.ConversationID,
-		&i.TurnID,
-		&i.Role,
-		&i.Text,
-		&i.State,
-		&i.DocumentID,
-		&i.Provenance,
-		&i.Checks,
-		&i.CreatedAt,
-	)
-	return i, err
-}
-
 const messages = `-- name: Messages :many
-select id, workspace_id, conversation_id, turn_id, role, text, state, document_id, provenance, checks, created_at from messages where conversation_id = $1 order by created_at, role desc
+select m.id, m.workspace_id, m.conversation_id, m.turn_id, m.role, m.text, m.state, m.document_id, m.provenance, m.checks, m.created_at from messages m join turns t on t.id = m.turn_id
+where m.conversation_id = $1 and t.created_at <= $2
+order by t.created_at, t.id, m.role desc
 `
 
-func (q *Queries) Messages(ctx context.Context, conversationID uuid.UUID) ([]Message, error) {
-	rows, err := q.db.Query(ctx, messages, conversationID)
+type MessagesParams struct {
+	ConversationID uuid.UUID
+	Until          time.Time
+}
+
+func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]Message, error) {
+	rows, err := q.db.Query(ctx, messages, arg.ConversationID, arg.Until)
 	if err != nil {
 		return nil, err
 	}

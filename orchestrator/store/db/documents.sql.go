@@ -193,15 +193,6 @@ func (q *Queries) Documents(ctx context.Context, conversationID uuid.UUID) ([]Do
 	return items, nil
 }
 
-const dropBlob = `-- name: DropBlob :exec
-delete from blob_chunks where blob_id = $1
-`
-
-func (q *Queries) DropBlob(ctx context.Context, blobID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, dropBlob, blobID)
-	return err
-}
-
 const facts = `-- name: Facts :one
 select facts from facts where document_id = $1
 `
@@ -240,15 +231,20 @@ func (q *Queries) MissingPages(ctx context.Context, documentID uuid.UUID) ([]int
 }
 
 const noticeOf = `-- name: NoticeOf :one
-select d.id, d.workspace_id, d.conversation_id, d.name, d.type, d.bytes, d.sha256, d.pages, d.damaged, d.created_at from turns t join documents d on d.id = t.document_id
-where t.conversation_id = $1 and d.type = '' and t.state <> 'failed'
+select d.id, d.workspace_id, d.conversation_id, d.name, d.type, d.bytes, d.sha256, d.pages, d.damaged, d.created_at from turns t join documents d on d.id = t.document_id join facts f on f.document_id = d.id
+where t.conversation_id = $1 and d.type = '' and t.created_at <= $2
 order by t.created_at desc
 limit 1
 `
 
-// The notice of a conversation is the document of its latest analysis that has not failed.
-func (q *Queries) NoticeOf(ctx context.Context, conversationID uuid.UUID) (Document, error) {
-	row := q.db.QueryRow(ctx, noticeOf, conversationID)
+type NoticeOfParams struct {
+	ConversationID uuid.UUID
+	Until          time.Time
+}
+
+// The notice of a conversation, as it was at a time: the latest document that came as one and whose facts are known.
+func (q *Queries) NoticeOf(ctx context.Context, arg NoticeOfParams) (Document, error) {
+	row := q.db.QueryRow(ctx, noticeOf, arg.ConversationID, arg.Until)
 	var i Document
 	err := row.Scan(
 		&i.ID,

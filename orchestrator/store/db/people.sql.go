@@ -70,12 +70,3 @@ func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) erro
 	_, err := q.db.Exec(ctx, touchSession, arg.ExpiresAt, arg.TokenSha)
 	return err
 }
-
-const useWorkspace = `-- name: UseWorkspace :exec
-select set_config('app.workspace_id', $1::text, true)
-`
-
-func (q *Queries) UseWorkspace(ctx context.Context, workspaceID string) error {
-	_, err := q.db.Exec(ctx, useWorkspace, workspaceID)
-	return err
-}

@@ -73,6 +73,7 @@ update turns set
     past_runs = case when run_id is null or run_id = $1::text then past_runs else array_append(past_runs, run_id) end,
     run_id = $1::text,
     state = 'running',
+    epoch = case when run_id is not distinct from $1::text then epoch else 0 end, -- what another run wrote is stale
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
     stop_requested = stop_requested and run_id is not distinct from $1::text or stop_requested and run_id is null
@@ -208,6 +209,23 @@ func (q *Queries) EndTurn(ctx context.Context, arg EndTurnParams) (int64, error)
 	return result.RowsAffected(), nil
 }
 
+const eventExists = `-- name: EventExists :one
+select exists (select from run_events where conversation_id = $1 and epoch = $2 and seq = $3)
+`
+
+type EventExistsParams struct {
+	ConversationID uuid.UUID
+	Epoch          int64
+	Seq            int64
+}
+
+func (q *Queries) EventExists(ctx context.Context, arg EventExistsParams) (bool, error) {
+	row := q.db.QueryRow(ctx, eventExists, arg.ConversationID, arg.Epoch, arg.Seq)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const events = `-- name: Events :many
 select seq, text from run_events
 where conversation_id = $1 and epoch = $2 and seq > $3
@@ -324,7 +342,7 @@ func (q *Queries) Notify(ctx context.Context, conversationID uuid.UUID) error {
 const openTurns = `-- name: OpenTurns :many
 select id, workspace_id, conversation_id, kind, state, stop_requested from turns
 where state in ('queued', 'running') and created_at < $1
-order by created_at
+order by state = 'queued' desc, created_at
 limit 500
 `
 
@@ -457,7 +475,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 }
 
 const requeueTurn = `-- name: RequeueTurn :one
-update turns set state = 'queued', error_code = '', error_sentence = '', finished_at = null, stop_requested = false
+update turns set state = 'queued', epoch = 0, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state = 'failed'
 returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
 `
@@ -552,33 +570,6 @@ func (q *Queries) SetStep(ctx context.Context, arg SetStepParams) error {
 	return err
 }
 
-const stepOf = `-- name: StepOf :one
-select turn_id, position, workspace_id, id, kind, title, state, note, done, total from turn_steps where turn_id = $1 and id = $2
-`
-
-type StepOfParams struct {
-	TurnID uuid.UUID
-	ID     string
-}
-
-func (q *Queries) StepOf(ctx context.Context, arg StepOfParams) (TurnStep, error) {
-	row := q.db.QueryRow(ctx, stepOf, arg.TurnID, arg.ID)
-	var i TurnStep
-	err := row.Scan(
-		&i.TurnID,
-		&i.Position,
-		&i.WorkspaceID,
-		&i.ID,
-		&i.Kind,
-		&i.Title,
-		&i.State,
-		&i.Note,
-		&i.Done,
-		&i.Total,
-	)
-	return i, err
-}
-
 const steps = `-- name: Steps :many
 select turn_id, position, workspace_id, id, kind, title, state, note, done, total from turn_steps where turn_id = $1 order by position
 `
@@ -643,11 +634,16 @@ func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 }
 
 const turnByKey = `-- name: TurnByKey :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where idempotency_key = $1::text
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where conversation_id = $1 and idempotency_key = $2::text
 `
 
-func (q *Queries) TurnByKey(ctx context.Context, idempotencyKey string) (Turn, error) {
-	row := q.db.QueryRow(ctx, turnByKey, idempotencyKey)
+type TurnByKeyParams struct {
+	ConversationID uuid.UUID
+	IdempotencyKey string
+}
+
+func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, error) {
+	row := q.db.QueryRow(ctx, turnByKey, arg.ConversationID, arg.IdempotencyKey)
 	var i Turn
 	err := row.Scan(
 		&i.ID,

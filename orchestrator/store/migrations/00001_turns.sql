@@ -18,7 +18,9 @@ begin
                 null; -- another database of the same server was migrated at this moment
             end;
         end if;
-        if not pg_has_role(current_user, wanted, 'member') then
+        -- Who makes a role may give it on, but may not yet act as it.
+        if not (select rolsuper from pg_roles where rolname = current_user)
+           and not pg_has_role(current_user, wanted, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end) then
             execute format('grant %I to current_user', wanted);
         end if;
     end loop;
@@ -116,7 +118,7 @@ create table turns (
 );
 create index on turns (conversation_id, created_at desc);
 create unique index turns_one_open on turns (conversation_id) where state in ('queued', 'running');
-create unique index turns_idempotent on turns (workspace_id, idempotency_key) where idempotency_key is not null;
+create unique index turns_idempotent on turns (conversation_id, idempotency_key) where idempotency_key is not null;
 create index turns_open on turns (created_at) where state in ('queued', 'running');
 
 create table turn_steps (
@@ -231,7 +233,7 @@ create policy system_prune on run_events for delete to munshi_system using (true
 create policy system_prune_see on run_events for select to munshi_system using (true);
 grant delete, select (turn_id) on run_events to munshi_system;
 
-grant select, insert, update on bundles, serving to munshi_app, munshi_system;
+grant select, insert, update on bundles, serving to munshi_system;
 
 -- How many notices wait to be read before this turn's.
 -- +goose StatementBegin

@@ -13,7 +13,7 @@ limit 200;
 select * from conversations where id = @id;
 
 -- name: LockConversation :one
-select * from conversations where id = @id for update;
+select * from conversations where id = @id for no key update;
 
 -- name: TouchConversation :exec
 update conversations set updated_at = now() where id = @id;
@@ -22,7 +22,9 @@ update conversations set updated_at = now() where id = @id;
 update conversations set title = @title where id = @id;
 
 -- name: Messages :many
-select * from messages where conversation_id = @conversation_id order by created_at, role desc;
+select m.* from messages m join turns t on t.id = m.turn_id
+where m.conversation_id = @conversation_id and t.created_at <= @until
+order by t.created_at, t.id, m.role desc;
 
 -- name: AddMessage :exec
 insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, document_id, created_at)
@@ -36,9 +38,6 @@ set text = excluded.text, state = excluded.state, provenance = excluded.provenan
 
 -- name: DropApology :exec
 delete from messages where turn_id = @turn_id and role = 'assistant' and state = 'failed';
-
--- name: MessageOf :one
-select * from messages where turn_id = @turn_id and role = @role;
 
 -- name: RequiredDocuments :many
 select r.position, r.type, r.reason, r.document_id,

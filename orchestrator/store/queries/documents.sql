@@ -18,9 +18,6 @@ insert into blob_chunks (blob_id, n, workspace_id, data) values (@blob_id, @n, @
 -- name: BlobChunk :one
 select data from blob_chunks where blob_id = @blob_id and n = @n;
 
--- name: DropBlob :exec
-delete from blob_chunks where blob_id = @blob_id;
-
 -- name: AddPage :exec
 insert into pages (document_id, number, workspace_id, text, method, confidence, languages, width, height)
 values (@document_id, @number, @workspace_id, @text, @method, @confidence, @languages, @width, @height)
@@ -42,9 +39,9 @@ on conflict (document_id) do update set facts = excluded.facts, computed_at = no
 select facts from facts where document_id = @document_id;
 
 -- name: NoticeOf :one
--- The notice of a conversation is the document of its latest analysis that has not failed.
-select d.* from turns t join documents d on d.id = t.document_id
-where t.conversation_id = @conversation_id and d.type = '' and t.state <> 'failed'
+-- The notice of a conversation, as it was at a time: the latest document that came as one and whose facts are known.
+select d.* from turns t join documents d on d.id = t.document_id join facts f on f.document_id = d.id
+where t.conversation_id = @conversation_id and d.type = '' and t.created_at <= @until
 order by t.created_at desc
 limit 1;
 

@@ -9,6 +9,3 @@ select workspace_id, seen_at from sessions where token_sha = @token_sha and expi
 
 -- name: TouchSession :exec
 update sessions set seen_at = now(), expires_at = @expires_at where token_sha = @token_sha;
-
--- name: UseWorkspace :exec
-select set_config('app.workspace_id', @workspace_id::text, true);

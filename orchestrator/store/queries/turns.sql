@@ -4,7 +4,7 @@ values (@id, @workspace_id, @conversation_id, @kind, @document_id, @idempotency_
 returning *;
 
 -- name: TurnByKey :one
-select * from turns where idempotency_key = @idempotency_key::text;
+select * from turns where conversation_id = @conversation_id and idempotency_key = @idempotency_key::text;
 
 -- name: Turn :one
 select * from turns where id = @id;
@@ -22,6 +22,7 @@ update turns set
     past_runs = case when run_id is null or run_id = @run_id::text then past_runs else array_append(past_runs, run_id) end,
     run_id = @run_id::text,
     state = 'running',
+    epoch = case when run_id is not distinct from @run_id::text then epoch else 0 end, -- what another run wrote is stale
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
     stop_requested = stop_requested and run_id is not distinct from @run_id::text or stop_requested and run_id is null
@@ -40,7 +41,7 @@ update turns set stop_requested = true where id = @id and state in ('queued', 'r
 -- name: OpenTurns :many
 select id, workspace_id, conversation_id, kind, state, stop_requested from turns
 where state in ('queued', 'running') and created_at < @before
-order by created_at
+order by state = 'queued' desc, created_at
 limit 500;
 
 -- name: PluginOf :one
@@ -87,8 +88,8 @@ update turn_steps set state = @state, note = '' where turn_id = @turn_id and sta
 -- name: ReopenSteps :exec
 update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = @turn_id and state = 'failed';
 
--- name: StepOf :one
-select * from turn_steps where turn_id = @turn_id and id = @id;
+-- name: EventExists :one
+select exists (select from run_events where conversation_id = @conversation_id and epoch = @epoch and seq = @seq);
 
 -- name: ReadingBefore :one
 select reading_before(@turn_id);
@@ -108,6 +109,6 @@ select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
 select set_config('synchronous_commit', 'off', true);
 
 -- name: RequeueTurn :one
-update turns set state = 'queued', error_code = '', error_sentence = '', finished_at = null, stop_requested = false
+update turns set state = 'queued', epoch = 0, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = @id and state = 'failed'
 returning *;

@@ -19,7 +19,9 @@ func (r *reading) readInjection() {
 	d := r.doc
 	if m := injection.FindStringIndex(d.low); m != nil {
 		page := d.page(m[0])
-		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(d.sentence(m[0])))
+		s := d.sentence(m[0])
+		s.end += 140
+		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(s))
 	}
 }
 

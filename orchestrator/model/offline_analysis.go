@@ -135,7 +135,11 @@ func (n *notice) hearing() string {
 	if left := n.daysLeft(h.Date); left != "" {
 		text += " (" + left + ")"
 	}
-	return text + n.page("hearing") + ". You can go yourself or send an authorised representative."
+	text += n.page("hearing") + "."
+	if n.hasPassed(h.Date) {
+		return text + " If you were not there, ask in writing for another date at once."
+	}
+	return text + " You can go yourself or send an authorised representative."
 }
 
 func (n *notice) writeAllegations(b *strings.Builder) {

@@ -265,7 +265,7 @@ func (v *person) follow(conversation, lastEventID string) *stream {
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
 	}
-	resp, err := v.http.Do(req)
+	resp, err := v.http.Do(req) //nolint:bodyclose // the stream's close does
 	must(v.t, err)
 	if resp.StatusCode != 200 {
 		v.t.Fatalf("the stream answers %d", resp.StatusCode)

@@ -139,7 +139,7 @@ func StopTurn(ctx context.Context, c client.Client, turn string) (Standing, erro
 }
 
 // RetryTurn resets a closed workflow to just before what failed in it, so that finished steps are not done again, and
-// leaves out signals, updates and cancel requests, so that an earlier stop is not applied again. A workflow that is
+// leaves out signals and updates that came later. A workflow that is
 // gone is started anew; one that runs is left alone.
 func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnInput) error {
 	standing, err := StandingOf(ctx, c, in.Turn)
@@ -161,8 +161,7 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
 		RequestId:                 "retry-" + run, // two who retry the same run at once make one new run
-		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL,
-			enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE, enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST},
+		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE},
 	})
 	if err != nil {
 		return fmt.Errorf("reset the turn's workflow: %w", err)

@@ -54,7 +54,6 @@ func (s *server) tooLarge() *Problem {
 }
 
 func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Turn], error) {
-	defer in.RawBody.RemoveAll()
 	// A turn that runs refuses the upload before anyone spends time on the file.
 	workspace, err := who(ctx)
 	if err != nil {

@@ -53,8 +53,7 @@ func (s *server) identify(c *gin.Context) {
 	case errors.Is(err, store.ErrNotFound):
 		return
 	case err != nil:
-		p := s.toProblem(err).(*Problem)
-		writeProblem(c.Writer, p)
+		writeProblem(c.Writer, s.toProblem(err))
 		c.Abort()
 		return
 	}

@@ -89,14 +89,12 @@ var refusalStatus = map[string]int{
 }
 
 // toProblem is the one place where errors become answers. What is not known here is logged, and said without its details.
-func (s *server) toProblem(err error) error {
+func (s *server) toProblem(err error) *Problem {
 	var (
 		known   *Problem
 		refused Refusal
 	)
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &refused):

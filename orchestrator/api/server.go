@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -197,7 +198,7 @@ func (s *server) plugin(ctx context.Context, id string) (PluginInfo, error) {
 func (s *server) recoverPanics(c *gin.Context) {
 	defer func() {
 		if r := recover(); r != nil {
-			if r == http.ErrAbortHandler {
+			if err, ok := r.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(r)
 			}
 			s.Log.Error("a request panicked", "path", c.FullPath(), "panic", r)

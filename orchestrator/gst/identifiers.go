@@ -412,6 +412,9 @@ func (r *reading) readReference() {
 	for _, label := range [...]*regexp.Regexp{noticeNumber, letterNumber, fileNumber, plainNumber} {
 		if s, ok := r.numberAfter(label, head); ok {
 			number := d.text[s.start:s.end]
+			if d.isRecognised(s.start) {
+				number = strings.ReplaceAll(number, " ", "")
+			}
 			r.facts.Reference = &number
 			r.cite("reference", s)
 			return

@@ -296,6 +296,20 @@ func TestModelFaults(t *testing.T) {
 	}
 }
 
+// What the check finds stands with the answer: a provision that does not exist, and an end that was cut off.
+func TestFindings(t *testing.T) {
+	fake := &modeltest.Server{}
+	text := "Under section 999 of the CGST Act, 2017 the demand lapses"
+	fake.Next(modeltest.Behaviour{Text: &text, Finish: "length"})
+	p := start(t, withModel(t, fake))
+	v := p.visitor()
+	c := v.converse()
+	answer := v.answer(c, v.say(c, "Is the demand good?"))
+	if len(answer.Checks) != 2 || answer.Checks[0].Code != "unknown_provision" || answer.Checks[0].Quote != "section 999" || answer.Checks[1].Code != "cut_off" {
+		t.Errorf("the findings are %+v", answer.Checks)
+	}
+}
+
 // A text longer than the model's context is read in parts, each paid for once, and then as a whole.
 func TestLongNoticeInParts(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {

@@ -307,7 +307,11 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 			return err
 		}
 		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
-		return a.Turns.SaveResult(ctx, ref, key, a.Law.Check(answer.Text, m.Facts))
+		findings := a.Law.Check(answer.Text, m.Facts)
+		if answer.StopReason == "length" {
+			findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
+		}
+		return a.Turns.SaveResult(ctx, ref, key, findings)
 	}())
 }
 

@@ -161,7 +161,7 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
 		RequestId:                 "retry-" + run, // two who retry the same run at once make one new run
-		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE},
+		ResetReapplyExcludeTypes:  []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE},
 	})
 	if err != nil {
 		return fmt.Errorf("reset the turn's workflow: %w", err)

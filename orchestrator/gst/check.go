@@ -29,6 +29,9 @@ func Check(answer string) []Finding {
 			continue
 		}
 		said[word+root] = true
+		if strings.HasSuffix(d.low[:c.start], word+" ") {
+			c.start -= len(word) + 1
+		}
 		findings = append(findings, Finding{
 			Code:    "unknown_provision",
 			Message: "Not verified: the index of the " + act + ", 2017 has no " + word + " " + root + ". Check it before you rely on it.",

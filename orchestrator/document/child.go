@@ -191,6 +191,9 @@ func (c *child) readPage(n int) (Page, error) {
 	if verdict == trusted {
 		return page, nil
 	}
+	if err := c.answers.Encode(answer{Page: &page, More: true}); err != nil {
+		return page, err
+	}
 	sketch, err := c.pdf.render(n-1, sketchScale(l.width, l.height), 0)
 	if err != nil {
 		return withoutPicture(page), nil
@@ -202,9 +205,6 @@ func (c *child) readPage(n int) (Page, error) {
 		return page, nil
 	case verdict == unsure && ink.explained():
 		return page, nil
-	}
-	if err := c.answers.Encode(answer{Page: &page, More: true}); err != nil {
-		return page, err
 	}
 	return c.recognise(page, verdict, sketch)
 }

@@ -13,6 +13,8 @@ const (
 	// bounds are A4 at 144 and at 300 dpi.
 	leastPixels = 2_000_000
 	mostPixels  = 8_700_000
+	// longestSide of a picture, in pixels, is for pages that are all length.
+	longestSide = 20_000
 	// leastInk, in pixels of the sketch, is more than dust.
 	leastInk = 25
 	// explainedShare of a page's ink is beside its text at most, if the text is all there is to read: the rest being rules, logos and signatures.
@@ -22,13 +24,17 @@ const (
 )
 
 func sketchScale(width, height float64) float64 {
-	return math.Sqrt(sketchPixels / max(1, width*height))
+	return scaleTo(sketchPixels, width, height)
 }
 
 // renderScale is the wanted scale, within the bounds of what can be recognised.
 func renderScale(wanted, width, height float64) float64 {
-	area := max(1, width*height)
-	return min(max(wanted, math.Sqrt(leastPixels/area)), math.Sqrt(mostPixels/area))
+	return min(max(wanted, scaleTo(leastPixels, width, height)), scaleTo(mostPixels, width, height))
+}
+
+// scaleTo is the scale at which a page has so many pixels, or fewer if it is very long.
+func scaleTo(pixels, width, height float64) float64 {
+	return min(math.Sqrt(pixels/max(1, width*height)), longestSide/max(1, width, height))
 }
 
 // paper is the commonest grey of the picture.
@@ -244,5 +250,6 @@ func (p *pixels) eraseAcross(s strips, dark []bool, paper byte, n, point, width 
 	}
 	for k := max(0, first-1); k <= min(s.count-1, last+1); k++ {
 		p.gray[k*s.next+point] = paper
+		dark[k*s.next+point] = false
 	}
 }

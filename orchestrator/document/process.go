@@ -18,8 +18,8 @@ import (
 // What the parent and the child say to each other, as JSON values over two
 // pipes: a job, answered first by an empty answer as soon as the child has
 // limited itself and then by an Info; then page numbers, each answered by a Page.
-// Before it starts to recognise a page, the child gives what the layer has of
-// it, with More set: that is what remains if recognition fails.
+// Before it looks at a page's picture, the child gives what the layer has of it,
+// with More set: that is what remains if the rest fails.
 type (
 	job struct {
 		Path      string        `json:"path"`

@@ -83,7 +83,7 @@ func (r *Reader) start(ctx context.Context, path string, lastTry bool) (*process
 		if cause := context.Cause(ctx); cause != nil {
 			return nil, Info{}, cause
 		}
-		return nil, Info{}, fmt.Errorf("start a document reader: %v", err) // not wrapped: it is no refusal of the file
+		return nil, Info{}, fmt.Errorf("start a document reader: %v", err) //nolint:errorlint // not wrapped: it is no refusal of the file
 	}
 	reply, err := p.hear(ctx, deadline)
 	if err == nil && reply.Info == nil {

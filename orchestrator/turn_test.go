@@ -217,7 +217,11 @@ func TestStop(t *testing.T) {
 		t.Fatalf("after the stop: turn %s, message %s %q, seen %q", d.Turn.State, last.State, last.Text, seen)
 	}
 	p.keepHistory(t, "stopped", turn.ID)
-	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil) // once more changes nothing
+	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil)  // once more changes nothing
+	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil) // the person thinks better of it
+	if answer := v.answer(c, turn); answer.State != "complete" || len(v.detail(c).Messages) != 2 {
+		t.Errorf("after the retry of a stopped turn the answer is %s", answer.State)
+	}
 	if answer := v.answer(c, v.say(c, "Then shortly.")); answer.State != "complete" {
 		t.Errorf("the next answer is %s", answer.State)
 	}

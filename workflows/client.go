@@ -78,10 +78,14 @@ func TurnWorkflowID(turn string) string { return "turn-" + turn }
 
 // StartTurn starts the turn's workflow; one that was started before is left as it is.
 func StartTurn(ctx context.Context, c client.Client, in TurnInput) error {
+	return startTurn(ctx, c, in, enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+}
+
+func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.WorkflowIdReusePolicy) error {
 	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
 		ID:                                       TurnWorkflowID(in.Turn),
 		TaskQueue:                                TurnQueue,
-		WorkflowIDReusePolicy:                    enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE,
+		WorkflowIDReusePolicy:                    reuse,
 		WorkflowIDConflictPolicy:                 enums.WORKFLOW_ID_CONFLICT_POLICY_FAIL,
 		WorkflowExecutionErrorWhenAlreadyStarted: true,
 		EnableEagerStart:                         true,
@@ -155,6 +159,9 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 	if err != nil {
 		return err
 	}
+	if event == 0 { // it ended before its first task: begin again, what was kept is found
+		return startTurn(ctx, c, in, enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+	}
 	_, err = c.ResetWorkflowExecution(ctx, &workflowservice.ResetWorkflowExecutionRequest{
 		Namespace:                 namespace,
 		WorkflowExecution:         &commonpb.WorkflowExecution{WorkflowId: TurnWorkflowID(in.Turn), RunId: run},
@@ -169,7 +176,7 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 	return nil
 }
 
-// resetPoint finds the workflow task that scheduled what failed: the events before it are kept.
+// resetPoint finds the workflow task that scheduled what failed: the events before it are kept. 0 means that none did.
 func resetPoint(ctx context.Context, c client.Client, id string) (run string, event int64, err error) {
 	d, err := c.DescribeWorkflowExecution(ctx, id, "")
 	if err != nil {
@@ -185,10 +192,7 @@ func resetPoint(ctx context.Context, c client.Client, id string) (run string, ev
 		}
 		events = append(events, e)
 	}
-	if event = failedTask(events); event == 0 {
-		return "", 0, errors.New("the turn's history has nothing to go back to")
-	}
-	return run, event, nil
+	return run, failedTask(events), nil
 }
 
 // failedTask gives the completed workflow task that led to the failure, 0 where none completed. A failure in history is
@@ -204,6 +208,8 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 			return scheduledBy[e.GetActivityTaskFailedEventAttributes().GetScheduledEventId()]
 		case enums.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
 			return scheduledBy[e.GetActivityTaskTimedOutEventAttributes().GetScheduledEventId()]
+		case enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED: // before the stop, which is not to be applied again
+			return last
 		case enums.EVENT_TYPE_MARKER_RECORDED: // a local activity's end
 			if m := e.GetMarkerRecordedEventAttributes(); m.GetFailure() != nil {
 				return m.GetWorkflowTaskCompletedEventId()

@@ -48,6 +48,7 @@ func TestFailedTask(t *testing.T) {
 		"a cheap step that failed":  {[]*historypb.HistoryEvent{task(4), marker, task(8)}, 4},
 		"terminated by an operator": {[]*historypb.HistoryEvent{task(4), task(8)}, 8},
 		"before its first task":     {nil, 0},
+		"stopped by the person":     {[]*historypb.HistoryEvent{task(4), {EventId: 6, EventType: enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED}, task(8)}, 4},
 	} {
 		if got := failedTask(c.events); got != c.want {
 			t.Errorf("%s: back to %d, want %d", name, got, c.want)

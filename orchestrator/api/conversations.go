@@ -227,8 +227,8 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if t.State == "answered" || t.State == "stopped" {
-		return nil, problem(http.StatusConflict, "not_failed", "Only what failed can be tried again. Ask once more instead.")
+	if t.State == "answered" {
+		return nil, problem(http.StatusConflict, "not_failed", "This was answered. Ask once more instead.")
 	}
 	if t.State != "queued" {
 		return s.turn(ctx, t.WorkspaceID, t)

@@ -166,7 +166,7 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 	return nil
 }
 
-// Requeue puts a failed turn back in the queue, takes its apology away, and gives it; a turn that is open or ended
+// Requeue puts a failed or stopped turn back in the queue, takes its apology away, and gives it; a turn that is open or ended
 // otherwise is given as it is. ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has gone on since.
 func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
 	var turn Turn
@@ -175,7 +175,7 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID) (Turn, err
 		if err != nil {
 			return err
 		}
-		if turn = t; t.State != "failed" {
+		if turn = t; t.State != "failed" && t.State != "stopped" {
 			return nil
 		}
 		last, err := q.LatestTurn(ctx, t.ConversationID)
@@ -204,7 +204,7 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID) (Turn, err
 
 // reopen takes the marks of a failure off a turn.
 func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
-	if err := q.DropApology(ctx, turn); err != nil {
+	if err := q.DropUnanswered(ctx, turn); err != nil {
 		return err
 	}
 	return q.ReopenSteps(ctx, turn)

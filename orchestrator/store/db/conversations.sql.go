@@ -169,12 +169,13 @@ func (q *Queries) CreateConversation(ctx context.Context, arg CreateConversation
 	return i, err
 }
 
-const dropApology = `-- name: DropApology :exec
-delete from messages where turn_id = $1 and role = 'assistant' and state = 'failed'
+const dropUnanswered = `-- name: DropUnanswered :exec
+delete from messages where turn_id = $1 and role = 'assistant' and state in ('failed', 'stopped')
 `
 
-func (q *Queries) DropApology(ctx context.Context, turnID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, dropApology, turnID)
+// The apology of a turn that failed, and what one wrote that was stopped, make way for its next run.
+func (q *Queries) DropUnanswered(ctx context.Context, turnID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, dropUnanswered, turnID)
 	return err
 }
 

@@ -36,8 +36,9 @@ values (@id, @workspace_id, @conversation_id, @turn_id, 'assistant', @text, @sta
 on conflict (turn_id, role) do update
 set text = excluded.text, state = excluded.state, provenance = excluded.provenance, checks = excluded.checks;
 
--- name: DropApology :exec
-delete from messages where turn_id = @turn_id and role = 'assistant' and state = 'failed';
+-- name: DropUnanswered :exec
+-- The apology of a turn that failed, and what one wrote that was stopped, make way for its next run.
+delete from messages where turn_id = @turn_id and role = 'assistant' and state in ('failed', 'stopped');
 
 -- name: RequiredDocuments :many
 select r.position, r.type, r.reason, r.document_id,

@@ -110,5 +110,5 @@ select set_config('synchronous_commit', 'off', true);
 
 -- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
-where id = @id and state = 'failed'
+where id = @id and state in ('failed', 'stopped')
 returning *;

@@ -175,6 +175,8 @@ function Messages({ detail, conversation, onPick }: MessagesProps) {
     });
   };
   const failed = turn?.state === "failed" && !working ? turn : null;
+  const answered = messages.some(({ role, turn_id: turnId }) => role === "assistant" && turnId === turn?.id);
+  const stopped = turn?.state === "stopped" && !working && !answered ? turn : null;
   const apologised = messages.some(({ state, turn_id: turnId }) => state === "failed" && turnId === failed?.id);
 
   return (
@@ -198,6 +200,7 @@ function Messages({ detail, conversation, onPick }: MessagesProps) {
           </Fragment>
         ))}
         {failed !== null && !apologised && <Failure turn={failed} text="" retrying={retry.isPending} onRetry={again} />}
+        {stopped !== null && <Failure turn={stopped} text={t("conversation:stoppedEarly")} retrying={retry.isPending} onRetry={again} />}
       </div>
     </>
   );

@@ -51,10 +51,10 @@ type FailureProps = {
   onRetry: (turnId: string) => void;
 };
 
-/** The apology of a turn that failed: what failed, that nothing was lost, and the way to go on. */
+/** A turn that failed, or was stopped before it wrote: what happened, that nothing was lost, and the way to go on. */
 export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
   const { t } = useTranslation("conversation");
-  const step = turn?.steps?.find(({ state }) => state === "failed");
+  const step = turn?.state === "failed" ? turn.steps?.find(({ state }) => state === "failed") : undefined;
   return (
     <article aria-label={t("answer")} className="border-l-2 border-overdue pl-4">
       {text !== "" && <p>{text}</p>}

@@ -18,7 +18,11 @@ import { useLiveTurn } from "./useLiveTurn";
  */
 export function useConversation(id: string) {
   const queries = useQueryClient();
-  const query = useQuery(conversationOptions(id));
+  const query = useQuery({
+    ...conversationOptions(id),
+    // What another tab or device sends is seen here too; a turn that runs has its stream.
+    refetchInterval: ({ state }) => (isActive(state.data?.turn ?? null) ? false : 5_000),
+  });
   const stored = query.data?.turn ?? null;
   const live = useLiveTurn(id, stored);
   const turn = live.turn ?? stored;

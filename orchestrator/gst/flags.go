@@ -18,9 +18,12 @@ var injection = regexp.MustCompile(`\b(?:ignore|disregard|forget|override|bypass
 func (r *reading) readInjection() {
 	d := r.doc
 	if m := injection.FindStringIndex(d.low); m != nil {
+		const near = 240
 		page := d.page(m[0])
 		s := d.sentence(m[0])
-		s.end += 140
+		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
+			s.end = max(s.end, d.sentence(m[0]+more[1]-1).end) // up to the last such sentence; what follows may be the officer's
+		}
 		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(s))
 	}
 }

@@ -205,6 +205,9 @@ func (r *reading) trimName(s span) span {
 	if strings.Count(low, "(") > strings.Count(low, ")") {
 		low, _, _ = strings.Cut(low, "(")
 	}
+	for strings.HasSuffix(low, ")") && strings.Count(low, ")") > strings.Count(low, "(") {
+		low = strings.TrimRight(low[:len(low)-1], " .:;'\"-") // of "(Trade name: X)"
+	}
 	s.end = s.start + len(strings.TrimRight(low, " .:;'\"-"))
 	if notWords.MatchString(d.low[s.start:s.end]) || strings.IndexByte(d.low[s.start:s.end], ':') >= 0 {
 		return span{}

@@ -195,18 +195,20 @@ func (n *notice) amounts() string {
 		columns := [...]struct {
 			name string
 			sum  float64
+			any  bool
 		}{{name: "Tax"}, {name: "Interest"}, {name: "Penalty"}, {name: "Fee"}, {name: "Other"}}
 		cells := make([][len(columns)]float64, len(d.Rows))
 		for i, r := range d.Rows {
 			cells[i] = [...]float64{r.Tax, r.Interest, r.Penalty, r.Fee, r.Other}
 			for c, amount := range cells[i] {
 				columns[c].sum += amount
+				columns[c].any = columns[c].any || amount != 0
 			}
 		}
 		header, rule, totals, all := "| Head |", "| --- |", "| **Total** |", 0.0
-		for c, column := range columns {
-			if c > 2 && column.sum == 0 {
-				continue // fees and others stand only where there are any
+		for _, column := range columns {
+			if !column.any {
+				continue // zero in every row: mostly a column that the notice does not have
 			}
 			header += " " + column.name + " |"
 			rule += " ---: |"
@@ -218,7 +220,7 @@ func (n *notice) amounts() string {
 			fmt.Fprintf(&b, "| %s |", plain(r.Head))
 			sum := 0.0
 			for c, amount := range cells[i] {
-				if c <= 2 || columns[c].sum != 0 {
+				if columns[c].any {
 					fmt.Fprintf(&b, " %s |", rupees(amount))
 				}
 				sum += amount
@@ -226,11 +228,11 @@ func (n *notice) amounts() string {
 			fmt.Fprintf(&b, " %s |\n", rupees(sum))
 		}
 		fmt.Fprintf(&b, "%s **%s** |\n\n", totals, rupees(all))
-		if columns[1].sum == 0 {
-			b.WriteString("The notice puts no figure on interest; it may be claimed in addition, up to the day of payment. ")
+		if !columns[1].any {
+			b.WriteString("Interest: the notice gives no figure above zero; it may be claimed in addition, up to the day of payment. ")
 		}
-		if columns[2].sum == 0 {
-			b.WriteString("No figure for a penalty was read. ")
+		if !columns[2].any {
+			b.WriteString("Penalty: the notice gives no figure above zero. ")
 		}
 	}
 	if d.Total != nil {

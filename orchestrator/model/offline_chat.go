@@ -42,7 +42,7 @@ func (n *notice) answer(message string) string {
 		return "Ask about the notice, for example: by when must I answer, how much is claimed, which papers do I need, what happens if I do nothing?"
 	}
 	if !n.known && strings.TrimSpace(n.text) == "" {
-		return "No notice has been uploaded in this conversation, and no language model is configured, so this question cannot be answered. Upload a notice first." + note
+		return "There is no notice here that has been read. Upload one, or try the reading again. No language model is configured, so the program can answer only from a notice."
 	}
 	var b strings.Builder
 	if n.known {

@@ -192,8 +192,23 @@ func TestOfflineChat(t *testing.T) {
 			t.Errorf("%q: an answer must not replace the list", test.question)
 		}
 	}
-	if got := offline(t, "notice/chat", map[string]any{"message": "By when?"}); !strings.Contains(got, "No notice has been uploaded") {
+	if got := offline(t, "notice/chat", map[string]any{"message": "By when?"}); !strings.Contains(got, "There is no notice here that has been read") || strings.Contains(got, "has been uploaded") || strings.Contains(got, "read in the notice") {
 		t.Errorf("without a notice: %q", got)
+	}
+}
+
+// A column that is zero in every row is left out; one zero in a column stays.
+func TestOfflineAmountColumns(t *testing.T) {
+	for _, test := range []struct{ rows, header, says string }{
+		{`{"head":"CGST","tax":100,"penalty":10},{"head":"SGST","tax":100}`, "| Head | Tax | Penalty | Total |", "Interest: the notice gives no figure"},
+		{`{"head":"CGST","tax":100,"interest":5}`, "| Head | Tax | Interest | Total |", "Penalty: the notice gives no figure"},
+		{`{"head":"CGST","penalty":10}`, "| Head | Penalty | Total |", "Interest: the notice gives no figure"},
+	} {
+		facts := `{"form":"DRC-01","demand":{"rows":[` + test.rows + `],"total":210}}`
+		got := offline(t, "notice/chat", map[string]any{"notice": "[Page 1]\nx", "facts": facts, "message": "how much"})
+		if !strings.Contains(got, test.header+"\n") || !strings.Contains(got, test.says) {
+			t.Errorf("%s: %q", test.rows, got)
+		}
 	}
 }
 

@@ -80,9 +80,9 @@ export function Thread({ children, mine }: Props) {
         <div ref={content}>{children}</div>
       </div>
       {away && (
-        <Button size="small" onClick={toEnd} className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-rise rounded-full shadow-lift">
+        // At the edge, where it covers no text.
+        <Button size="small" onClick={toEnd} aria-label={t("latest")} title={t("latest")} className="absolute right-3 bottom-3 size-9 animate-rise rounded-full p-0 shadow-lift">
           <ArrowDown aria-hidden />
-          {t("latest")}
         </Button>
       )}
     </div>

@@ -8,12 +8,18 @@ import (
 	"strings"
 )
 
-// papers tells what a supporting document is by words that such papers carry.
-// The first that fits counts.
+// aNotice is what the officer sends, uploaded where a paper was asked for.
+const aNotice = "a GST notice or order, not a paper that answers one"
+
+// papers tells what a supporting document is by words that such papers carry at
+// their head. The words that come first there count: a title stands before
+// what the paper refers to.
 var papers = [...]struct {
 	name  string
 	words []string
 }{
+	{"a reply to a notice", []string{"reply to", "drc-06", "asmt-11", "reg-18", "rfd-09"}},
+	{aNotice, []string{"drc-01", "drc-07", "drc-13", "asmt-10", "asmt-13", "asmt-14", "asmt-16", "adt-01", "adt-02", "reg-03", "reg-17", "reg-19", "rfd-08", "gstr-3a", "show cause notice", "कारण बताओ नोटिस"}},
 	{"an e-way bill", []string{"e-way bill no", "eway bill no", "e-way bill details", "part - b", "validity upto"}},
 	{"a challan or payment form (DRC-03 or PMT-06)", []string{"drc-03", "pmt-06", "cpin", "challan identification"}},
 	{"a GSTR-2B statement", []string{"gstr-2b", "auto-drafted itc statement"}},
@@ -51,14 +57,7 @@ func (n *notice) review(document, kind string) string {
 		return b.String()
 	}
 	b.WriteString("## What this document is\n\n")
-	low := strings.ToLower(text)
-	seen := ""
-	for _, p := range papers {
-		if slices.ContainsFunc(p.words, func(w string) bool { return strings.Contains(low, w) }) {
-			seen = p.name
-			break
-		}
-	}
+	seen := paperOf(text)
 	switch {
 	case kind != "" && seen != "":
 		fmt.Fprintf(&b, "You uploaded it as %s. By its words it looks like %s.", quote(kind, 120), seen)
@@ -76,8 +75,39 @@ func (n *notice) review(document, kind string) string {
 		fmt.Fprintf(&b, " It begins with:\n\n> %s\n\n", quote(opening[0], 240))
 	}
 	n.writeComparison(&b, text)
+	if seen == aNotice || n.foreign(gstinsIn(text)) {
+		kind = "" // it does not settle what was asked for
+	}
 	n.writeOpen(&b, kind)
 	return b.String()
+}
+
+// paperOf names the kind of a document by its head, "" where no words tell it.
+func paperOf(text string) string {
+	const most = 2000
+	head := strings.ToLower(oneLine(text))
+	head = formNumber.ReplaceAllString(head[:min(len(head), most)], "$1-$2")
+	kind, earliest := "", len(head)
+	for _, p := range papers {
+		for _, w := range p.words {
+			if at := strings.Index(head, w); at >= 0 && at < earliest {
+				kind, earliest = p.name, at
+			}
+		}
+	}
+	return kind
+}
+
+// formNumber finds the numbers of forms however their dash is printed.
+var formNumber = regexp.MustCompile(`\b(drc|asmt|adt|reg|rfd|pmt|gstr)[ ‐-―-]+([0-9])`)
+
+func gstinsIn(text string) []string {
+	return distinct(gstinPattern.FindAllString(strings.ToUpper(text), 200))
+}
+
+// foreign tells whether a document names GSTINs, but not that of the notice.
+func (n *notice) foreign(numbers []string) bool {
+	return n.facts.GSTIN != "" && len(numbers) > 0 && !slices.Contains(numbers, n.facts.GSTIN)
 }
 
 func (n *notice) writeComparison(b *strings.Builder, text string) {
@@ -90,7 +120,7 @@ func (n *notice) writeComparison(b *strings.Builder, text string) {
 	var points []string
 	add := func(format string, args ...any) { points = append(points, fmt.Sprintf(format, args...)) }
 
-	numbers := distinct(gstinPattern.FindAllString(strings.ToUpper(text), 200))
+	numbers := gstinsIn(text)
 	switch i := slices.Index(numbers, f.GSTIN); {
 	case f.GSTIN == "" && len(numbers) > 0:
 		add("It names GSTIN %s; the notice's own could not be read, so they were not compared.", first(numbers, 4))
@@ -100,7 +130,7 @@ func (n *notice) writeComparison(b *strings.Builder, text string) {
 		if others := slices.Delete(slices.Clone(numbers), i, i+1); len(others) > 0 {
 			add("It also names GSTIN %s.", first(others, 4))
 		}
-	case len(numbers) > 0:
+	case n.foreign(numbers):
 		add("**It does not name the GSTIN of the notice, %s,** but %s. Check that it belongs to this matter.", plain(f.GSTIN), first(numbers, 4))
 	default:
 		add("It names no GSTIN.")

@@ -225,6 +225,27 @@ func TestOfflineDocument(t *testing.T) {
 			t.Errorf("%q lacks %q", got, want)
 		}
 	}
+	if want := "Still asked for: Reconciliation of GSTR-2A or GSTR-2B"; !strings.Contains(got, want) {
+		t.Errorf("another's paper settles what was asked for: %q", got)
+	}
+	for document, want := range map[string]string{
+		"FORM GST DRC-01\n[See rule 100(2)]\nGSTIN 27ZAPCS4821K1Z6\nCredit higher than in GSTR-2A":     "a GST notice or order",
+		"OFFICE OF THE SUPERINTENDENT\nSHOW CAUSE NOTICE\nGSTR-2B was compared":                        "a GST notice or order",
+		"FORM GST DRC – 03\nCause of payment: show cause notice\nCPIN 2412":                            "a challan",
+		"FORM GSTR-2A\nDetails of auto drafted supplies":                                               "a GSTR-2A statement",
+		"ABC & Co\nReconciliation of GSTR-2A with the purchase register":                               "a reconciliation",
+		"Reply to the show cause notice of 12.05.2025":                                                 "a reply to a notice",
+		"Dear Sir,\n" + strings.Repeat("we thank you for your custom. ", 100) + " GSTR-2A is enclosed": "does not recognise its kind",
+	} {
+		values["document"] = "[Page 1]\n" + document
+		got := offline(t, "notice/document", values)
+		if !strings.Contains(got, want) {
+			t.Errorf("%.60q: %q lacks %q", document, got, want)
+		}
+		if open := strings.Contains(got, "Still asked for: Reconciliation of GSTR-2A"); open != strings.Contains(want, "notice or order") {
+			t.Errorf("%.60q: what was asked for is open: %v", document, open)
+		}
+	}
 	values["document"] = ""
 	if got := offline(t, "notice/document", values); !strings.Contains(got, "No text could be read") {
 		t.Errorf("an empty document: %q", got)

@@ -24,7 +24,7 @@ var intents = [...]struct {
 	{"hearing", regexp.MustCompile(`(?i)\bhearing\b|\bsunwa?i\b|\bappear\b|सुनवाई|पेशी`), (*notice).sayHearing},
 	{"deadline", regexp.MustCompile(`(?i)\b(?:dead ?line|last date|due date|by when|how many days|days left|how long|time left|when (?:do|should|must|is|to))\b|kab ?tak|last din|kitne din|aakhri|akhri|tareekh|tarikh|कब तक|अंतिम तिथि|आखिरी|कितने दिन|तारीख`), (*notice).sayDeadline},
 	{"documents", regexp.MustCompile(`(?i)\b(?:documents?|papers?|proofs?|evidence)\b|kagaz|kaagaz|dastavez|कागज|काग़ज|दस्तावेज|दस्तावेज़|प्रमाण`), (*notice).sayDocuments},
-	{"amount", regexp.MustCompile(`(?i)\b(?:how much|amount|demand|total|tax payable|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmount},
+	{"amount", regexp.MustCompile(`(?i)\b(?:how much|amount|demand|total|tax payable|(?:[cisu]|ut)gst tax|tax under (?:[cisu]|ut)gst|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmount},
 	{"form", regexp.MustCompile(`(?i)\b(?:which form|what form|where (?:do|to|should) (?:i )?(?:reply|file)|how (?:do|to|should|can) (?:i |we )?(?:reply|respond|answer|file))\b|kaun ?sa form|konsa form|kaise (?:reply|jawab)|jawab kaise|कौन ?सा (?:फॉर्म|प्रपत्र)|कैसे (?:जवाब|उत्तर)|जवाब कैसे`), (*notice).sayForm},
 	{"who", regexp.MustCompile(`(?i)\bwho\b|\bofficer\b|\bkisne\b|\bkaun\b|किसने|अधिकारी|कौन`), (*notice).sayWho},
 	{"provisions", regexp.MustCompile(`(?i)\b(?:sections?|rules?|provisions?|which law)\b|\bdhara\b|धारा|नियम`), (*notice).sayProvisions},
@@ -33,6 +33,21 @@ var intents = [...]struct {
 	{"what", regexp.MustCompile(`(?i)\b(?:what is this|what'?s this|explain|summar\w*|about)\b|kya hai|yeh kya|ye kya|क्या है`), (*notice).sayWhat},
 	{"next", regexp.MustCompile(`(?i)\b(?:what (?:should|do|can) i do|next step|what now)\b|kya kar(?:na|u|oon|e)|क्या कर`), (*notice).sayNext},
 }
+
+// limits are what people ask of a language model, and what is said instead.
+var limits = [...]struct {
+	words *regexp.Regexp
+	text  string
+}{
+	{regexp.MustCompile(`(?i)^\W*(?:hi|hello|hey|hii+|good (?:morning|afternoon|evening)|namaste|namaskar|thanks?|thank you|dhanyavaad|नमस्ते|नमस्कार|धन्यवाद)(?:[\s,]+(?:there|munshi|sir|madam|ji|all|very much|so much))*[\s.,!?]*$`),
+		"No language model is configured, so this is no conversation."},
+	{regexp.MustCompile(`(?i)\bdraft\b.*\b(?:reply|response|answer|letter|submission|appeal|it)\b|^\W*(?:(?:please|kindly|can you|could you|help me|to|now)\s+)*(?:write|prepare|make|compose)\s+.*\b(?:reply|response|answer|letter|submission|appeal)\b|(?:jawab|reply) (?:likh|bana|taiyar|draft)|(?:जवाब|उत्तर) (?:लिख|बना|तैयार)`),
+		"Without a language model the program cannot draft a reply: whoever writes it must weigh the allegations."},
+	{regexp.MustCompile(`(?i)\btranslat(?:e|ion)\b|\banuvad\b|अनुवाद|\b(?:in|into|to) (?:hindi|english|marathi|gujarati|tamil|telugu|bengali|kannada|punjabi|malayalam)\b`),
+		"Without a language model the program cannot translate."},
+}
+
+const canDo = " It can tell what the notice says: the last date to answer, the amounts, the allegations in its own words, the provisions, the hearing, the form to reply in, and the papers to collect. Ask for one of these."
 
 // answer replies to a question from the facts and from the passages of the
 // notice that fit it best.
@@ -44,10 +59,18 @@ func (n *notice) answer(message string) string {
 	if !n.known && strings.TrimSpace(n.text) == "" {
 		return "There is no notice here that has been read. Upload one, or try the reading again. No language model is configured, so the program can answer only from a notice."
 	}
+	for _, l := range limits {
+		if l.words.MatchString(message) {
+			return l.text + canDo
+		}
+	}
 	var b strings.Builder
 	if n.known {
 		for _, i := range intents {
 			if i.words.MatchString(message) {
+				if i.about == "amount" {
+					b.WriteString(n.oneFigure(message))
+				}
 				if hindi(message) {
 					b.WriteString(n.inHindi(i.about))
 				}
@@ -92,6 +115,41 @@ func (n *notice) sayConsequence() string {
 }
 
 func (n *notice) sayAmount() string { return n.amounts() }
+
+var (
+	asksHead = regexp.MustCompile(`(?i)\b(?:cgst|sgst|utgst|igst|cess)\b`)
+	asksKind = regexp.MustCompile(`(?i)\b(?:tax|interest|penalty|(?:late )?fee)\b|ब्याज|जुर्माना`)
+)
+
+// oneFigure answers a question for one kind of amount under one head with that
+// figure, and gives "" for any other question.
+func (n *notice) oneFigure(message string) string {
+	heads := distinct(asksHead.FindAllString(strings.ToUpper(message), -1))
+	kinds := distinct(asksKind.FindAllString(strings.ToLower(message), -1))
+	if len(heads) != 1 || len(kinds) != 1 || n.facts.Demand == nil {
+		return ""
+	}
+	kind, sum := kinds[0], 0.0
+	for _, r := range n.facts.Demand.Rows {
+		if !strings.EqualFold(r.Head, heads[0]) {
+			continue
+		}
+		switch kind {
+		case "tax":
+			sum += r.Tax
+		case "interest", "ब्याज":
+			sum, kind = sum+r.Interest, "interest"
+		case "penalty", "जुर्माना":
+			sum, kind = sum+r.Penalty, "penalty"
+		default:
+			sum, kind = sum+r.Fee, "fee"
+		}
+	}
+	if sum == 0 {
+		return fmt.Sprintf("%s, %s: no figure above zero was read in the notice.\n\n", heads[0], kind)
+	}
+	return fmt.Sprintf("%s, %s: **%s**%s.\n\n", heads[0], kind, rupees(sum), n.page("demand"))
+}
 
 func (n *notice) sayForm() string {
 	return fmt.Sprintf("This is %s. %s", n.formName(), n.words.Reply)

@@ -179,6 +179,15 @@ func TestOfflineChat(t *testing.T) {
 		{"portal-drc01", "What do they allege?", "Excess claim of input tax credit"},
 		{"portal-drc01", "What does it say about freight paid to transport agencies?", "Page 2: “2. Non-payment of tax under reverse charge on inward freight."},
 		{"portal-drc01", "Can my dog join the army?", "Nothing was found"},
+		{"letter-scn", "What is the CGST penalty?", "CGST, penalty: **₹8,44,425**"},
+		{"letter-scn", "how much IGST tax", "IGST, tax: **₹25,85,808**"},
+		{"letter-scn", "interest under SGST?", "SGST, interest: no figure above zero"},
+		{"portal-drc01", "Hello!", "this is no conversation. It can tell"},
+		{"portal-drc01", "namaste ji", "this is no conversation"},
+		{"portal-drc01", "Please draft a reply to the demand", "cannot draft a reply"},
+		{"portal-drc01", "write the response before the last date", "cannot draft a reply"},
+		{"portal-drc01", "Translate it into Hindi", "cannot translate"},
+		{"portal-drc01", "In which form do I write my reply, which form?", "DRC-06"},
 		{"letter-scn", "How long do I have?", "has passed"},
 		{"letter-scn", "When is the hearing?", "No date for a hearing was found"},
 		{"refund-injection", "how much do they demand", "Nothing is demanded"},
@@ -191,6 +200,11 @@ func TestOfflineChat(t *testing.T) {
 		} else if strings.Contains(got, "Required Document") {
 			t.Errorf("%q: an answer must not replace the list", test.question)
 		}
+	}
+	values := fixture(t, "letter-scn", "2025-09-01")
+	values["message"] = "How much is the CGST penalty?"
+	if got := offline(t, "notice/chat", values); !strings.HasPrefix(got, "CGST, penalty:") {
+		t.Errorf("the figure asked for is not first: %q", got)
 	}
 	if got := offline(t, "notice/chat", map[string]any{"message": "By when?"}); !strings.Contains(got, "There is no notice here that has been read") || strings.Contains(got, "has been uploaded") || strings.Contains(got, "read in the notice") {
 		t.Errorf("without a notice: %q", got)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -156,12 +157,31 @@ func (n *notice) writeAllegations(b *strings.Builder) {
 	}
 	b.WriteString("In the notice's own words:\n\n")
 	for _, p := range paragraphs {
-		fmt.Fprintf(b, "- **%s** (page %d): %s\n", plain(p.Number), p.Page, quote(withoutNumber(p.Text, p.Number), 600))
+		fmt.Fprintf(b, "- **%s** (page %d): %s\n", plain(p.Number), p.Page, quote(allegation(withoutNumber(p.Text, p.Number)), 600))
 	}
 	b.WriteString("\n")
 	if f := n.facts.FraudAlleged; f != nil && *f {
 		b.WriteString("The notice alleges fraud, wilful misstatement or hiding of facts" + n.page("fraud_alleged") + ". That allows a longer period and higher penalties, so answer that point on its own.\n\n")
 	}
+}
+
+// afterAllegation is where a paragraph runs on into a table, whose rows are no
+// sentence, or into what stands at the end of every notice.
+var afterAllegation = regexp.MustCompile(`[.:;]\s+(?:(?:S(?:r|l)?\. ?No\b|Particulars\b|Description\s+(?:IGST|CGST|SGST|Amount)\b)|You may (?:also )?(?:appear|make your reply|furnish|file)\b|If you fail to\b|(?:A |The )?[Pp]ersonal hearing\b)|` +
+	`\sParticulars\s+(?:IGST|CGST|SGST|Tax|Amount|As per)\b|(?:\s(?:Rs\.? ?|₹ ?)?[0-9][0-9,]*(?:\.[0-9]+)?){3,}`)
+
+// allegation ends a paragraph where its own words end, and shows that more
+// follows there.
+func allegation(text string) string {
+	at := afterAllegation.FindStringIndex(text)
+	if at == nil || at[0] < 30 {
+		return text // nothing of an allegation would be left
+	}
+	cut := at[0]
+	if strings.IndexByte(".:;", text[cut]) >= 0 {
+		cut++
+	}
+	return text[:cut] + " …"
 }
 
 // withoutNumber takes off a paragraph's number where the text repeats it.

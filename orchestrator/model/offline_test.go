@@ -226,6 +226,28 @@ func TestOfflineAmountColumns(t *testing.T) {
 	}
 }
 
+// What is quoted as an allegation ends before a table and before the words
+// that close every notice.
+func TestOfflineAllegationsEnd(t *testing.T) {
+	const claim = "Credit of Rs. 1,200 for 2020-21 was taken in excess, as tabulated below."
+	for text, want := range map[string]string{
+		claim: claim + "”",
+		claim + " Particulars IGST CGST SGST Credit taken 10 20 30": claim + " …”",
+		claim + " Sr. No. Invoice Date":                             claim + " …”",
+		claim + " Total 1,200 2,400.50 3,600":                       claim + " Total …”",
+		claim + " You may appear for a personal hearing on 2 May.":  claim + " …”",
+		"You may appear for a personal hearing.":                    "You may appear for a personal hearing.”",
+	} {
+		facts, err := json.Marshal(map[string]any{"form": "DRC-01", "paragraphs": []map[string]any{{"number": "1", "text": "1. " + text, "page": 1}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := offline(t, "notice/analyse", map[string]any{"notice": "[Page 1]\nx", "facts": string(facts)}); !strings.Contains(got, "“"+want) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
 func TestOfflineDocument(t *testing.T) {
 	values := fixture(t, "portal-drc01", "2024-12-20")
 	values["document_type"] = "Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B"

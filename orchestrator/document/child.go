@@ -245,7 +245,7 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 	case sound(seen.text) == 0 && sound(page.Text) == 0:
 		page.Text, page.Method, page.Confidence = "", MethodBlank, 0
 	case seen.beats(page.Text, layer):
-		page.Text, page.Method, page.Confidence, page.Languages = seen.text, MethodRecognition, seen.confidence, c.recogniser.languages
+		page.Text, page.Method, page.Confidence, page.Languages = seen.text, MethodRecognition, seen.confidence, seen.languages
 	}
 	return page, nil
 }

@@ -68,7 +68,7 @@ type Options struct {
 	MaxPages   int           // of a file; 2,000
 	Memory     int64         // bytes of data a child may map, and half as much again for a page that is tried a second time, alone; 300 MiB, of which some 70 stay untouched
 	OpenTime   time.Duration // of CPU for opening a file, in Probe and in Read; 5 s
-	PageTime   time.Duration // of CPU for one page; 12 s
+	PageTime   time.Duration // of CPU for one page; 20 s
 	Log        *slog.Logger  // gets what ended a child, in words not fit to show; slog.Default()
 }
 
@@ -97,7 +97,7 @@ func (o Options) withDefaults() (Options, error) {
 	setDefault(&o.MaxPages, 2000)
 	setDefault(&o.Memory, 300<<20)
 	setDefault(&o.OpenTime, 5*time.Second)
-	setDefault(&o.PageTime, 12*time.Second)
+	setDefault(&o.PageTime, 20*time.Second)
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -130,6 +130,9 @@ func New(options Options) (*Reader, error) {
 // Probe opens the PDF at path and counts its pages, in some tens of
 // milliseconds. A file that Read would refuse as a whole gives a *Refusal.
 func (r *Reader) Probe(ctx context.Context, path string) (Info, error) {
+	if err := r.inspect(path); err != nil {
+		return Info{}, err
+	}
 	child, info, err := r.open(ctx, path)
 	if err != nil {
 		return Info{}, err
@@ -145,8 +148,15 @@ func (r *Reader) Probe(ctx context.Context, path string) (Info, error) {
 // MethodUnreadable. A file that cannot be read at all gives a *Refusal, as it
 // does when pages is nil and each page turned out to be unreadable.
 func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func(Page) error) (Info, error) {
+	if err := r.inspect(path); err != nil {
+		return Info{}, err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	spare := r.startSpare(ctx, path, pages)
+	defer func() {
+		cancel(nil)
+		(<-spare).kill()
+	}()
 	first, info, err := r.open(ctx, path)
 	if err != nil {
 		return Info{}, err
@@ -164,18 +174,32 @@ func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func
 			return info, fmt.Errorf("read page %d of %s: it has %d pages", n, path, info.Pages)
 		}
 	}
-	run.work(ctx, first, pages)
+	run.work(ctx, first, spare, pages)
 	if err := context.Cause(ctx); err != nil {
 		return info, err
 	}
 	return info, run.refusal()
 }
 
-// open checks what can be told without reading the file's content, and starts a child that holds it open.
-func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) {
-	if err := r.inspect(path); err != nil {
-		return nil, Info{}, err
+// startSpare starts a second child beside the first, if there is likely to be
+// work for two: otherwise half of a hundred pages would be read before it is there.
+func (r *Reader) startSpare(ctx context.Context, path string, pages []int) <-chan *process {
+	spare := make(chan *process, 1)
+	if r.options.Workers == 1 || pages != nil && len(pages) < 2 {
+		close(spare)
+		return spare
 	}
+	go func() {
+		defer close(spare)
+		if child, _, err := r.start(ctx, path, false); err == nil {
+			spare <- child
+		}
+	}()
+	return spare
+}
+
+// open starts a child that holds a file of a permitted number of pages open.
+func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) {
 	child, info, err := r.start(ctx, path, false)
 	if err != nil {
 		return nil, Info{}, err
@@ -191,6 +215,7 @@ func (r *Reader) open(ctx context.Context, path string) (*process, Info, error) 
 	return child, info, nil
 }
 
+// inspect checks what can be told without reading the file's content.
 func (r *Reader) inspect(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -141,7 +141,7 @@ func TestRecognisesScans(t *testing.T) {
 		languages string
 		contains  []string
 	}{
-		{"scan", 0.02, "eng+hin", nil},
+		{"scan", 0.02, "eng", nil},
 		{"scan-hindi", 0.03, "eng+hin", []string{"कारण बताओ नोटिस", "GUPTA IRON STORE", "1,92,082"}},
 	} {
 		t.Run(test.file, func(t *testing.T) {

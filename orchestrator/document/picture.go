@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -93,6 +94,25 @@ func measure(sketch *pixels, l *layer) ink {
 }
 
 func (i ink) explained() bool { return float64(i.beside) <= explainedShare*float64(i.total) }
+
+// serialise gives the picture as Leptonica keeps it in memory, which it takes
+// over as it is; it reads every other format that is not compressed point by
+// point, which costs a twentieth of the recognition.
+func (p *pixels) serialise() []byte {
+	words := (p.width + 3) / 4 // a row is in words of four points, the first in the highest byte
+	out := append(make([]byte, 0, 28+4*words*p.height), "spix"...)
+	for _, n := range []int{p.width, p.height, 8, words, 0, 4 * words * p.height} {
+		out = binary.NativeEndian.AppendUint32(out, uint32(n))
+	}
+	row := make([]byte, 4*words)
+	for y := range p.height {
+		copy(row, p.gray[y*p.width:(y+1)*p.width])
+		for i := 0; i < len(row); i += 4 {
+			out = binary.NativeEndian.AppendUint32(out, binary.BigEndian.Uint32(row[i:]))
+		}
+	}
+	return out
+}
 
 // turnOver turns the picture by 180°.
 func (p *pixels) turnOver() { slices.Reverse(p.gray) }

@@ -30,24 +30,25 @@ const (
 	giveUpInARow = 8
 )
 
-// work deals the pages to the workers, the first of which has its child
-// already, and then tries those again that ended a child. They do so alone, so
+// work deals the pages to the workers, two of which find their children already
+// started, and then tries those again that ended a child. They do so alone, so
 // that they may have more memory, and so that a child which the system ended
 // for its own reasons costs no page.
-func (run *run) work(ctx context.Context, first *process, pages []int) {
-	options := run.reader.options
-	queue := make(chan int, len(pages))
-	for _, n := range pages {
-		queue <- n
-	}
-	close(queue)
+func (run *run) work(ctx context.Context, first *process, spare <-chan *process, pages []int) {
+	hands := deal(pages, max(1, min(run.reader.options.Workers, len(pages))))
 	var workers sync.WaitGroup
-	for range max(1, min(options.Workers, len(pages))) {
-		child := first
-		first = nil
+	for worker := range hands.pages {
 		workers.Go(func() {
-			for n := range queue {
-				if ctx.Err() != nil {
+			var child *process
+			switch worker {
+			case 0:
+				child = first
+			case 1:
+				child = <-spare
+			}
+			for {
+				n, ok := hands.next(worker)
+				if !ok || ctx.Err() != nil {
 					break
 				}
 				var page Page
@@ -77,6 +78,45 @@ func (run *run) work(ctx context.Context, first *process, pages []int) {
 		run.report(ctx, page, err)
 	}
 	child.kill()
+}
+
+// hands are the pages that each worker is to read. Each has a part of the file
+// of its own, since pages that stand together share fonts, and loading those
+// costs more than reading the page.
+type hands struct {
+	mu    sync.Mutex
+	pages [][]int
+}
+
+func deal(pages []int, workers int) *hands {
+	h := &hands{pages: make([][]int, workers)}
+	for i := range h.pages {
+		h.pages[i] = pages[len(pages)*i/workers : len(pages)*(i+1)/workers]
+	}
+	return h
+}
+
+// next takes the first page of the worker's own, or else the last of whoever has most left.
+func (h *hands) next(worker int) (page int, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	own := &h.pages[worker]
+	if len(*own) > 0 {
+		page, *own = (*own)[0], (*own)[1:]
+		return page, true
+	}
+	most := own
+	for i := range h.pages {
+		if len(h.pages[i]) > len(*most) {
+			most = &h.pages[i]
+		}
+	}
+	if len(*most) == 0 {
+		return 0, false
+	}
+	last := len(*most) - 1
+	page, *most = (*most)[last], (*most)[:last]
+	return page, true
 }
 
 // read reads page n with the child, or with a new one if child is nil. It gives

@@ -39,7 +39,8 @@ export function readFacts(json: unknown): Facts | null {
     hearing: text(hearing.date) === null ? null : { date: text(hearing.date), time: text(hearing.time) },
     flags: list(json.flags).flatMap((flag) => {
       const message = text(record(flag).message);
-      return message === null ? [] : [{ message, page: number(record(flag).page) || null }];
+      const page = number(record(flag).page);
+      return message === null ? [] : [{ message, page: page === 0 ? null : page }]; // 0: it concerns no single page
     }),
   };
 }

@@ -198,6 +198,7 @@ func (c *child) readPage(n int) (Page, error) {
 	if err != nil {
 		return withoutPicture(page), nil
 	}
+	page.Incomplete = page.Incomplete || sketch.incomplete
 	ink := measure(sketch, l)
 	switch {
 	case ink.total == 0 && page.Text == "":

@@ -63,7 +63,7 @@ type Options struct {
 	Args       []string      // that make Executable call Child; "read-pdf"
 	Scale      float64       // of pages rendered for recognition, 1 being 72 dpi; DefaultScale
 	Languages  []string      // to recognise, as Tesseract names them, those not installed being left out; "eng", "hin"
-	Workers    int           // children per file, each on one page; the number of CPUs
+	Workers    int           // pages read at once, and children per file; the number of CPUs
 	MaxBytes   int64         // of a file; 50 MiB
 	MaxPages   int           // of a file; 2,000
 	Memory     int64         // bytes of data a child may map, and half as much again for a page that is tried a second time, alone; 300 MiB, of which some 70 stay untouched
@@ -113,9 +113,12 @@ func setDefault[T int | int64 | time.Duration](value *T, to T) {
 // patience is how much longer than its CPU time a child may take.
 const patience = 5
 
-// Reader reads PDFs within its Options. It is safe for concurrent use and holds nothing open between calls.
+// Reader reads PDFs within its Options. It is safe for concurrent use: all its
+// calls together read as many pages at once as there are workers. It holds
+// nothing open between calls.
 type Reader struct {
 	options Options
+	slots   chan struct{} // one is held for each page that is being read
 }
 
 // New makes a Reader; it fails if an option is out of range.
@@ -124,7 +127,7 @@ func New(options Options) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a document reader: %w", err)
 	}
-	return &Reader{o}, nil
+	return &Reader{options: o, slots: make(chan struct{}, o.Workers)}, nil
 }
 
 // Probe opens the PDF at path and counts its pages, in some tens of

@@ -515,3 +515,42 @@ func TestBrokenFilesBreakNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestHostilePagesCostOnlyThemselves reads a page that would take for ever and
+// one that asks for more memory than there is, between others.
+func TestHostilePagesCostOnlyThemselves(t *testing.T) {
+	t.Parallel()
+	var forms []string // each paints the next ten times
+	const levels = 12
+	for i := range levels {
+		again := strings.Repeat("/X Do ", 10)
+		if i == levels-1 {
+			again = "0 0 m 500 500 l S"
+		}
+		forms = append(forms, stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</X %d 0 R>>>>", 6+i), again))
+	}
+	huge := stream("/Type/XObject/Subtype/Image/Width 30000/Height 30000/ColorSpace/DeviceRGB/BitsPerComponent 8", "too little")
+	path := writePDF(t, append(forms, huge),
+		sheet{prose(1), ""},
+		sheet{"/X Do", "/Resources<</XObject<</X 5 0 R>>>>"},
+		sheet{show(60, 700, "Beside the picture") + "q 595 0 0 842 0 0 cm /X Do Q", fmt.Sprintf("/Resources<</Font<</F 3 0 R>>/XObject<</X %d 0 R>>>>", 5+levels)},
+		sheet{prose(4), ""},
+	)
+	start := time.Now()
+	pages, _, err := read(t, newReader(t, document.Options{PageTime: time.Second}), path, nil)
+	if err != nil || len(pages) != 4 {
+		t.Fatalf("%d pages, error %v", len(pages), err)
+	}
+	t.Logf("%v", time.Since(start))
+	for i, want := range []struct {
+		method document.Method
+		text   string
+	}{
+		{document.MethodLayer, "Line 1 of page 1"}, {document.MethodUnreadable, ""},
+		{document.MethodLayer, "Beside the picture"}, {document.MethodLayer, "Line 1 of page 4"},
+	} {
+		if page := pages[i]; page.Method != want.method || !strings.HasPrefix(page.Text, want.text) {
+			t.Errorf("page %d by method %s: %.60q, want %s: %q", page.Number, page.Method, page.Text, want.method, want.text)
+		}
+	}
+}

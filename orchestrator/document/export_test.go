@@ -43,7 +43,9 @@ func NewLayer(imageShare float64, hidden bool, font string, text string) *Layer 
 	return l
 }
 
-func NewPixels(width, height int, gray []byte) *Pixels { return &pixels{width, height, gray} }
+func NewPixels(width, height int, gray []byte) *Pixels {
+	return &pixels{width: width, height: height, gray: gray}
+}
 
 func (p *pixels) EraseRules(scale float64) []byte {
 	p.eraseRules(scale)

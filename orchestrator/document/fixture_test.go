@@ -30,9 +30,12 @@ func writePDF(t testing.TB, more []string, sheets ...sheet) string {
 	var kids strings.Builder
 	for _, s := range sheets {
 		objects = append(objects, stream("", s.content))
+		resources := "/Resources<</Font<</F 3 0 R>>/XObject<</Scan 4 0 R>>>>"
+		if strings.Contains(s.entries, "/Resources") {
+			resources = ""
+		}
 		objects = append(objects, fmt.Sprintf(
-			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>/XObject<</Scan 4 0 R>>>>/Contents %d 0 R%s>>",
-			len(objects), s.entries))
+			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents %d 0 R%s%s>>", len(objects), resources, s.entries))
 		fmt.Fprintf(&kids, "%d 0 R ", len(objects))
 	}
 	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids.String(), len(sheets))

@@ -78,7 +78,7 @@ func isBroken(r rune) bool { return r == unicode.ReplacementChar || unicode.Is(u
 // letters at Latin codes, in lower case.
 var legacyFonts = []string{
 	"kruti", "krdv", "devlys", "chanakya", "walkman", "shusha", "shivaji", "aakruti", "akruti", "kundli", "agra",
-	"dv-tt", "dvb-tt", "dvbw", "dv_", "shree-dev", "shreedev", "shree-", "aps-", "krishna", "narad", "amanhindi",
+	"dv-tt", "dvb-tt", "dvbw", "shree-dev", "shreedev", "shree-", "aps-", "krishna", "narad", "amanhindi",
 	"bhaskar", "susha", "yogesh", "richa", "gopika", "terafont", "sulekha", "gist-", "bamini", "ml-tt",
 }
 

@@ -55,6 +55,7 @@ type layer struct {
 type pixels struct {
 	width, height int
 	gray          []byte
+	incomplete    bool // MuPDF could not draw all of the page
 }
 
 func openPDF(path string, storeBytes int64) (*pdf, error) {
@@ -132,7 +133,7 @@ func (p *pdf) render(index int, scale, degrees float64) (*pixels, error) {
 	if err := p.fault(C.reader_render(p.reader, C.int(index), C.float(scale), C.float(degrees), &px)); err != nil {
 		return nil, err
 	}
-	out := &pixels{width: int(px.width), height: int(px.height)}
+	out := &pixels{width: int(px.width), height: int(px.height), incomplete: px.errors > 0}
 	out.gray = make([]byte, 0, out.width*out.height)
 	rows := unsafe.Slice((*byte)(px.samples), int(px.stride)*out.height)
 	for y := range out.height {

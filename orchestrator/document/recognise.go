@@ -200,7 +200,6 @@ func compose(words []gosseract.BoundingBox, scale float64) reading {
 		for end < len(words) && sameLine(first, words[end]) {
 			end++
 		}
-		lines = append(lines, composeLine(words[i:end], scale)...)
 		for _, w := range words[i:end] {
 			n := float64(len([]rune(w.Word)))
 			sum += n * w.Confidence / 100
@@ -209,6 +208,7 @@ func compose(words []gosseract.BoundingBox, scale float64) reading {
 				strange++
 			}
 		}
+		lines = append(lines, composeLine(words[i:end], scale)...)
 		i = end
 	}
 	if chars == 0 {

@@ -3,6 +3,7 @@ package document
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 )
 
@@ -16,18 +17,20 @@ type run struct {
 	reporting sync.Mutex
 	onPage    func(Page) error
 
-	mu         sync.Mutex
-	again      []Page // to be tried once more, as far as they were read
-	readable   int
-	slowInARow int // pages that ran out of time since one was last read
-	reason     *Refusal
+	mu       sync.Mutex
+	again    []Page // to be tried once more, as far as they were read
+	readable int
+	lost     int      // since a page was last read, in failed pages
+	reason   *Refusal // of the page that failed last
 }
 
-// A file made to waste time costs its workers a PageTime each, if its first
-// pages already run out of it, and a few more if it starts well.
+// A file made to waste time gets little of it: the pages left are not tried when
+// so many failed in a row, or fewer before any was read. One that ran out of its
+// time counts for several.
 const (
-	giveUpAtOnce = 2
-	giveUpInARow = 8
+	giveUpInARow = 32
+	giveUpAtOnce = 8
+	slowPage     = 4
 )
 
 // work deals the pages to the workers, two of which find their children already
@@ -55,7 +58,7 @@ func (run *run) work(ctx context.Context, first *process, spare <-chan *process,
 				var err error
 				page, child, err = run.read(ctx, child, n, false)
 				if code := codeOf(err); code == Damaged || code == TooMuchMemory {
-					run.postpone(page)
+					run.postpone(page, err)
 				} else {
 					run.report(ctx, page, err)
 				}
@@ -124,8 +127,14 @@ func (h *hands) next(worker int) (page int, ok bool) {
 // much as could be had of it.
 func (run *run) read(ctx context.Context, child *process, n int, lastTry bool) (Page, *process, error) {
 	page := unreadable(n)
-	if run.hasGivenUp() {
-		return page, child, &Refusal{Code: TooSlow, Detail: "not tried: the pages before it ran out of time"}
+	if reason := run.givenUp(); reason != nil {
+		return page, child, fmt.Errorf("not tried after so many: %w", reason)
+	}
+	select {
+	case run.reader.slots <- struct{}{}:
+		defer func() { <-run.reader.slots }()
+	case <-ctx.Done():
+		return page, child, context.Cause(ctx)
 	}
 	var err error
 	if child == nil {
@@ -152,34 +161,56 @@ func codeOf(err error) Code {
 	return ""
 }
 
-func (run *run) hasGivenUp() bool {
+// givenUp is the reason for which no more pages are tried, if there is one.
+func (run *run) givenUp() *Refusal {
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	return run.slowInARow >= giveUpInARow || run.readable == 0 && run.slowInARow >= giveUpAtOnce
+	if run.lost >= giveUpInARow || run.readable == 0 && run.lost >= giveUpAtOnce {
+		return run.reason
+	}
+	return nil
 }
 
-func (run *run) postpone(page Page) {
+// postpone keeps a page for the second round.
+func (run *run) postpone(page Page, err error) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.again = append(run.again, page)
+	run.note(err)
 }
 
-// report takes note of how reading a page went, and hands it on, one at a time.
+// note takes account of how reading a page went.
+func (run *run) note(err error) {
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
+		run.lost = 0
+		return
+	}
+	run.reason = refusal
+	run.lost++
+	if refusal.Code == TooSlow {
+		run.lost += slowPage - 1
+	}
+}
+
+// report hands a page on, one at a time.
 func (run *run) report(ctx context.Context, page Page, err error) {
 	if ctx.Err() != nil {
 		return
 	}
 	if err != nil {
-		var refusal *Refusal
-		if !errors.As(err, &refusal) {
+		if codeOf(err) == "" {
 			run.cancel(err) // ours, not the file's: it would be the same for every page
 			return
 		}
 		run.reader.options.Log.WarnContext(ctx, "a page could not be read", "page", page.Number, "error", err)
-		run.note(page, refusal)
-	} else {
-		run.note(page, nil)
 	}
+	run.mu.Lock()
+	run.note(err)
+	if page.Method != MethodUnreadable {
+		run.readable++
+	}
+	run.mu.Unlock()
 	run.reporting.Lock()
 	defer run.reporting.Unlock()
 	if ctx.Err() != nil {
@@ -188,22 +219,6 @@ func (run *run) report(ctx context.Context, page Page, err error) {
 	if err := run.onPage(page); err != nil {
 		run.cancel(err)
 	}
-}
-
-func (run *run) note(page Page, refusal *Refusal) {
-	run.mu.Lock()
-	defer run.mu.Unlock()
-	if page.Method != MethodUnreadable {
-		run.readable++
-	}
-	switch {
-	case refusal == nil:
-		run.slowInARow = 0
-		return
-	case refusal.Code == TooSlow:
-		run.slowInARow++
-	}
-	run.reason = refusal
 }
 
 // refusal is the error of a file of which no page could be read.

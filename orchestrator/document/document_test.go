@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +21,7 @@ import (
 func newReader(t testing.TB, o document.Options) *document.Reader {
 	t.Helper()
 	o.Log = slog.New(slog.DiscardHandler)
+	o.Memory = childMemory
 	r, err := document.New(o)
 	if err != nil {
 		t.Fatal(err)
@@ -420,20 +420,48 @@ func TestStopsWhenToldTo(t *testing.T) {
 	})
 }
 
-// childrenOf lists the processes whose parent is pid, dead ones too.
-func childrenOf(pid int) []int {
-	out, err := exec.Command("ps", "-o", "pid=,comm=", "--ppid", strconv.Itoa(pid)).Output()
-	if err != nil {
-		return nil
+// process is what the system tells of one.
+type process struct {
+	pid, parent int
+	state       string // starts with Z if the process is dead but not reaped
+}
+
+// processes lists the system's: from /proc where there is one, since ps is not installed everywhere.
+func processes() []process {
+	var lines []string
+	if stats, _ := filepath.Glob("/proc/[0-9]*/stat"); len(stats) > 0 {
+		for _, stat := range stats {
+			content, _ := os.ReadFile(stat) // 7 (name) S 1 …
+			open, end := strings.Index(string(content), "("), strings.LastIndex(string(content), ")")
+			if open < 0 || end < open {
+				continue // it ended meanwhile
+			}
+			rest := strings.Fields(string(content[end+1:]))
+			lines = append(lines, strings.Join([]string{string(content[:open]), rest[1], rest[0]}, " "))
+		}
+	} else {
+		out, _ := exec.Command("ps", "-axo", "pid=,ppid=,stat=").Output()
+		lines = strings.Split(string(out), "\n")
 	}
-	var pids []int
-	for line := range strings.Lines(string(out)) {
-		fields := strings.Fields(line)
-		if n, err := strconv.Atoi(fields[0]); err == nil && fields[1] != "ps" {
-			pids = append(pids, n)
+	var all []process
+	for _, line := range lines {
+		var p process
+		if _, err := fmt.Sscan(line, &p.pid, &p.parent, &p.state); err == nil {
+			all = append(all, p)
 		}
 	}
-	return pids
+	return all
+}
+
+// childrenOf lists the processes whose parent is pid, dead ones too.
+func childrenOf(pid int) []int {
+	var children []int
+	for _, p := range processes() {
+		if p.parent == pid {
+			children = append(children, p.pid)
+		}
+	}
+	return children
 }
 
 func TestLeavesNoChildren(t *testing.T) {
@@ -480,8 +508,9 @@ func TestTheChildDiesWithItsParent(t *testing.T) {
 
 // alive tells a running process from one that is gone or waits to be reaped.
 func alive(pid int) bool {
-	out, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
-	return err == nil && !strings.HasPrefix(strings.TrimSpace(string(out)), "Z")
+	return slices.ContainsFunc(processes(), func(p process) bool {
+		return p.pid == pid && !strings.HasPrefix(p.state, "Z")
+	})
 }
 
 // TestBrokenFilesBreakNothing reads a notice with bytes changed, moved and cut.

@@ -23,7 +23,10 @@ var (
 	errPassword = errors.New("password needed")
 )
 
-// pdf is one open file. It is used by one goroutine at a time, and only in the child process.
+// pdf is one open file. It is used by one goroutine at a time, and only in the
+// child process. MuPDF comes with go-fitz, but is called directly: go-fitz's own
+// functions leave out form fields and signatures, give no positions, let some of
+// MuPDF's errors end the process, and copy a page's pixels three times over.
 type pdf struct {
 	reader *C.reader
 }

@@ -205,14 +205,12 @@ func (a *app) modelSummary() api.ModelSummary {
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
-	return &workflows.Activities{Turns: d, Papers: d, Script: d, Library: a.library, Model: asker{engine, a.modelConfig()},
-		Reader: pageReader{a.reader}, Law: law{}, Today: today, Log: a.log}
+	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Library: a.library,
+		Model: asker{engine, a.modelConfig()}, Reader: pageReader{a.reader}, Law: law{}, Log: a.log}
 }
 
 // india is where the law's days begin and end.
 var india = time.FixedZone("IST", 5*60*60+30*60)
-
-func today() time.Time { return time.Now().In(india) }
 
 func newReader(cfg config.Config, log *slog.Logger) (*document.Reader, error) {
 	r := cfg.Reading

@@ -44,17 +44,17 @@ func fenced(err error) error {
 	return err
 }
 
-func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (bool, error) {
+func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (workflows.Begun, error) {
 	r, err := storeRef(ref)
 	if err != nil {
-		return false, err
+		return workflows.Begun{}, err
 	}
 	planned := make([]store.PlannedStep, len(steps))
 	for i, s := range steps {
 		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
 	}
-	stop, err := d.store.Begin(ctx, r, planned)
-	return stop, fenced(err)
+	stop, awaited, err := d.store.Begin(ctx, r, planned)
+	return workflows.Begun{Stop: stop, Awaited: awaited}, fenced(err)
 }
 
 func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
@@ -91,25 +91,26 @@ func (d desk) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.R
 	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), result))
 }
 
-func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) error {
+func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {
 	r, err := storeRef(ref)
 	if err != nil {
-		return err
+		return false, err
 	}
 	end := store.Ending{State: e.State, Text: e.Apology, ErrorCode: e.Code, Sentence: e.Sentence}
 	if e.Answer != nil {
 		a := *e.Answer
 		end.Text, a.Text = a.Text, ""
 		if end.Provenance, err = json.Marshal(a); err != nil {
-			return fmt.Errorf("encode the provenance: %w", err)
+			return false, fmt.Errorf("encode the provenance: %w", err)
 		}
 	}
 	if len(e.Findings) > 0 {
 		if end.Checks, err = json.Marshal(e.Findings); err != nil {
-			return fmt.Errorf("encode the findings: %w", err)
+			return false, fmt.Errorf("encode the findings: %w", err)
 		}
 	}
-	return fenced(d.store.End(ctx, r, end))
+	awaited, err := d.store.End(ctx, r, end)
+	return awaited, fenced(err)
 }
 
 func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Document, error) {
@@ -176,16 +177,17 @@ func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string,
 	return fenced(d.store.SaveFacts(ctx, r, id, facts, title, step))
 }
 
-func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required, step string) error {
+func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required, step string) (bool, error) {
 	r, err := storeRef(ref)
 	if err != nil {
-		return err
+		return false, err
 	}
 	required := make([]store.Required, len(list))
 	for i, item := range list {
 		required[i] = store.Required{Type: item.Type, Reason: item.Reason}
 	}
-	return fenced(d.store.ReplaceRequired(ctx, r, required, step))
+	waits, err := d.store.ReplaceRequired(ctx, r, required, step)
+	return waits, fenced(err)
 }
 
 func (d desk) Open(ctx context.Context, ref workflows.Ref, step string) (int64, error) {
@@ -215,7 +217,7 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 	if err != nil {
 		return workflows.Material{}, fenced(err)
 	}
-	out := workflows.Material{Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Facts: string(m.Facts)}
+	out := workflows.Material{Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Facts: string(m.Facts), Today: m.Began.In(india)}
 	if m.DocumentID != nil {
 		out.DocumentID = m.DocumentID.String()
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -176,14 +177,14 @@ func (a *app) analyse(ctx context.Context, pages []workflows.Page, out, progress
 		return err
 	}
 	alone := workflows.Alone{
-		Activities: workflows.Activities{Model: asker{engine, a.modelConfig()}, Today: today},
+		Activities: workflows.Activities{Model: asker{engine, a.modelConfig()}},
 		Render: func(name string, values map[string]any) (workflows.Question, error) {
 			return render(bundles[at], name, values)
 		},
 		Progress: func(note string) { fmt.Fprintln(progress, note) },
 	}
 	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
-	_, err = alone.Ask(ctx, step, workflows.Material{Notice: pages, Facts: string(facts)}, func(text string) error {
+	_, err = alone.Ask(ctx, step, workflows.Material{Notice: pages, Facts: string(facts), Today: time.Now().In(india)}, func(text string) error {
 		_, err := io.WriteString(out, text)
 		return err
 	})

@@ -49,6 +49,7 @@ func (s sweeper) once(ctx context.Context, now time.Time) error {
 	for _, t := range open {
 		errs = append(errs, s.reconcile(ctx, t))
 	}
+	errs = append(errs, s.closeFollowUps(ctx))
 	_, err = s.store.PruneEvents(ctx, now.Add(-keepEvents))
 	return errors.Join(append(errs, err)...)
 }

@@ -36,6 +36,12 @@ func (w *temporalWork) Retry(ctx context.Context, in workflows.TurnInput) error 
 	return workflows.RetryTurn(ctx, w.client, w.namespace, in)
 }
 
+func (w *temporalWork) WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.WakeFollowUp(ctx, w.client, in)
+}
+
 func (w *temporalWork) Ping(ctx context.Context) error {
 	_, err := w.client.CheckHealth(ctx, &client.CheckHealthRequest{})
 	return err

@@ -37,14 +37,21 @@ type Ending struct {
 	Apology, Code, Sentence string
 }
 
+// Begun is what a turn finds when it begins.
+type Begun struct {
+	Stop    bool // the person stopped it before
+	Awaited bool // it brings a document while the conversation's follow-up waits
+}
+
 // Turns keeps turns, their steps and what the steps made.
 type Turns interface {
-	Begin(ctx context.Context, ref Ref, steps []Step) (stop bool, err error)
+	Begin(ctx context.Context, ref Ref, steps []Step) (Begun, error)
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
 	Result(ctx context.Context, ref Ref, key ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key ResultKey, result any) error
-	End(ctx context.Context, ref Ref, e Ending) error
+	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
+	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
 }
 
 // Page is one page of a document as it was read.
@@ -73,7 +80,8 @@ type Papers interface {
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) error
-	ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) error
+	// ReplaceRequired tells whether there is something to wait for.
+	ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) (bool, error)
 }
 
 // Material is what the prompts of a turn may speak about.
@@ -82,8 +90,9 @@ type Material struct {
 	Document     []Page // the document handed in with this turn, when it is not the notice
 	DocumentID   string
 	DocumentType string
-	Message      string // the person's words of this turn
-	Facts        string // JSON, "" when there are none
+	Message      string    // the person's words of this turn
+	Today        time.Time // the day on which the turn began, in Asia/Kolkata
+	Facts        string    // JSON, "" when there are none
 	History      []Utterance
 	Required     []Required
 }
@@ -159,15 +168,15 @@ type Law interface {
 
 // Activities are the steps of the workflows that touch the world.
 type Activities struct {
-	Turns   Turns
-	Papers  Papers
-	Library Library
-	Script  Script
-	Model   Model
-	Reader  Reader
-	Law     Law
-	Today   func() time.Time // in Asia/Kolkata
-	Log     *slog.Logger
+	Turns     Turns
+	Papers    Papers
+	FollowUps FollowUps
+	Library   Library
+	Script    Script
+	Model     Model
+	Reader    Reader
+	Law       Law
+	Log       *slog.Logger
 }
 
 // StepInput names a step of a turn.
@@ -186,10 +195,20 @@ func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}
-	if plan.Stop, err = a.Turns.Begin(ctx, in.ref(ctx), plan.Steps); err != nil {
+	begun, err := a.Turns.Begin(ctx, in.ref(ctx), plan.Steps)
+	if err == nil && begun.Awaited {
+		err = a.wake(ctx, in)
+	}
+	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}
+	plan.Stop = begun.Stop
 	return plan, nil
+}
+
+// wake has the conversation's follow-up look again.
+func (a *Activities) wake(ctx context.Context, in TurnInput) error {
+	return a.FollowUps.Wake(ctx, FollowUpInput{Workspace: in.Workspace, Conversation: in.Conversation, Plugin: in.Plugin})
 }
 
 // Extract reads pages of the turn's document until enough were recognised for one go, and gives how many are left.
@@ -327,7 +346,11 @@ func (a *Activities) RequiredDocuments(ctx context.Context, in AnswerInput) erro
 		if !found && in.Step.Absent == "keep" {
 			return a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 		}
-		return a.Papers.ReplaceRequired(ctx, ref, list, in.Step.ID)
+		waits, err := a.Papers.ReplaceRequired(ctx, ref, list, in.Step.ID)
+		if err != nil || !waits {
+			return err
+		}
+		return a.wake(ctx, in.TurnInput)
 	}())
 }
 
@@ -365,7 +388,11 @@ func (a *Activities) End(ctx context.Context, in EndInput) error {
 				}
 			}
 		}
-		return a.Turns.End(ctx, ref, e)
+		awaited, err := a.Turns.End(ctx, ref, e)
+		if err != nil || !awaited {
+			return err
+		}
+		return a.wake(ctx, in.TurnInput)
 	}())
 }
 

@@ -8,7 +8,7 @@ import (
 // Alone asks a step's question without a workflow, for the command line: the same values, the same parts of a long text,
 // nothing kept.
 type Alone struct {
-	Activities Activities // Model and Today
+	Activities Activities // Model
 	Render     func(prompt string, values map[string]any) (Question, error)
 	Progress   func(note string)
 }

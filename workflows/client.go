@@ -67,6 +67,7 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 // Register tells a worker of the turn queue what it can do.
 func Register(w worker.Registry, a *Activities) {
 	w.RegisterWorkflow(Turn)
+	w.RegisterWorkflow(FollowUp)
 	w.RegisterActivity(a)
 }
 
@@ -97,6 +98,25 @@ func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.W
 	var started *serviceerror.WorkflowExecutionAlreadyStarted
 	if err != nil && !errors.As(err, &started) {
 		return fmt.Errorf("start the turn's workflow: %w", err)
+	}
+	return nil
+}
+
+// FollowUpWorkflowID is the id of the workflow that waits for a conversation's required documents.
+func FollowUpWorkflowID(conversation string) string { return "followup-" + conversation }
+
+// WakeFollowUp tells the conversation's follow-up that something changed, and starts it where none runs.
+func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error {
+	_, err := c.SignalWithStartWorkflow(ctx, FollowUpWorkflowID(in.Conversation), changed, nil, client.StartWorkflowOptions{
+		TaskQueue:             TurnQueue,
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+		StaticSummary:         in.Plugin + " · required documents",
+		StaticDetails:         "conversation " + in.Conversation,
+		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet("followup"),
+			conversationAttribute.ValueSet(in.Conversation)),
+	}, FollowUp, in)
+	if err != nil {
+		return fmt.Errorf("wake the follow-up: %w", err)
 	}
 	return nil
 }

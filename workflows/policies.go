@@ -22,6 +22,8 @@ const (
 	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
 	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
 
+	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for so long
+
 	modelAttempts = 8 // a model that is busy or broken is asked this often
 
 	pagesAtOnce      = 10 // pages asked of the reader in one call, while they need recognition
@@ -37,6 +39,14 @@ func local(ctx workflow.Context) workflow.Context {
 		StartToCloseTimeout:    cheapTime,
 		ScheduleToCloseTimeout: giveUpAfter,
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 100 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 10 * time.Second},
+	})
+}
+
+// patient is for the cheap steps of a workflow that waits for weeks: they repeat until the store answers, however long.
+func patient(ctx workflow.Context) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		StartToCloseTimeout: cheapTime,
+		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: 100 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: time.Minute},
 	})
 }
 

@@ -239,6 +239,30 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
+// closeFollowUp ends the waiting for the required documents. Noted first, then told: if the workflow cannot be told now, the
+// sweep does.
+func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[ConversationDetail], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	plugin, err := s.Store.Plugin(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	switch err := s.Store.CloseFollowUp(ctx, workspace, in.ID); {
+	case errors.Is(err, store.ErrNotFound): // it has ended: what was wanted is so
+	case err != nil:
+		return nil, s.toProblem(err)
+	default:
+		follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: in.ID.String(), Plugin: plugin}
+		if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
+			s.Log.Warn("the follow-up could not be told now that it is closed; the sweep will", "conversation", in.ID, "error", err)
+		}
+	}
+	return s.conversation(ctx, in)
+}
+
 func conversation(c store.Conversation, state string) Conversation {
 	return Conversation{ID: c.ID.String(), Plugin: c.Plugin, Title: c.Title, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, TurnState: state}
 }
@@ -252,6 +276,12 @@ func detail(d store.Detail) ConversationDetail {
 	if d.Facts != nil {
 		raw := json.RawMessage(d.Facts)
 		out.Facts = &raw
+	}
+	if f := d.FollowUp; f != nil {
+		out.FollowUp = &FollowUp{State: f.State, OpenedAt: f.OpenedAt, EndedAt: f.EndedAt}
+		if f.CloseRequested && f.State == "waiting" {
+			out.FollowUp.State = "closed" // its workflow is about to hear of it
+		}
 	}
 	for _, m := range d.Messages {
 		out.Messages = append(out.Messages, message(m))

@@ -21,11 +21,12 @@ import (
 	"munshi/workflows"
 )
 
-// Work starts, stops and retries the durable work on a turn.
+// Work starts, stops and retries the durable work on a turn, and wakes what waits for documents.
 type Work interface {
 	Start(ctx context.Context, in workflows.TurnInput) error
 	Stop(ctx context.Context, turn string) (workflows.Standing, error)
 	Retry(ctx context.Context, in workflows.TurnInput) error
+	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
 	Ping(ctx context.Context) error
 }
 
@@ -129,6 +130,7 @@ func (s *server) routes(api huma.API) {
 	s.uploadRoute(api)
 	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
 	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
+	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK, s.closeFollowUp)
 	s.documentRoute(api)
 	s.eventsRoute(api)
 }

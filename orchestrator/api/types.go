@@ -67,6 +67,7 @@ type ConversationDetail struct {
 	Messages          []Message          `json:"messages" doc:"Oldest first"`
 	Documents         []Document         `json:"documents" doc:"Oldest first"`
 	RequiredDocuments []RequiredDocument `json:"required_documents" doc:"In the order the reply gave them"`
+	FollowUp          *FollowUp          `json:"follow_up" doc:"The waiting for the required documents, or null"`
 	Facts             *json.RawMessage   `json:"facts" doc:"What was computed from the latest notice, or null"`
 	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
 }
@@ -112,6 +113,13 @@ type Document struct {
 	Recognised int       `json:"recognised" doc:"Pages read by text recognition"`
 	Damaged    bool      `json:"damaged" doc:"The file is cut or broken: there may be more than was read"`
 	CreatedAt  time.Time `json:"created_at"`
+}
+
+// FollowUp is the waiting for the required documents.
+type FollowUp struct {
+	State    string     `json:"state" enum:"waiting,complete,closed,expired" doc:"complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year"`
+	OpenedAt time.Time  `json:"opened_at"`
+	EndedAt  *time.Time `json:"ended_at"`
 }
 
 // RequiredDocument is a paper the assistant asked for.
@@ -173,7 +181,7 @@ type TurnEvent struct {
 // TransformSchema says which fields may be null.
 func (ConversationDetail) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["facts"] = &huma.Schema{Type: "object", AdditionalProperties: true}
-	return nullable(s, "facts", "turn")
+	return nullable(s, "facts", "turn", "follow_up")
 }
 
 // TransformSchema says which fields may be null.

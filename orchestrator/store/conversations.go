@@ -56,8 +56,9 @@ type Detail struct {
 	Messages     []Message
 	Documents    []DocumentLine
 	Required     []RequiredDocumentRow
-	Facts        []byte // JSON of the notice's facts, nil when there are none
-	Live         *Live  // nil before the first turn
+	FollowUp     *FollowUp // nil when nothing was ever waited for
+	Facts        []byte    // JSON of the notice's facts, nil when there are none
+	Live         *Live     // nil before the first turn
 }
 
 // Live is the latest turn of a conversation as it stands.
@@ -81,6 +82,9 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 			return err
 		}
 		if d.Required, err = q.RequiredDocuments(ctx, conversation); err != nil {
+			return err
+		}
+		if d.FollowUp, err = optional(q.FollowUp(ctx, conversation)); err != nil {
 			return err
 		}
 		if d.Facts, err = noticeFacts(ctx, q, conversation, now()); err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,9 +13,10 @@ import (
 // Material is what a prompt step may speak about.
 type Material struct {
 	Kind         string
-	Message      string // the person's words of this turn
-	Notice       []Page // the conversation's notice
-	Document     []Page // the document handed in with this turn, when it is not the notice
+	Began        time.Time // when the turn was begun, or begun again by a retry
+	Message      string    // the person's words of this turn
+	Notice       []Page    // the conversation's notice
+	Document     []Page    // the document handed in with this turn, when it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
 	Facts        []byte // JSON of the notice's facts, nil when there are none
@@ -30,7 +32,10 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 		if err != nil {
 			return err
 		}
-		m.Kind, m.DocumentID = turn.Kind, turn.DocumentID
+		m.Kind, m.DocumentID, m.Began = turn.Kind, turn.DocumentID, turn.CreatedAt
+		if turn.StartedAt != nil {
+			m.Began = *turn.StartedAt
+		}
 		var notice *db.Document
 		if turn.DocumentID != nil {
 			d, err := q.Document(ctx, *turn.DocumentID)

@@ -62,10 +62,14 @@ func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error
 // PlannedStep is a step as the manifest lists it.
 type PlannedStep struct{ ID, Kind, Title string }
 
-// Begin gives the turn to the run and writes down its steps. Stop tells that the person stopped it before it began.
-func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop bool, err error) {
+// Begin gives the turn to the run and writes down its steps. Stop tells that the person stopped it before it began, awaited
+// that it brings a document while the conversation's follow-up waits.
+func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, awaited bool, err error) {
 	err = s.asRun(ctx, ref, "begin the turn", func(q *db.Queries, t Turn) error {
 		stop = t.StopRequested
+		if awaited, err = isAwaited(ctx, q, t); err != nil {
+			return err
+		}
 		if err := q.DropSteps(ctx, ref.Turn); err != nil {
 			return err
 		}
@@ -77,7 +81,15 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop b
 		}
 		return q.Notify(ctx, ref.Conversation)
 	})
-	return stop, err
+	return stop, awaited, err
+}
+
+// isAwaited tells whether a turn brings a document while its conversation's follow-up waits.
+func isAwaited(ctx context.Context, q *db.Queries, t Turn) (bool, error) {
+	if t.DocumentID == nil {
+		return false, nil
+	}
+	return q.FollowUpWaits(ctx, t.ConversationID)
 }
 
 // StepState is where a step stands, as a person sees it.
@@ -200,29 +212,41 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 // Required is a document that a reply asks for.
 type Required struct{ Type, Reason string }
 
-// ReplaceRequired makes the list the conversation's required documents, keeping what was handed in under the same name.
-func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) error {
-	return s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
+// ReplaceRequired makes the list the conversation's required documents, keeping what was handed in under the same name,
+// and opens its follow-up if something of it is still to come, which it tells.
+func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) (waits bool, err error) {
+	err = s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
 		before, err := q.RequiredDocuments(ctx, ref.Conversation)
 		if err != nil {
 			return err
 		}
-		handedIn := map[string]*uuid.UUID{}
+		known := map[string]RequiredDocumentRow{}
 		for _, r := range before {
-			handedIn[strings.ToLower(r.Type)] = r.DocumentID
+			known[strings.ToLower(r.Type)] = r
 		}
 		if err := q.ClearRequiredDocuments(ctx, ref.Conversation); err != nil {
 			return err
 		}
 		for i, r := range list {
-			err := q.AddRequiredDocument(ctx, db.AddRequiredDocumentParams{ConversationID: ref.Conversation, Position: int32(i), WorkspaceID: ref.Workspace,
-				Type: clean(r.Type), Reason: clean(r.Reason), DocumentID: handedIn[strings.ToLower(clean(r.Type))]})
+			was, again := known[strings.ToLower(clean(r.Type))]
+			if !again {
+				was.ID = newID()
+			}
+			waits = waits || was.State != "reviewed"
+			err := q.AddRequiredDocument(ctx, db.AddRequiredDocumentParams{ID: was.ID, ConversationID: ref.Conversation, Position: int32(i),
+				WorkspaceID: ref.Workspace, Type: clean(r.Type), Reason: clean(r.Reason), DocumentID: was.DocumentID})
 			if err != nil {
+				return err
+			}
+		}
+		if waits {
+			if err := q.OpenFollowUp(ctx, db.OpenFollowUpParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace}); err != nil {
 				return err
 			}
 		}
 		return setStep(ctx, q, ref, step, StepState{State: "done"})
 	})
+	return waits, err
 }
 
 // Ending is how a turn ends: answered with its text, stopped with what was written, or failed with an apology.
@@ -235,16 +259,32 @@ type Ending struct {
 	Sentence   string
 }
 
-// End settles the turn and the assistant's message in one transaction. To end it again as the same run changes nothing.
-func (s *Store) End(ctx context.Context, ref Ref, e Ending) error {
-	err := s.asRun(ctx, ref, "end the turn", func(q *db.Queries, t Turn) error { return end(ctx, q, t, e) })
-	if errors.Is(err, ErrSuperseded) {
-		t, terr := s.Turn(ctx, ref.Workspace, ref.Turn)
-		if terr == nil && t.RunID != nil && *t.RunID == ref.Run && t.State == e.State {
-			return nil
+// End settles the turn and the assistant's message in one transaction, and tells whether the turn brought a document while
+// the conversation's follow-up waits. To end it again as the same run changes nothing.
+func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error) {
+	err = s.asRun(ctx, ref, "end the turn", func(q *db.Queries, t Turn) error {
+		if awaited, err = isAwaited(ctx, q, t); err != nil {
+			return err
 		}
+		return end(ctx, q, t, e)
+	})
+	if !errors.Is(err, ErrSuperseded) {
+		return awaited, err
 	}
-	return err
+	if terr := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+		t, err := q.Turn(ctx, ref.Turn)
+		if err != nil {
+			return err
+		}
+		if t.RunID == nil || *t.RunID != ref.Run || t.State != e.State {
+			return ErrSuperseded
+		}
+		awaited, err = isAwaited(ctx, q, t)
+		return err
+	}); terr != nil {
+		return false, err
+	}
+	return awaited, nil
 }
 
 // EndFromOutside ends a turn whose workflow never began, or was closed without ending it. ErrNotFound: it has ended.

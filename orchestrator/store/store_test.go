@@ -58,6 +58,22 @@ func (f fixture) ref(turn store.Turn, run string) store.Ref {
 	return store.Ref{Workspace: f.workspace, Conversation: f.conversation, Turn: turn.ID, Run: run}
 }
 
+// Begin, End and ReplaceRequired leave out what only the follow-up's tests look at.
+func (f fixture) Begin(ctx context.Context, ref store.Ref, steps []store.PlannedStep) (bool, error) {
+	stop, _, err := f.Store.Begin(ctx, ref, steps)
+	return stop, err
+}
+
+func (f fixture) End(ctx context.Context, ref store.Ref, e store.Ending) error {
+	_, err := f.Store.End(ctx, ref, e)
+	return err
+}
+
+func (f fixture) ReplaceRequired(ctx context.Context, ref store.Ref, list []store.Required, step string) error {
+	_, err := f.Store.ReplaceRequired(ctx, ref, list, step)
+	return err
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -372,6 +388,89 @@ func TestRequiredDocuments(t *testing.T) {
 	if got := states(); got != "Ledger=needed Tax Invoices=reviewed" {
 		t.Errorf("after the review: %s", got)
 	}
+}
+
+// A follow-up opens when papers are asked for, tells the turns that bring some, and ends once; asking again opens it again.
+func TestFollowUp(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	state := func() string {
+		t.Helper()
+		d, err := f.Detail(ctx, f.workspace, f.conversation)
+		must(t, err)
+		if d.FollowUp == nil {
+			return "none"
+		}
+		return d.FollowUp.State
+	}
+	ends := func(ending string, want bool) {
+		t.Helper()
+		ended, err := f.EndFollowUp(ctx, f.workspace, f.conversation, ending)
+		must(t, err)
+		if ended != want {
+			t.Errorf("it ends as %s: %v, want %v", ending, ended, want)
+		}
+	}
+	turn := f.ask(t, "Which papers?")
+	ref := f.ref(turn, "run")
+	waits, err := f.Store.ReplaceRequired(ctx, ref, nil, "check")
+	must(t, err)
+	if waits || state() != "none" {
+		t.Errorf("no papers are asked for, and it is %s", state())
+	}
+	waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check")
+	must(t, err)
+	if !waits || state() != "waiting" {
+		t.Errorf("papers are asked for, and it is %s", state())
+	}
+	first, err := f.Awaiting(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if awaited, err := f.Store.End(ctx, ref, store.Ending{State: "answered", Text: "These"}); err != nil || awaited {
+		t.Errorf("a turn without a document wakes nobody: %v %v", awaited, err)
+	}
+	ends("complete", false) // nothing came
+	ends("closed", false)   // nobody closed it
+
+	second, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "document", Text: "Here",
+		Document: &store.NewDocument{Name: "i.pdf", Type: "invoices", Pages: 1, Content: strings.NewReader("x")}})
+	must(t, err)
+	ref = f.ref(second, "run 2")
+	if _, awaited, err := f.Store.Begin(ctx, ref, steps); err != nil || !awaited {
+		t.Errorf("a turn that brings a document is awaited: %v %v", awaited, err)
+	}
+	for range 2 { // and again by an activity that did not hear of its success
+		if awaited, err := f.Store.End(ctx, ref, store.Ending{State: "answered", Text: "Thanks"}); err != nil || !awaited {
+			t.Errorf("and when it ends: %v %v", awaited, err)
+		}
+	}
+	now, err := f.Awaiting(ctx, f.workspace, f.conversation)
+	must(t, err)
+	if d := now.Documents[0]; d.ID != first.Documents[0].ID || d.State != "reviewed" || *d.DocumentID != *second.DocumentID {
+		t.Errorf("the paper is now %+v", d)
+	}
+	ends("complete", true)
+	ends("complete", false)
+
+	ref = f.ref(f.ask(t, "And now?"), "run 3")
+	if waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check"); err != nil || waits || state() != "complete" {
+		t.Errorf("a list of what has come opens nothing: %v, %s, %v", waits, state(), err)
+	}
+	if waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}, {Type: "Ledger"}}, "check"); err != nil || !waits || state() != "waiting" {
+		t.Errorf("a list with a new paper opens it again: %v, %s, %v", waits, state(), err)
+	}
+	must(t, f.CloseFollowUp(ctx, f.workspace, f.conversation))
+	closing, err := f.ClosingFollowUps(ctx)
+	must(t, err)
+	if len(closing) != 1 || closing[0].ConversationID != f.conversation || closing[0].Plugin != "notice" {
+		t.Errorf("the sweep finds %+v", closing)
+	}
+	ends("closed", true)
+	wantErr(t, f.CloseFollowUp(ctx, f.workspace, f.conversation), store.ErrNotFound)
+	stranger, err := f.NewVisitor(ctx, "another token")
+	must(t, err)
+	wantErr(t, f.CloseFollowUp(ctx, stranger, f.conversation), store.ErrNotFound)
+	_, err = f.Awaiting(ctx, stranger, f.conversation)
+	wantErr(t, err, store.ErrNotFound)
 }
 
 func TestResults(t *testing.T) {

@@ -46,11 +46,12 @@ func (q *Queries) AddMessage(ctx context.Context, arg AddMessageParams) error {
 }
 
 const addRequiredDocument = `-- name: AddRequiredDocument :exec
-insert into required_documents (conversation_id, position, workspace_id, type, reason, document_id)
-values ($1, $2, $3, $4, $5, $6)
+insert into required_documents (id, conversation_id, position, workspace_id, type, reason, document_id)
+values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type AddRequiredDocumentParams struct {
+	ID             uuid.UUID
 	ConversationID uuid.UUID
 	Position       int32
 	WorkspaceID    uuid.UUID
@@ -61,6 +62,7 @@ type AddRequiredDocumentParams struct {
 
 func (q *Queries) AddRequiredDocument(ctx context.Context, arg AddRequiredDocumentParams) error {
 	_, err := q.db.Exec(ctx, addRequiredDocument,
+		arg.ID,
 		arg.ConversationID,
 		arg.Position,
 		arg.WorkspaceID,
@@ -290,7 +292,7 @@ func (q *Queries) PutAnswer(ctx context.Context, arg PutAnswerParams) error {
 }
 
 const requiredDocuments = `-- name: RequiredDocuments :many
-select r.position, r.type, r.reason, r.document_id,
+select r.id, r.position, r.type, r.reason, r.document_id,
        (case when r.document_id is null then 'needed'
              when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered') then 'reviewed'
              else 'uploaded' end)::text as state
@@ -300,6 +302,7 @@ order by r.position
 `
 
 type RequiredDocumentsRow struct {
+	ID         uuid.UUID
 	Position   int32
 	Type       string
 	Reason     string
@@ -317,6 +320,7 @@ func (q *Queries) RequiredDocuments(ctx context.Context, conversationID uuid.UUI
 	for rows.Next() {
 		var i RequiredDocumentsRow
 		if err := rows.Scan(
+			&i.ID,
 			&i.Position,
 			&i.Type,
 			&i.Reason,

@@ -55,6 +55,15 @@ type Fact struct {
 	ComputedAt  time.Time
 }
 
+type FollowUp struct {
+	ConversationID uuid.UUID
+	WorkspaceID    uuid.UUID
+	State          string
+	CloseRequested bool
+	OpenedAt       time.Time
+	EndedAt        *time.Time
+}
+
 type Message struct {
 	ID             uuid.UUID
 	WorkspaceID    uuid.UUID
@@ -89,6 +98,7 @@ type RequiredDocument struct {
 	Type           string
 	Reason         string
 	DocumentID     *uuid.UUID
+	ID             uuid.UUID
 }
 
 type RunEvent struct {

@@ -475,7 +475,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 }
 
 const requeueTurn = `-- name: RequeueTurn :one
-update turns set state = 'queued', epoch = 0, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
+update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state in ('failed', 'stopped')
 returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
 `

@@ -41,7 +41,7 @@ set text = excluded.text, state = excluded.state, provenance = excluded.provenan
 delete from messages where turn_id = @turn_id and role = 'assistant' and state in ('failed', 'stopped');
 
 -- name: RequiredDocuments :many
-select r.position, r.type, r.reason, r.document_id,
+select r.id, r.position, r.type, r.reason, r.document_id,
        (case when r.document_id is null then 'needed'
              when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered') then 'reviewed'
              else 'uploaded' end)::text as state
@@ -53,8 +53,8 @@ order by r.position;
 delete from required_documents where conversation_id = @conversation_id;
 
 -- name: AddRequiredDocument :exec
-insert into required_documents (conversation_id, position, workspace_id, type, reason, document_id)
-values (@conversation_id, @position, @workspace_id, @type, @reason, @document_id);
+insert into required_documents (id, conversation_id, position, workspace_id, type, reason, document_id)
+values (@id, @conversation_id, @position, @workspace_id, @type, @reason, @document_id);
 
 -- name: HandInRequiredDocument :exec
 update required_documents set document_id = @document_id

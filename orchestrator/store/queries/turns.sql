@@ -109,6 +109,6 @@ select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
 select set_config('synchronous_commit', 'off', true);
 
 -- name: RequeueTurn :one
-update turns set state = 'queued', epoch = 0, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
+update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = @id and state in ('failed', 'stopped')
 returning *;

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// followUps gives the activities the waiting for required documents: what was handed in from the store, the day to reply by
+// from the notice's facts.
+type followUps struct {
+	store *store.Store
+	work  *temporalWork
+}
+
+var _ workflows.FollowUps = followUps{}
+
+func (f followUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
+	return f.work.WakeFollowUp(ctx, in)
+}
+
+func (f followUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (workflows.Waiting, error) {
+	workspace, conversation, err := followUpIDs(in)
+	if err != nil {
+		return workflows.Waiting{}, err
+	}
+	a, err := f.store.Awaiting(ctx, workspace, conversation)
+	if err != nil {
+		return workflows.Waiting{}, fenced(err)
+	}
+	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting", ReplyBy: replyBy(a.Facts)}
+	for _, d := range a.Documents {
+		awaited := workflows.Awaited{ID: d.ID.String(), State: d.State}
+		if d.DocumentID != nil {
+			awaited.Document = d.DocumentID.String()
+		}
+		w.Documents = append(w.Documents, awaited)
+	}
+	return w, nil
+}
+
+func (f followUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, ending string) (bool, error) {
+	workspace, conversation, err := followUpIDs(in)
+	if err != nil {
+		return false, err
+	}
+	ended, err := f.store.EndFollowUp(ctx, workspace, conversation, ending)
+	return ended, fenced(err)
+}
+
+func followUpIDs(in workflows.FollowUpInput) (workspace, conversation uuid.UUID, err error) {
+	if workspace, err = uuid.Parse(in.Workspace); err == nil {
+		conversation, err = uuid.Parse(in.Conversation)
+	}
+	if err != nil {
+		err = &workflows.Failure{Code: "bad_input", Sentence: "The workflow was started with an id that is none.", Cause: err}
+	}
+	return workspace, conversation, err
+}
+
+// replyBy gives the moment at which the last day to reply is over in India; zero when the facts name no day.
+func replyBy(facts []byte) time.Time {
+	var known struct {
+		ReplyDue gst.ReplyDue `json:"reply_due"`
+	}
+	if json.Unmarshal(facts, &known) != nil || known.ReplyDue.Date == nil {
+		return time.Time{}
+	}
+	day, err := time.ParseInLocation(time.DateOnly, *known.ReplyDue.Date, india)
+	if err != nil {
+		return time.Time{}
+	}
+	return day.AddDate(0, 0, 1)
+}
+
+// closeFollowUps brings to their workflows the closes that did not reach them.
+func (s sweeper) closeFollowUps(ctx context.Context) error {
+	closing, err := s.store.ClosingFollowUps(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range closing {
+		in := workflows.FollowUpInput{Workspace: f.WorkspaceID.String(), Conversation: f.ConversationID.String(), Plugin: f.Plugin}
+		if err := s.work.WakeFollowUp(ctx, in); err != nil {
+			return fmt.Errorf("bring the close to its follow-up: %w", err)
+		}
+	}
+	return nil
+}

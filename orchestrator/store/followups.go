@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// FollowUp is the waiting for a conversation's required documents.
+type FollowUp = db.FollowUp
+
+// Awaiting is where a follow-up stands.
+type Awaiting struct {
+	FollowUp  FollowUp
+	Documents []RequiredDocumentRow
+	Facts     []byte // JSON of the notice's facts, nil when there are none
+}
+
+// Awaiting gives where the conversation's follow-up stands. ErrNotFound: there never was one.
+func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID) (Awaiting, error) {
+	var w Awaiting
+	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {
+		if w.FollowUp, err = q.FollowUp(ctx, conversation); err != nil {
+			return err
+		}
+		if w.Documents, err = q.RequiredDocuments(ctx, conversation); err != nil {
+			return err
+		}
+		w.Facts, err = noticeFacts(ctx, q, conversation, now())
+		return err
+	})
+	if err != nil {
+		return Awaiting{}, fmt.Errorf("look where the follow-up stands: %w", err)
+	}
+	return w, nil
+}
+
+// CloseFollowUp notes that the person waits for no more documents. ErrNotFound: nothing is waited for.
+func (s *Store) CloseFollowUp(ctx context.Context, workspace, conversation uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.CloseFollowUp(ctx, conversation)
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("close the follow-up: %w", err)
+	}
+	return nil
+}
+
+// EndFollowUp ends the waiting as complete, closed or expired. False: something is waited for again, or nothing was.
+func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UUID, ending string) (ended bool, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.EndFollowUp(ctx, db.EndFollowUpParams{ConversationID: conversation, Ending: ending})
+		if ended = n == 1; err == nil && ended {
+			err = q.Notify(ctx, conversation)
+		}
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("end the follow-up: %w", err)
+	}
+	return ended, nil
+}
+
+// ClosingFollowUp is a follow-up that the person closed and whose workflow has yet to end.
+type ClosingFollowUp = db.ClosingFollowUpsRow
+
+// ClosingFollowUps gives those of every workspace.
+func (s *Store) ClosingFollowUps(ctx context.Context) ([]ClosingFollowUp, error) {
+	var list []ClosingFollowUp
+	err := s.system(ctx, func(q *db.Queries) (err error) {
+		list, err = q.ClosingFollowUps(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the closing follow-ups: %w", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,29 @@
+-- name: OpenFollowUp :exec
+-- Waiting begins, or begins again, unless everything asked for was handed in and reviewed.
+insert into follow_ups (conversation_id, workspace_id) values (@conversation_id, @workspace_id)
+on conflict (conversation_id) do update
+set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null
+where follow_ups.state <> 'waiting' or follow_ups.close_requested;
+
+-- name: FollowUp :one
+select * from follow_ups where conversation_id = @conversation_id;
+
+-- name: FollowUpWaits :one
+select exists (select from follow_ups where conversation_id = @conversation_id and state = 'waiting');
+
+-- name: CloseFollowUp :execrows
+update follow_ups set close_requested = true where conversation_id = @conversation_id and state = 'waiting';
+
+-- name: EndFollowUp :execrows
+-- A close that the person took back by asking again, or a document asked for meanwhile, keeps it open.
+update follow_ups f set state = @ending::text, ended_at = now()
+where f.conversation_id = @conversation_id and f.state = 'waiting'
+  and (@ending::text <> 'closed' or f.close_requested)
+  and (@ending::text <> 'complete' or not exists (
+      select from required_documents r where r.conversation_id = f.conversation_id
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')));
+
+-- name: ClosingFollowUps :many
+select f.conversation_id, f.workspace_id, c.plugin from follow_ups f join conversations c on c.id = f.conversation_id
+where f.state = 'waiting' and f.close_requested
+limit 500;

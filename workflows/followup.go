@@ -1,0 +1,185 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// FollowUpInput names the conversation whose required documents are waited for.
+type FollowUpInput struct {
+	Workspace, Conversation string
+	Plugin                  string
+	Late                    time.Time // a reply date that had passed when the waiting began: it ends nothing
+	News                    time.Time // when something last changed, in a run that goes on from an earlier one
+}
+
+// Awaited is a required document: its id, the document that was handed in for it, and how far that is.
+type Awaited struct {
+	ID       string
+	Document string // "" until one was handed in
+	State    string // needed, uploaded, reviewed
+}
+
+// Waiting is where a follow-up stands in the store.
+type Waiting struct {
+	Documents []Awaited
+	ReplyBy   time.Time // when the last day to reply is over; zero when no day is known
+	Closed    bool      // the person closed the matter
+	Over      bool      // it was ended, and nothing is waited for
+}
+
+// FollowUps keeps the waiting for required documents. Implementations return ErrSuperseded for a conversation that is
+// not there any more.
+type FollowUps interface {
+	// Wake tells the conversation's follow-up that something changed, and starts it where none runs.
+	Wake(ctx context.Context, in FollowUpInput) error
+	Waiting(ctx context.Context, in FollowUpInput) (Waiting, error)
+	// EndFollowUp notes why the waiting ended: complete, closed or expired. False: there is something to wait for again.
+	EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error)
+}
+
+// The ways a follow-up ends.
+const (
+	Complete      = "complete" // every document was handed in and reviewed
+	ClosedByHuman = "closed"   // the person closed the matter
+	Expired       = "expired"  // the reply date has passed, or nothing happened for very long
+)
+
+// changed is the signal by which a follow-up is woken.
+const changed = "changed"
+
+// FollowUpState is what a follow-up tells an operator who asks.
+type FollowUpState struct {
+	Waiting
+	Needed, Uploaded, Reviewed int
+}
+
+// FollowUp waits, for weeks if need be, until every required document of a conversation was handed in and reviewed, the
+// person closed the matter, or the reply date has passed. The store knows what was handed in; a turn that changes it wakes
+// the follow-up, which looks again.
+func FollowUp(ctx workflow.Context, in FollowUpInput) error {
+	var state FollowUpState
+	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) { return state, nil }); err != nil {
+		return fmt.Errorf("set the state query: %w", err)
+	}
+	signals := workflow.GetSignalChannel(ctx, changed)
+	first := in.News.IsZero()
+	if first {
+		in.News = workflow.Now(ctx)
+	}
+	for {
+		before := state
+		var w Waiting
+		if err := workflow.ExecuteLocalActivity(patient(ctx), a.LookAtFollowUp, in).Get(ctx, &w); err != nil {
+			return gone(err)
+		}
+		if w.Over {
+			return nil
+		}
+		if state = tally(w); first && !w.ReplyBy.IsZero() && !w.ReplyBy.After(workflow.Now(ctx)) {
+			in.Late = w.ReplyBy
+		}
+		first = false
+		if before.Uploaded != state.Uploaded || before.Reviewed != state.Reviewed {
+			in.News = workflow.Now(ctx)
+		}
+		until := in.News.Add(forgottenAfter)
+		if !w.ReplyBy.IsZero() && !w.ReplyBy.Equal(in.Late) && w.ReplyBy.Before(until) {
+			until = w.ReplyBy
+		}
+		workflow.SetCurrentDetails(ctx, state.words(until))
+		ending := ""
+		switch {
+		case w.Closed:
+			ending = ClosedByHuman
+		case state.Needed+state.Uploaded == 0:
+			ending = Complete
+		case !workflow.Now(ctx).Before(until):
+			ending = Expired
+		}
+		if ending != "" {
+			var ended bool
+			err := workflow.ExecuteLocalActivity(patient(ctx), a.EndFollowUp, in, ending).Get(ctx, &ended)
+			if err != nil || ended && !woken(signals) {
+				return gone(err)
+			}
+			continue // it was opened again, or is woken at this moment
+		}
+		if workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
+			return workflow.NewContinueAsNewError(ctx, FollowUp, in)
+		}
+		if err := wait(ctx, signals, until); err != nil {
+			return err
+		}
+	}
+}
+
+// wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the next
+// document starts it again.
+func wait(ctx workflow.Context, signals workflow.ReceiveChannel, until time.Time) error {
+	timing, cancel := workflow.WithCancel(ctx)
+	defer cancel()
+	workflow.NewSelector(ctx).
+		AddReceive(signals, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil) }).
+		AddReceive(ctx.Done(), func(workflow.ReceiveChannel, bool) {}).
+		AddFuture(workflow.NewTimer(timing, until.Sub(workflow.Now(ctx))), func(workflow.Future) {}).
+		Select(ctx)
+	woken(signals) // what came together is one look
+	return ctx.Err()
+}
+
+// woken takes all signals that have come, and tells whether there was one.
+func woken(signals workflow.ReceiveChannel) bool {
+	any := false
+	for signals.ReceiveAsync(nil) {
+		any = true
+	}
+	return any
+}
+
+// gone tells a conversation that was erased from a fault.
+func gone(err error) error {
+	var failure *temporal.ApplicationError
+	if errors.As(err, &failure) && failure.Type() == superseded {
+		return nil
+	}
+	return err
+}
+
+func tally(w Waiting) FollowUpState {
+	s := FollowUpState{Waiting: w}
+	for _, d := range w.Documents {
+		switch d.State {
+		case "reviewed":
+			s.Reviewed++
+		case "uploaded":
+			s.Uploaded++
+		default:
+			s.Needed++
+		}
+	}
+	return s
+}
+
+// words say where a follow-up stands, for the Temporal Web UI.
+func (s FollowUpState) words(until time.Time) string {
+	return fmt.Sprintf("%d of %d documents reviewed, %d in review, %d awaited; waits until %s",
+		s.Reviewed, len(s.Documents), s.Uploaded, s.Needed, until.In(time.UTC).Format("2 January 2006 15:04 MST"))
+}
+
+// LookAtFollowUp gives where the waiting stands.
+func (a *Activities) LookAtFollowUp(ctx context.Context, in FollowUpInput) (Waiting, error) {
+	w, err := a.FollowUps.Waiting(ctx, in)
+	return w, a.refuse(ctx, "look", err)
+}
+
+// EndFollowUp notes why the waiting ended; false says that there is something to wait for again.
+func (a *Activities) EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error) {
+	ended, err := a.FollowUps.EndFollowUp(ctx, in, ending)
+	return ended, a.refuse(ctx, "end", err)
+}

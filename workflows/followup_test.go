@@ -1,0 +1,192 @@
+package workflows_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/testsuite"
+
+	"munshi/workflows"
+)
+
+// papers is what the store knows of one follow-up.
+type papers struct {
+	waiting workflows.Waiting
+	endings []string
+	looks   int
+	reopen  func(*papers) // called once when an ending is noted
+}
+
+func (p *papers) Wake(context.Context, workflows.FollowUpInput) error { return nil }
+
+func (p *papers) Waiting(context.Context, workflows.FollowUpInput) (workflows.Waiting, error) {
+	p.looks++
+	return p.waiting, nil
+}
+
+func (p *papers) EndFollowUp(_ context.Context, _ workflows.FollowUpInput, ending string) (bool, error) {
+	if reopen := p.reopen; reopen != nil {
+		p.reopen = nil
+		reopen(p)
+		return false, nil
+	}
+	p.endings = append(p.endings, ending)
+	p.waiting.Over = true
+	return true, nil
+}
+
+var begun = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+
+// follow runs a follow-up from begun, where time passes as fast as it can; at tells what happens when, by the clock of the
+// workflow. It gives when the follow-up ended.
+func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.TestWorkflowEnvironment)) time.Time {
+	t.Helper()
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(quiet)
+	env := suite.NewTestWorkflowEnvironment()
+	env.SetStartTime(begun)
+	env.SetTestTimeout(10 * time.Second)
+	env.SetWorkflowRunTimeout(2 * 365 * 24 * time.Hour)
+	env.RegisterActivity(&workflows.Activities{FollowUps: p, Log: slog.New(slog.DiscardHandler)})
+	for after, what := range at {
+		env.RegisterDelayedCallback(func() { what(env) }, after)
+	}
+	env.ExecuteWorkflow(workflows.FollowUp, workflows.FollowUpInput{Workspace: "w", Conversation: "c"})
+	if !env.IsWorkflowCompleted() {
+		t.Fatal("the follow-up did not end")
+	}
+	if err := env.GetWorkflowError(); err != nil {
+		t.Fatal(err)
+	}
+	return env.Now()
+}
+
+func documents(states ...string) []workflows.Awaited {
+	list := make([]workflows.Awaited, len(states))
+	for i, state := range states {
+		list[i] = workflows.Awaited{ID: string(rune('a' + i)), State: state}
+	}
+	return list
+}
+
+const day = 24 * time.Hour
+
+// A follow-up waits for weeks, hears of each document, and ends when the last was reviewed.
+func TestFollowUpWaitsForWeeks(t *testing.T) {
+	p := &papers{waiting: workflows.Waiting{Documents: documents("needed", "needed"), ReplyBy: begun.Add(60 * day)}}
+	var seen []workflows.FollowUpState
+	news := func(states ...string) func(*testsuite.TestWorkflowEnvironment) {
+		return func(env *testsuite.TestWorkflowEnvironment) {
+			value, err := env.QueryWorkflow(workflows.StateQuery)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var state workflows.FollowUpState
+			if err := value.Get(&state); err != nil {
+				t.Fatal(err)
+			}
+			seen = append(seen, state)
+			p.waiting.Documents = documents(states...)
+			env.SignalWorkflow("changed", nil)
+		}
+	}
+	ended := follow(t, p, map[time.Duration]func(*testsuite.TestWorkflowEnvironment){
+		7 * day:            news("uploaded", "needed"),
+		7*day + time.Hour:  news("reviewed", "needed"),
+		21 * day:           news("reviewed", "uploaded"),
+		21*day + time.Hour: news("reviewed", "reviewed"),
+	})
+	if len(p.endings) != 1 || p.endings[0] != workflows.Complete {
+		t.Errorf("it ended as %v", p.endings)
+	}
+	if after := ended.Sub(begun); after != 21*day+time.Hour {
+		t.Errorf("it ended after %v", after)
+	}
+	for i, want := range []workflows.FollowUpState{{Needed: 2}, {Needed: 1, Uploaded: 1}, {Needed: 1, Reviewed: 1}, {Uploaded: 1, Reviewed: 1}} {
+		if got := seen[i]; got.Needed != want.Needed || got.Uploaded != want.Uploaded || got.Reviewed != want.Reviewed {
+			t.Errorf("before change %d an operator sees %+v", i+1, got)
+		}
+	}
+	if p.looks != 5 {
+		t.Errorf("it looked %d times: once at first and once for each change is enough", p.looks)
+	}
+}
+
+func TestFollowUpEndings(t *testing.T) {
+	needed := documents("needed")
+	for name, c := range map[string]struct {
+		waiting workflows.Waiting
+		reopen  func(*papers)
+		at      map[time.Duration]func(p *papers)
+		want    string
+		after   time.Duration
+	}{
+		"the reply date passes": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.Expired, after: 30 * day},
+		"a date that had passed ends nothing": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(-day)},
+			want: workflows.Expired, after: 180 * day},
+		"no date, and nothing comes": {waiting: workflows.Waiting{Documents: needed}, want: workflows.Expired, after: 180 * day},
+		"no date, and news once": {waiting: workflows.Waiting{Documents: documents("needed", "needed")}, want: workflows.Expired, after: 280 * day,
+			at: map[time.Duration]func(*papers){100 * day: func(p *papers) { p.waiting.Documents = documents("reviewed", "needed") }}},
+		"closed by the person": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.ClosedByHuman, after: 3 * day,
+			at: map[time.Duration]func(*papers){3 * day: func(p *papers) { p.waiting.Closed = true }}},
+		"a new notice moves the date": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.Expired, after: 50 * day,
+			at: map[time.Duration]func(*papers){20 * day: func(p *papers) { p.waiting.ReplyBy = begun.Add(50 * day) }}},
+		"asked again while it ends": {waiting: workflows.Waiting{Documents: needed, Closed: true, ReplyBy: begun.Add(30 * day)}, want: workflows.Expired, after: 30 * day,
+			reopen: func(p *papers) { p.waiting.Closed = false }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &papers{waiting: c.waiting, reopen: c.reopen}
+			at := map[time.Duration]func(*testsuite.TestWorkflowEnvironment){}
+			for after, change := range c.at {
+				at[after] = func(env *testsuite.TestWorkflowEnvironment) {
+					change(p)
+					env.SignalWorkflow("changed", nil)
+				}
+			}
+			ended := follow(t, p, at)
+			if len(p.endings) != 1 || p.endings[0] != c.want {
+				t.Errorf("it ended as %v, want %s", p.endings, c.want)
+			}
+			if after := ended.Sub(begun); after != c.after {
+				t.Errorf("it ended after %v, want %v", after, c.after)
+			}
+		})
+	}
+}
+
+// A conversation that was erased is waited for no longer, and that is no fault.
+func TestFollowUpOfWhatIsGone(t *testing.T) {
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(quiet)
+	env := suite.NewTestWorkflowEnvironment()
+	a := &workflows.Activities{FollowUps: erased{}, Log: slog.New(slog.DiscardHandler)}
+	env.RegisterActivity(a)
+	env.ExecuteWorkflow(workflows.FollowUp, workflows.FollowUpInput{Workspace: "w", Conversation: "c"})
+	if err := env.GetWorkflowError(); err != nil || !env.IsWorkflowCompleted() {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+type erased struct{ *papers }
+
+func (erased) Waiting(context.Context, workflows.FollowUpInput) (workflows.Waiting, error) {
+	return workflows.Waiting{}, errors.Join(workflows.ErrSuperseded, errors.New("not found"))
+}
+
+// An operator who cancels a follow-up ends the workflow, not the matter.
+func TestFollowUpCancelled(t *testing.T) {
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(quiet)
+	env := suite.NewTestWorkflowEnvironment()
+	p := &papers{waiting: workflows.Waiting{Documents: documents("needed")}}
+	env.RegisterActivity(&workflows.Activities{FollowUps: p, Log: slog.New(slog.DiscardHandler)})
+	env.RegisterDelayedCallback(env.CancelWorkflow, day)
+	env.ExecuteWorkflow(workflows.FollowUp, workflows.FollowUpInput{Workspace: "w", Conversation: "c"})
+	if err := env.GetWorkflowError(); err == nil || len(p.endings) != 0 {
+		t.Errorf("it ended with %v, noted %v", err, p.endings)
+	}
+}
+

@@ -43,6 +43,7 @@ type Server struct {
 	PublicURL      string        `mapstructure:"public_url"`
 	TrustedProxies []string      `mapstructure:"trusted_proxies"`
 	WebRoot        string        `mapstructure:"web_root"`
+	StartTime      time.Duration `mapstructure:"start_time"`
 	ShutdownTime   time.Duration `mapstructure:"shutdown_time"`
 }
 
@@ -59,6 +60,7 @@ type Database struct {
 type Temporal struct {
 	Address, Namespace string
 	WebUIURL           string `mapstructure:"web_ui_url"`
+	Own                bool   `mapstructure:"-"` // it is the one that we brought up ourselves
 }
 
 // Model is the language model to ask.
@@ -143,6 +145,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err := errors.Join(
 		v.BindEnv("database.url", "MUNSHI_DATABASE_URL", "DATABASE_URL"),
 		v.BindEnv("temporal.address", "MUNSHI_TEMPORAL_ADDRESS", "TEMPORAL_ADDRESS"),
+		v.BindEnv("temporal.namespace", "MUNSHI_TEMPORAL_NAMESPACE", "TEMPORAL_NAMESPACE"),
 	); err != nil {
 		return Config{}, fmt.Errorf("bind the environment: %w", err)
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"go.temporal.io/sdk/client"
-	tlog "go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/worker"
 	"golang.org/x/sync/errgroup"
 
@@ -34,6 +33,7 @@ type app struct {
 	log      *slog.Logger
 	store    *store.Store
 	temporal client.Client
+	prepared func() error // waits until Temporal is ready for us
 	work     *temporalWork
 	library  *library
 	reader   *document.Reader
@@ -47,18 +47,16 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 			a.close()
 		}
 	}()
-	if err := store.Migrate(ctx, cfg.Database.URL); err != nil {
+	if err := migrated(ctx, cfg, log); err != nil {
 		return nil, err
 	}
 	if a.store, err = store.Open(ctx, cfg.Database.URL, cfg.Database.Connections); err != nil {
 		return nil, err
 	}
-	a.temporal, err = client.DialContext(ctx, client.Options{HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace,
-		Logger: tlog.NewStructuredLogger(sdkLogger(log).With("part", "temporal"))})
-	if err != nil {
-		return nil, fmt.Errorf("reach Temporal at %s: %w", cfg.Temporal.Address, err)
+	if a.temporal, err = newTemporal(cfg.Temporal, log); err != nil {
+		return nil, err
 	}
-	if err := workflows.Prepare(ctx, a.temporal, cfg.Temporal.Namespace); err != nil {
+	if err := a.prepareTemporal(ctx); err != nil {
 		return nil, err
 	}
 	a.work = &temporalWork{client: a.temporal, namespace: cfg.Temporal.Namespace}
@@ -70,6 +68,37 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	return a, nil
+}
+
+// migrated brings the schema up to date. In a deployment that starts all at once, the database may be the last one up.
+func migrated(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	for deadline := time.Now().Add(cfg.Server.StartTime); ; {
+		err := store.Migrate(ctx, cfg.Database.URL)
+		if err == nil || !store.Away(err) || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+		log.Warn("the database does not answer yet; trying again", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// prepareTemporal makes Temporal ready, in the background if it is away: what needs it waits for prepared.
+func (a *app) prepareTemporal(ctx context.Context) error {
+	done, result := make(chan struct{}), error(nil)
+	go func() {
+		defer close(done)
+		result = prepare(ctx, a.temporal, a.cfg.Temporal, a.log)
+	}()
+	a.prepared = func() error { <-done; return result }
+	select {
+	case <-done:
+		return result
+	case <-time.After(prepareTime):
+		return nil
+	}
 }
 
 func (a *app) close() {
@@ -85,6 +114,12 @@ func (a *app) close() {
 func (a *app) runWorker(ctx context.Context) error {
 	engine, err := a.engine(ctx)
 	if err != nil {
+		return err
+	}
+	if err := a.prepared(); err != nil {
+		if ctx.Err() != nil {
+			return nil // told to stop while Temporal was away
+		}
 		return err
 	}
 	acts := a.activities(engine)

@@ -11,19 +11,18 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"munshi/orchestrator/local/localtest"
-	"munshi/workflows"
 )
 
 var record = flag.Bool("record", false, "write the histories of these tests' turns into workflows/testdata/histories")
 
-// keepHistory records a turn's history for the replay test, when asked to.
-func (p *product) keepHistory(t *testing.T, name, turn string) {
+// keepHistory records a workflow's history for the replay test, when asked to.
+func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	t.Helper()
 	if !*record {
 		return
 	}
 	var history historypb.History
-	iter := p.app.temporal.GetWorkflowHistory(t.Context(), workflows.TurnWorkflowID(turn), "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	iter := p.app.temporal.GetWorkflowHistory(t.Context(), workflow, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
 	for iter.HasNext() {
 		e, err := iter.Next()
 		must(t, err)

@@ -20,7 +20,6 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/local"
-	"munshi/orchestrator/store"
 )
 
 // readCommand is the hidden command under which this program reads a PDF as a child of itself.
@@ -199,7 +198,7 @@ func bringUp(ctx context.Context, cfg config.Config, log *slog.Logger) (config.C
 		cfg.Database.URL = stack.DatabaseURL()
 	}
 	if options.Temporal != nil {
-		cfg.Temporal.Address, cfg.Temporal.WebUIURL = stack.TemporalAddress(), stack.WebUIURL()
+		cfg.Temporal.Address, cfg.Temporal.WebUIURL, cfg.Temporal.Own = stack.TemporalAddress(), stack.WebUIURL(), true
 	}
 	return cfg, stack, nil
 }
@@ -245,7 +244,7 @@ func migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	if cfg.Database.URL == "" {
 		return sentence("This command needs DATABASE_URL.", nil)
 	}
-	if err := store.Migrate(ctx, cfg.Database.URL); err != nil {
+	if err := migrated(ctx, cfg, log); err != nil {
 		return err
 	}
 	log.Info("the database has the newest schema")

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -11,10 +12,12 @@ import (
 )
 
 // The sweep looks this often, and leaves alone what is younger than the grace: its request may still be at work on it.
+// At turns that run it looks less often: they are many, and hardly ever is one of them lost.
 const (
-	sweepEvery = 5 * time.Second
-	sweepGrace = 4 * time.Second
-	keepEvents = time.Hour
+	sweepEvery   = 5 * time.Second
+	sweepRunning = 6 // every sixth time
+	sweepGrace   = 4 * time.Second
+	keepEvents   = time.Hour
 )
 
 // sweeper brings together what a crash pulled apart: turns that were accepted and never started, stops that did not reach
@@ -28,8 +31,9 @@ type sweeper struct {
 func (s sweeper) run(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
-	for {
-		if err := s.once(ctx, time.Now()); err != nil && ctx.Err() == nil {
+	for n := 0; ; n++ {
+		_, err := s.store.SweepAlone(ctx, func() error { return s.once(ctx, time.Now(), n%sweepRunning == 0) })
+		if err != nil && ctx.Err() == nil {
 			s.log.Warn("the sweep could not finish; it goes on in a moment", "error", err)
 		}
 		select {
@@ -40,8 +44,12 @@ func (s sweeper) run(ctx context.Context) {
 	}
 }
 
-func (s sweeper) once(ctx context.Context, now time.Time) error {
-	open, err := s.store.OpenTurns(ctx, now.Add(-sweepGrace))
+// once sweeps; running tells whether to look also at turns that run.
+func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
+	if err := s.work.Ping(ctx); err != nil {
+		return fmt.Errorf("reach Temporal: %w", err) // else each turn would wait for it in vain
+	}
+	open, err := s.store.OpenTurns(ctx, now.Add(-sweepGrace), running)
 	if err != nil {
 		return err
 	}
@@ -50,8 +58,10 @@ func (s sweeper) once(ctx context.Context, now time.Time) error {
 		errs = append(errs, s.reconcile(ctx, t))
 	}
 	errs = append(errs, s.closeFollowUps(ctx))
-	_, err = s.store.PruneEvents(ctx, now.Add(-keepEvents))
-	return errors.Join(append(errs, err)...)
+	if running {
+		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)))
+	}
+	return errors.Join(errs...)
 }
 
 func (s sweeper) reconcile(ctx context.Context, t store.OpenTurn) error {

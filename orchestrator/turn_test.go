@@ -75,9 +75,9 @@ func TestNoticeWithoutModel(t *testing.T) {
 	if got := len(v.detail(c).RequiredDocuments); got != before {
 		t.Errorf("a question changed the list from %d to %d", before, got)
 	}
-	p.keepHistory(t, "analysis", v.detail(c).Messages[1].TurnID)
-	p.keepHistory(t, "document", turn.ID)
-	p.keepHistory(t, "chat", answer.TurnID)
+	p.keepHistory(t, "analysis", workflows.TurnWorkflowID(v.detail(c).Messages[1].TurnID))
+	p.keepHistory(t, "document", workflows.TurnWorkflowID(turn.ID))
+	p.keepHistory(t, "chat", workflows.TurnWorkflowID(answer.TurnID))
 
 	list := api.ConversationList{}
 	v.get("/api/conversations?plugin=notice", &list)
@@ -216,7 +216,7 @@ func TestStop(t *testing.T) {
 	if d.Turn.State != "stopped" || last.State != "stopped" || !strings.HasPrefix(last.Text, seen) {
 		t.Fatalf("after the stop: turn %s, message %s %q, seen %q", d.Turn.State, last.State, last.Text, seen)
 	}
-	p.keepHistory(t, "stopped", turn.ID)
+	p.keepHistory(t, "stopped", workflows.TurnWorkflowID(turn.ID))
 	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil)  // once more changes nothing
 	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil) // the person thinks better of it
 	if answer := v.answer(c, turn); answer.State != "complete" || len(v.detail(c).Messages) != 2 {
@@ -245,7 +245,7 @@ func TestFailAndRetry(t *testing.T) {
 	if got := run.GetWorkflowExecutionInfo().GetStatus(); got != enums.WORKFLOW_EXECUTION_STATUS_FAILED {
 		t.Errorf("the workflow is %s", got)
 	}
-	p.keepHistory(t, "failed", turn.ID)
+	p.keepHistory(t, "failed", workflows.TurnWorkflowID(turn.ID))
 	pages := p.pagesReadAt(t, d.Documents[0].ID)
 
 	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil)
@@ -259,7 +259,7 @@ func TestFailAndRetry(t *testing.T) {
 	if again := p.pagesReadAt(t, d.Documents[0].ID); again != pages {
 		t.Error("pages were read again")
 	}
-	p.keepHistory(t, "retried", turn.ID)
+	p.keepHistory(t, "retried", workflows.TurnWorkflowID(turn.ID))
 }
 
 func (p *product) pagesReadAt(t *testing.T, document string) string {
@@ -332,7 +332,7 @@ func TestLongNoticeInParts(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	answer := v.answer(c, v.hand(c, "testdata/long.pdf", ""))
-	p.keepHistory(t, "parts", answer.TurnID)
+	p.keepHistory(t, "parts", workflows.TurnWorkflowID(answer.TurnID))
 	requests := fake.Requests()
 	if len(requests) < 3 {
 		t.Fatalf("the model was asked %d times, want the parts and the whole", len(requests))
@@ -420,7 +420,7 @@ func TestSweep(t *testing.T) {
 	v.answer(c, turn)
 
 	// As if the API had died between the insert and the start.
-	detail, err := p.app.store.OpenTurns(t.Context(), time.Now().Add(time.Hour))
+	detail, err := p.app.store.OpenTurns(t.Context(), time.Now().Add(time.Hour), true)
 	must(t, err)
 	if len(detail) != 0 {
 		t.Fatalf("turns are still open: %+v", detail)
@@ -428,7 +428,7 @@ func TestSweep(t *testing.T) {
 	workspace := p.workspaceOf(t, turn.ID)
 	lost, _, err := p.app.store.Accept(t.Context(), store.NewTurn{Workspace: workspace, Conversation: uuid.MustParse(c), Text: "Is anyone there?", Kind: "chat"})
 	must(t, err)
-	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour)))
+	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour), true))
 	v.answer(c, api.Turn{ID: lost.ID.String()})
 }
 
@@ -440,7 +440,7 @@ func TestTerminatedTurn(t *testing.T) {
 	turn := v.say(c, "A question")
 	v.settled(c, turn.ID, "running")
 	must(t, p.app.temporal.TerminateWorkflow(t.Context(), workflows.TurnWorkflowID(turn.ID), "", "by an operator"))
-	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour)))
+	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour), true))
 	d := v.settled(c, turn.ID)
 	if d.Turn.State != "failed" || d.Turn.Error.Code != "workflow_closed" {
 		t.Fatalf("a terminated turn is %s %+v", d.Turn.State, d.Turn.Error)

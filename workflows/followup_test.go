@@ -189,4 +189,3 @@ func TestFollowUpCancelled(t *testing.T) {
 		t.Errorf("it ended with %v, noted %v", err, p.endings)
 	}
 }
-

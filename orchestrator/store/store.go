@@ -67,6 +67,17 @@ func Migrate(ctx context.Context, url string) error {
 	return nil
 }
 
+// Away tells whether err means that nothing answers at the database's address, or that it is just starting: it may be
+// there in a moment. A refused password is none of these.
+func Away(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		return refused.Code == "57P03" // cannot_connect_now
+	}
+	var connect *pgconn.ConnectError
+	return errors.As(err, &connect)
+}
+
 // Open connects to the migrated database at url with at most conns connections. Every connection works as the role
 // munshi_app, which row-level security binds.
 func Open(ctx context.Context, url string, conns int) (*Store, error) {

@@ -319,10 +319,21 @@ func TestFollow(t *testing.T) {
 	if got := d.Messages[1]; got.Text != "one two three " || got.State != "stopped" {
 		t.Errorf("a stopped turn keeps %q as %s", got.Text, got.State)
 	}
-	n, err := f.PruneEvents(ctx, time.Now().Add(time.Minute))
-	must(t, err)
-	if n != 3 {
-		t.Errorf("pruned %d events, want 3", n)
+	events := func() (n int) {
+		t.Helper()
+		conn, err := pgx.Connect(ctx, f.url)
+		must(t, err)
+		defer conn.Close(ctx)
+		must(t, conn.QueryRow(ctx, "select count(*) from run_events").Scan(&n))
+		return n
+	}
+	must(t, f.Prune(ctx, time.Now().Add(-time.Minute)))
+	if n := events(); n != 3 {
+		t.Errorf("of 3 pieces %d are left of a turn that has just ended", n)
+	}
+	must(t, f.Prune(ctx, time.Now().Add(time.Minute)))
+	if n := events(); n != 0 {
+		t.Errorf("%d pieces are left of a turn that ended long ago", n)
 	}
 }
 
@@ -494,6 +505,23 @@ func TestResults(t *testing.T) {
 	wantErr(t, err, store.ErrNotFound)
 }
 
+// Two processes never sweep at the same time.
+func TestSweepAlone(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	inner := true
+	alone, err := f.SweepAlone(ctx, func() (err error) {
+		inner, err = f.SweepAlone(ctx, func() error { t.Error("two sweep at once"); return nil })
+		return err
+	})
+	if must(t, err); !alone || inner {
+		t.Errorf("the first is alone: %v, the second: %v", alone, inner)
+	}
+	if alone, err = f.SweepAlone(ctx, func() error { return nil }); err != nil || !alone {
+		t.Errorf("afterwards: %v %v", alone, err)
+	}
+}
+
 func TestRequeue(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -507,7 +535,7 @@ func TestRequeue(t *testing.T) {
 		t.Errorf("requeued as %+v", again)
 	}
 	wantErr(t, f.SetStep(ctx, f.ref(turn, "old"), "answer", store.StepState{State: "done"}), store.ErrSuperseded)
-	open, err := f.OpenTurns(ctx, time.Now().Add(time.Minute))
+	open, err := f.OpenTurns(ctx, time.Now().Add(time.Minute), false)
 	must(t, err)
 	if len(open) != 1 || open[0].Turn != turn.ID || open[0].Plugin != "notice" {
 		t.Errorf("open turns: %+v", open)

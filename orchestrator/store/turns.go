@@ -127,11 +127,26 @@ type OpenTurn struct {
 	Stop                          bool // the person wants it to stop
 }
 
-// OpenTurns gives the turns of every workspace that were accepted before the time and have not ended, oldest first.
-func (s *Store) OpenTurns(ctx context.Context, before time.Time) ([]OpenTurn, error) {
+// SweepAlone calls fn unless another process is in its own at this moment, which it tells.
+func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		if alone, err = q.SweepAlone(ctx); err != nil || !alone {
+			return err
+		}
+		return fn()
+	})
+	if err != nil {
+		return alone, fmt.Errorf("sweep: %w", err)
+	}
+	return alone, nil
+}
+
+// OpenTurns gives the turns of every workspace that were accepted before the time and have not ended, those that wait to
+// be started first; running false leaves out those that run and that nobody stopped.
+func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) ([]OpenTurn, error) {
 	var open []OpenTurn
 	err := s.system(ctx, func(q *db.Queries) error {
-		rows, err := q.OpenTurns(ctx, before)
+		rows, err := q.OpenTurns(ctx, db.OpenTurnsParams{Before: before, Running: running})
 		if err != nil {
 			return err
 		}
@@ -210,15 +225,17 @@ func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	return q.ReopenSteps(ctx, turn)
 }
 
-// PruneEvents deletes the streamed pieces of turns that ended before the time; their text is in the messages.
-func (s *Store) PruneEvents(ctx context.Context, before time.Time) (int64, error) {
-	var n int64
-	err := s.system(ctx, func(q *db.Queries) (err error) {
-		n, err = q.PruneEvents(ctx, &before)
-		return err
+// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions that
+// have expired.
+func (s *Store) Prune(ctx context.Context, before time.Time) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		if _, err := q.PruneEvents(ctx, &before); err != nil {
+			return err
+		}
+		return q.PruneSessions(ctx)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("prune streamed text: %w", err)
+		return fmt.Errorf("prune what is not needed any more: %w", err)
 	}
-	return n, nil
+	return nil
 }

@@ -41,6 +41,15 @@ func (q *Queries) CreateWorkspace(ctx context.Context, arg CreateWorkspaceParams
 	return err
 }
 
+const pruneSessions = `-- name: PruneSessions :exec
+delete from sessions where expires_at < now()
+`
+
+func (q *Queries) PruneSessions(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, pruneSessions)
+	return err
+}
+
 const session = `-- name: Session :one
 select workspace_id, seen_at from sessions where token_sha = $1 and expires_at > now()
 `

@@ -341,10 +341,15 @@ func (q *Queries) Notify(ctx context.Context, conversationID uuid.UUID) error {
 
 const openTurns = `-- name: OpenTurns :many
 select id, workspace_id, conversation_id, kind, state, stop_requested from turns
-where state in ('queued', 'running') and created_at < $1
+where state in ('queued', 'running') and created_at < $1 and ($2::boolean or state = 'queued' or stop_requested)
 order by state = 'queued' desc, created_at
 limit 500
 `
+
+type OpenTurnsParams struct {
+	Before  time.Time
+	Running bool
+}
 
 type OpenTurnsRow struct {
 	ID             uuid.UUID
@@ -355,8 +360,8 @@ type OpenTurnsRow struct {
 	StopRequested  bool
 }
 
-func (q *Queries) OpenTurns(ctx context.Context, before time.Time) ([]OpenTurnsRow, error) {
-	rows, err := q.db.Query(ctx, openTurns, before)
+func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTurnsRow, error) {
+	rows, err := q.db.Query(ctx, openTurns, arg.Before, arg.Running)
 	if err != nil {
 		return nil, err
 	}
@@ -603,6 +608,18 @@ func (q *Queries) Steps(ctx context.Context, turnID uuid.UUID) ([]TurnStep, erro
 		return nil, err
 	}
 	return items, nil
+}
+
+const sweepAlone = `-- name: SweepAlone :one
+select pg_try_advisory_xact_lock(7235420831)
+`
+
+// One sweep at a time is enough for all processes; the lock goes with the transaction.
+func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, sweepAlone)
+	var pg_try_advisory_xact_lock bool
+	err := row.Scan(&pg_try_advisory_xact_lock)
+	return pg_try_advisory_xact_lock, err
 }
 
 const turn = `-- name: Turn :one

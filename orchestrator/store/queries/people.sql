@@ -9,3 +9,6 @@ select workspace_id, seen_at from sessions where token_sha = @token_sha and expi
 
 -- name: TouchSession :exec
 update sessions set seen_at = now(), expires_at = @expires_at where token_sha = @token_sha;
+
+-- name: PruneSessions :exec
+delete from sessions where expires_at < now();

@@ -38,9 +38,13 @@ where id = @id and state in ('queued', 'running');
 -- name: RequestStop :execrows
 update turns set stop_requested = true where id = @id and state in ('queued', 'running');
 
+-- name: SweepAlone :one
+-- One sweep at a time is enough for all processes; the lock goes with the transaction.
+select pg_try_advisory_xact_lock(7235420831);
+
 -- name: OpenTurns :many
 select id, workspace_id, conversation_id, kind, state, stop_requested from turns
-where state in ('queued', 'running') and created_at < @before
+where state in ('queued', 'running') and created_at < @before and (@running::boolean or state = 'queued' or stop_requested)
 order by state = 'queued' desc, created_at
 limit 500;
 

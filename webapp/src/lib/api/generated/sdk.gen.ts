@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
+import type { CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -64,6 +64,11 @@ export const postDocument = <ThrowOnError extends boolean = false>(options: Opti
  * Events: `snapshot` (SnapshotEvent) replaces what the client knows of the latest turn; `text` (TextEvent) appends; `turn` (TurnEvent) tells where the turn stands, and on a final state the conversation is to be read again; `ping` keeps the line open. `snapshot` and `text` carry an id; a client that sends it as Last-Event-ID continues there.
  */
 export const followConversation = <ThrowOnError extends boolean = false>(options: Options<FollowConversationData, ThrowOnError, FollowConversationResponse>) => (options.client ?? client).sse.get<FollowConversationResponses, FollowConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}/events', ...options });
+
+/**
+ * Wait for no more documents
+ */
+export const closeFollowUp = <ThrowOnError extends boolean = false>(options: Options<CloseFollowUpData, ThrowOnError>) => (options.client ?? client).post<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError>({ url: '/api/conversations/{id}/follow-up/close', ...options });
 
 /**
  * Send a message

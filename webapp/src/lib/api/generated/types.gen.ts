@@ -37,6 +37,10 @@ export type ConversationDetail = {
     facts: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The waiting for the required documents, or null
+     */
+    follow_up: FollowUp | null;
     id: string;
     /**
      * Oldest first
@@ -107,6 +111,15 @@ export type ErrorDetail = {
      * The value at the given location
      */
     value?: unknown;
+};
+
+export type FollowUp = {
+    ended_at: string | null;
+    opened_at: string;
+    /**
+     * complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year
+     */
+    state: 'waiting' | 'complete' | 'closed' | 'expired';
 };
 
 export type Health = {
@@ -507,6 +520,33 @@ export type FollowConversationResponses = {
 };
 
 export type FollowConversationResponse = FollowConversationResponses[keyof FollowConversationResponses];
+
+export type CloseFollowUpData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/follow-up/close';
+};
+
+export type CloseFollowUpErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type CloseFollowUpError = CloseFollowUpErrors[keyof CloseFollowUpErrors];
+
+export type CloseFollowUpResponses = {
+    /**
+     * OK
+     */
+    200: ConversationDetail;
+};
+
+export type CloseFollowUpResponse = CloseFollowUpResponses[keyof CloseFollowUpResponses];
 
 export type PostMessageData = {
     body: MessageInputBody;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { config, createConversation, getConversation, getDocument, health, listConversations, type Options, plugins, postDocument, postMessage, retryTurn, stopTurn } from '../sdk.gen';
-import type { ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { closeFollowUp, config, createConversation, getConversation, getDocument, health, listConversations, type Options, plugins, postDocument, postMessage, retryTurn, stopTurn } from '../sdk.gen';
+import type { CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -117,6 +117,23 @@ export const postDocumentMutation = (options?: Partial<Options<PostDocumentData>
     const mutationOptions: UseMutationOptions<PostDocumentResponse, PostDocumentError, Options<PostDocumentData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await postDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Wait for no more documents
+ */
+export const closeFollowUpMutation = (options?: Partial<Options<CloseFollowUpData>>): UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> => {
+    const mutationOptions: UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await closeFollowUp({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -153,6 +153,27 @@ describe("a notice", () => {
     });
   });
 
+  it("waits for documents until the person waits no longer", async () => {
+    const waiting = detail({
+      messages: [uploaded, message({ text: "Required Document(s):\n- Purchase register: to compare" })],
+      documents: [document],
+      required_documents: [{ type: "Purchase register", reason: "to compare", state: "needed", document_id: null }],
+      follow_up: { state: "waiting", opened_at: "2026-11-20T10:00:00Z", ended_at: null },
+      turn: turn({ state: "answered" }),
+    });
+    server.use(
+      http.post("*/api/conversations/:id/follow-up/close", () =>
+        HttpResponse.json({ ...waiting, follow_up: { state: "closed", opened_at: "2026-11-20T10:00:00Z", ended_at: null } }),
+      ),
+    );
+    const { user } = show(waiting);
+    const block = within(await screen.findByRole("region", { name: "Required Documents" }));
+    expect(block.getByText("Waiting for these documents")).toBeTruthy();
+    await user.click(block.getByRole("button", { name: "Wait no longer" }));
+    expect(await block.findByText("You closed this request")).toBeTruthy();
+    expect(block.queryByRole("button", { name: "Wait no longer" })).toBeNull();
+  });
+
   it("shows what the program read from the notice", async () => {
     show(
       detail({

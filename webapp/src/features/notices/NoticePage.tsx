@@ -162,7 +162,7 @@ type MessagesProps = { detail: ConversationDetail; conversation: ConversationVie
 
 function Messages({ detail, conversation, onPick }: MessagesProps) {
   const { t } = useTranslation(["notices", "conversation"]);
-  const { messages, turn, working, retry } = conversation;
+  const { messages, turn, working, retry, close } = conversation;
   const documents = detail.documents ?? [];
   const required = detail.required_documents ?? [];
   const asked = required.length === 0 ? undefined : askedIn(messages);
@@ -171,6 +171,16 @@ function Messages({ detail, conversation, onPick }: MessagesProps) {
     retry.mutate(turnId, {
       onError: (error) => {
         toast.error(sentenceOf(error, t("conversation:retryFailed")));
+      },
+    });
+  };
+  const waitNoLonger = () => {
+    close.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(t("required.closed"));
+      },
+      onError: (error) => {
+        toast.error(sentenceOf(error, t("required.closeFailed")));
       },
     });
   };
@@ -196,7 +206,15 @@ function Messages({ detail, conversation, onPick }: MessagesProps) {
             ) : (
               <Answer message={message} text={message.id === asked?.id ? withoutList(message.text, required) : message.text} />
             )}
-            {message.id === asked?.id && <RequiredDocuments documents={required} disabled={working} onPick={onPick} />}
+            {message.id === asked?.id && (
+              <RequiredDocuments
+                documents={required}
+                followUp={detail.follow_up}
+                disabled={working}
+                onPick={onPick}
+                onClose={waitNoLonger}
+              />
+            )}
           </Fragment>
         ))}
         {failed !== null && !apologised && <Failure turn={failed} text="" retrying={retry.isPending} onRetry={again} />}

@@ -1,12 +1,20 @@
 import { CircleCheck, CircleDashed, FileUp, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { documentUrl, type RequiredDocument } from "@/lib/api";
+import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
 import { CopyButton } from "@/lib/conversation";
+import { Button } from "@/lib/ui/button";
 
-type Props = { documents: RequiredDocument[]; disabled: boolean; onPick: (type: string) => void };
+type Props = {
+  documents: RequiredDocument[];
+  followUp: FollowUp | null;
+  disabled: boolean;
+  onPick: (type: string) => void;
+  /** Waits for no more documents. */
+  onClose: () => void;
+};
 
 /** The papers that the assistant asked for; picking one opens the upload dialog for it. */
-export function RequiredDocuments({ documents, disabled, onPick }: Props) {
+export function RequiredDocuments({ documents, followUp, disabled, onPick, onClose }: Props) {
   const { t } = useTranslation("notices");
   const received = documents.filter(({ state }) => state !== "needed").length;
   const list = documents.map(({ type, reason }) => (reason === "" ? `- ${type}` : `- ${type}: ${reason}`)).join("\n");
@@ -58,8 +66,18 @@ export function RequiredDocuments({ documents, disabled, onPick }: Props) {
           </li>
         ))}
       </ul>
-      <div className="border-t border-rule pt-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-rule pt-1">
         <CopyButton text={list} label={t("required.copy")} />
+        {followUp !== null && (
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+            {t(`required.followUp.${followUp.state}`)}
+            {followUp.state === "waiting" && (
+              <Button look="quiet" size="small" onClick={onClose}>
+                {t("required.close")}
+              </Button>
+            )}
+          </p>
+        )}
       </div>
     </section>
   );

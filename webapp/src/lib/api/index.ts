@@ -14,6 +14,7 @@ export type {
   Conversation,
   ConversationDetail,
   Document,
+  FollowUp,
   Message,
   Provenance,
   PublicConfig,
@@ -24,7 +25,7 @@ export type {
   Turn,
   TurnEvent,
 } from "./generated";
-export { createConversation, postMessage, retryTurn, stopTurn } from "./generated";
+export { closeFollowUp, createConversation, postMessage, retryTurn, stopTurn } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";

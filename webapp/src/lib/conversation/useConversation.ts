@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
+  closeFollowUp,
   conversationOptions,
   conversationQueryKey,
   conversationsQueryKey,
@@ -59,13 +60,23 @@ export function useConversation(id: string) {
     },
     onSuccess: accept,
   });
+  /** Waits for no more documents. */
+  const close = useMutation({
+    mutationFn: async () => {
+      const { data } = await closeFollowUp({ path: { id }, throwOnError: true });
+      return data;
+    },
+    onSuccess: (detail) => {
+      queries.setQueryData<ConversationDetail>(conversationQueryKey(id), detail);
+    },
+  });
 
   // While a turn is written anew, the apology of its last attempt gives way to it.
   const messages = (query.data?.messages ?? []).filter(
     (message) => !(working && message.role === "assistant" && message.turn_id === stored.id),
   );
 
-  return { query, messages, turn, working, live, accept, send, stop, retry };
+  return { query, messages, turn, working, live, accept, send, stop, retry, close };
 }
 
 export type ConversationView = ReturnType<typeof useConversation>;

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"munshi/orchestrator/model"
 	"munshi/workflows"
@@ -25,7 +26,11 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	reply, err := a.engine.Generate(ctx, req, onText)
 	var failed *model.Error
 	if errors.As(err, &failed) {
-		return workflows.Answer{}, &workflows.Failure{Code: "model_" + string(failed.Class), Sentence: failed.Sentence(),
+		said := failed.Sentence()
+		if failed.Class == model.UnknownModel && q.Model != "" {
+			said = fmt.Sprintf("The prompt %s names the model %s, which the provider does not offer. Change it there, or leave it out.", q.Prompt, q.Model)
+		}
+		return workflows.Answer{}, &workflows.Failure{Code: "model_" + string(failed.Class), Sentence: said,
 			Retryable: failed.Retryable(), RetryAfter: failed.RetryAfter, Cause: failed}
 	}
 	if err != nil {

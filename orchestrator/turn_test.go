@@ -272,29 +272,57 @@ func (p *product) pagesReadAt(t *testing.T, document string) string {
 	return at
 }
 
-// What can pass is asked again, when the provider says and not sooner; what cannot is not.
+// What can pass is asked again, when the provider says and not sooner, and what was written so far leaves the screen; what
+// cannot pass is not asked again.
 func TestModelFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault modeltest.Behaviour
 		wait  time.Duration
+		stale bool // text was seen before
+		final string
 	}{
-		"rate limit": {modeltest.RateLimited("2"), 2 * time.Second},
-		"500":        {modeltest.Behaviour{Status: 500}, 0},
-		"cut":        {modeltest.Behaviour{End: modeltest.Cut, After: 5}, 0},
+		"rate limit": {fault: modeltest.RateLimited("7"), wait: 7 * time.Second},
+		"500":        {fault: modeltest.Behaviour{Status: 500}},
+		"502":        {fault: modeltest.Behaviour{Status: 502, Body: "<html>bad gateway</html>"}},
+		"cut":        {fault: modeltest.Behaviour{End: modeltest.Cut, After: 5}},
+		"silence":    {fault: modeltest.Behaviour{End: modeltest.Hang, After: 5}, stale: true},
+		"400":        {fault: modeltest.Behaviour{Status: 400}, final: "model_refused"},
+		"401":        {fault: modeltest.Behaviour{Status: 401}, final: "model_bad_key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := &modeltest.Server{}
 			fake.Next(c.fault)
-			p := start(t, withModel(t, fake))
+			model := withModel(t, fake)
+			p := start(t, func(cfg *config.Config) { model(cfg); cfg.Model.IdleTimeout = time.Second })
 			v := p.visitor()
 			conversation := v.converse()
+			screen := v.follow(conversation, "")
 			began := time.Now()
-			answer := v.answer(conversation, v.say(conversation, "What is a show cause notice?"))
+			turn := v.say(conversation, "What is a show cause notice?")
+			if c.final != "" {
+				if d := v.settled(conversation, turn.ID); d.Turn.State != "failed" || d.Turn.Error.Code != c.final || len(fake.Requests()) != 1 {
+					t.Errorf("after %d requests the turn is %s %+v", len(fake.Requests()), d.Turn.State, d.Turn.Error)
+				}
+				return
+			}
+			seen, id, stale := "", "", false
+			for e := range screen.events {
+				before := seen
+				seen, id = gather(t, e, seen, id)
+				stale = stale || before != "" && seen == ""
+				if now := e.turn(); now != nil && now.State == "answered" {
+					break
+				}
+			}
+			answer := v.answer(conversation, turn)
 			if took := time.Since(began); took < c.wait {
 				t.Errorf("asked again after %v, the provider asked for %v", took, c.wait)
 			}
-			if len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[1]) {
-				t.Errorf("%d requests; the answer is %.60q", len(fake.Requests()), answer.Text)
+			if len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[1]) || seen != answer.Text {
+				t.Errorf("%d requests; the answer is %.60q, the screen has %.60q", len(fake.Requests()), answer.Text, seen)
+			}
+			if c.stale && !stale {
+				t.Error("what the first attempt wrote was not cleared")
 			}
 		})
 	}

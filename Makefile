@@ -57,6 +57,10 @@ test: setup-test build fakemodel ## Run every test: Go, web app, browser
 soak: setup-soak build ## Run the long tests too: big files, hostile files, kills
 	$(section) 'Soak' go test -tags soak -run Soak -timeout 2h -v ./...
 
+.PHONY: record
+record: ## Record workflow histories of this version, which later ones must be able to go on with
+	go test ./orchestrator -run 'Notice|Stop|FailAndRetry|LongNotice|FollowUp' -count 1 -record $$(date +%F)
+
 .PHONY: check
 check: ## What CI runs: format, lint, generated code, then every test
 	$(section) 'Set up' $(MAKE) setup-test ready-to-check

@@ -6,29 +6,25 @@ import (
 	"path/filepath"
 	"testing"
 
-	"go.temporal.io/api/enums/v1"
-	historypb "go.temporal.io/api/history/v1"
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"munshi/orchestrator/local/localtest"
+	"munshi/workflows"
 )
 
-var record = flag.Bool("record", false, "write the histories of these tests' turns into workflows/testdata/histories")
+var record = flag.String("record", "", "write the histories of these tests' workflows into this folder of workflows/testdata/histories, named after the day of the release")
 
 // keepHistory records a workflow's history for the replay test, when asked to.
 func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	t.Helper()
-	if !*record {
+	if *record == "" {
 		return
 	}
-	var history historypb.History
-	iter := p.app.temporal.GetWorkflowHistory(t.Context(), workflow, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-	for iter.HasNext() {
-		e, err := iter.Next()
-		must(t, err)
-		history.Events = append(history.Events, e)
-	}
-	raw, err := protojson.MarshalOptions{Multiline: true, Indent: " "}.Marshal(&history)
+	history, err := workflows.HistoryOf(t.Context(), p.app.temporal, workflow, "")
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", name+".json"), raw, 0o644))
+	raw, err := protojson.MarshalOptions{Multiline: true, Indent: " "}.Marshal(history)
+	must(t, err)
+	dir := filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", *record)
+	must(t, os.MkdirAll(dir, 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, name+".json"), raw, 0o644))
 }

@@ -73,6 +73,7 @@ func command() *cobra.Command {
 		&cobra.Command{Use: "worker", Short: "Work on turns", Args: cobra.NoArgs, RunE: configured(work)},
 		&cobra.Command{Use: "migrate", Short: "Bring the database to the newest schema", Args: cobra.NoArgs, RunE: configured(migrate)},
 		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
+		historiesCommand(),
 	)
 	root.AddCommand(readingCommands()...)
 	return root

@@ -203,16 +203,11 @@ func resetPoint(ctx context.Context, c client.Client, id string) (run string, ev
 		return "", 0, fmt.Errorf("describe the turn's workflow: %w", err)
 	}
 	run = d.GetWorkflowExecutionInfo().GetExecution().GetRunId()
-	var events []*historypb.HistoryEvent
-	iter := c.GetWorkflowHistory(ctx, id, run, false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-	for iter.HasNext() {
-		e, err := iter.Next()
-		if err != nil {
-			return "", 0, fmt.Errorf("read the turn's history: %w", err)
-		}
-		events = append(events, e)
+	h, err := HistoryOf(ctx, c, id, run)
+	if err != nil {
+		return "", 0, err
 	}
-	return run, failedTask(events), nil
+	return run, failedTask(h.GetEvents()), nil
 }
 
 // failedTask gives the completed workflow task that led to the failure, 0 where none completed. A failure in history is

@@ -19,9 +19,9 @@ import (
 
 func histories(t *testing.T) map[string]*historypb.History {
 	t.Helper()
-	files, err := filepath.Glob("testdata/histories/*.json")
+	files, err := filepath.Glob("testdata/histories/*/*.json")
 	if err != nil || len(files) < 4 {
-		t.Fatalf("there are %d recorded histories (%v); record them with: go test ./orchestrator -run 'Notice|Stop|Retry' -record", len(files), err)
+		t.Fatalf("there are %d recorded histories (%v); record them with: make record", len(files), err)
 	}
 	all := map[string]*historypb.History{}
 	for _, file := range files {
@@ -33,20 +33,18 @@ func histories(t *testing.T) map[string]*historypb.History {
 		if err := protojson.Unmarshal(raw, &h); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		all[strings.TrimSuffix(filepath.Base(file), ".json")] = &h
+		all[strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "testdata/histories/"), ".json")] = &h
 	}
 	return all
 }
 
 var quiet = tlog.NewStructuredLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))
 
-// Turns that were begun by an earlier version go on under this one.
+// Turns and follow-ups that were begun by an earlier version go on under this one.
 func TestReplay(t *testing.T) {
 	for name, history := range histories(t) {
 		t.Run(name, func(t *testing.T) {
-			r := worker.NewWorkflowReplayer()
-			r.RegisterWorkflow(workflows.Turn)
-			if err := r.ReplayWorkflowHistory(quiet, history); err != nil {
+			if err := workflows.Replay(quiet, history); err != nil {
 				t.Error(err)
 			}
 		})
@@ -62,7 +60,7 @@ func TestReplaySeesAReordering(t *testing.T) {
 	}
 	r := worker.NewWorkflowReplayer()
 	r.RegisterWorkflowWithOptions(reordered, workflow.RegisterOptions{Name: "Turn"})
-	if err := r.ReplayWorkflowHistory(quiet, histories(t)["analysis"]); err == nil {
+	if err := r.ReplayWorkflowHistory(quiet, histories(t)["2026-11-20/analysis"]); err == nil {
 		t.Error("a workflow with another order of steps replays as if nothing had changed")
 	}
 }

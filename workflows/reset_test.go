@@ -11,7 +11,7 @@ import (
 
 // A retry goes back to the workflow task that scheduled what failed, so that what had finished before stays.
 func TestFailedTask(t *testing.T) {
-	raw, err := os.ReadFile("testdata/histories/failed.json")
+	raw, err := os.ReadFile("testdata/histories/2026-11-20/failed.json")
 	if err != nil {
 		t.Fatal(err)
 	}

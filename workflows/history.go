@@ -1,0 +1,73 @@
+package workflows
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/worker"
+)
+
+// Histories gives each the latest histories of every kind of our workflows, open and closed, at most perKind of a kind and
+// status, under a name that tells which. They hold ids, codes and counts, no text of a person.
+func Histories(ctx context.Context, c client.Client, namespace string, perKind int, each func(name string, h *historypb.History) error) error {
+	seen := map[string]int{}
+	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, Query: "WorkflowType IN ('Turn', 'FollowUp')"}
+	for {
+		page, err := c.ListWorkflow(ctx, request)
+		if err != nil {
+			return fmt.Errorf("list the workflows: %w", err)
+		}
+		for _, e := range page.GetExecutions() {
+			kind := kindOf(e.GetSearchAttributes().GetIndexedFields()[kindAttribute.GetName()].GetData())
+			name := strings.ToLower(fmt.Sprintf("%s-%s", kind, e.GetStatus()))
+			if seen[name]++; seen[name] > perKind {
+				continue
+			}
+			h, err := HistoryOf(ctx, c, e.GetExecution().GetWorkflowId(), e.GetExecution().GetRunId())
+			if err != nil {
+				return err
+			}
+			if err := each(fmt.Sprintf("%s-%d", name, seen[name]), h); err != nil {
+				return err
+			}
+		}
+		if request.NextPageToken = page.GetNextPageToken(); len(request.NextPageToken) == 0 {
+			return nil
+		}
+	}
+}
+
+// kindOf reads a keyword as Temporal keeps it, which is JSON.
+func kindOf(raw []byte) string { return strings.Trim(string(raw), `"`) }
+
+// HistoryOf gives the whole history of one run; run "" means the latest.
+func HistoryOf(ctx context.Context, c client.Client, id, run string) (*historypb.History, error) {
+	h := &historypb.History{}
+	iter := c.GetWorkflowHistory(ctx, id, run, false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	for iter.HasNext() {
+		e, err := iter.Next()
+		if err != nil {
+			return nil, fmt.Errorf("read the history of %s: %w", id, err)
+		}
+		h.Events = append(h.Events, e)
+	}
+	return h, nil
+}
+
+// Replay runs this version's workflow code over a history that any version recorded; an error means that a workflow which
+// began under that version could not go on under this one.
+func Replay(logger log.Logger, h *historypb.History) error {
+	r := worker.NewWorkflowReplayer()
+	r.RegisterWorkflow(Turn)
+	r.RegisterWorkflow(FollowUp)
+	if err := r.ReplayWorkflowHistory(logger, h); err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	return nil
+}

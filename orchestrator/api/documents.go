@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -26,11 +27,14 @@ type documentInput struct {
 	RawBody multipart.Form
 }
 
+// transferTime is how long a document may take on its way: 25 MiB over a poor line.
+const transferTime = 10 * time.Minute
+
 // uploadRoute takes documents in.
 func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF",
-		DefaultStatus: http.StatusAccepted, SkipValidateBody: true,
+		DefaultStatus: http.StatusAccepted, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 			Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
 				"file": {Type: "string", Format: "binary", Description: "The PDF"},
@@ -181,6 +185,7 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	// Nothing but the browser's own viewer; a sandbox would keep Chrome from showing it at all.
 	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	hc.SetStatus(http.StatusOK)
+	defer writeWithin(hc, transferTime)()
 	if err := s.Store.WriteDocument(hc.Context(), workspace, d, hc.BodyWriter()); err != nil {
 		s.Log.Warn("a document could not be sent whole", "document", d.ID, "error", err)
 	}

@@ -15,8 +15,10 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// pingEvery keeps proxies from closing a silent stream.
-const pingEvery = 15 * time.Second
+const (
+	pingEvery = 15 * time.Second // keeps proxies from closing a silent stream
+	eventTime = 30 * time.Second // a client that takes nothing for so long is gone
+)
 
 type eventsInput struct {
 	ID          uuid.UUID `path:"id" format:"uuid"`
@@ -107,6 +109,17 @@ func fingerprint(t *Turn) string {
 	return string(raw)
 }
 
+// writeWithin limits how long the client may take for what is written until the returned function is called.
+func writeWithin(hc huma.Context, d time.Duration) func() {
+	w, ok := hc.BodyWriter().(http.ResponseWriter)
+	if !ok {
+		return func() {}
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Now().Add(d))             // not every writer can
+	return func() { _ = control.SetWriteDeadline(time.Time{}) } // the connection may serve another request
+}
+
 type eventWriter struct {
 	hc  huma.Context
 	err error
@@ -123,6 +136,7 @@ func (w *eventWriter) send(event string, id int64, data any) {
 	if id > 0 {
 		head = "id: " + strconv.FormatInt(id, 10) + "\n"
 	}
+	defer writeWithin(w.hc, eventTime)()
 	if _, w.err = fmt.Fprintf(w.hc.BodyWriter(), "%sevent: %s\ndata: %s\n\n", head, event, raw); w.err != nil {
 		return
 	}

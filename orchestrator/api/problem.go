@@ -107,6 +107,8 @@ func (s *server) toProblem(err error) *Problem {
 		return notFound()
 	case errors.Is(err, store.ErrTurnOpen):
 		return problem(http.StatusConflict, "turn_in_progress", "A reply is still being written. Wait for it, or stop it first.")
+	case errors.Is(err, store.ErrOtherContent):
+		return problem(http.StatusUnprocessableEntity, "key_reused", "This Idempotency-Key was used for something else. Send this with a key of its own.")
 	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		s.Log.Error("a request failed", "error", err)

@@ -31,6 +31,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTurnOpen means that the conversation's last turn has not ended.
 	ErrTurnOpen = errors.New("a turn of this conversation is still open")
+	// ErrOtherContent means that an Idempotency-Key came again with something else than before.
+	ErrOtherContent = errors.New("the key was used for other content")
 	// ErrSuperseded means that another run, or a newer attempt, writes this turn now, or that it has ended.
 	ErrSuperseded = errors.New("another run writes this turn")
 )

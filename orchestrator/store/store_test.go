@@ -221,8 +221,12 @@ func TestAcceptOnce(t *testing.T) {
 			t.Fatalf("the same key made two turns: %v", ids)
 		}
 	}
+	other := n
+	other.Text = "What is due, and when?"
+	_, _, err := f.Accept(ctx, other)
+	wantErr(t, err, store.ErrOtherContent)
 	n.Key = "another"
-	_, _, err := f.Accept(ctx, n)
+	_, _, err = f.Accept(ctx, n)
 	wantErr(t, err, store.ErrTurnOpen)
 	d, err := f.Detail(ctx, f.workspace, f.conversation)
 	must(t, err)

@@ -20,7 +20,8 @@ type NewTurn struct {
 }
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
-// turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended.
+// turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
+// ErrOtherContent: the Key was used for something else.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
 	var key *string
 	if n.Key != "" {
@@ -38,7 +39,11 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			}
 			if before != nil {
 				turn, again = *before, true
-				return nil
+				said, err := q.UserText(ctx, before.ID)
+				if err == nil && (before.Kind != n.Kind || n.Document == nil && said != clean(n.Text)) {
+					err = ErrOtherContent
+				}
+				return err
 			}
 		}
 		last, err := optional(q.LatestTurn(ctx, n.Conversation))

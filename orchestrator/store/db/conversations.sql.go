@@ -359,3 +359,14 @@ func (q *Queries) TouchConversation(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, touchConversation, id)
 	return err
 }
+
+const userText = `-- name: UserText :one
+select text from messages where turn_id = $1 and role = 'user'
+`
+
+func (q *Queries) UserText(ctx context.Context, turnID uuid.UUID) (string, error) {
+	row := q.db.QueryRow(ctx, userText, turnID)
+	var text string
+	err := row.Scan(&text)
+	return text, err
+}

@@ -26,6 +26,9 @@ select m.* from messages m join turns t on t.id = m.turn_id
 where m.conversation_id = @conversation_id and t.created_at <= @until
 order by t.created_at, t.id, m.role desc;
 
+-- name: UserText :one
+select text from messages where turn_id = @turn_id and role = 'user';
+
 -- name: AddMessage :exec
 insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, document_id, created_at)
 values (@id, @workspace_id, @conversation_id, @turn_id, @role, @text, @state, @document_id, @created_at);

@@ -24,8 +24,8 @@ export default defineConfig({
   },
   projects: [
     // The product as it comes: no key, the offline engine answers.
-    { name: "offline", testIgnore: "model.spec.ts" },
+    { name: "offline", testIgnore: /(model|replay)\.spec\.ts/ },
     // The same with an OpenAI-compatible endpoint that streams.
-    { name: "model", testMatch: "model.spec.ts" },
+    { name: "model", testMatch: /(model|replay)\.spec\.ts/ },
   ],
 });

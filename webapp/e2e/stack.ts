@@ -46,7 +46,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Brings the whole product up with a state of its own, which is removed when it is stopped. */
-export async function startStack(name: string, env: Record<string, string>): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startStack(name: string, env: Record<string, string>): Promise<{ url: string; temporal: string; stop: () => Promise<void> }> {
   const state = mkdtempSync(path.join(tmpdir(), "munshi-e2e-"));
   chmodSync(state, 0o755); // as root, PostgreSQL runs as another user
   const [server, temporal, web] = await Promise.all([freePort(), freePort(), freePort()]);
@@ -68,7 +68,7 @@ export async function startStack(name: string, env: Record<string, string>): Pro
     rmSync(state, { recursive: true, force: true });
   };
   try {
-    return { url: await running.ready, stop: end };
+    return { url: await running.ready, temporal: `http://127.0.0.1:${String(web)}`, stop: end };
   } catch (error) {
     await end();
     throw error;

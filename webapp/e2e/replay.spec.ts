@@ -1,0 +1,69 @@
+import { expect, fixture, test } from "./test";
+
+const apology = "I apologize, but I encountered an error while analyzing the notice. Please try again.";
+
+/** An operator's whole round: the analysis fails, its cause is mended, and the Temporal Web UI has it done again. */
+test("a failed analysis is done again from the Temporal Web UI", async ({ page, context, model, notices, picture }) => {
+  const refusing = await model({ refuses: true });
+  await notices.upload(fixture("drc-01.pdf"));
+  await expect(notices.log).toContainText(apology);
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await picture("replay-1-apology");
+  const conversation = page.url().split("/").at(-1) ?? "";
+  const detail = await page.request.get(`/api/conversations/${conversation}`);
+  const { turn, documents } = (await detail.json()) as { turn: { id: string }; documents: { pages_read: number }[] };
+  expect(documents[0]?.pages_read).toBe(2);
+
+  await refusing.stop();
+  await model(); // the cause is mended: the provider takes the key
+
+  const operator = await context.newPage();
+  const shoot = async (name: string) => {
+    await operator.screenshot({ path: `screenshots/model-replay-${name}.png`, animations: "disabled" });
+  };
+  await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`);
+  await expect(operator.getByText("The model provider refused the key. Check model.key.").first()).toBeVisible();
+  await shoot("2-failed-with-its-reason");
+  await operator.getByRole("button", { name: "Reset", exact: true }).click();
+  const dialog = operator.getByRole("dialog", { name: "Reset Workflow" });
+  await dialog.getByTestId("workflow-reset-event-id-select-button").click();
+  // The last task ended the turn; the one before it asked the model.
+  const tasks = dialog.locator("li", { hasText: "WorkflowTaskCompleted" });
+  await expect(tasks).toHaveCount(3);
+  await shoot("3-reset-to-the-last-but-one-task");
+  await tasks.nth(1).click();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.bringToFront();
+  await notices.answered(1);
+  await expect(notices.answers()).toContainText("Draft reply");
+  await expect(notices.log).not.toContainText(apology);
+  await picture("replay-5-answered");
+  await operator.bringToFront();
+  await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`);
+  await expect(operator.getByText("Completed").first()).toBeVisible();
+  await shoot("4-completed-under-the-same-id");
+  await operator.close();
+});
+
+/** What waits for the documents can be seen waiting. */
+test("the wait for required documents is a workflow that an operator sees", async ({ page, context, model, notices, picture }) => {
+  await model();
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  const block = page.getByRole("region", { name: "Required Documents" });
+  await expect(block).toContainText("Waiting for these documents");
+  const operator = await context.newPage();
+  await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/followup-${page.url().split("/").at(-1) ?? ""}`);
+  await expect(operator.getByText("Running").first()).toBeVisible();
+  await operator.getByText("User Metadata").click();
+  const details = operator.locator("iframe").nth(2).contentFrame(); // the Web UI shows each text in a frame of its own
+  await expect(details.getByText(/0 of 3 documents reviewed, 0 in review, 3 awaited; waits until/)).toBeVisible();
+  await operator.screenshot({ path: "screenshots/model-followup-waiting.png", animations: "disabled" });
+  await operator.close();
+
+  await block.getByRole("button", { name: "Wait no longer" }).click();
+  await expect(block).toContainText("You closed this request");
+  await picture("followup-closed");
+});

@@ -2,10 +2,14 @@ package main
 
 import (
 	"flag"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	historypb "go.temporal.io/api/history/v1"
+	tlog "go.temporal.io/sdk/log"
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"munshi/orchestrator/local/localtest"
@@ -27,4 +31,26 @@ func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	dir := filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", *record)
 	must(t, os.MkdirAll(dir, 0o755))
 	must(t, os.WriteFile(filepath.Join(dir, name+".json"), raw, 0o644))
+}
+
+// What an operator records before an upgrade holds every kind of workflow there is, and this version can go on with it.
+func TestHistoriesAreRecorded(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	v.followUp(c, "waiting")
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) { // what can be listed lags a moment
+		found := map[string]bool{}
+		must(t, workflows.Histories(t.Context(), p.app.temporal, "default", 1, func(name string, h *historypb.History) error {
+			found[name] = true
+			return workflows.Replay(tlog.NewStructuredLogger(slog.New(slog.DiscardHandler)), h)
+		}))
+		if found["analysis-completed-1"] && found["followup-running-1"] && !found["analysis-completed-2"] {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("recorded were %v", found)
+		}
+	}
 }

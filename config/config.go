@@ -35,6 +35,7 @@ type Config struct {
 	Local    Local
 	Links    Links
 	Log      struct{ Level, Format string }
+	Trace    Trace
 }
 
 // Server is how people reach the product.
@@ -45,6 +46,8 @@ type Server struct {
 	WebRoot        string        `mapstructure:"web_root"`
 	StartTime      time.Duration `mapstructure:"start_time"`
 	ShutdownTime   time.Duration `mapstructure:"shutdown_time"`
+
+	OperatorAddress string `mapstructure:"operator_address"`
 }
 
 // Secure tells whether people come over https.
@@ -114,6 +117,12 @@ type Links struct {
 	ParentURL       string `mapstructure:"parent_url"`
 }
 
+// Trace is where OpenTelemetry traces go.
+type Trace struct {
+	Endpoint string
+	Ratio    float64
+}
+
 // Load reads the configuration. File "" means config/munshi.yaml of the home, or none. A key that does not exist is an
 // error, so that a misspelt one is not silently ignored.
 func Load(file string, flags *pflag.FlagSet) (Config, error) {
@@ -146,6 +155,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 		v.BindEnv("database.url", "MUNSHI_DATABASE_URL", "DATABASE_URL"),
 		v.BindEnv("temporal.address", "MUNSHI_TEMPORAL_ADDRESS", "TEMPORAL_ADDRESS"),
 		v.BindEnv("temporal.namespace", "MUNSHI_TEMPORAL_NAMESPACE", "TEMPORAL_NAMESPACE"),
+		v.BindEnv("trace.endpoint", "MUNSHI_TRACE_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
 	); err != nil {
 		return Config{}, fmt.Errorf("bind the environment: %w", err)
 	}
@@ -190,6 +200,15 @@ func (c Config) check() error {
 		if u, err := url.Parse(link); link != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http") {
 			bad("%s is %q: write an address such as https://example.com", name, link)
 		}
+	}
+	if _, port, err := net.SplitHostPort(c.Server.OperatorAddress); c.Server.OperatorAddress != "" && (err != nil || port == "") {
+		bad("server.operator_address is %q: write host:port, such as 127.0.0.1:9464, or leave it empty", c.Server.OperatorAddress)
+	}
+	if u, err := url.Parse(c.Trace.Endpoint); c.Trace.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		bad("trace.endpoint is %q: write the address of an OTLP/HTTP collector, such as http://127.0.0.1:4318", c.Trace.Endpoint)
+	}
+	if c.Trace.Ratio < 0 || c.Trace.Ratio > 1 {
+		bad("trace.ratio is %g: write a number from 0 to 1", c.Trace.Ratio)
 	}
 	switch c.Log.Level {
 	case "debug", "info", "warn", "error":

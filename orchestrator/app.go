@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/worker"
 	"golang.org/x/sync/errgroup"
 
@@ -21,6 +22,7 @@ import (
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/watch"
 	"munshi/workflows"
 )
 
@@ -37,6 +39,8 @@ type app struct {
 	work     *temporalWork
 	library  *library
 	reader   *document.Reader
+	watch    *watch.Watch
+	standing standing
 }
 
 // open connects to the database (migrating it first) and to Temporal, and loads the prompts.
@@ -47,13 +51,17 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 			a.close()
 		}
 	}()
+	if err := openWatch(ctx, a); err != nil {
+		return nil, err
+	}
 	if err := migrated(ctx, cfg, log); err != nil {
 		return nil, err
 	}
 	if a.store, err = store.Open(ctx, cfg.Database.URL, cfg.Database.Connections); err != nil {
 		return nil, err
 	}
-	if a.temporal, err = newTemporal(cfg.Temporal, log); err != nil {
+	a.watchStore()
+	if a.temporal, err = newTemporal(cfg.Temporal, a.watch, log); err != nil {
 		return nil, err
 	}
 	if err := a.prepareTemporal(ctx); err != nil {
@@ -108,6 +116,9 @@ func (a *app) close() {
 	if a.store != nil {
 		a.store.Close()
 	}
+	if a.watch != nil {
+		a.closeWatch()
+	}
 }
 
 // work runs a worker of both queues until ctx ends, then lets it finish what it can.
@@ -125,12 +136,15 @@ func (a *app) runWorker(ctx context.Context) error {
 	acts := a.activities(engine)
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
+	watching := []interceptor.WorkerInterceptor{&turnWatch{watch: a.watch}}
+	note(&a.standing.worker, "The worker is not at work.")
 	turns := worker.New(a.temporal, workflows.TurnQueue, worker.Options{
 		OnFatalError:                       fail,
 		WorkerStopTimeout:                  a.cfg.Server.ShutdownTime,
 		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
 		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
 		MaxConcurrentActivityExecutionSize: 200, // they wait for the model, not for a core
+		Interceptors:                       watching,
 	})
 	workflows.Register(turns, acts)
 	reading := worker.New(a.temporal, workflows.ReadingQueue, worker.Options{
@@ -140,6 +154,7 @@ func (a *app) runWorker(ctx context.Context) error {
 		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
 		MaxConcurrentActivityExecutionSize: max(1, a.cfg.Reading.DocumentsAtOnce),
 		DisableWorkflowWorker:              true,
+		Interceptors:                       watching,
 	})
 	workflows.RegisterReading(reading, acts)
 	if err := turns.Start(); err != nil {
@@ -149,7 +164,9 @@ func (a *app) runWorker(ctx context.Context) error {
 		turns.Stop()
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
+	note(&a.standing.worker, fine)
 	sweeper{a.store, a.work, a.log}.run(ctx)
+	note(&a.standing.worker, "The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)
 	stopped.Go(reading.Stop)
@@ -162,9 +179,10 @@ func (a *app) runWorker(ctx context.Context) error {
 
 // serveHTTP serves the API and the web app until ctx ends; ready is called once people can come.
 func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
-	watch := store.NewWatch(a.cfg.Database.URL, a.log)
+	changes := store.NewWatch(a.cfg.Database.URL, a.log)
+	a.watch.Streams(changes.Watchers)
 	handler, err := api.New(api.Options{
-		Store: a.store, Watch: watch, Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
+		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
@@ -183,7 +201,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)} // no WriteTimeout: streams stay open
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { watch.Run(ctx); return nil })
+	group.Go(func() error { changes.Run(ctx); return nil })
 	group.Go(func() error {
 		if err := server.Serve(listener); err != http.ErrServerClosed {
 			return fmt.Errorf("serve: %w", err)
@@ -211,14 +229,8 @@ func (a *app) engine(ctx context.Context) (model.Engine, error) {
 	if err != nil {
 		return nil, sentence(err.Error(), err)
 	}
-	go func() {
-		ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
-		defer cancel()
-		if err := model.CheckModel(ctx, cfg); err != nil && ctx.Err() == nil {
-			a.log.Error("the configured model will not answer as it is", "model", cfg.Model, "error", sentenceOf(err))
-		}
-	}()
-	return engine, nil
+	go a.checkModel(ctx, cfg)
+	return watchedEngine{engine, a.modelSummary().Name, a.watch}, nil
 }
 
 func (a *app) modelConfig() model.Config {

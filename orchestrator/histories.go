@@ -39,7 +39,7 @@ func recordHistories(cmd *cobra.Command, dir string, perKind int) error {
 	if cfg.Temporal.Address == "" {
 		return sentence("Set TEMPORAL_ADDRESS to the Temporal server whose workflows to record; that of `munshi run` is 127.0.0.1:7233.", nil)
 	}
-	c, err := newTemporal(cfg.Temporal, log)
+	c, err := newTemporal(cfg.Temporal, nil, log)
 	if err != nil {
 		return err
 	}

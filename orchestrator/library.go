@@ -37,7 +37,7 @@ func (l *library) serve(ctx context.Context, dir string) error {
 	switch {
 	case errors.As(err, &problems):
 		for _, p := range problems {
-			l.log.Error("a prompt file has a mistake; what served before goes on", "problem", p.String())
+			l.log.ErrorContext(ctx, "a prompt file has a mistake; what served before goes on", "problem", p.String())
 		}
 	case err != nil:
 		return fmt.Errorf("load the prompts: %w", err)
@@ -101,7 +101,7 @@ func (l *library) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 	for plugin, sha := range shas {
 		b, err := l.bundle(ctx, sha)
 		if err != nil {
-			l.log.Error("a plugin cannot be shown", "plugin", plugin, "error", err)
+			l.log.ErrorContext(ctx, "a plugin cannot be shown", "plugin", plugin, "error", err)
 			continue
 		}
 		bundles = append(bundles, b)

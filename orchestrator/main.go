@@ -20,6 +20,7 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/local"
+	"munshi/orchestrator/watch"
 )
 
 // readCommand is the hidden command under which this program reads a PDF as a child of itself.
@@ -107,9 +108,9 @@ func logger(cfg config.Config) *slog.Logger {
 	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // checked with the configuration
 	options := &slog.HandlerOptions{Level: level}
 	if cfg.Log.Format == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+		return slog.New(watch.Logs(slog.NewJSONHandler(os.Stderr, options)))
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options))
+	return slog.New(watch.Logs(slog.NewTextHandler(os.Stderr, options)))
 }
 
 // sdkLogger is for the Temporal SDK, whose warnings tell of what it mends by itself, and whose errors repeat those of
@@ -159,6 +160,7 @@ func run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	defer a.close()
 	announce("Database migrated, prompts loaded", "", time.Since(begun))
 	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return a.serveOperators(ctx) })
 	group.Go(func() error { return a.runWorker(ctx) })
 	group.Go(func() error {
 		return a.serveHTTP(ctx, func(address string) {
@@ -238,7 +240,10 @@ func alone(ctx context.Context, cfg config.Config, log *slog.Logger, part func(c
 		return err
 	}
 	defer a.close()
-	return part(ctx, a)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return a.serveOperators(ctx) })
+	group.Go(func() error { return part(ctx, a) })
+	return group.Wait()
 }
 
 func migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {

@@ -15,6 +15,7 @@ import (
 	"net/textproto"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,10 +40,28 @@ type product struct {
 	t       *testing.T
 	app     *app
 	address string
+	parts   []part
+}
+
+// part is the API or the worker while it runs.
+type part struct {
+	name string
+	stop context.CancelFunc
+	done chan error
 }
 
 // start brings the product up; change may alter its configuration.
 func start(t *testing.T, change func(*config.Config)) *product {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	if testing.Verbose() {
+		log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
+	return startLogging(t, log, change)
+}
+
+// startLogging brings the product up with a log of the test's own.
+func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *product {
 	t.Helper()
 	cfg, err := config.Load(filepath.Join(localtest.Root(t), "config", "munshi.yaml"), nil)
 	must(t, err)
@@ -57,10 +76,6 @@ func start(t *testing.T, change func(*config.Config)) *product {
 	if change != nil {
 		change(&cfg)
 	}
-	log := slog.New(slog.DiscardHandler)
-	if testing.Verbose() {
-		log = slog.New(slog.NewTextHandler(t.Output(), nil))
-	}
 	a, err := open(t.Context(), cfg, log)
 	must(t, err)
 	p := &product{t: t, app: a}
@@ -71,20 +86,30 @@ func start(t *testing.T, change func(*config.Config)) *product {
 	return p
 }
 
-// run keeps a part running until the test ends.
-func (p *product) run(name string, part func(context.Context) error) {
+// run keeps a part running until the test stops the product, or ends.
+func (p *product) run(name string, do func(context.Context) error) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- part(ctx) }()
-	p.t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			p.t.Errorf("the %s ended with %v", name, err)
+	go func() { done <- do(ctx) }()
+	if len(p.parts) == 0 {
+		p.t.Cleanup(p.stop)
+	}
+	p.parts = append(p.parts, part{name, stop, done})
+}
+
+// stop ends what runs, the latest part first, and then the product. To stop it again changes nothing.
+func (p *product) stop() {
+	if len(p.parts) == 0 {
+		return
+	}
+	for _, part := range slices.Backward(p.parts) {
+		part.stop()
+		if err := <-part.done; err != nil {
+			p.t.Errorf("the %s ended with %v", part.name, err)
 		}
-		if name == "worker" {
-			p.app.close()
-		}
-	})
+	}
+	p.parts = nil
+	p.app.close()
 }
 
 // withModel points a configuration at a stand-in for a model.

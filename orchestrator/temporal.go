@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"munshi/config"
+	"munshi/orchestrator/watch"
 	"munshi/workflows"
 )
 
@@ -27,8 +28,9 @@ const (
 )
 
 // newTemporal makes a client that connects when it is first used, so that the API takes in what people send while Temporal
-// is away. TLS and the API key of a cluster elsewhere come from Temporal's own environment variables.
-func newTemporal(cfg config.Temporal, log *slog.Logger) (client.Client, error) {
+// is away. TLS and the API key of a cluster elsewhere come from Temporal's own environment variables. A command that no one
+// watches has no watch.
+func newTemporal(cfg config.Temporal, w *watch.Watch, log *slog.Logger) (client.Client, error) {
 	var options client.Options
 	if !cfg.Own {
 		var err error
@@ -39,6 +41,13 @@ func newTemporal(cfg config.Temporal, log *slog.Logger) (client.Client, error) {
 	options.HostPort, options.Namespace = cfg.Address, cfg.Namespace
 	options.Logger = tlog.NewStructuredLogger(sdkLogger(log).With("part", "temporal"))
 	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(forgiveHeartbeats))
+	if w != nil {
+		var err error
+		if options.Interceptors, err = w.Interceptors(); err != nil {
+			return nil, err
+		}
+		options.MetricsHandler = w.Temporal()
+	}
 	c, err := client.NewLazyClient(options)
 	if err != nil {
 		return nil, fmt.Errorf("make the client of Temporal at %s: %w", cfg.Address, err)

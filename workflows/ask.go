@@ -119,7 +119,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 		note = fmt.Sprintf("%s Asking again in %d s.", f.Sentence, int(f.RetryAfter.Seconds()))
 	}
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "running", Note: note}); err != nil {
-		a.Log.Warn("could not show why the turn waits", "turn", in.Turn, "error", err)
+		a.Log.WarnContext(ctx, "could not show why the turn waits", "turn", in.Turn, "error", err)
 	}
 }
 
@@ -187,7 +187,7 @@ func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer An
 		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
 			return err
 		}
-		a.Log.Warn("an answer could not be stored; trying again", "turn", ref.Turn, "error", err)
+		a.Log.WarnContext(ctx, "an answer could not be stored; trying again", "turn", ref.Turn, "error", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):

@@ -55,7 +55,7 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 		return temporal.NewNonRetryableApplicationError("Another run has this turn.", superseded, nil)
 	}
 	info := activity.GetInfo(ctx)
-	a.Log.Warn("an activity failed", "turn_workflow", info.WorkflowExecution.ID, "run", info.WorkflowExecution.RunID,
+	a.Log.WarnContext(ctx, "an activity failed", "turn_workflow", info.WorkflowExecution.ID, "run", info.WorkflowExecution.RunID,
 		"activity", info.ActivityType.Name, "step", step, "attempt", info.Attempt, "error", err)
 	var f *Failure
 	if !errors.As(err, &f) {

@@ -137,7 +137,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text s
 	}
 	if !again {
 		if err := s.Work.Start(ctx, turnInput(turn, name)); err != nil {
-			s.Log.Warn("the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
+			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
 		}
 	}
 	return s.turn(ctx, workspace, turn)
@@ -204,7 +204,7 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	if err == nil {
 		var standing workflows.Standing
 		if standing, err = s.Work.Stop(ctx, t.ID.String()); err != nil {
-			s.Log.Warn("the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
+			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
 			err = nil
 		} else if standing == workflows.Missing {
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"})
@@ -234,7 +234,7 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 		return s.turn(ctx, t.WorkspaceID, t)
 	}
 	if err := s.Work.Retry(ctx, turnInput(t, plugin)); err != nil {
-		s.Log.Warn("the turn could not be retried now; the sweep will", "turn", t.ID, "error", err)
+		s.Log.WarnContext(ctx, "the turn could not be retried now; the sweep will", "turn", t.ID, "error", err)
 	}
 	return s.turn(ctx, t.WorkspaceID, t)
 }

@@ -187,6 +187,6 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	hc.SetStatus(http.StatusOK)
 	defer writeWithin(hc, transferTime)()
 	if err := s.Store.WriteDocument(hc.Context(), workspace, d, hc.BodyWriter()); err != nil {
-		s.Log.Warn("a document could not be sent whole", "document", d.ID, "error", err)
+		s.Log.WarnContext(hc.Context(), "a document could not be sent whole", "document", d.ID, "error", err)
 	}
 }

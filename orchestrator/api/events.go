@@ -81,7 +81,7 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 		f, err := s.Store.Follow(ctx, workspace, conversation, at)
 		if err != nil {
 			if ctx.Err() == nil {
-				s.Log.Warn("a stream lost the store; the client comes back", "conversation", conversation, "error", err)
+				s.Log.WarnContext(ctx, "a stream lost the store; the client comes back", "conversation", conversation, "error", err)
 			}
 			return
 		}

@@ -53,7 +53,9 @@ func (s *server) identify(c *gin.Context) {
 	case errors.Is(err, store.ErrNotFound):
 		return
 	case err != nil:
-		writeProblem(c.Writer, s.toProblem(err))
+		p := s.toProblem(err)
+		s.logCause(ctx, p)
+		writeProblem(c.Writer, p)
 		c.Abort()
 		return
 	}

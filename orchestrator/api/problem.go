@@ -20,6 +20,8 @@ type Problem struct {
 	Detail string              `json:"detail" doc:"A plain sentence fit to show"`
 	Code   string              `json:"code" doc:"Stable, for programs"`
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
+
+	cause error // for the log alone
 }
 
 // Error gives the sentence.
@@ -88,7 +90,8 @@ var refusalStatus = map[string]int{
 	"too_many_pages": http.StatusRequestEntityTooLarge,
 }
 
-// toProblem is the one place where errors become answers. What is not known here is logged, and said without its details.
+// toProblem is the one place where errors become answers. What is not known here is said without its details, which
+// logCause logs.
 func (s *server) toProblem(err error) *Problem {
 	var (
 		known   *Problem
@@ -110,8 +113,16 @@ func (s *server) toProblem(err error) *Problem {
 	case errors.Is(err, store.ErrOtherContent):
 		return problem(http.StatusUnprocessableEntity, "key_reused", "This Idempotency-Key was used for something else. Send this with a key of its own.")
 	}
+	unavailable := problem(http.StatusServiceUnavailable, "unavailable", "Munshi cannot do this just now. Nothing was sent; please try again in a moment.")
 	if !errors.Is(err, context.Canceled) { // the client has gone
-		s.Log.Error("a request failed", "error", err)
+		unavailable.cause = err
 	}
-	return problem(http.StatusServiceUnavailable, "unavailable", "Munshi cannot do this just now. Nothing was sent; please try again in a moment.")
+	return unavailable
+}
+
+// logCause logs why a request failed, on its way out, where the request's ids are known.
+func (s *server) logCause(ctx context.Context, answer any) {
+	if p, ok := answer.(*Problem); ok && p.cause != nil {
+		s.Log.ErrorContext(ctx, "a request failed", "error", p.cause)
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"reflect"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
@@ -27,7 +27,6 @@ type Work interface {
 	Stop(ctx context.Context, turn string) (workflows.Standing, error)
 	Retry(ctx context.Context, in workflows.TurnInput) error
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
-	Ping(ctx context.Context) error
 }
 
 // Catalogue knows the plugins that serve.
@@ -53,6 +52,7 @@ type Options struct {
 	Store     *store.Store
 	Watch     *store.Watch
 	Work      Work
+	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
 	Catalogue Catalogue
 	Prober    Prober
 	Config    PublicConfig
@@ -61,6 +61,7 @@ type Options struct {
 	Secure    bool            // the product is reached over https
 	PublicURL string          // how people reach it, "" when that is not known
 	Proxies   []string        // trusted reverse proxies, as addresses or networks
+	Observe   gin.HandlerFunc // sees every request first; nil for none
 	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
 	Log       *slog.Logger
 }
@@ -104,12 +105,19 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	if err := router.SetTrustedProxies(o.Proxies); err != nil {
 		return nil, nil, err
 	}
+	if o.Observe != nil {
+		router.Use(o.Observe)
+	}
 	router.Use(s.recoverPanics, securityHeaders, dropForms, s.identify, s.limitBody)
 
 	cfg := huma.DefaultConfig("Munshi", "1")
 	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file becomes a turn; its text is stored and streamed while it is written."
 	cfg.DocsPath, cfg.OpenAPIPath, cfg.SchemasPath = "", "/api/openapi", ""
 	cfg.CreateHooks = nil // no $schema links in answers
+	cfg.Transformers = append(cfg.Transformers, func(ctx huma.Context, _ string, answer any) (any, error) {
+		s.logCause(ctx.Context(), answer)
+		return answer, nil
+	})
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"session": {Type: "apiKey", In: "cookie", Name: cookieName(o.Secure), Description: "An opaque session, given with the first conversation."},
 	}
@@ -121,6 +129,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 
 func (s *server) routes(api huma.API) {
 	get(api, "health", "/api/health", "Whether the parts answer", s.health)
+	s.readyRoute(api)
 	get(api, "config", "/api/config", "What the web app needs to know", s.config)
 	get(api, "plugins", "/api/plugins", "The plugins that serve", s.plugins)
 	get(api, "list-conversations", "/api/conversations", "The person's conversations, latest first", s.conversations)
@@ -149,18 +158,35 @@ type body[T any] struct{ Body T }
 type none struct{}
 
 func (s *server) health(ctx context.Context, _ *none) (*body[Health], error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	temporal := make(chan error, 1)
-	go func() { temporal <- s.Work.Ping(ctx) }()
-	h := Health{Status: "ok", Version: s.Version, Parts: map[string]string{"postgres": "ok", "temporal": "ok"}}
-	if err := s.Store.Ping(ctx); err != nil {
-		h.Status, h.Parts["postgres"] = "degraded", "The database does not answer."
+	return &body[Health]{s.standing(ctx)}, nil
+}
+
+func (s *server) standing(ctx context.Context) Health {
+	h := Health{Status: "ok", Version: s.Version, Parts: s.Parts(ctx)}
+	for _, says := range h.Parts {
+		if says != "ok" {
+			h.Status = "degraded"
+		}
 	}
-	if err := <-temporal; err != nil {
-		h.Status, h.Parts["temporal"] = "degraded", "Temporal does not answer; what is sent now is worked on when it is back."
+	return h
+}
+
+// readyRoute is what a load balancer asks: health with a status that says no.
+func (s *server) readyRoute(api huma.API) {
+	type answer struct {
+		Status int
+		Body   Health
 	}
-	return &body[Health]{h}, nil
+	health := map[string]*huma.MediaType{"application/json": {Schema: api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(Health{}), true, "")}}
+	huma.Register(api, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/api/ready", Summary: "Whether this process can take requests",
+		Responses: map[string]*huma.Response{"503": {Description: "A part is missing; parts says which", Content: health}},
+	}, func(ctx context.Context, _ *none) (*answer, error) {
+		a := answer{Status: http.StatusOK, Body: s.standing(ctx)}
+		if a.Body.Status != "ok" {
+			a.Status = http.StatusServiceUnavailable
+		}
+		return &a, nil
+	})
 }
 
 func (s *server) config(context.Context, *none) (*body[PublicConfig], error) {
@@ -203,7 +229,7 @@ func (s *server) recoverPanics(c *gin.Context) {
 			if err, ok := r.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(r)
 			}
-			s.Log.Error("a request panicked", "path", c.FullPath(), "panic", r)
+			s.Log.ErrorContext(c.Request.Context(), "a request panicked", "path", c.FullPath(), "panic", r)
 			writeProblem(c.Writer, problem(http.StatusInternalServerError, "internal", internalSentence))
 			c.Abort()
 		}

@@ -10,7 +10,7 @@ import (
 // Health tells whether this process can do its work.
 type Health struct {
 	Status  string            `json:"status" enum:"ok,degraded" doc:"ok when every part answers"`
-	Parts   map[string]string `json:"parts" doc:"Each part (postgres, temporal) with ok or a plain sentence"`
+	Parts   map[string]string `json:"parts" doc:"Each part that is known (postgres, temporal, prompts) with ok or a plain sentence"`
 	Version string            `json:"version"`
 }
 

@@ -59,6 +59,17 @@ func (w *Watch) listen(ctx context.Context) error {
 	}
 }
 
+// Watchers tells how many watches there are.
+func (w *Watch) Watchers() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, chs := range w.watchers {
+		n += len(chs)
+	}
+	return n
+}
+
 // Conversation gives a channel that receives after something changed in the conversation, and once at first; several
 // changes may come as one. The returned function ends the watch.
 func (w *Watch) Conversation(id uuid.UUID) (<-chan struct{}, func()) {

@@ -124,7 +124,7 @@ export type FollowUp = {
 
 export type Health = {
     /**
-     * Each part (postgres, temporal) with ok or a plain sentence
+     * Each part that is known (postgres, temporal, prompts) with ok or a plain sentence
      */
     parts: {
         [key: string]: string;
@@ -657,6 +657,31 @@ export type PluginsResponses = {
 };
 
 export type PluginsResponse = PluginsResponses[keyof PluginsResponses];
+
+export type ReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/ready';
+};
+
+export type ReadyErrors = {
+    /**
+     * A part is missing; parts says which
+     */
+    503: Health;
+};
+
+export type ReadyError = ReadyErrors[keyof ReadyErrors];
+
+export type ReadyResponses = {
+    /**
+     * OK
+     */
+    200: Health;
+};
+
+export type ReadyResponse = ReadyResponses[keyof ReadyResponses];
 
 export type RetryTurnData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { closeFollowUp, config, createConversation, getConversation, getDocument, health, listConversations, type Options, plugins, postDocument, postMessage, retryTurn, stopTurn } from '../sdk.gen';
-import type { CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { closeFollowUp, config, createConversation, getConversation, getDocument, health, listConversations, type Options, plugins, postDocument, postMessage, ready, retryTurn, stopTurn } from '../sdk.gen';
+import type { CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -213,6 +213,24 @@ export const pluginsOptions = (options?: Options<PluginsData>) => queryOptions<P
         return data;
     },
     queryKey: pluginsQueryKey(options)
+});
+
+export const readyQueryKey = (options?: Options<ReadyData>) => createQueryKey('ready', options);
+
+/**
+ * Whether this process can take requests
+ */
+export const readyOptions = (options?: Options<ReadyData>) => queryOptions<ReadyResponse, ReadyError, ReadyResponse, ReturnType<typeof readyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ready({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: readyQueryKey(options)
 });
 
 /**

@@ -50,6 +50,14 @@ type part struct {
 	done chan error
 }
 
+// end stops a part and waits for it. To end it again changes nothing.
+func (p part) end(t *testing.T) {
+	p.stop()
+	if err := <-p.done; err != nil {
+		t.Errorf("the %s ended with %v", p.name, err)
+	}
+}
+
 // start brings the product up; change may alter its configuration.
 func start(t *testing.T, change func(*config.Config)) *product {
 	t.Helper()
@@ -80,17 +88,32 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	must(t, err)
 	p := &product{t: t, app: a}
 	p.run("worker", a.runWorker)
-	ready := make(chan string, 1)
-	p.run("API", func(ctx context.Context) error { return a.serveHTTP(ctx, func(address string) { ready <- address }) })
-	p.address = <-ready
+	p.serve()
 	return p
+}
+
+// serve runs the API.
+func (p *product) serve() {
+	ready := make(chan string, 1)
+	p.run("API", func(ctx context.Context) error {
+		return p.app.serveHTTP(ctx, func(address string) { ready <- address })
+	})
+	p.address = <-ready
+}
+
+// beside opens the product once more on the same servers; nothing of it runs yet.
+func (p *product) beside() *product {
+	p.t.Helper()
+	a, err := open(p.t.Context(), p.app.cfg, p.app.log)
+	must(p.t, err)
+	return &product{t: p.t, app: a}
 }
 
 // run keeps a part running until the test stops the product, or ends.
 func (p *product) run(name string, do func(context.Context) error) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- do(ctx) }()
+	go func() { done <- do(ctx); close(done) }()
 	if len(p.parts) == 0 {
 		p.t.Cleanup(p.stop)
 	}
@@ -103,10 +126,7 @@ func (p *product) stop() {
 		return
 	}
 	for _, part := range slices.Backward(p.parts) {
-		part.stop()
-		if err := <-part.done; err != nil {
-			p.t.Errorf("the %s ended with %v", part.name, err)
-		}
+		part.end(p.t)
 	}
 	p.parts = nil
 	p.app.close()

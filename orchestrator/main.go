@@ -73,6 +73,7 @@ func command() *cobra.Command {
 		&cobra.Command{Use: "serve", Short: "Serve the API and the web app", Args: cobra.NoArgs, RunE: configured(serve)},
 		&cobra.Command{Use: "worker", Short: "Work on turns", Args: cobra.NoArgs, RunE: configured(work)},
 		&cobra.Command{Use: "migrate", Short: "Bring the database to the newest schema", Args: cobra.NoArgs, RunE: configured(migrate)},
+		&cobra.Command{Use: "ready", Short: "Ask the part that runs here whether it is ready", Args: cobra.NoArgs, RunE: configured(askReady)},
 		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
 		historiesCommand(),
 	)

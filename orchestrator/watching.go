@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -16,6 +18,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 
+	"munshi/config"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/watch"
 	"munshi/workflows"
@@ -95,6 +98,37 @@ func (a *app) serveOperators(ctx context.Context) error {
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		a.log.Warn("metrics and readiness are served no more", "error", err)
 	}
+	return nil
+}
+
+// askReady asks the part of the product that runs on this machine, as a container's health check does.
+func askReady(ctx context.Context, cfg config.Config, _ *slog.Logger) error {
+	host, port, err := net.SplitHostPort(cfg.Server.OperatorAddress)
+	if err != nil {
+		return sentence("This command needs server.operator_address.", err)
+	}
+	if at := net.ParseIP(host); host == "" || at != nil && at.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*partsTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/ready", nil)
+	if err != nil {
+		return fmt.Errorf("ask for readiness: %w", err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return sentence("Nothing answers at "+req.URL.Host+". Is munshi serve, worker or run at work here?", err)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+	if err != nil {
+		return fmt.Errorf("read how ready it is: %w", err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return sentence("Not ready: "+strings.TrimSpace(string(answer)), nil)
+	}
+	fmt.Println(strings.TrimSpace(string(answer)))
 	return nil
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/hex"
 	"encoding/json"
 	"io"
@@ -302,12 +301,28 @@ func TestOperatorsAddress(t *testing.T) {
 			t.Errorf("with the address %q the log says %q", address, lines.String())
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	a := &app{log: slog.New(slog.NewTextHandler(&lines, nil))}
-	a.cfg.Server.OperatorAddress = "127.0.0.1:0"
-	must(t, openWatch(ctx, a))
-	done := make(chan error, 1)
-	go func() { done <- a.serveOperators(ctx) }()
-	stop()
-	must(t, <-done)
+}
+
+// A health check asks what operators are told.
+func TestAskReady(t *testing.T) {
+	code := http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/ready" {
+			t.Errorf("it asks for %s", r.URL.Path)
+		}
+		w.WriteHeader(code)
+		io.WriteString(w, `{"parts":{"temporal":"Temporal does not answer."}}`)
+	}))
+	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL, "http://"), ":")
+	var cfg config.Config
+	cfg.Server.OperatorAddress = "0.0.0.0:" + port // as in a container
+	must(t, askReady(t.Context(), cfg, nil))
+	code = http.StatusServiceUnavailable
+	if err := askReady(t.Context(), cfg, nil); err == nil || !strings.Contains(err.Error(), "Temporal does not answer.") {
+		t.Errorf("a part that is not ready gives %v", err)
+	}
+	server.Close()
+	if err := askReady(t.Context(), cfg, nil); err == nil || !strings.Contains(err.Error(), "Nothing answers at 127.0.0.1:") {
+		t.Errorf("a part that is not there gives %v", err)
+	}
 }

@@ -1,0 +1,45 @@
+# One image for every part of the product: munshi serve, munshi worker, munshi migrate.
+# The packages below are those of tools/setup/packages; a test compares them.
+
+FROM node:22.23.2-bookworm-slim AS webapp
+WORKDIR /src/webapp
+COPY webapp/package.json webapp/package-lock.json webapp/.npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY webapp ./
+RUN npm run build
+
+FROM golang:1.26.8-bookworm AS build
+RUN apt-get update \
+ && apt-get install -qy --no-install-recommends g++ libtesseract-dev libleptonica-dev \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY config config
+COPY workflows workflows
+COPY orchestrator orchestrator
+ARG VERSION=dev
+RUN CGO_ENABLED=1 go build -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$VERSION" -o /out/munshi ./orchestrator
+
+# MuPDF is inside the program; Tesseract and its languages come from Debian, the release that the program was built on.
+FROM debian:bookworm-20260824-slim
+RUN apt-get update \
+ && apt-get install -qy --no-install-recommends ca-certificates tzdata \
+      tesseract-ocr tesseract-ocr-eng tesseract-ocr-hin tesseract-ocr-osd \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --user-group --no-create-home munshi
+COPY --from=build /out/munshi /munshi/bin/munshi
+COPY --from=webapp /src/webapp/dist /munshi/webapp/dist
+COPY config/munshi.yaml /munshi/config/munshi.yaml
+COPY prompts /munshi/prompts
+COPY LICENSE /munshi/LICENSE
+ENV MUNSHI_HOME=/munshi \
+    MUNSHI_SERVER_ADDRESS=0.0.0.0:8080 \
+    MUNSHI_SERVER_OPERATOR_ADDRESS=0.0.0.0:9464 \
+    MUNSHI_LOG_FORMAT=json
+WORKDIR /munshi
+USER munshi
+EXPOSE 8080 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["/munshi/bin/munshi", "ready"]
+ENTRYPOINT ["/munshi/bin/munshi"]
+CMD ["serve"]

@@ -127,6 +127,7 @@ func (a *app) runWorker(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	note(&a.standing.worker, "The worker has not begun.")
 	if err := a.prepared(); err != nil {
 		if ctx.Err() != nil {
 			return nil // told to stop while Temporal was away
@@ -137,7 +138,6 @@ func (a *app) runWorker(ctx context.Context) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	watching := []interceptor.WorkerInterceptor{&turnWatch{watch: a.watch}}
-	note(&a.standing.worker, "The worker is not at work.")
 	turns := worker.New(a.temporal, workflows.TurnQueue, worker.Options{
 		OnFatalError:                       fail,
 		WorkerStopTimeout:                  a.cfg.Server.ShutdownTime,

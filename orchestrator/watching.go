@@ -263,15 +263,20 @@ func (a *activityWatch) ExecuteActivity(ctx context.Context, in *interceptor.Exe
 	begun := time.Now()
 	info := activity.GetInfo(ctx)
 	turn, step := about(in.Args)
-	ctx = watch.With(ctx, slog.String("turn", turn.Turn), slog.String("run", info.WorkflowExecution.RunID), slog.String("step", step.ID),
-		slog.Int("attempt", int(info.Attempt)))
+	attrs := []slog.Attr{slog.String("run", info.WorkflowExecution.RunID), slog.Int("attempt", int(info.Attempt))}
+	if turn.Turn != "" {
+		attrs = append(attrs, slog.String("turn", turn.Turn), slog.String("step", step.ID))
+	}
+	ctx = watch.With(ctx, attrs...)
 	out, err := a.Next.ExecuteActivity(ctx, in)
 	if step.Kind == "" {
 		step.Kind = strings.ToLower(info.ActivityType.Name) // the beginning or the end
 	}
 	a.watch.StepTook(step.Kind, info.ActivityType.Name, outcome(err), time.Since(begun))
-	if end, ok := in.Args[0].(workflows.EndInput); ok && err == nil {
-		a.watch.TurnEnded(turn.Plugin, turn.Kind, end.State)
+	if err == nil && len(in.Args) == 1 {
+		if end, ok := in.Args[0].(workflows.EndInput); ok {
+			a.watch.TurnEnded(turn.Plugin, turn.Kind, end.State)
+		}
 	}
 	return out, err
 }

@@ -75,8 +75,10 @@ func (w *Watch) StepTook(kind, activity, outcome string, took time.Duration) {
 
 // Streams has the number of open streams of events shown.
 func (w *Watch) Streams(open func() int) {
-	w.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "munshi_streams_open",
-		Help: "Browsers that follow a conversation at this process."}, func() float64 { return float64(open()) }))
+	gauge := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "munshi_streams_open",
+		Help: "Browsers that follow a conversation at this process."}, func() float64 { return float64(open()) })
+	w.registry.Unregister(gauge) // of an API that was stopped in this process
+	w.registry.MustRegister(gauge)
 }
 
 // Pool has the use of the pool of database connections shown.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
@@ -27,8 +28,15 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// The test binary is its own reader of documents, as the product's is.
+// asProduct in the environment makes the test binary the product's own.
+const asProduct = "TEST_AS_PRODUCT"
+
+// The test binary is its own reader of documents, as the product's is, and the product's own processes for tests of those.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProduct) != "" {
+		main()
+		os.Exit(0)
+	}
 	if len(os.Args) > 1 && os.Args[1] == readCommand {
 		os.Exit(document.Child())
 	}
@@ -319,8 +327,18 @@ func (v *person) follow(conversation, lastEventID string) *stream {
 	v.t.Cleanup(s.close)
 	go func() {
 		defer close(s.events)
+		for e := range eventsIn(resp.Body) {
+			s.events <- e
+		}
+	}()
+	return s
+}
+
+// eventsIn gives the events of a stream until it ends.
+func eventsIn(body io.Reader) iter.Seq[event] {
+	return func(yield func(event) bool) {
 		var e event
-		lines := bufio.NewScanner(resp.Body)
+		lines := bufio.NewScanner(body)
 		lines.Buffer(nil, 8<<20)
 		for lines.Scan() {
 			key, value, _ := strings.Cut(lines.Text(), ": ")
@@ -332,12 +350,13 @@ func (v *person) follow(conversation, lastEventID string) *stream {
 			case "data":
 				e.data = []byte(value)
 			case "":
-				s.events <- e
+				if !yield(e) {
+					return
+				}
 				e = event{}
 			}
 		}
-	}()
-	return s
+	}
 }
 
 func must(t testing.TB, err error) {

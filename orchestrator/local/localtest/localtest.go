@@ -82,6 +82,18 @@ func Root(t testing.TB) string {
 	return root
 }
 
+// Folder returns a new and empty folder for the state of a server that the test
+// starts by itself; it is removed when the test ends.
+func Folder(t testing.TB) string {
+	t.Helper()
+	dir, err := folder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // else a later test process does
+	return dir
+}
+
 func findRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -118,16 +130,8 @@ func start(choose func(root string, o *local.Options)) (*local.Stack, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := filepath.Join(os.TempDir(), "munshi-test-"+strconv.Itoa(os.Getuid()))
-	if err := os.MkdirAll(all, 0o711); err != nil {
-		return nil, err
-	}
-	sweep(all)
-	state, err := os.MkdirTemp(all, "")
+	state, err := folder()
 	if err != nil {
-		return nil, err
-	}
-	if err := os.Chmod(state, 0o711); err != nil { // PostgreSQL's own user passes through
 		return nil, err
 	}
 	options := local.Options{StateDir: state, Logger: slog.New(slog.DiscardHandler)}
@@ -137,6 +141,20 @@ func start(choose func(root string, o *local.Options)) (*local.Stack, error) {
 		err = fmt.Errorf("%w (tests need `make setup build` once)", err)
 	}
 	return stack, err
+}
+
+// folder makes a folder for a server's state.
+func folder() (string, error) {
+	all := filepath.Join(os.TempDir(), "munshi-test-"+strconv.Itoa(os.Getuid()))
+	if err := os.MkdirAll(all, 0o711); err != nil {
+		return "", err
+	}
+	sweep(all)
+	state, err := os.MkdirTemp(all, "")
+	if err != nil {
+		return "", err
+	}
+	return state, os.Chmod(state, 0o711) // PostgreSQL's own user passes through
 }
 
 // sweep removes what earlier test processes left: a process cannot clean up

@@ -6,6 +6,7 @@ package modeltest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,6 +28,9 @@ type Server struct {
 	Latency       time.Duration        // until the first token
 	TokenDelay    time.Duration        // between tokens
 	Answer        func(Request) string // what to say; nil: Answer
+	// Before is called before each token of a streamed answer, counted from 0; the answer waits until it returns, which
+	// it must when ctx ends, since then the client has gone.
+	Before func(ctx context.Context, req Request, token int)
 
 	mu       sync.Mutex
 	script   []Behaviour
@@ -299,6 +303,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b B
 	for i := range tokens {
 		if i > 0 && !wait(r, s.TokenDelay) {
 			return
+		}
+		if s.Before != nil {
+			s.Before(r.Context(), req, i)
 		}
 		send([]choice{{Delta: &delta{Content: &tokens[i]}}}, nil)
 	}

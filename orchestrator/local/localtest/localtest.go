@@ -83,15 +83,33 @@ func Root(t testing.TB) string {
 }
 
 // Folder returns a new and empty folder for the state of a server that the test
-// starts by itself; it is removed when the test ends.
+// starts, stops and starts again by itself; it is removed when the test ends.
 func Folder(t testing.TB) string {
 	t.Helper()
 	dir, err := folder()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // else a later test process does
-	return dir
+	// Locked as if a server were always there: other test processes sweep.
+	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	}
+	state := filepath.Join(dir, "state")
+	if err == nil {
+		err = os.Mkdir(state, 0o711)
+	}
+	if err == nil {
+		err = os.Chmod(state, 0o711) // whatever our umask is
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = os.RemoveAll(dir) // else a later test process does
+		lock.Close()
+	})
+	return state
 }
 
 func findRoot() (string, error) {

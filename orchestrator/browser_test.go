@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"net/textproto"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -272,12 +273,21 @@ type gate struct {
 	reached, open chan struct{}
 }
 
+// registerType is the one document that the stand-in asks for.
+const registerType = "Purchase register"
+
 // gateAt is how many tokens come before a gate.
 const gateAt = 20
 
 func newCountingModel(t *testing.T) *countingModel {
 	m := &countingModel{asked: map[string]int{}, gates: map[string]*gate{}}
-	m.Answer = func(req modeltest.Request) string { return "On " + markOf(req) + ".\n\n" + modeltest.Answer(req) }
+	m.Answer = func(req modeltest.Request) string {
+		text, _, analysis := strings.Cut(modeltest.Answer(req), "Required Document(s):")
+		if analysis && !slices.ContainsFunc(req.Messages, func(m modeltest.Message) bool { return strings.Contains(m.Content, "handed in a document") }) {
+			text += "Required Document(s):\n- " + registerType + ": to match each credit with its invoice\n"
+		}
+		return "On " + markOf(req) + ".\n\n" + text
+	}
 	m.Before = m.before
 	server := httptest.NewServer(&m.Server)
 	t.Cleanup(server.CloseClientConnections) // a gate may still be shut

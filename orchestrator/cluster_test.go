@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"go.temporal.io/sdk/client"
+	tlog "go.temporal.io/sdk/log"
 
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/local/localtest"
@@ -35,6 +37,7 @@ type cluster struct {
 	t        *testing.T
 	postgres *keptServer
 	temporal *keptServer
+	client   client.Client // of Temporal
 	model    *countingModel
 	serves   []*process
 	workers  []*process
@@ -54,6 +57,10 @@ func startCluster(t *testing.T, serves, workers int) *cluster {
 	if t.Failed() {
 		t.FailNow()
 	}
+	temporal, err := client.NewLazyClient(client.Options{HostPort: c.temporal.stack.TemporalAddress(), Logger: tlog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
+	must(t, err)
+	t.Cleanup(temporal.Close)
+	c.client = temporal
 	must(t, store.Migrate(t.Context(), c.postgres.stack.DatabaseURL()))
 	c.execute(holdHere)
 
@@ -319,6 +326,9 @@ begin
     when 'pages' then
         select conversation_id into conversation from documents where id = new.document_id;
         place := 'page';
+    when 'follow_ups' then
+        conversation := new.conversation_id;
+        place := new.state;
     end case;
     perform pg_advisory_xact_lock_shared(hashtextextended(conversation || ' ' || place, 0));
     return new;
@@ -328,6 +338,7 @@ create trigger hold_end before update on turns for each row
     when (old.state = 'running' and new.state in ('answered', 'failed', 'stopped')) execute function hold_here();
 create trigger hold before insert on turn_steps for each row execute function hold_here();
 create trigger hold_done before update on turn_steps for each row when (new.state = 'done') execute function hold_here();
+create trigger hold_ended before update on follow_ups for each row when (new.state <> 'waiting') execute function hold_here();
 create trigger hold before insert on pages for each row when (new.number = 2) execute function hold_here();
 `
 
@@ -347,7 +358,7 @@ func (c *cluster) holds() *holds {
 }
 
 // hold has the conversation's next turn wait at the place: accept, begin, page (the second), end, or where the step of that
-// name has done its work and writes it down.
+// name has done its work and writes it down; or its follow-up where it notes how it ended, such as complete.
 func (h *holds) hold(conversation, place string) {
 	h.c.t.Helper()
 	_, err := h.conn.Exec(h.c.t.Context(), "select pg_advisory_lock(hashtextextended($1, 0))", conversation+" "+place)

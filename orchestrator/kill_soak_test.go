@@ -24,11 +24,11 @@ import (
 var killTime = flag.Duration("kills", 5*time.Minute, "how long things are killed at random")
 
 var documentJob = job{
-	name: "document review", prompt: "review",
-	places: []string{"begin", "page", "extract", "stream", "review", "check", "required", "end"},
+	name: "follow-up review", prompt: "review", // the last that is waited for: it ends the follow-up
+	places: []string{"begin", "page", "extract", "stream", "review", "check", "required", "end", "complete"},
 	before: analysed,
 	ask: func(ctx context.Context, b *browser, conversation, mark string) (api.Turn, error) {
-		return b.hand(ctx, conversation, "Purchase register for FY 2020-21", paper(mark))
+		return b.hand(ctx, conversation, registerType, paper(mark))
 	},
 }
 

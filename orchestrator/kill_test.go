@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -11,7 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"go.temporal.io/api/enums/v1"
+
 	"munshi/orchestrator/api"
+	"munshi/workflows"
 )
 
 // job is a kind of turn that is killed at each of its steps.
@@ -103,7 +107,7 @@ type killing struct {
 func (c *cluster) killings() (worker, api, temporal, postgres, everything killing) {
 	worker = killing{name: "worker", kill: func() { restart(c.workers) }, asks: 2}
 	api = killing{name: "API", kill: func() { restart(c.serves) }, asks: 1}
-	temporal = killing{name: "Temporal", kill: c.temporal.kill, asks: 2}
+	temporal = killing{name: "Temporal", kill: c.temporal.kill, asks: 1}
 	postgres = killing{name: "PostgreSQL", kill: c.postgres.kill, asks: 1, loses: true}
 	everything = killing{name: "everything", asks: 2, loses: true, kill: func() {
 		var killed sync.WaitGroup
@@ -127,6 +131,40 @@ func restart(processes []*process) {
 	}
 }
 
+// followUp waits until the conversation's follow-up says the same as the store, and gives that.
+func (c *cluster) followUp(conversation string) (is string) {
+	c.t.Helper()
+	kept := ""
+	defer func() {
+		if c.t.Failed() {
+			c.t.Logf("the follow-up says %q, the store %q", is, kept)
+		}
+	}()
+	eventually(c.t, time.Minute, "a follow-up says what the store does", func() bool {
+		ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
+		defer cancel()
+		rows, err := c.query(ctx, `select format('%s: %s documents, %s reviewed', f.state, count(r), count(r) filter (where exists (
+				select from turns t where t.document_id = r.document_id and t.state = 'answered')))
+			from follow_ups f left join required_documents r on r.conversation_id = f.conversation_id where f.conversation_id = $1 group by f.state`, conversation)
+		must(c.t, err)
+		kept = strings.Join(rows, "\n")
+		value, err := c.client.QueryWorkflow(ctx, workflows.FollowUpWorkflowID(conversation), "", workflows.StateQuery)
+		if err != nil {
+			return false
+		}
+		run, err := c.client.DescribeWorkflowExecution(ctx, workflows.FollowUpWorkflowID(conversation), "")
+		if err != nil {
+			return false
+		}
+		state := map[enums.WorkflowExecutionStatus]string{enums.WORKFLOW_EXECUTION_STATUS_RUNNING: "waiting", enums.WORKFLOW_EXECUTION_STATUS_COMPLETED: workflows.Complete}
+		var s workflows.FollowUpState
+		must(c.t, value.Get(&s))
+		is = fmt.Sprintf("%s: %d documents, %d reviewed", state[run.GetWorkflowExecutionInfo().GetStatus()], s.Needed+s.Uploaded+s.Reviewed, s.Reviewed)
+		return is == kept
+	})
+	return is
+}
+
 // atEveryStep holds one turn at each of the places, kills, and compares what then comes of each turn with an undisturbed
 // one. It gives how often the model was asked again.
 func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (asked int) {
@@ -134,7 +172,7 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 	calm := c.begin(j, "", func(*attempt) {})
 	<-calm.done
 	must(t, calm.err)
-	want := c.kept(calm.conversation)
+	want, waiting := c.kept(calm.conversation), c.followUp(calm.conversation)
 	if n := c.model.times(calm.mark); n != 1 {
 		t.Errorf("undisturbed, the model was asked %d times", n)
 	}
@@ -187,6 +225,9 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 		}
 		if got := c.kept(a.conversation); got != want {
 			t.Errorf("killed at %s, the store differs from an undisturbed run's:\n%s", a.place, difference(want, got))
+		}
+		if got := c.followUp(a.conversation); got != waiting {
+			t.Errorf("killed at %s, the follow-up is %s; undisturbed, %s", a.place, got, waiting)
 		}
 		most := 1
 		if a.place == "stream" || a.place == j.prompt {
@@ -241,7 +282,7 @@ func eachOfTwo(t *testing.T, c *cluster) {
 	for _, other := range c.serves {
 		other.kill()
 		mark := newMark()
-		turn, err := b.hand(ctx, conversation, "Purchase register for FY 2020-21", paper(mark))
+		turn, err := b.hand(ctx, conversation, registerType, paper(mark))
 		must(t, err)
 		text, d, err := b.follow(ctx, conversation, turn.ID)
 		must(t, err)

@@ -188,15 +188,25 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 }
 
 // Append adds a piece to the text of an epoch; it is seen at once and need not survive a crash of the database, since a
-// lost connection opens a new epoch. ErrSuperseded: the epoch is no longer current.
+// crash is told by an error, here or from a later piece, on which the writer opens a new epoch with all that it has written.
+// ErrSuperseded: the epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
 	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 		if err := q.Relax(ctx); err != nil {
 			return err
 		}
-		n, err := q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, Text: clean(text)})
+		n, err := q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(text)})
 		if err != nil {
 			return err
+		}
+		if n == 0 && at.Seq > 1 {
+			whole, err := q.EventExists(ctx, db.EventExistsParams{ConversationID: ref.Conversation, Epoch: at.Epoch, Seq: at.Seq - 1})
+			if err == nil && !whole {
+				err = errors.New("the database has lost the piece before this one")
+			}
+			if err != nil {
+				return err
+			}
 		}
 		if n == 0 {
 			return ErrSuperseded

@@ -269,6 +269,11 @@ func TestFence(t *testing.T) {
 	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrSuperseded)
 	must(t, f.Append(ctx, later, store.EventID{Epoch: second, Seq: 1}, "fresh"))
 
+	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all anew.
+	if err := f.Append(ctx, later, store.EventID{Epoch: second, Seq: 3}, "hole"); err == nil || errors.Is(err, store.ErrSuperseded) {
+		t.Errorf("after a lost piece the error is %v", err)
+	}
+
 	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"}))
 	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"})) // an activity that did not hear of its success
 	wantErr(t, f.End(ctx, f.ref(turn, "third"), store.Ending{State: "answered", Text: "again"}), store.ErrSuperseded)

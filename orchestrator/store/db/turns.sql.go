@@ -17,6 +17,7 @@ const addEvent = `-- name: AddEvent :execrows
 insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
 select t.conversation_id, t.epoch, $1, t.id, t.workspace_id, $2
 from turns t where t.id = $3 and t.epoch = $4 and t.run_id = $5::text and t.state = 'running'
+  and ($6::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = $6::bigint))
 `
 
 type AddEventParams struct {
@@ -25,8 +26,10 @@ type AddEventParams struct {
 	TurnID uuid.UUID
 	Epoch  int64
 	RunID  string
+	After  int64
 }
 
+// Only after the piece before it: a database that was killed may have lost that one.
 func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (int64, error) {
 	result, err := q.db.Exec(ctx, addEvent,
 		arg.Seq,
@@ -34,6 +37,7 @@ func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (int64, erro
 		arg.TurnID,
 		arg.Epoch,
 		arg.RunID,
+		arg.After,
 	)
 	if err != nil {
 		return 0, err

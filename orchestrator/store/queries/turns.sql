@@ -58,9 +58,11 @@ update conversations set epoch = epoch + 1 where id = @id returning epoch;
 update turns set epoch = @epoch where id = @id and run_id = @run_id::text and state = 'running';
 
 -- name: AddEvent :execrows
+-- Only after the piece before it: a database that was killed may have lost that one.
 insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
 select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
-from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running';
+from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
+  and (@after::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = @after::bigint));
 
 -- name: Events :many
 select seq, text from run_events

@@ -258,7 +258,32 @@ func TestKills(t *testing.T) {
 	} {
 		t.Run(k.name, func(t *testing.T) { c.atEveryStep(t, k.job, k.places, k.killing) })
 	}
+	t.Run("worker and Temporal, that never heard", func(t *testing.T) { neverHeard(t, c) })
 	t.Run("each of two", func(t *testing.T) { eachOfTwo(t, c) })
+}
+
+// neverHeard kills the worker when it has kept the model's answer and Temporal, which is killed too, has not heard of it: the
+// step is done once more, and finds the answer.
+func neverHeard(t *testing.T, c *cluster) {
+	a := c.begin(chatJob, "stream", func(a *attempt) { a.gate = c.model.hold(a.mark) })
+	<-a.gate.reached
+	c.temporal.signal(syscall.SIGSTOP)
+	defer c.temporal.signal(syscall.SIGCONT) // should the test end early
+	close(a.gate.open)
+	eventually(t, time.Minute, "the answer is kept", func() bool {
+		kept, err := c.query(t.Context(), `select r.step from step_results r join turns t on t.id = r.turn_id
+			where t.conversation_id = $1 and t.state = 'running' and r.step = $2`, a.conversation, chatJob.prompt)
+		must(t, err)
+		return len(kept) > 0
+	})
+	worker, _, temporal, _, _ := c.killings()
+	temporal.kill()
+	worker.kill()
+	<-a.done
+	must(t, a.err)
+	if n := c.model.times(a.mark); n != 1 {
+		t.Errorf("the model was asked %d times for an answer that was kept", n)
+	}
 }
 
 // eachOfTwo has a conversation go on whichever of two APIs is asked and whichever of two workers works.

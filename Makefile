@@ -43,6 +43,10 @@ setup-test: setup ## Also install what the tests need (Chromium)
 setup-soak: setup-test
 	tools/setup/packages --soak
 
+.PHONY: setup-bench
+setup-bench: setup
+	tools/setup/packages --bench
+
 .PHONY: build
 build: setup ## Build bin/munshi, bin/temporal-dev and the web app
 	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
@@ -60,6 +64,11 @@ soak: setup-soak build ## Run the long tests too: big files, hostile files, kill
 .PHONY: record
 record: ## Record workflow histories of this version, which later ones must be able to go on with
 	go test ./orchestrator -run 'Notice|Stop|FailAndRetry|LongNotice|FollowUp' -count 1 -record $$(date +%F)
+
+.PHONY: bench
+bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns --quick" for a part
+	$(MAKE) -j2 bin/temporal-dev munshi
+	go run ./tools/bench $(BENCH)
 
 .PHONY: check
 check: ## What CI runs: format, lint, generated code, then every test

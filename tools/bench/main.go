@@ -1,0 +1,149 @@
+// Command bench measures what Munshi's durability costs, and prints one Markdown table: a chat turn beside the bare call
+// to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
+// commands, and the memory of each process. Every ratio comes from one run, its two sides in turns, so that noise hits
+// both. It brings the product up by itself, as the processes of a real installation and with all their durability, in a
+// folder that it removes; or it puts the same load on another server by --url. It never fails for a number, only when
+// something goes wrong.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// settings are what the flags say.
+type settings struct {
+	root    string // the checkout
+	only    string
+	quick   bool
+	url     string
+	address string // of the stand-in model
+	peer    peer
+}
+
+func (s settings) wants(part string) bool { return s.only == "" || s.only == part }
+
+// of gives how often to do something, a tenth of it for a quick look.
+func (s settings) of(n int) int {
+	if s.quick {
+		return max(n/10, 3)
+	}
+	return n
+}
+
+var parts = []string{"turns", "age", "pdf", "memory"}
+
+func parse(args []string) (settings, error) {
+	var s settings
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.StringVar(&s.root, "root", ".", "the checkout, with bin/ built")
+	flags.StringVar(&s.only, "only", "", "one part: "+strings.Join(parts, ", "))
+	flags.BoolVar(&s.quick, "quick", false, "a tenth of the work, to see that all runs")
+	flags.StringVar(&s.url, "url", "", "put the load of turns on this server instead: a Munshi, or with --peer-path any chat endpoint")
+	flags.StringVar(&s.address, "model", "127.0.0.1:0", "where the stand-in model listens; a server given by --url has to ask it")
+	flags.StringVar(&s.peer.path, "peer-path", "", "path of the peer's chat endpoint, such as /api/v1/prediction/1")
+	flags.StringVar(&s.peer.body, "peer-body", `{"question": {{text}}}`, "its JSON body; {{text}} becomes the question as a JSON string, {{id}} a new id in each turn")
+	flags.Func("peer-header", "a header of it, such as 'Authorization: Bearer …'; may be repeated", s.peer.addHeader)
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return s, fmt.Errorf("there is no argument %q; see --help", flags.Arg(0))
+	case s.only != "" && !slices.Contains(parts, s.only):
+		return s, fmt.Errorf("--only takes one of %s", strings.Join(parts, ", "))
+	case s.url != "" && s.only != "" && s.only != "turns":
+		return s, errors.New("--url measures turns only")
+	case s.peer.path != "" && s.url == "":
+		return s, errors.New("--peer-path needs --url, the server that it is a path of")
+	}
+	var err error
+	s.root, err = filepath.Abs(s.root)
+	s.peer.url = strings.TrimRight(s.url, "/") + s.peer.path
+	return s, err
+}
+
+func run(ctx context.Context, args []string) error {
+	s, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	r := &report{head: machine()}
+	if s.url == "" && s.wants("pdf") {
+		if err := pdfs(ctx, s, r); err != nil {
+			return err
+		}
+	}
+	if s.wants("turns") || s.wants("age") || s.wants("memory") {
+		if err := load(ctx, s, r); err != nil {
+			return err
+		}
+	}
+	r.foot = append(r.foot, fmt.Sprintf("The run took %.0f s.", time.Since(began).Seconds()))
+	return r.print(os.Stdout)
+}
+
+// load does what needs a server and a model.
+func load(ctx context.Context, s settings, r *report) (err error) {
+	// Connections stay open, as those of a browser and of a worker do.
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
+	defer client.CloseIdleConnections()
+	m, err := listen(s.address, client)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	if s.url != "" {
+		var t target = munshi{s.url, client}
+		if s.peer.path != "" {
+			s.peer.client = client
+			t = s.peer
+		}
+		return turns(ctx, s, turnLoads(s), r, m, t, nil)
+	}
+	p, err := bringUp(ctx, s.root, m.url())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop(context.WithoutCancel(ctx))) }()
+	ours := munshi{p.address, client}
+	if s.wants("turns") || s.only == "memory" {
+		if err := turns(ctx, s, turnLoads(s), r, m, ours, p); err != nil {
+			return p.explain(err)
+		}
+	}
+	if s.wants("memory") {
+		if err := memory(r, p); err != nil {
+			return err
+		}
+	}
+	if s.wants("age") {
+		if err := age(ctx, s, r, ours, p); err != nil {
+			return p.explain(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The same load can be put on any chat endpoint: here on the stand-in model itself.
+func TestPeer(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close()
+	peer := []string{"--quick", "--model", address, "--url", "http://" + address, "--peer-path", "/v1/chat/completions", "--peer-header", "X-Any: thing"}
+
+	s, err := parse(append(peer, "--peer-body", `{"model": "stand-in", "stream": true, "messages": [{"role": "user", "content": {{text}}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &report{}
+	m, err := listen(s.address, http.DefaultClient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.peer.client = http.DefaultClient
+	if err := turns(t.Context(), s, []turnLoad{{8, 2, 16, false}}, r, m, s.peer, nil); err != nil {
+		t.Fatal(err)
+	}
+	m.close()
+	http.DefaultClient.CloseIdleConnections()
+	var table strings.Builder
+	if err := r.print(&table); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"chat turn, 8 at once, model at 0 ms: turns a second | ", "| 0 errors |", "The model was asked once for each of the 32 turns."} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("the table lacks %q:\n%s", want, table.String())
+		}
+	}
+
+	for body, want := range map[string]string{`{"model": ""}`: "400", `{`: "no valid JSON"} {
+		if s, err = parse(append(peer, "--peer-body", body)); err != nil {
+			t.Fatal(err)
+		}
+		if err := load(t.Context(), s, &report{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the body %s gives %v, want an error with %q", body, err, want)
+		}
+	}
+}
+
+func TestFlagsThatDoNotFit(t *testing.T) {
+	for _, args := range []string{"--only speed", "turns", "--peer-path /chat", "--url http://x --only pdf", "--peer-header broken"} {
+		if _, err := parse(strings.Fields(args)); err == nil {
+			t.Errorf("%q is taken", args)
+		}
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	var s samples
+	for i := range 100 {
+		s = append(s, sample{first: time.Duration(100 - i), whole: time.Duration(i)})
+	}
+	if s.whole(.5) != 50 || s.whole(.95) != 95 || s.first(.5) != 51 || s[:1].whole(.95) != 0 || (samples)(nil).whole(.5) != 0 {
+		t.Errorf("p50 %v, p95 %v, p50 of first %v", s.whole(.5), s.whole(.95), s.first(.5))
+	}
+}

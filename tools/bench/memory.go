@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there was.
+type use struct{ shared, resident, peak float64 }
+
+// memory tells what each process takes after the load. Linux alone tells it.
+func memory(r *report, p *product) error {
+	processes := map[string][]int{"munshi serve": {p.parts[0].Process.Pid}, "munshi worker": {p.parts[1].Process.Pid}}
+	for name, file := range map[string]string{"PostgreSQL": "postgres.pid", "Temporal with its Web UI": "temporal-dev.pid"} {
+		text, err := os.ReadFile(filepath.Join(p.state, file))
+		if err != nil {
+			return fmt.Errorf("find the process of %s: %w", name, err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err != nil {
+			return fmt.Errorf("find the process of %s: %w", name, err)
+		}
+		processes[name] = append([]int{pid}, children(pid)...)
+	}
+	for _, name := range []string{"munshi serve", "munshi worker", "PostgreSQL", "Temporal with its Web UI"} {
+		var sum use
+		for _, pid := range processes[name] {
+			u, err := useOf(pid)
+			if err != nil {
+				r.foot = append(r.foot, "Memory is not told by this system: "+err.Error())
+				return nil
+			}
+			sum = use{sum.shared + u.shared, sum.resident + u.resident, sum.peak + u.peak}
+		}
+		line := row{what: "memory of " + name + " after the load", ours: fmt.Sprintf("%.0f MiB (PSS)", sum.shared)}
+		if n := len(processes[name]); n > 1 {
+			line.other = fmt.Sprintf("in %d processes", n)
+		} else {
+			line.other = fmt.Sprintf("RSS %.0f MiB, at its peak %.0f MiB", sum.resident, sum.peak)
+		}
+		r.add(line)
+	}
+	return nil
+}
+
+func useOf(pid int) (use, error) {
+	dir := filepath.Join("/proc", strconv.Itoa(pid))
+	var u use
+	for _, f := range []struct {
+		file, name string
+		to         *float64
+	}{{"smaps_rollup", "Pss", &u.shared}, {"status", "VmRSS", &u.resident}, {"status", "VmHWM", &u.peak}} {
+		var kib float64
+		if _, err := fmt.Sscan(field(filepath.Join(dir, f.file), f.name), &kib); err != nil {
+			return use{}, fmt.Errorf("read %s of %s/%s: %w", f.name, dir, f.file, err)
+		}
+		*f.to = kib / 1024
+	}
+	return u, nil
+}
+
+// children gives the processes that a process started.
+func children(parent int) []int {
+	files, err := filepath.Glob("/proc/[0-9]*/status")
+	if err != nil {
+		return nil
+	}
+	var found []int
+	for _, file := range files {
+		if field(file, "PPid") != strconv.Itoa(parent) {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			found = append(found, pid)
+		}
+	}
+	return found
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// sample is how long one request took, to the first token and to the last.
+type sample struct{ first, whole time.Duration }
+
+type samples []sample
+
+func (s samples) first(q float64) time.Duration {
+	return quantile(s, q, func(x sample) time.Duration { return x.first })
+}
+
+func (s samples) whole(q float64) time.Duration {
+	return quantile(s, q, func(x sample) time.Duration { return x.whole })
+}
+
+// quantile gives the smallest value that the share q of the samples does not exceed.
+func quantile(s samples, q float64, of func(sample) time.Duration) time.Duration {
+	if len(s) == 0 {
+		return 0
+	}
+	values := make([]time.Duration, len(s))
+	for i := range s {
+		values[i] = of(s[i])
+	}
+	slices.Sort(values)
+	return values[min(int(q*float64(len(values))), len(values)-1)]
+}
+
+// many does something n times, so many at once, and gives what each took, how long all took, and what went wrong.
+func many(ctx context.Context, n, atOnce int, do func(context.Context, int) (sample, error)) (samples, time.Duration, []error) {
+	var mu sync.Mutex
+	var all samples
+	var faults []error
+	next := make(chan int)
+	var wait sync.WaitGroup
+	began := time.Now()
+	for range min(atOnce, n) {
+		wait.Go(func() {
+			for i := range next {
+				took, err := do(ctx, i)
+				mu.Lock()
+				if err != nil {
+					faults = append(faults, err)
+				} else {
+					all = append(all, took)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	return all, time.Since(began), faults
+}

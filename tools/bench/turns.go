@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -82,6 +83,7 @@ type outcome struct {
 	took        time.Duration // the rounds of turns together
 	faults      []error
 	work        databaseWork
+	cpu         map[string]time.Duration // what each part used in the rounds of turns
 }
 
 func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (outcome, error) {
@@ -89,7 +91,7 @@ func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (ou
 	if err != nil {
 		return outcome{}, err
 	}
-	var o outcome
+	o := outcome{cpu: map[string]time.Duration{}}
 	before, err := p.databaseWork(ctx)
 	if err != nil {
 		return outcome{}, err
@@ -99,6 +101,10 @@ func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (ou
 		if len(faults) > 0 {
 			return outcome{}, faults[0]
 		}
+		idle, err := p.cpu()
+		if err != nil {
+			return o, err
+		}
 		turns, took, faults := many(ctx, l.perRound, l.atOnce, func(ctx context.Context, i int) (sample, error) {
 			ctx, cancel := context.WithTimeout(ctx, turnTime)
 			defer cancel()
@@ -106,6 +112,13 @@ func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (ou
 		})
 		o.bare, o.turns, o.took = append(o.bare, bare...), append(o.turns, turns...), o.took+took
 		o.faults = append(o.faults, faults...)
+		busy, err := p.cpu()
+		if err != nil {
+			return o, err
+		}
+		for name := range busy {
+			o.cpu[name] += busy[name] - idle[name]
+		}
 		if ctx.Err() != nil {
 			return o, ctx.Err()
 		}
@@ -139,8 +152,11 @@ func (o outcome) rows(r *report, l turnLoad) {
 	if l.atOnce > 1 {
 		r.add(second)
 	}
-	if l.atOnce == 1 && !l.slow && o.work.commits > 0 && len(o.turns) > 0 {
-		n := float64(len(o.turns))
+	n := float64(len(o.turns))
+	if l.atOnce == 32 && !l.slow && len(o.cpu) > 0 {
+		r.foot = append(r.foot, "At 32 at once a turn takes of the CPU: "+o.spent()+"; the rest of a core's time is the load's own.")
+	}
+	if l.atOnce == 1 && !l.slow && o.work.commits > 0 {
 		r.foot = append(r.foot, fmt.Sprintf("A turn alone makes %.1f transactions in PostgreSQL, which waits %.1f times for its disk.",
 			float64(o.work.commits)/n, float64(o.work.flushes)/n))
 	}
@@ -151,4 +167,13 @@ func latency(slow bool) string {
 		return "500 ms"
 	}
 	return "0 ms"
+}
+
+// spent says what a turn took of the CPU in each part.
+func (o outcome) spent() string {
+	var said []string
+	for _, name := range order {
+		said = append(said, fmt.Sprintf("%s %s ms", name, ms(o.cpu[name]/time.Duration(max(len(o.turns), 1)))))
+	}
+	return strings.Join(said, ", ")
 }

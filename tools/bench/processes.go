@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// processes gives the numbers of the product's processes, by part; PostgreSQL has many.
+func (p *product) processes() (map[string][]int, error) {
+	found := map[string][]int{"munshi serve": {p.parts[0].Process.Pid}, "munshi worker": {p.parts[1].Process.Pid}}
+	for name, file := range map[string]string{"PostgreSQL": "postgres.pid", "Temporal": "temporal-dev.pid"} {
+		text, err := os.ReadFile(filepath.Join(p.state, file))
+		if err != nil {
+			return nil, fmt.Errorf("find the process of %s: %w", name, err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err != nil {
+			return nil, fmt.Errorf("find the process of %s: %w", name, err)
+		}
+		found[name] = append([]int{pid}, children(pid)...)
+	}
+	return found, nil
+}
+
+// order is in which the parts are told of.
+var order = []string{"munshi serve", "munshi worker", "PostgreSQL", "Temporal"}
+
+// cpu gives the time that each part has used of the CPU, nothing where the system does not tell.
+func (p *product) cpu() (map[string]time.Duration, error) {
+	if p == nil { // another's server
+		return nil, nil
+	}
+	processes, err := p.processes()
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]time.Duration{}
+	for name, pids := range processes {
+		for _, pid := range pids {
+			stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+			if err != nil {
+				continue // it has just ended, or this is not Linux
+			}
+			_, rest, _ := strings.Cut(string(stat), ") ") // behind the name, which may hold anything
+			if f := strings.Fields(rest); len(f) > 12 {
+				user, _ := strconv.Atoi(f[11])
+				system, _ := strconv.Atoi(f[12])
+				used[name] += time.Duration(user+system) * 10 * time.Millisecond // Linux counts in hundredths
+			}
+		}
+	}
+	return used, nil
+}
+
+// use is a process's memory in MiB: its share of what is resident now, all that is resident now, and the most there was.
+type use struct{ shared, resident, peak float64 }
+
+// memory tells what each process takes after the load. Linux alone tells it.
+func memory(r *report, p *product) error {
+	processes, err := p.processes()
+	if err != nil {
+		return err
+	}
+	for _, name := range order {
+		var sum use
+		for _, pid := range processes[name] {
+			u, err := useOf(pid)
+			if err != nil {
+				r.foot = append(r.foot, "Memory is not told by this system: "+err.Error())
+				return nil
+			}
+			sum = use{sum.shared + u.shared, sum.resident + u.resident, sum.peak + u.peak}
+		}
+		line := row{what: "memory of " + name + " after the load", ours: fmt.Sprintf("%.0f MiB (PSS)", sum.shared)}
+		if n := len(processes[name]); n > 1 {
+			line.other = fmt.Sprintf("in %d processes", n)
+		} else {
+			line.other = fmt.Sprintf("RSS %.0f MiB, at its peak %.0f MiB", sum.resident, sum.peak)
+		}
+		r.add(line)
+	}
+	return nil
+}
+
+func useOf(pid int) (use, error) {
+	dir := filepath.Join("/proc", strconv.Itoa(pid))
+	var u use
+	for _, f := range []struct {
+		file, name string
+		to         *float64
+	}{{"smaps_rollup", "Pss", &u.shared}, {"status", "VmRSS", &u.resident}, {"status", "VmHWM", &u.peak}} {
+		var kib float64
+		if _, err := fmt.Sscan(field(filepath.Join(dir, f.file), f.name), &kib); err != nil {
+			return use{}, fmt.Errorf("read %s of %s/%s: %w", f.name, dir, f.file, err)
+		}
+		*f.to = kib / 1024
+	}
+	return u, nil
+}
+
+// children gives the processes that a process started.
+func children(parent int) []int {
+	files, err := filepath.Glob("/proc/[0-9]*/status")
+	if err != nil {
+		return nil
+	}
+	var found []int
+	for _, file := range files {
+		if field(file, "PPid") != strconv.Itoa(parent) {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			found = append(found, pid)
+		}
+	}
+	return found
+}

@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -38,6 +39,9 @@ type settings struct {
 	url     string
 	address string // of the stand-in model
 	peer    peer
+
+	atOnce    []int
+	latencies []time.Duration
 }
 
 func (s settings) wants(part string) bool { return s.only == "" || s.only == part }
@@ -58,6 +62,8 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.root, "root", ".", "the checkout, with bin/ built")
 	flags.StringVar(&s.only, "only", "", "one part: "+strings.Join(parts, ", "))
 	flags.BoolVar(&s.quick, "quick", false, "a tenth of the work, to see that all runs")
+	atOnce := flags.String("at-once", "1,8,32", "how many turns at once")
+	latencies := flags.String("latency", "0s,500ms", "how long the stand-in model waits before its first token")
 	flags.StringVar(&s.url, "url", "", "put the load of turns on this server instead: a Munshi, or with --peer-path any chat endpoint")
 	flags.StringVar(&s.address, "model", "127.0.0.1:0", "where the stand-in model listens; a server given by --url has to ask it")
 	flags.StringVar(&s.peer.path, "peer-path", "", "path of the peer's chat endpoint, such as /api/v1/prediction/1")
@@ -75,6 +81,20 @@ func parse(args []string) (settings, error) {
 		return s, errors.New("--url measures turns only")
 	case s.peer.path != "" && s.url == "":
 		return s, errors.New("--peer-path needs --url, the server that it is a path of")
+	}
+	for _, word := range strings.Split(*atOnce, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 {
+			return s, fmt.Errorf("--at-once takes numbers such as 1,8,32, not %q", word)
+		}
+		s.atOnce = append(s.atOnce, n)
+	}
+	for _, word := range strings.Split(*latencies, ",") {
+		d, err := time.ParseDuration(word)
+		if err != nil || d < 0 {
+			return s, fmt.Errorf("--latency takes times such as 0s,500ms, not %q", word)
+		}
+		s.latencies = append(s.latencies, d)
 	}
 	var err error
 	s.root, err = filepath.Abs(s.root)

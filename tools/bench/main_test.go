@@ -28,7 +28,7 @@ func TestPeer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.peer.client = http.DefaultClient
-	if err := turns(t.Context(), s, []turnLoad{{8, 2, 16, false}}, r, m, s.peer, nil); err != nil {
+	if err := turns(t.Context(), s, []turnLoad{{8, 2, 16, 0}}, r, m, s.peer, nil); err != nil {
 		t.Fatal(err)
 	}
 	m.close()
@@ -37,7 +37,7 @@ func TestPeer(t *testing.T) {
 	if err := r.print(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"chat turn, 8 at once, model at 0 ms: turns a second | ", "| 0 errors |", "The model was asked once for each of the 32 turns."} {
+	for _, want := range []string{"chat turn, 8 at once, model at 0s: turns a second | ", "| 0 errors |", "The model was asked once for each of the 32 turns."} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, table.String())
 		}
@@ -54,7 +54,7 @@ func TestPeer(t *testing.T) {
 }
 
 func TestFlagsThatDoNotFit(t *testing.T) {
-	for _, args := range []string{"--only speed", "turns", "--peer-path /chat", "--url http://x --only pdf", "--peer-header broken"} {
+	for _, args := range []string{"--only speed", "turns", "--peer-path /chat", "--url http://x --only pdf", "--peer-header broken", "--at-once 0", "--latency fast"} {
 		if _, err := parse(strings.Fields(args)); err == nil {
 			t.Errorf("%q is taken", args)
 		}

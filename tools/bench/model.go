@@ -20,9 +20,7 @@ type standIn struct {
 	listener net.Listener
 	server   *http.Server
 	client   *http.Client // for the bare calls
-	fast     modeltest.Server
-	slow     modeltest.Server
-	isSlow   atomic.Bool
+	serving  atomic.Pointer[modeltest.Server]
 	asked    atomic.Int64
 	body     atomic.Pointer[[]byte] // what was asked last through the server under load
 }
@@ -30,15 +28,13 @@ type standIn struct {
 // bareHeader marks the bench's own calls.
 const bareHeader = "X-Bench-Bare"
 
-const slowLatency = 500 * time.Millisecond
-
 func listen(address string, client *http.Client) (*standIn, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listen for the stand-in model: %w", err)
 	}
 	m := &standIn{listener: l, client: client}
-	m.slow.Latency = slowLatency
+	m.wait(0)
 	m.server = &http.Server{Handler: m, ReadHeaderTimeout: 10 * time.Second}
 	go m.server.Serve(l) //nolint:errcheck // ends with close
 	return m, nil
@@ -46,6 +42,9 @@ func listen(address string, client *http.Client) (*standIn, error) {
 
 func (m *standIn) close()      { m.server.Close() }
 func (m *standIn) url() string { return "http://" + m.listener.Addr().String() + "/v1" }
+
+// wait sets how long the model waits before its first token.
+func (m *standIn) wait(latency time.Duration) { m.serving.Store(&modeltest.Server{Latency: latency}) }
 
 func (m *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodPost && r.Header.Get(bareHeader) == "" {
@@ -57,11 +56,7 @@ func (m *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		m.body.Store(&body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
-	if m.isSlow.Load() {
-		m.slow.ServeHTTP(w, r)
-		return
-	}
-	m.fast.ServeHTTP(w, r)
+	m.serving.Load().ServeHTTP(w, r)
 }
 
 // bare asks the model what the server under load asked it last, streamed.

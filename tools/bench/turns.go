@@ -22,18 +22,24 @@ const turnTime = time.Minute
 // A load is so many turns at once with the model at a latency, in rounds that alternate with bare calls.
 type turnLoad struct {
 	atOnce, rounds, perRound int
-	slow                     bool
+	latency                  time.Duration
 }
 
 func turnLoads(s settings) []turnLoad {
-	return []turnLoad{
-		{1, s.of(200), 1, false},
-		{8, 4, s.of(200), false},
-		{32, 3, s.of(480), false},
-		{1, s.of(20), 1, true},
-		{8, 2, s.of(120), true},
-		{32, 2, s.of(480), true},
+	var loads []turnLoad
+	for _, latency := range s.latencies {
+		for _, atOnce := range s.atOnce {
+			l := turnLoad{atOnce, 3, s.of(20 * atOnce), latency}
+			if atOnce == 1 {
+				l.rounds, l.perRound = s.of(200), 1
+			}
+			if latency > 0 { // what waits is not to be waited for as often
+				l.rounds, l.perRound = (l.rounds+4)/5, l.perRound/2+l.perRound%2
+			}
+			loads = append(loads, l)
+		}
 	}
+	return loads
 }
 
 // turns measures chat turns beside the bare calls to the model that they make.
@@ -43,8 +49,8 @@ func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *stan
 	}
 	asked, made := m.asked.Load(), 0
 	for _, l := range loads {
-		progress("%d at once, model at %s", l.atOnce, latency(l.slow))
-		m.isSlow.Store(l.slow)
+		progress("%d at once, model at %s", l.atOnce, l.latency)
+		m.wait(l.latency)
 		did, err := l.run(ctx, m, t, p)
 		if err != nil {
 			return err
@@ -55,7 +61,7 @@ func turns(ctx context.Context, s settings, loads []turnLoad, r *report, m *stan
 			return fmt.Errorf("%d turns went wrong at %d at once; the first: %w", len(did.faults), l.atOnce, did.faults[0])
 		}
 	}
-	m.isSlow.Store(false)
+	m.wait(0)
 	if calls := m.asked.Load() - asked; calls != int64(made) {
 		r.foot = append(r.foot, fmt.Sprintf("The model was asked %d times for %d turns.", calls, made))
 	} else {
@@ -129,7 +135,7 @@ func (l turnLoad) run(ctx context.Context, m *standIn, t target, p *product) (ou
 }
 
 func (o outcome) rows(r *report, l turnLoad) {
-	what := fmt.Sprintf("chat turn, %d at once, model at %s", l.atOnce, latency(l.slow))
+	what := fmt.Sprintf("chat turn, %d at once, model at %s", l.atOnce, l.latency)
 	whole, first := row{what: what + ": whole answer, p50 / p95"}, row{what: what + ": first token, p50 / p95"}
 	fill := func(row *row, of func(samples, float64) time.Duration) time.Duration {
 		over := of(o.turns, .5) - of(o.bare, .5)
@@ -139,34 +145,27 @@ func (o outcome) rows(r *report, l turnLoad) {
 		return over
 	}
 	over, overFirst := fill(&whole, samples.whole), fill(&first, samples.first)
-	if l.atOnce == 1 && !l.slow {
+	if l.atOnce == 1 && l.latency == 0 {
 		whole.must = held("p50 over ≤ 30 ms", over <= 30*time.Millisecond)
 		first.must = held("p50 over ≤ 40 ms", overFirst <= 40*time.Millisecond)
 	}
 	r.add(whole, first)
 	rate := float64(len(o.turns)) / o.took.Seconds()
 	second := row{what: what + ": turns a second", ours: fmt.Sprintf("%.1f", rate), other: fmt.Sprintf("%d errors", len(o.faults))}
-	if l.atOnce == 32 && !l.slow {
+	if l.atOnce == 32 && l.latency == 0 {
 		second.must = held("≥ 50 a second, no error", rate >= 50 && len(o.faults) == 0)
 	}
 	if l.atOnce > 1 {
 		r.add(second)
 	}
 	n := float64(len(o.turns))
-	if l.atOnce == 32 && !l.slow && len(o.cpu) > 0 {
+	if l.atOnce == 32 && l.latency == 0 && len(o.cpu) > 0 {
 		r.foot = append(r.foot, "At 32 at once a turn takes of the CPU: "+o.spent()+"; the rest of a core's time is the load's own.")
 	}
-	if l.atOnce == 1 && !l.slow && o.work.commits > 0 {
+	if l.atOnce == 1 && l.latency == 0 && o.work.commits > 0 {
 		r.foot = append(r.foot, fmt.Sprintf("A turn alone makes %.1f transactions in PostgreSQL, which waits %.1f times for its disk.",
 			float64(o.work.commits)/n, float64(o.work.flushes)/n))
 	}
-}
-
-func latency(slow bool) string {
-	if slow {
-		return "500 ms"
-	}
-	return "0 ms"
 }
 
 // spent says what a turn took of the CPU in each part.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -40,7 +41,7 @@ func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plu
 // Conversations lists the workspace's conversations, latest first; plugin "" means all of them.
 func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, plugin string) ([]ConversationLine, error) {
 	var rows []ConversationLine
-	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		rows, err = q.Conversations(ctx, plugin)
 		return err
 	})
@@ -90,7 +91,7 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 		if d.Facts, err = noticeFacts(ctx, q, conversation, now()); err != nil {
 			return err
 		}
-		d.Live, err = live(ctx, q, conversation)
+		d.Live, _, err = live(ctx, q, db.LiveParams{ConversationID: conversation})
 		return err
 	})
 	if err != nil {
@@ -115,67 +116,59 @@ func noticeFacts(ctx context.Context, q *db.Queries, conversation uuid.UUID, unt
 	return *facts, nil
 }
 
-func live(ctx context.Context, q *db.Queries, conversation uuid.UUID) (*Live, error) {
-	turn, err := optional(q.LatestTurn(ctx, conversation))
-	if err != nil || turn == nil {
-		return nil, err
-	}
-	l := &Live{Turn: *turn}
-	if l.Steps, err = q.Steps(ctx, turn.ID); err != nil {
-		return nil, err
-	}
-	if turn.State == "queued" || waitsToBeRead(l.Steps) {
-		n, err := q.ReadingBefore(ctx, turn.ID)
-		if err != nil {
-			return nil, err
-		}
-		l.Queue = int(n)
-	}
-	return l, nil
+// event is a piece of text as the database gives it.
+type event struct {
+	Seq  int64
+	Text string
 }
 
-func waitsToBeRead(steps []Step) bool {
-	for _, st := range steps {
-		if st.Kind == "extract" && st.State == "pending" {
-			return true
-		}
+// live reads the latest turn of a conversation, nil before the first, and what was written in its epoch.
+func live(ctx context.Context, q *db.Queries, p db.LiveParams) (*Live, []event, error) {
+	row, err := optional(q.Live(ctx, p))
+	if err != nil || row == nil {
+		return nil, nil, err
 	}
-	return false
+	l := &Live{Turn: row.Turn, Queue: int(row.Queue)}
+	if err := json.Unmarshal(row.Steps, &l.Steps); err != nil {
+		return nil, nil, fmt.Errorf("decode the steps: %w", err)
+	}
+	var events []event
+	if err := json.Unmarshal(row.Events, &events); err != nil {
+		return nil, nil, fmt.Errorf("decode the events: %w", err)
+	}
+	return l, events, nil
 }
 
 // Follow reads what a listener to a conversation has not seen yet: the latest turn, and the text written in its current
 // epoch after the event (epoch, seq). Fresh means that the listener's position belongs to another epoch, so that Text is
 // all of it and replaces what the listener has. At is the id of the last event that Text holds.
 func (s *Store) Follow(ctx context.Context, workspace, conversation uuid.UUID, at EventID) (f Following, err error) {
-	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		if _, err := q.Conversation(ctx, conversation); err != nil {
-			return err
-		}
-		if f.Live, err = live(ctx, q, conversation); err != nil || f.Live == nil {
-			return err
-		}
-		f.At = EventID{Epoch: f.Live.Turn.Epoch}
-		known := at.Epoch == f.At.Epoch
-		if known && at.Seq > 0 { // an id that was never given out is no place to go on from
-			if known, err = q.EventExists(ctx, db.EventExistsParams{ConversationID: conversation, Epoch: at.Epoch, Seq: at.Seq}); err != nil {
-				return err
-			}
-		}
-		if f.Fresh = !known; known {
-			f.At = at
-		}
-		events, err := q.Events(ctx, db.EventsParams{ConversationID: conversation, Epoch: f.At.Epoch, After: f.At.Seq})
-		if err != nil {
-			return err
-		}
-		for _, e := range events {
-			f.Text += e.Text
-			f.At.Seq = e.Seq
-		}
-		return nil
+	var events []event
+	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		f.Live, events, err = live(ctx, q, db.LiveParams{ConversationID: conversation, Texts: true, Epoch: at.Epoch, Seq: at.Seq})
+		return err
 	})
+	if err == nil && f.Live == nil { // before the first turn, or nobody's
+		_, err = s.Plugin(ctx, workspace, conversation)
+	}
 	if err != nil {
 		return Following{}, fmt.Errorf("follow the conversation: %w", err)
+	}
+	if f.Live == nil {
+		return f, nil
+	}
+	f.At = EventID{Epoch: f.Live.Turn.Epoch}
+	known := at.Epoch == f.At.Epoch
+	if known && at.Seq > 0 {
+		if len(events) == 0 || events[0].Seq != at.Seq { // an id that was never given out is no place to go on from
+			return s.Follow(ctx, workspace, conversation, EventID{Epoch: -1})
+		}
+		f.At, events = at, events[1:]
+	}
+	f.Fresh = !known
+	for _, e := range events {
+		f.Text += e.Text
+		f.At.Seq = e.Seq
 	}
 	return f, nil
 }

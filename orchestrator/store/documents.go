@@ -48,7 +48,7 @@ func (w *chunkWriter) copy(r io.Reader) error {
 // Document gives a document's row. ErrNotFound: not this workspace's.
 func (s *Store) Document(ctx context.Context, workspace, id uuid.UUID) (Document, error) {
 	var d Document
-	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		d, err = q.Document(ctx, id)
 		return err
 	})
@@ -62,7 +62,7 @@ func (s *Store) Document(ctx context.Context, workspace, id uuid.UUID) (Document
 func (s *Store) WriteDocument(ctx context.Context, workspace uuid.UUID, d Document, w io.Writer) error {
 	for n := int32(0); int64(n)*chunkSize < d.Bytes; n++ {
 		var data []byte
-		err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 			data, err = q.BlobChunk(ctx, db.BlobChunkParams{BlobID: d.ID, N: n})
 			return err
 		})
@@ -89,7 +89,7 @@ type Page struct {
 // Pages gives what was read of a document, in order.
 func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]Page, error) {
 	var list []Page
-	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		list, err = pages(ctx, q, document)
 		return err
 	})

@@ -34,21 +34,19 @@ func (s *Store) NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
 
 // Session gives the workspace that the token's session belongs to, and renews it. ErrNotFound: unknown or expired.
 func (s *Store) Session(ctx context.Context, token string) (uuid.UUID, error) {
-	var workspace uuid.UUID
 	sha := sha256.Sum256([]byte(token))
-	err := s.system(ctx, func(q *db.Queries) error {
-		row, err := q.Session(ctx, sha[:])
-		if err != nil {
-			return err
-		}
-		workspace = row.WorkspaceID
-		if time.Since(row.SeenAt) < sessionTouch {
-			return nil
-		}
-		return q.TouchSession(ctx, db.TouchSessionParams{TokenSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)})
+	var row db.SessionRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		row, err = q.Session(ctx, sha[:])
+		return err
 	})
+	if err == nil && time.Since(row.SeenAt) >= sessionTouch {
+		err = s.system(ctx, func(q *db.Queries) error {
+			return q.TouchSession(ctx, db.TouchSessionParams{TokenSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)})
+		})
+	}
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("look up the session: %w", err)
 	}
-	return workspace, nil
+	return row.WorkspaceID, nil
 }

@@ -36,7 +36,7 @@ func (s *Store) Serve(ctx context.Context, b Bundle) error {
 // Bundle gives a bundle that served once. ErrNotFound: no such sha.
 func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	var row db.Bundle
-	err := s.system(ctx, func(q *db.Queries) (err error) {
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
 		row, err = q.Bundle(ctx, sha)
 		return err
 	})
@@ -49,7 +49,7 @@ func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 // Serving gives the sha that serves each plugin.
 func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	shas := map[string]string{}
-	err := s.system(ctx, func(q *db.Queries) error {
+	err := s.systemLook(ctx, func(q *db.Queries) error {
 		rows, err := q.Serving(ctx)
 		for _, r := range rows {
 			shas[r.Plugin] = r.Sha

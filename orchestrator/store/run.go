@@ -147,7 +147,7 @@ type ResultKey struct{ Step, Part, InputSHA string }
 // Result gives what a step made of these inputs before. ErrNotFound: it has not finished with them.
 func (s *Store) Result(ctx context.Context, ref Ref, key ResultKey) (json.RawMessage, error) {
 	var out json.RawMessage
-	err := s.within(ctx, ref.Workspace, func(q *db.Queries) (err error) {
+	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
 		out, err = q.Result(ctx, db.ResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA})
 		return err
 	})

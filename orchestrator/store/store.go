@@ -111,30 +111,38 @@ func (s *Store) Close() { s.pool.Close() }
 // Ping asks the database for an answer.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
+// The settings under which a transaction works: as the workspace, or as the role for work that belongs to no person.
+func asWorkspace(id uuid.UUID) statement {
+	return statement{"select set_config('app.workspace_id', $1, true)", []any{id.String()}}
+}
+
+func asSystem() statement {
+	return statement{"select set_config('role', 'munshi_system', true)", nil}
+}
+
 // within runs fn in one transaction that sees and writes only the rows of the workspace.
 func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
-	// One round trip: a UUID's text cannot carry anything but a UUID.
-	return s.tx(ctx, "begin; select set_config('app.workspace_id', '"+workspace.String()+"', true)", fn)
+	return s.tx(ctx, []statement{{sql: "begin"}, asWorkspace(workspace)}, fn)
 }
 
 // reading runs fn in one transaction that sees the workspace's rows as they are at one moment, and writes nothing.
 func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
-	return s.tx(ctx, "begin isolation level repeatable read, read only; select set_config('app.workspace_id', '"+workspace.String()+"', true)", fn)
+	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asWorkspace(workspace)}, fn)
+}
+
+// look runs fn, which makes one query for rows of the workspace.
+func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
+	return s.alone(ctx, asWorkspace(workspace), fn)
 }
 
 // system runs fn in one transaction under the role for work that belongs to no person.
 func (s *Store) system(ctx context.Context, fn func(*db.Queries) error) error {
-	return s.tx(ctx, "begin; set local role munshi_system", fn)
+	return s.tx(ctx, []statement{{sql: "begin"}, asSystem()}, fn)
 }
 
-func (s *Store) tx(ctx context.Context, begin string, fn func(*db.Queries) error) error {
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{BeginQuery: begin}, func(tx pgx.Tx) error {
-		return fn(db.New(tx))
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return ErrNotFound
-	}
-	return err
+// systemLook runs fn, which makes one query under that role.
+func (s *Store) systemLook(ctx context.Context, fn func(*db.Queries) error) error {
+	return s.alone(ctx, asSystem(), fn)
 }
 
 // violates tells whether err is the breach of the named unique index.

@@ -103,7 +103,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 // Turn gives a turn. ErrNotFound: not this workspace's.
 func (s *Store) Turn(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
 	var t Turn
-	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		t, err = q.Turn(ctx, id)
 		return err
 	})
@@ -115,7 +115,7 @@ func (s *Store) Turn(ctx context.Context, workspace, id uuid.UUID) (Turn, error)
 
 // Plugin tells which plugin a conversation is held with.
 func (s *Store) Plugin(ctx context.Context, workspace, conversation uuid.UUID) (plugin string, err error) {
-	err = s.within(ctx, workspace, func(q *db.Queries) error {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
 		plugin, err = q.PluginOf(ctx, conversation)
 		return err
 	})

@@ -295,6 +295,73 @@ func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Tur
 	return i, err
 }
 
+const live = `-- name: Live :one
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at,
+    coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
+                                                  'Done', s.done, 'Total', s.total) order by s.position)
+              from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
+    coalesce((select jsonb_agg(jsonb_build_object('Seq', e.seq, 'Text', e.text) order by e.seq)
+              from run_events e
+              where $1::bool and e.conversation_id = t.conversation_id and e.epoch = t.epoch
+                and e.seq >= case t.epoch when $2::bigint then $3::bigint else 0 end), '[]')::jsonb as events,
+    (case when t.state = 'queued'
+            or exists (select from turn_steps s where s.turn_id = t.id and s.kind = 'extract' and s.state = 'pending')
+          then reading_before(t.id) else 0 end)::int as queue
+from turns t
+where t.conversation_id = $4
+order by t.created_at desc
+limit 1
+`
+
+type LiveParams struct {
+	Texts          bool
+	Epoch          int64
+	Seq            int64
+	ConversationID uuid.UUID
+}
+
+type LiveRow struct {
+	Turn   Turn
+	Steps  json.RawMessage
+	Events json.RawMessage
+	Queue  int32
+}
+
+// The latest turn of a conversation, its steps, how many wait to be read before it and, if texts are wanted, what was
+// written in its epoch: from seq on for those who know that epoch, else all. Everyone who follows a conversation asks this
+// whenever something changes in it, hence at one go.
+func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
+	row := q.db.QueryRow(ctx, live,
+		arg.Texts,
+		arg.Epoch,
+		arg.Seq,
+		arg.ConversationID,
+	)
+	var i LiveRow
+	err := row.Scan(
+		&i.Turn.ID,
+		&i.Turn.WorkspaceID,
+		&i.Turn.ConversationID,
+		&i.Turn.Kind,
+		&i.Turn.State,
+		&i.Turn.DocumentID,
+		&i.Turn.IdempotencyKey,
+		&i.Turn.RunID,
+		&i.Turn.PastRuns,
+		&i.Turn.Epoch,
+		&i.Turn.StopRequested,
+		&i.Turn.ErrorCode,
+		&i.Turn.ErrorSentence,
+		&i.Turn.CreatedAt,
+		&i.Turn.StartedAt,
+		&i.Turn.FinishedAt,
+		&i.Steps,
+		&i.Events,
+		&i.Queue,
+	)
+	return i, err
+}
+
 const lockTurn = `-- name: LockTurn :one
 select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where id = $1 for no key update
 `
@@ -442,17 +509,6 @@ func (q *Queries) PutResult(ctx context.Context, arg PutResultParams) error {
 	return err
 }
 
-const readingBefore = `-- name: ReadingBefore :one
-select reading_before($1)
-`
-
-func (q *Queries) ReadingBefore(ctx context.Context, turnID uuid.UUID) (int32, error) {
-	row := q.db.QueryRow(ctx, readingBefore, turnID)
-	var reading_before int32
-	err := row.Scan(&reading_before)
-	return reading_before, err
-}
-
 const relax = `-- name: Relax :exec
 select set_config('synchronous_commit', 'off', true)
 `
@@ -577,41 +633,6 @@ func (q *Queries) SetStep(ctx context.Context, arg SetStepParams) error {
 		arg.ID,
 	)
 	return err
-}
-
-const steps = `-- name: Steps :many
-select turn_id, position, workspace_id, id, kind, title, state, note, done, total from turn_steps where turn_id = $1 order by position
-`
-
-func (q *Queries) Steps(ctx context.Context, turnID uuid.UUID) ([]TurnStep, error) {
-	rows, err := q.db.Query(ctx, steps, turnID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []TurnStep{}
-	for rows.Next() {
-		var i TurnStep
-		if err := rows.Scan(
-			&i.TurnID,
-			&i.Position,
-			&i.WorkspaceID,
-			&i.ID,
-			&i.Kind,
-			&i.Title,
-			&i.State,
-			&i.Note,
-			&i.Done,
-			&i.Total,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const sweepAlone = `-- name: SweepAlone :one

@@ -15,6 +15,26 @@ select * from turns where id = @id for no key update;
 -- name: LatestTurn :one
 select * from turns where conversation_id = @conversation_id order by created_at desc limit 1;
 
+-- name: Live :one
+-- The latest turn of a conversation, its steps, how many wait to be read before it and, if texts are wanted, what was
+-- written in its epoch: from seq on for those who know that epoch, else all. Everyone who follows a conversation asks this
+-- whenever something changes in it, hence at one go.
+select sqlc.embed(t),
+    coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
+                                                  'Done', s.done, 'Total', s.total) order by s.position)
+              from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
+    coalesce((select jsonb_agg(jsonb_build_object('Seq', e.seq, 'Text', e.text) order by e.seq)
+              from run_events e
+              where @texts::bool and e.conversation_id = t.conversation_id and e.epoch = t.epoch
+                and e.seq >= case t.epoch when @epoch::bigint then @seq::bigint else 0 end), '[]')::jsonb as events,
+    (case when t.state = 'queued'
+            or exists (select from turn_steps s where s.turn_id = t.id and s.kind = 'extract' and s.state = 'pending')
+          then reading_before(t.id) else 0 end)::int as queue
+from turns t
+where t.conversation_id = @conversation_id
+order by t.created_at desc
+limit 1;
+
 -- name: ClaimTurn :one
 -- Gives the turn to a run: to the first that asks, and to a later run (a reset) that was not replaced before. A run that
 -- was replaced, or one that has ended its turn, gets no row.
@@ -64,6 +84,9 @@ select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
 from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
   and (@after::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = @after::bigint));
 
+-- name: EventExists :one
+select exists (select from run_events where conversation_id = @conversation_id and epoch = @epoch and seq = @seq);
+
 -- name: Events :many
 select seq, text from run_events
 where conversation_id = @conversation_id and epoch = @epoch and seq > @after
@@ -81,9 +104,6 @@ on conflict (turn_id, position) do nothing;
 -- name: DropSteps :exec
 delete from turn_steps where turn_id = @turn_id;
 
--- name: Steps :many
-select * from turn_steps where turn_id = @turn_id order by position;
-
 -- name: SetStep :exec
 update turn_steps set state = @state, note = @note, done = @done, total = @total where turn_id = @turn_id and id = @id;
 
@@ -93,12 +113,6 @@ update turn_steps set state = @state, note = '' where turn_id = @turn_id and sta
 
 -- name: ReopenSteps :exec
 update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = @turn_id and state = 'failed';
-
--- name: EventExists :one
-select exists (select from run_events where conversation_id = @conversation_id and epoch = @epoch and seq = @seq);
-
--- name: ReadingBefore :one
-select reading_before(@turn_id);
 
 -- name: Result :one
 select output from step_results where turn_id = @turn_id and step = @step and part = @part and input_sha = @input_sha;

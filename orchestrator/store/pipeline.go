@@ -1,0 +1,211 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"munshi/orchestrator/store/db"
+)
+
+// pipeline is a transaction that spares the database's round trips, which cost more than most of its statements: a
+// statement whose answer nobody reads (":exec" in the queries) waits for the next one whose answer is read, or for the
+// commit, and goes with it. So does the begin. A fault of a statement that waited is given by what it went with; what came
+// before the commit is kept all or not at all, as ever.
+type pipeline struct {
+	conn    *pgxpool.Conn
+	waiting *pgx.Batch
+}
+
+var _ db.DBTX = (*pipeline)(nil)
+
+// statement is what a transaction begins with.
+type statement struct {
+	sql  string
+	args []any
+}
+
+// tx runs fn in one transaction that begins with the statements.
+func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release() // and closed, if a transaction is left open in it
+	p := &pipeline{conn: conn, waiting: &pgx.Batch{}}
+	for _, st := range first {
+		p.waiting.Queue(st.sql, st.args...)
+	}
+	if err := fn(db.New(p)); err != nil {
+		if conn.Conn().PgConn().TxStatus() != 'I' {
+			_, _ = conn.Exec(ctx, "rollback") // otherwise the connection goes
+		}
+		return plainError(err)
+	}
+	p.waiting.Queue("commit")
+	results := p.conn.SendBatch(ctx, p.waiting)
+	tag, err := skip(results, p.waiting.Len())
+	if cerr := results.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil && tag.String() == "ROLLBACK" {
+		err = pgx.ErrTxCommitRollback
+	}
+	if err != nil && conn.Conn().PgConn().TxStatus() != 'I' {
+		_, _ = conn.Exec(ctx, "rollback")
+	}
+	return plainError(err)
+}
+
+// alone runs fn, which makes one query that changes nothing, with a setting that holds for it: one round trip, since
+// statements that are sent together are one transaction of their own.
+func (s *Store) alone(ctx context.Context, setting statement, fn func(*db.Queries) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	p := &pipeline{conn: conn, waiting: &pgx.Batch{}}
+	p.waiting.Queue(setting.sql, setting.args...)
+	return plainError(fn(db.New(&single{p, false})))
+}
+
+func plainError(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNotFound
+	}
+	return err
+}
+
+// skip reads the answers of n statements that nobody asked for, and gives the last.
+func skip(results pgx.BatchResults, n int) (tag pgconn.CommandTag, err error) {
+	for range n {
+		if tag, err = results.Exec(); err != nil {
+			return tag, err
+		}
+	}
+	return tag, nil
+}
+
+// send sends what waits with a statement, and gives the results where that statement's answer is next.
+func (p *pipeline) send(ctx context.Context, sql string, args []any) (pgx.BatchResults, error) {
+	p.waiting.Queue(sql, args...)
+	batch := p.waiting
+	p.waiting = &pgx.Batch{}
+	results := p.conn.SendBatch(ctx, batch)
+	if _, err := skip(results, batch.Len()-1); err != nil {
+		return nil, errors.Join(err, closed(results, err))
+	}
+	return results, nil
+}
+
+// closed closes the results, and gives an error that is not the one known.
+func closed(results pgx.BatchResults, known error) error {
+	if err := results.Close(); err != nil && err.Error() != known.Error() {
+		return err
+	}
+	return nil
+}
+
+// Exec lets the statement wait if its name says that nobody reads its answer and no buffer of the caller's is in it.
+func (p *pipeline) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	name, _, _ := strings.Cut(sql, "\n")
+	waits := strings.HasSuffix(name, " :exec")
+	for _, a := range args {
+		if _, buffer := a.([]byte); buffer {
+			waits = false
+		}
+	}
+	if waits {
+		p.waiting.Queue(sql, args...)
+		return pgconn.CommandTag{}, nil
+	}
+	results, err := p.send(ctx, sql, args)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	tag, err := results.Exec()
+	if cerr := results.Close(); err == nil {
+		err = cerr
+	}
+	return tag, err
+}
+
+// Query sends the statement and gives its rows, which have to be closed before the next.
+func (p *pipeline) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	results, err := p.send(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, errors.Join(err, closed(results, err))
+	}
+	return pipelineRows{rows, results}, nil
+}
+
+// QueryRow sends the statement and gives its one row, which has to be scanned before the next.
+func (p *pipeline) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	results, err := p.send(ctx, sql, args)
+	return pipelineRow{results, err}
+}
+
+type pipelineRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+}
+
+func (r pipelineRows) Close() {
+	r.Rows.Close()
+	_ = r.results.Close() // an error of the statement is in Err, one of the connection meets the next statement
+}
+
+type pipelineRow struct {
+	results pgx.BatchResults
+	err     error
+}
+
+func (r pipelineRow) Scan(into ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	err := r.results.QueryRow().Scan(into...)
+	if cerr := r.results.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// single is a pipeline for one query.
+type single struct {
+	*pipeline
+	used bool
+}
+
+// errSingle is a fault of ours: the setting of the first query holds for no second one.
+var errSingle = errors.New("a query that goes alone is not the only one")
+
+func (q *single) Exec(context.Context, string, ...any) (pgconn.CommandTag, error) {
+	return pgconn.CommandTag{}, fmt.Errorf("%w: it changes something", errSingle)
+}
+
+func (q *single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if q.used {
+		return nil, errSingle
+	}
+	q.used = true
+	return q.pipeline.Query(ctx, sql, args...)
+}
+
+func (q *single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if q.used {
+		return pipelineRow{err: errSingle}
+	}
+	q.used = true
+	return q.pipeline.QueryRow(ctx, sql, args...)
+}

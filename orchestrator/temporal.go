@@ -39,6 +39,7 @@ func newTemporal(cfg config.Temporal, w *watch.Watch, log *slog.Logger) (client.
 		}
 	}
 	options.HostPort, options.Namespace = cfg.Address, cfg.Namespace
+	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{} // ids and counts: packing them costs more than sending them
 	options.Logger = tlog.NewStructuredLogger(sdkLogger(log).With("part", "temporal"))
 	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(forgiveHeartbeats))
 	if w != nil {

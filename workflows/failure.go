@@ -73,12 +73,12 @@ func alive(ctx context.Context) func() {
 	go func() {
 		tick := time.NewTicker(HeartbeatEvery)
 		defer tick.Stop()
-		for {
-			activity.RecordHeartbeat(ctx)
+		for { // not at once: that the activity has begun, the server knows
 			select {
 			case <-beat.Done():
 				return
 			case <-tick.C:
+				activity.RecordHeartbeat(ctx)
 			}
 		}
 	}()

@@ -346,7 +346,7 @@ func TestSoakServersAway(t *testing.T) {
 				kept++
 			}
 		}
-		fmt.Printf("%s away for a minute while 30 people post: %d accepted, each answered once: %v, the last %.0f s after it was back; refused with a sentence: %v, of which kept all the same, and answered: %d\n",
+		fmt.Printf("%s away for a minute while 30 people post: %d accepted, each answered once: %v, the last %.0f s after it was back; refused with a sentence: %v, of which answered all the same, since the database died between storing and saying so: %d\n",
 			s.name, len(accepted), !t.Failed(), after.Seconds(), codes, kept)
 	}
 }

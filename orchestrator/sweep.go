@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -17,6 +19,7 @@ const (
 	sweepEvery   = 5 * time.Second
 	sweepRunning = 6 // every sixth time
 	sweepGrace   = 4 * time.Second
+	sweepAtOnce  = 8
 	keepEvents   = time.Hour
 )
 
@@ -53,10 +56,16 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 	if err != nil {
 		return err
 	}
-	var errs []error
-	for _, t := range open {
-		errs = append(errs, s.reconcile(ctx, t))
+	errs := make([]error, len(open)) // one that cannot be mended does not stand before the others
+	var group errgroup.Group
+	group.SetLimit(sweepAtOnce)
+	for i, t := range open {
+		group.Go(func() error {
+			errs[i] = s.reconcile(ctx, t)
+			return nil
+		})
 	}
+	_ = group.Wait()
 	errs = append(errs, s.closeFollowUps(ctx))
 	if running {
 		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)))

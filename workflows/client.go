@@ -53,15 +53,32 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 	for name := range have.GetCustomAttributes() {
 		delete(wanted, name)
 	}
-	if len(wanted) == 0 {
-		return nil
+	if len(wanted) > 0 {
+		_, err = c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: wanted})
+		var exists *serviceerror.AlreadyExists
+		if err != nil && !errors.As(err, &exists) {
+			return fmt.Errorf("add Temporal's search attributes: %w", err)
+		}
 	}
-	_, err = c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: wanted})
-	var exists *serviceerror.AlreadyExists
-	if err != nil && !errors.As(err, &exists) {
-		return fmt.Errorf("add Temporal's search attributes: %w", err)
+	return known(ctx, c, namespace)
+}
+
+// known waits until the server takes our search attributes, which it hears of a moment after they were added.
+func known(ctx context.Context, c client.Client, namespace string) error {
+	var err error
+	for range attributeLooks {
+		_, err = c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: kindAttribute.GetName() + " = 'chat'"})
+		var unknown *serviceerror.InvalidArgument
+		if !errors.As(err, &unknown) {
+			return nil // or it is away, which what comes next will tell
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(attributeLookEvery):
+		}
 	}
-	return nil
+	return fmt.Errorf("wait for Temporal's search attributes: %w", err)
 }
 
 // Register tells a worker of the turn queue what it can do.
@@ -83,7 +100,7 @@ func StartTurn(ctx context.Context, c client.Client, in TurnInput) error {
 }
 
 func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.WorkflowIdReusePolicy) error {
-	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
+	options := client.StartWorkflowOptions{
 		ID:                                       TurnWorkflowID(in.Turn),
 		TaskQueue:                                TurnQueue,
 		WorkflowIDReusePolicy:                    reuse,
@@ -94,7 +111,11 @@ func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.W
 		StaticDetails:                            "conversation " + in.Conversation,
 		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet(in.Kind),
 			conversationAttribute.ValueSet(in.Conversation)),
-	}, Turn, in)
+	}
+	_, err := c.ExecuteWorkflow(ctx, options, Turn, in)
+	if withoutAttributes(&options, err) {
+		_, err = c.ExecuteWorkflow(ctx, options, Turn, in)
+	}
 	var started *serviceerror.WorkflowExecutionAlreadyStarted
 	if err != nil && !errors.As(err, &started) {
 		return fmt.Errorf("start the turn's workflow: %w", err)
@@ -107,18 +128,34 @@ func FollowUpWorkflowID(conversation string) string { return "followup-" + conve
 
 // WakeFollowUp tells the conversation's follow-up that something changed, and starts it where none runs.
 func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error {
-	_, err := c.SignalWithStartWorkflow(ctx, FollowUpWorkflowID(in.Conversation), changed, nil, client.StartWorkflowOptions{
+	options := client.StartWorkflowOptions{
 		TaskQueue:             TurnQueue,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         in.Plugin + " · required documents",
 		StaticDetails:         "conversation " + in.Conversation,
 		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet("followup"),
 			conversationAttribute.ValueSet(in.Conversation)),
-	}, FollowUp, in)
+	}
+	id := FollowUpWorkflowID(in.Conversation)
+	_, err := c.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
+	if withoutAttributes(&options, err) {
+		_, err = c.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
+	}
 	if err != nil {
 		return fmt.Errorf("wake the follow-up: %w", err)
 	}
 	return nil
+}
+
+// withoutAttributes takes the search attributes from the options if the server does not know them, as one whose database
+// was made anew under us: that the work is done matters more than that it is found by them.
+func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
+	var invalid *serviceerror.InvalidArgument
+	if !errors.As(err, &invalid) {
+		return false
+	}
+	options.TypedSearchAttributes = temporal.SearchAttributes{}
+	return true
 }
 
 // Standing is where a turn's workflow stands.

@@ -24,6 +24,9 @@ const (
 
 	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for so long
 
+	attributeLooks     = 100 // a server that has just been given search attributes is asked this often whether it takes them
+	attributeLookEvery = 100 * time.Millisecond
+
 	modelAttempts = 8 // a model that is busy or broken is asked this often
 
 	pagesAtOnce      = 10 // pages asked of the reader in one call, while they need recognition

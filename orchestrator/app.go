@@ -68,6 +68,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.work = &temporalWork{client: a.temporal, namespace: cfg.Temporal.Namespace}
+	a.store.LatestRun = a.work.latestRun
 	if a.reader, err = newReader(cfg, log); err != nil {
 		return nil, err
 	}

@@ -80,17 +80,34 @@ func replyBy(facts []byte) time.Time {
 	return day.AddDate(0, 0, 1)
 }
 
-// closeFollowUps brings to their workflows the closes that did not reach them.
-func (s sweeper) closeFollowUps(ctx context.Context) error {
+// followUps brings to their workflows the closes that did not reach them, and starts those again that are gone.
+func (s sweeper) followUps(ctx context.Context, now time.Time) error {
 	closing, err := s.store.ClosingFollowUps(ctx)
 	if err != nil {
 		return err
 	}
 	for _, f := range closing {
-		in := workflows.FollowUpInput{Workspace: f.WorkspaceID.String(), Conversation: f.ConversationID.String(), Plugin: f.Plugin}
-		if err := s.work.WakeFollowUp(ctx, in); err != nil {
+		if err := s.work.WakeFollowUp(ctx, followUpInput(f)); err != nil {
 			return fmt.Errorf("bring the close to its follow-up: %w", err)
 		}
 	}
+	unchecked, err := s.store.UncheckedFollowUps(ctx, now.Add(-checkFollowUps))
+	if err != nil {
+		return err
+	}
+	for _, f := range unchecked {
+		standing, err := s.work.standing(ctx, workflows.FollowUpWorkflowID(f.Conversation.String()))
+		if err == nil && standing != workflows.Running {
+			s.log.Info("starting a follow-up whose workflow is gone", "conversation", f.Conversation)
+			err = s.work.WakeFollowUp(ctx, followUpInput(f))
+		}
+		if err != nil {
+			return fmt.Errorf("look for a follow-up: %w", err)
+		}
+	}
 	return nil
+}
+
+func followUpInput(f store.OpenFollowUp) workflows.FollowUpInput {
+	return workflows.FollowUpInput{Workspace: f.Workspace.String(), Conversation: f.Conversation.String(), Plugin: f.Plugin}
 }

@@ -21,6 +21,8 @@ const (
 	sweepGrace   = 4 * time.Second
 	sweepAtOnce  = 8
 	keepEvents   = time.Hour
+
+	checkFollowUps = 24 * time.Hour // each that waits is looked for this often
 )
 
 // sweeper brings together what a crash pulled apart: turns that were accepted and never started, stops that did not reach
@@ -66,7 +68,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 		})
 	}
 	_ = group.Wait()
-	errs = append(errs, s.closeFollowUps(ctx))
+	errs = append(errs, s.followUps(ctx, now))
 	if running {
 		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)))
 	}
@@ -75,7 +77,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 
 func (s sweeper) reconcile(ctx context.Context, t store.OpenTurn) error {
 	in := workflows.TurnInput{Workspace: t.Workspace.String(), Conversation: t.Conversation.String(), Turn: t.Turn.String(), Plugin: t.Plugin, Kind: t.Kind}
-	standing, err := s.work.standing(ctx, in.Turn)
+	standing, err := s.work.standing(ctx, workflows.TurnWorkflowID(in.Turn))
 	if err != nil {
 		return err
 	}
@@ -85,8 +87,8 @@ func (s sweeper) reconcile(ctx context.Context, t store.OpenTurn) error {
 	case standing == workflows.Running:
 	case t.Stop:
 		err = s.end(ctx, t, store.Ending{State: "stopped"})
-	case t.State == "queued" && standing == workflows.Missing:
-		s.log.Info("starting a turn that was accepted and not started", "turn", t.Turn)
+	case standing == workflows.Missing: // never started, or Temporal has lost it: what it had done is found in the store
+		s.log.Info("starting a turn that has no workflow", "turn", t.Turn, "state", t.State)
 		err = s.work.Start(ctx, in)
 	case t.State == "queued":
 		s.log.Info("retrying a turn whose retry was not made", "turn", t.Turn)

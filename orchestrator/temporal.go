@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
@@ -132,6 +133,12 @@ func (w *temporalWork) Ping(ctx context.Context) error {
 	return err
 }
 
-func (w *temporalWork) standing(ctx context.Context, turn string) (workflows.Standing, error) {
-	return workflows.StandingOf(ctx, w.client, turn)
+func (w *temporalWork) standing(ctx context.Context, id string) (workflows.Standing, error) {
+	return workflows.StandingOf(ctx, w.client, id)
+}
+
+func (w *temporalWork) latestRun(ctx context.Context, turn uuid.UUID) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.LatestRun(ctx, w.client, turn.String())
 }

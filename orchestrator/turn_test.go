@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/workflowservice/v1"
 	"google.golang.org/protobuf/proto"
 
 	"munshi/config"
@@ -458,6 +460,57 @@ func TestSweep(t *testing.T) {
 	must(t, err)
 	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour), true))
 	v.answer(c, api.Turn{ID: lost.ID.String()})
+}
+
+// As after a power cut that cost Temporal its last moments: the store still knows what was accepted, and what was done.
+func TestWorkflowsThatAreGone(t *testing.T) {
+	gate := make(chan struct{})
+	asked := make(chan struct{}, 8)
+	p := start(t, withModel(t, &modeltest.Server{Answer: func(modeltest.Request) string {
+		asked <- struct{}{}
+		<-gate
+		return askForTwo
+	}}))
+	v := p.visitor()
+	c := v.converse()
+	turn := v.hand(c, "testdata/notice.pdf", "")
+	<-asked
+	pages := p.pagesReadAt(t, v.detail(c).Documents[0].ID)
+	p.forget(workflows.TurnWorkflowID(turn.ID))
+	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour), true))
+	close(gate)
+	v.answer(c, turn)
+	if d := v.detail(c); len(d.Messages) != 2 || p.pagesReadAt(t, d.Documents[0].ID) != pages {
+		t.Errorf("%d messages, or pages were read again", len(d.Messages))
+	}
+
+	v.followUp(c, "waiting")
+	id := workflows.FollowUpWorkflowID(c)
+	p.forget(id)
+	must(t, p.sweep().once(t.Context(), time.Now().Add(checkFollowUps/2), false))
+	if standing, err := p.app.work.standing(t.Context(), id); err != nil || standing != workflows.Missing {
+		t.Errorf("a follow-up that was looked for lately is %s %v", standing, err)
+	}
+	must(t, p.sweep().once(t.Context(), time.Now().Add(checkFollowUps+time.Hour), false))
+	p.waiting(c, func(s workflows.FollowUpState) bool { return s.Needed == 2 })
+}
+
+// forget has Temporal lose a workflow.
+func (p *product) forget(id string) {
+	p.t.Helper()
+	_, err := p.app.temporal.WorkflowService().DeleteWorkflowExecution(p.t.Context(), &workflowservice.DeleteWorkflowExecutionRequest{
+		Namespace: "default", WorkflowExecution: &commonpb.WorkflowExecution{WorkflowId: id}})
+	must(p.t, err)
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		standing, err := p.app.work.standing(p.t.Context(), id)
+		must(p.t, err)
+		if standing == workflows.Missing {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("workflow %s is still %s", id, standing)
+		}
+	}
 }
 
 func TestTerminatedTurn(t *testing.T) {

@@ -158,25 +158,25 @@ func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
 	return true
 }
 
-// Standing is where a turn's workflow stands.
+// Standing is where a workflow stands.
 type Standing string
 
-// The standings of a turn's workflow.
+// The standings of a workflow.
 const (
 	Missing Standing = "missing" // never started, or older than Temporal keeps
 	Running Standing = "running"
 	Closed  Standing = "closed"
 )
 
-// StandingOf asks Temporal where the latest run of the turn's workflow stands.
-func StandingOf(ctx context.Context, c client.Client, turn string) (Standing, error) {
-	d, err := c.DescribeWorkflowExecution(ctx, TurnWorkflowID(turn), "")
+// StandingOf asks Temporal where the latest run of the workflow stands.
+func StandingOf(ctx context.Context, c client.Client, id string) (Standing, error) {
+	d, err := c.DescribeWorkflowExecution(ctx, id, "")
 	var missing *serviceerror.NotFound
 	switch {
 	case errors.As(err, &missing):
 		return Missing, nil
 	case err != nil:
-		return "", fmt.Errorf("describe the turn's workflow: %w", err)
+		return "", fmt.Errorf("describe the workflow %s: %w", id, err)
 	}
 	switch d.GetWorkflowExecutionInfo().GetStatus() {
 	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, enums.WORKFLOW_EXECUTION_STATUS_FAILED, enums.WORKFLOW_EXECUTION_STATUS_CANCELED,
@@ -184,6 +184,15 @@ func StandingOf(ctx context.Context, c client.Client, turn string) (Standing, er
 		return Closed, nil
 	}
 	return Running, nil // or paused by an operator
+}
+
+// LatestRun gives the id of the latest run of the turn's workflow.
+func LatestRun(ctx context.Context, c client.Client, turn string) (string, error) {
+	d, err := c.DescribeWorkflowExecution(ctx, TurnWorkflowID(turn), "")
+	if err != nil {
+		return "", fmt.Errorf("describe the turn's workflow: %w", err)
+	}
+	return d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), nil
 }
 
 // StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
@@ -203,7 +212,7 @@ func StopTurn(ctx context.Context, c client.Client, turn string) (Standing, erro
 // leaves out signals and updates that came later. A workflow that is
 // gone is started anew; one that runs is left alone.
 func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnInput) error {
-	standing, err := StandingOf(ctx, c, in.Turn)
+	standing, err := StandingOf(ctx, c, TurnWorkflowID(in.Turn))
 	switch {
 	case err != nil:
 		return err

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -68,18 +69,41 @@ func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UU
 	return ended, nil
 }
 
-// ClosingFollowUp is a follow-up that the person closed and whose workflow has yet to end.
-type ClosingFollowUp = db.ClosingFollowUpsRow
+// OpenFollowUp is a follow-up that waits, as the sweep sees it.
+type OpenFollowUp struct {
+	Workspace, Conversation uuid.UUID
+	Plugin                  string
+}
 
-// ClosingFollowUps gives those of every workspace.
-func (s *Store) ClosingFollowUps(ctx context.Context) ([]ClosingFollowUp, error) {
-	var list []ClosingFollowUp
-	err := s.system(ctx, func(q *db.Queries) (err error) {
-		list, err = q.ClosingFollowUps(ctx)
+// ClosingFollowUps gives the follow-ups of every workspace that a person closed and whose workflow has yet to end.
+func (s *Store) ClosingFollowUps(ctx context.Context) ([]OpenFollowUp, error) {
+	var list []OpenFollowUp
+	err := s.system(ctx, func(q *db.Queries) error {
+		rows, err := q.ClosingFollowUps(ctx)
+		for _, r := range rows {
+			list = append(list, OpenFollowUp{r.WorkspaceID, r.ConversationID, r.Plugin})
+		}
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the closing follow-ups: %w", err)
+	}
+	return list, nil
+}
+
+// UncheckedFollowUps gives some of those that wait and whose workflow nobody has looked for since the time, longest ago
+// first; they count as looked for.
+func (s *Store) UncheckedFollowUps(ctx context.Context, before time.Time) ([]OpenFollowUp, error) {
+	var list []OpenFollowUp
+	err := s.system(ctx, func(q *db.Queries) error {
+		rows, err := q.UncheckedFollowUps(ctx, before)
+		for _, r := range rows {
+			list = append(list, OpenFollowUp{r.WorkspaceID, r.ConversationID, r.Plugin})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the follow-ups to look for: %w", err)
 	}
 	return list, nil
 }

@@ -18,23 +18,60 @@ type Ref struct {
 	Run                           string
 }
 
-// asRun runs fn in a transaction that holds the turn for the run. A run that was not seen before takes the turn over
-// (a reset made it); a run that was replaced, or has ended the turn, gets ErrSuperseded and fn is not called.
+// held says which run has the turn.
+type held struct{ run string }
+
+func (h *held) Error() string { return "run " + h.run + " has the turn" }
+
+// asRun runs fn in a transaction that holds the turn for the run. A turn that no run has is the first one's who asks; from
+// another run it is taken over by the latest (a reset made it). A run that was replaced, or has ended the turn, gets
+// ErrSuperseded and fn is not called.
 func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Queries, Turn) error) error {
-	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
-		turn, err := q.LockTurn(ctx, ref.Turn)
-		if err != nil {
-			return err
-		}
-		if turn.State != "running" || turn.RunID == nil || *turn.RunID != ref.Run {
+	replaces := "" // the run that this one is known to come after
+	for {
+		err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+			turn, err := q.LockTurn(ctx, ref.Turn)
+			if err != nil {
+				return err
+			}
+			mine := turn.RunID != nil && *turn.RunID == ref.Run
+			switch {
+			case mine && turn.State == "running":
+				return fn(q, turn)
+			case !mine && turn.RunID != nil && *turn.RunID != replaces:
+				return &held{*turn.RunID}
+			}
 			if turn, err = take(ctx, q, ref, turn); err != nil {
 				return err
 			}
+			return fn(q, turn)
+		})
+		var other *held
+		if errors.As(err, &other) {
+			replaces = other.run
+			if err = s.isLatest(ctx, ref); err == nil {
+				continue
+			}
 		}
-		return fn(q, turn)
-	})
+		if err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	}
+}
+
+// isLatest gives ErrSuperseded for a run that another came after: one that was replaced before it wrote anything, and writes
+// late.
+func (s *Store) isLatest(ctx context.Context, ref Ref) error {
+	if s.LatestRun == nil {
+		return nil
+	}
+	latest, err := s.LatestRun(ctx, ref.Turn)
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("ask which run of the turn is the latest: %w", err)
+	}
+	if latest != ref.Run {
+		return ErrSuperseded
 	}
 	return nil
 }

@@ -39,6 +39,10 @@ var (
 
 // Store is a pool of connections to one database.
 type Store struct {
+	// LatestRun gives the latest run of the turn's workflow. It is asked when a run wants a turn that another has; nil: each
+	// that was not seen before counts as later. To be set before the first use.
+	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
+
 	pool *pgxpool.Pool
 }
 

@@ -481,7 +481,7 @@ func TestFollowUp(t *testing.T) {
 	must(t, f.CloseFollowUp(ctx, f.workspace, f.conversation))
 	closing, err := f.ClosingFollowUps(ctx)
 	must(t, err)
-	if len(closing) != 1 || closing[0].ConversationID != f.conversation || closing[0].Plugin != "notice" {
+	if len(closing) != 1 || closing[0].Conversation != f.conversation || closing[0].Plugin != "notice" {
 		t.Errorf("the sweep finds %+v", closing)
 	}
 	ends("closed", true)
@@ -528,6 +528,31 @@ func TestSweepAlone(t *testing.T) {
 	}
 	if alone, err = f.SweepAlone(ctx, func() error { return nil }); err != nil || !alone {
 		t.Errorf("afterwards: %v %v", alone, err)
+	}
+}
+
+// A run that was replaced before it wrote anything, and writes late, changes nothing.
+func TestLateRun(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "x")
+	asked := 0
+	f.LatestRun = func(_ context.Context, id uuid.UUID) (string, error) {
+		if asked++; id != turn.ID {
+			t.Errorf("asked about %s", id)
+		}
+		return "third", nil
+	}
+	_, err := f.Begin(ctx, f.ref(turn, "first"), steps)
+	must(t, err)
+	_, err = f.Begin(ctx, f.ref(turn, "third"), steps)
+	must(t, err)
+	_, err = f.Begin(ctx, f.ref(turn, "second"), steps) // never seen before, and late
+	wantErr(t, err, store.ErrSuperseded)
+	must(t, f.SetStep(ctx, f.ref(turn, "third"), "answer", store.StepState{State: "done"}))
+	must(t, f.End(ctx, f.ref(turn, "third"), store.Ending{State: "answered", Text: "The answer"}))
+	if asked != 2 {
+		t.Errorf("asked %d times which run is the latest: once for each that wants another's turn is enough", asked)
 	}
 }
 

@@ -36,6 +36,7 @@ type settings struct {
 	root    string // the checkout
 	only    string
 	quick   bool
+	apart   bool
 	url     string
 	address string // of the stand-in model
 	peer    peer
@@ -62,6 +63,7 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.root, "root", ".", "the checkout, with bin/ built")
 	flags.StringVar(&s.only, "only", "", "one part: "+strings.Join(parts, ", "))
 	flags.BoolVar(&s.quick, "quick", false, "a tenth of the work, to see that all runs")
+	flags.BoolVar(&s.apart, "apart", false, "API and worker in processes of their own, as serve and worker, instead of as make run has them")
 	atOnce := flags.String("at-once", "1,8,32", "how many turns at once")
 	latencies := flags.String("latency", "0s,500ms", "how long the stand-in model waits before its first token")
 	flags.StringVar(&s.url, "url", "", "put the load of turns on this server instead: a Munshi, or with --peer-path any chat endpoint")
@@ -144,7 +146,7 @@ func load(ctx context.Context, s settings, r *report) (err error) {
 		}
 		return turns(ctx, s, turnLoads(s), r, m, t, nil)
 	}
-	p, err := bringUp(ctx, s.root, m.url())
+	p, err := bringUp(ctx, s.root, m.url(), s.apart)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,10 @@ import (
 
 // processes gives the numbers of the product's processes, by part; PostgreSQL has many.
 func (p *product) processes() (map[string][]int, error) {
-	found := map[string][]int{"munshi serve": {p.parts[0].Process.Pid}, "munshi worker": {p.parts[1].Process.Pid}}
+	found := map[string][]int{}
+	for i, name := range p.names {
+		found["munshi "+name] = []int{p.parts[i].Process.Pid}
+	}
 	for name, file := range map[string]string{"PostgreSQL": "postgres.pid", "Temporal": "temporal-dev.pid"} {
 		text, err := os.ReadFile(filepath.Join(p.state, file))
 		if err != nil {
@@ -27,7 +30,7 @@ func (p *product) processes() (map[string][]int, error) {
 }
 
 // order is in which the parts are told of.
-var order = []string{"munshi serve", "munshi worker", "PostgreSQL", "Temporal"}
+var order = []string{"munshi run", "munshi serve", "munshi worker", "PostgreSQL", "Temporal"}
 
 // cpu gives the time that each part has used of the CPU, nothing where the system does not tell.
 func (p *product) cpu() (map[string]time.Duration, error) {
@@ -66,6 +69,9 @@ func memory(r *report, p *product) error {
 		return err
 	}
 	for _, name := range order {
+		if len(processes[name]) == 0 {
+			continue
+		}
 		var sum use
 		for _, pid := range processes[name] {
 			u, err := useOf(pid)

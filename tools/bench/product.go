@@ -22,18 +22,23 @@ import (
 	"munshi/orchestrator/local"
 )
 
-// product is Munshi as it is deployed: PostgreSQL, Temporal, an API and a worker, each a process of its own.
+// product is Munshi as `make run` brings it up, API and worker in one process, or as it is deployed, each in its own; beside
+// them PostgreSQL and Temporal.
 type product struct {
 	address string
 	stack   *local.Stack
 	db      *pgx.Conn // as the owner, who sees all
 	state   string
-	parts   []*exec.Cmd // serve, then worker
+	names   []string    // of the parts: run, or serve and worker
+	parts   []*exec.Cmd // in the same order
 }
 
-// bringUp starts the product in a new folder, with the model at modelURL.
-func bringUp(ctx context.Context, root, modelURL string) (_ *product, err error) {
-	p := &product{}
+// bringUp starts the product in a new folder, with the model at modelURL; apart gives API and worker a process each.
+func bringUp(ctx context.Context, root, modelURL string, apart bool) (_ *product, err error) {
+	p := &product{names: []string{"run"}}
+	if apart {
+		p.names = []string{"serve", "worker"}
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(p.explain(err), p.stop(context.WithoutCancel(ctx)))
@@ -69,12 +74,12 @@ func bringUp(ctx context.Context, root, modelURL string) (_ *product, err error)
 	address := listener.Addr().String()
 	listener.Close()
 	p.address = "http://" + address
-	for _, part := range []string{"serve", "worker"} {
+	for i, part := range p.names {
 		progress("starting munshi %s", part)
 		if err := p.start(root, part, address, modelURL); err != nil {
 			return nil, err
 		}
-		if part == "serve" { // it migrates; a worker that starts at the same time would only wait for it
+		if i == 0 { // it migrates; a worker that starts at the same time would only wait for it
 			if err := p.awaitHealth(ctx); err != nil {
 				return nil, err
 			}
@@ -92,7 +97,7 @@ func (p *product) start(root, part, address, modelURL string) error {
 	cmd := exec.Command(filepath.Join(root, "bin", "munshi"), part)
 	cmd.Env = append(os.Environ(), "DATABASE_URL="+p.stack.DatabaseURL(), "TEMPORAL_ADDRESS="+p.stack.TemporalAddress(),
 		"MUNSHI_SERVER_ADDRESS="+address, "MUNSHI_MODEL_BASE_URL="+modelURL, "MUNSHI_MODEL_KEY=bench", "MUNSHI_MODEL_NAME=stand-in",
-		"MUNSHI_LOG_LEVEL=warn", "MUNSHI_HOME="+root)
+		"MUNSHI_LOG_LEVEL=warn", "MUNSHI_HOME="+root, "MUNSHI_LOCAL_STATE_DIR="+filepath.Join(p.state, "run"), "MUNSHI_SERVER_OPERATOR_ADDRESS=")
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start bin/munshi %s (is it built? run `make munshi`): %w", part, err)
@@ -162,7 +167,7 @@ func (p *product) explain(err error) error {
 	if p.state == "" {
 		return err
 	}
-	for _, part := range []string{"serve", "worker"} {
+	for _, part := range p.names {
 		if said := lastLines(filepath.Join(p.state, "log", part+".log"), 5); said != "" {
 			err = fmt.Errorf("%w\nmunshi %s said:\n%s", err, part, said)
 		}

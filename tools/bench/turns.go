@@ -172,6 +172,9 @@ func (o outcome) rows(r *report, l turnLoad) {
 func (o outcome) spent() string {
 	var said []string
 	for _, name := range order {
+		if o.cpu[name] == 0 {
+			continue
+		}
 		said = append(said, fmt.Sprintf("%s %s ms", name, ms(o.cpu[name]/time.Duration(max(len(o.turns), 1)))))
 	}
 	return strings.Join(said, ", ")

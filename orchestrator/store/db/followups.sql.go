@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -79,7 +80,7 @@ func (q *Queries) EndFollowUp(ctx context.Context, arg EndFollowUpParams) (int64
 }
 
 const followUp = `-- name: FollowUp :one
-select conversation_id, workspace_id, state, close_requested, opened_at, ended_at from follow_ups where conversation_id = $1
+select conversation_id, workspace_id, state, close_requested, checked_at, opened_at, ended_at from follow_ups where conversation_id = $1
 `
 
 func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (FollowUp, error) {
@@ -90,6 +91,7 @@ func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (Follo
 		&i.WorkspaceID,
 		&i.State,
 		&i.CloseRequested,
+		&i.CheckedAt,
 		&i.OpenedAt,
 		&i.EndedAt,
 	)
@@ -123,4 +125,39 @@ type OpenFollowUpParams struct {
 func (q *Queries) OpenFollowUp(ctx context.Context, arg OpenFollowUpParams) error {
 	_, err := q.db.Exec(ctx, openFollowUp, arg.ConversationID, arg.WorkspaceID)
 	return err
+}
+
+const uncheckedFollowUps = `-- name: UncheckedFollowUps :many
+update follow_ups f set checked_at = now()
+from conversations c
+where c.id = f.conversation_id and f.conversation_id in (
+    select w.conversation_id from follow_ups w where w.state = 'waiting' and w.checked_at < $1 order by w.checked_at limit 200)
+returning f.conversation_id, f.workspace_id, c.plugin
+`
+
+type UncheckedFollowUpsRow struct {
+	ConversationID uuid.UUID
+	WorkspaceID    uuid.UUID
+	Plugin         string
+}
+
+// Those whose workflow nobody has looked for since the time; they count as looked for from now on.
+func (q *Queries) UncheckedFollowUps(ctx context.Context, before time.Time) ([]UncheckedFollowUpsRow, error) {
+	rows, err := q.db.Query(ctx, uncheckedFollowUps, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UncheckedFollowUpsRow{}
+	for rows.Next() {
+		var i UncheckedFollowUpsRow
+		if err := rows.Scan(&i.ConversationID, &i.WorkspaceID, &i.Plugin); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -60,6 +60,7 @@ type FollowUp struct {
 	WorkspaceID    uuid.UUID
 	State          string
 	CloseRequested bool
+	CheckedAt      time.Time
 	OpenedAt       time.Time
 	EndedAt        *time.Time
 }

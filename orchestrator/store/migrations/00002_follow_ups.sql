@@ -8,6 +8,7 @@ create table follow_ups (
     workspace_id uuid not null references workspaces on delete cascade,
     state text not null default 'waiting' check (state in ('waiting', 'complete', 'closed', 'expired')),
     close_requested boolean not null default false, -- by the person; its workflow has yet to end
+    checked_at timestamptz not null default now(),  -- when the sweep last saw that its workflow is there
     opened_at timestamptz not null default now(),
     ended_at timestamptz
 );
@@ -21,4 +22,6 @@ grant select, insert, update, delete on follow_ups to munshi_app;
 -- The sweep brings a close to a workflow that did not hear of it.
 create index follow_ups_closing on follow_ups (conversation_id) where state = 'waiting' and close_requested;
 create policy system_sweep on follow_ups for select to munshi_system using (true);
-grant select (conversation_id, workspace_id, state, close_requested) on follow_ups to munshi_system;
+create index follow_ups_unchecked on follow_ups (checked_at) where state = 'waiting';
+create policy system_check on follow_ups for update to munshi_system using (true);
+grant select (conversation_id, workspace_id, state, close_requested, checked_at), update (checked_at) on follow_ups to munshi_system;

@@ -27,3 +27,11 @@ where f.conversation_id = @conversation_id and f.state = 'waiting'
 select f.conversation_id, f.workspace_id, c.plugin from follow_ups f join conversations c on c.id = f.conversation_id
 where f.state = 'waiting' and f.close_requested
 limit 500;
+
+-- name: UncheckedFollowUps :many
+-- Those whose workflow nobody has looked for since the time; they count as looked for from now on.
+update follow_ups f set checked_at = now()
+from conversations c
+where c.id = f.conversation_id and f.conversation_id in (
+    select w.conversation_id from follow_ups w where w.state = 'waiting' and w.checked_at < @before order by w.checked_at limit 200)
+returning f.conversation_id, f.workspace_id, c.plugin;

@@ -66,21 +66,30 @@ type Temporal struct {
 	Own                bool   `mapstructure:"-"` // it is the one that we brought up ourselves
 }
 
-// Model is the language model to ask.
+// Model is the language models to ask: the first one, and those that are asked when it fails or when a prompt names them.
 type Model struct {
 	Provider          string
-	BaseURL           string `mapstructure:"base_url"`
-	Key               string
-	Name              string
-	Temperature       string
-	MaxTokens         int           `mapstructure:"max_tokens"`
-	ContextTokens     int           `mapstructure:"context_tokens"`
+	ModelProvider     `mapstructure:",squash"` // of the first
+	Fallback          []string
 	FirstTokenTimeout time.Duration `mapstructure:"first_token_timeout"`
 	IdleTimeout       time.Duration `mapstructure:"idle_timeout"`
+	Providers         map[string]ModelProvider
+}
+
+// ModelProvider is one provider and the model to ask there.
+type ModelProvider struct {
+	BaseURL       string `mapstructure:"base_url"`
+	Key           string
+	Name          string
+	Temperature   string
+	MaxTokens     int   `mapstructure:"max_tokens"`
+	ContextTokens int   `mapstructure:"context_tokens"`
+	PriceInput    int64 `mapstructure:"price_input"`
+	PriceOutput   int64 `mapstructure:"price_output"`
 }
 
 // Degrees gives the temperature, nil when it is left to the provider.
-func (m Model) Degrees() *float64 {
+func (m ModelProvider) Degrees() *float64 {
 	t, err := strconv.ParseFloat(m.Temperature, 64)
 	if err != nil {
 		return nil
@@ -192,6 +201,11 @@ func (c Config) check() error {
 	}
 	if t := c.Model.Temperature; t != "unset" && t != "" && c.Model.Degrees() == nil {
 		bad("model.temperature is %q: write a number from 0 to 2, or unset", t)
+	}
+	for name, p := range c.Model.Providers {
+		if t := p.Temperature; t != "unset" && t != "" && p.Degrees() == nil {
+			bad("model.providers.%s.temperature is %q: write a number from 0 to 2, or unset", name, t)
+		}
 	}
 	if c.Reading.MaxBytes <= 0 || c.Reading.MaxPages <= 0 {
 		bad("reading.max_bytes and reading.max_pages must be more than 0")

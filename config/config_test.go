@@ -53,17 +53,40 @@ func TestWhatStandsOverWhat(t *testing.T) {
 	}
 }
 
+// Each provider's settings can come from the environment alone, those of the first under their old names too.
+func TestProvidersFromTheEnvironment(t *testing.T) {
+	t.Setenv("MUNSHI_MODEL_KEY", "k1")
+	t.Setenv("MUNSHI_MODEL_BASE_URL", "http://127.0.0.1:1/v1")
+	t.Setenv("MUNSHI_MODEL_FALLBACK", "anthropic,ollama")
+	t.Setenv("MUNSHI_MODEL_PROVIDERS_ANTHROPIC_KEY", "k2")
+	t.Setenv("MUNSHI_MODEL_PROVIDERS_ANTHROPIC_PRICE_INPUT", "30000")
+	t.Setenv("MUNSHI_MODEL_PROVIDERS_OLLAMA_CONTEXT_TOKENS", "8192")
+	c, err := load(t, "model: {providers: {anthropic: {name: claude, key: k0}, mistral: {temperature: unset}}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := c.Model.Providers
+	if c.Model.Key != "k1" || c.Model.BaseURL != "http://127.0.0.1:1/v1" || len(c.Model.Fallback) != 2 || c.Model.Fallback[1] != "ollama" {
+		t.Errorf("the first: %+v", c.Model)
+	}
+	if p["anthropic"].Key != "k2" || p["anthropic"].Name != "claude" || p["anthropic"].PriceInput != 30000 || p["ollama"].ContextTokens != 8192 || p["mistral"].Degrees() != nil || len(p) != 6 {
+		t.Errorf("the others: %+v", p)
+	}
+}
+
 func TestMistakesAreNamed(t *testing.T) {
 	for yaml, want := range map[string]string{
-		"server: {adress: x}":                  "adress",
-		"server: {address: nowhere}":           "server.address",
-		"server: {public_url: munshi.example}": "server.public_url",
-		"model: {temperature: warm}":           "model.temperature",
-		"reading: {max_pages: 0}":              "reading.max_pages",
-		"links: {parent_url: 'javascript:x'}":  "links.parent_url",
-		"log: {level: loud}":                   "log.level",
-		"log: {format: xml}":                   "log.format",
-		"server: [":                            "not valid YAML",
+		"server: {adress: x}":                               "adress",
+		"server: {address: nowhere}":                        "server.address",
+		"server: {public_url: munshi.example}":              "server.public_url",
+		"model: {temperature: warm}":                        "model.temperature",
+		"model: {providers: {google: {temperature: warm}}}": "model.providers.google.temperature",
+		"model: {providers: {google: {kee: x}}}":            "kee",
+		"reading: {max_pages: 0}":                           "reading.max_pages",
+		"links: {parent_url: 'javascript:x'}":               "links.parent_url",
+		"log: {level: loud}":                                "log.level",
+		"log: {format: xml}":                                "log.format",
+		"server: [":                                         "not valid YAML",
 	} {
 		if _, err := load(t, yaml); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v, want it to name %q", yaml, err, want)

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"runtime"
 	"sync"
 	"time"
@@ -225,36 +224,20 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 
 // engine makes the model's engine, and says early what is wrong with its settings.
 func (a *app) engine(ctx context.Context) (model.Engine, error) {
-	cfg := a.modelConfig()
-	engine, err := model.New(cfg)
+	chain := a.models()
+	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine { return watchedEngine{e, cfg.Model, a.watch} }
+	engine, err := chain.Open()
 	if err != nil {
 		return nil, sentence(err.Error(), err)
 	}
-	go a.checkModel(ctx, cfg)
-	return watchedEngine{engine, a.modelSummary().Name, a.watch}, nil
-}
-
-func (a *app) modelConfig() model.Config {
-	m := a.cfg.Model
-	return model.Config{Provider: m.Provider, BaseURL: m.BaseURL, Key: m.Key, Model: m.Name, ContextTokens: m.ContextTokens,
-		MaxTokens: m.MaxTokens, Temperature: m.Degrees(), FirstTokenTimeout: m.FirstTokenTimeout, IdleTimeout: m.IdleTimeout}
-}
-
-func (a *app) modelSummary() api.ModelSummary {
-	if a.modelConfig().Offline() {
-		return api.ModelSummary{Offline: true, Name: "offline"}
-	}
-	host := "api.openai.com"
-	if u, err := url.Parse(a.cfg.Model.BaseURL); err == nil && u.Host != "" {
-		host = u.Host
-	}
-	return api.ModelSummary{Name: a.cfg.Model.Name, Host: host}
+	go a.checkModels(ctx, chain)
+	return engine, nil
 }
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
 	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Library: a.library,
-		Model: asker{engine, a.modelConfig()}, Reader: pageReader{a.reader}, Law: law{}, Log: a.log}
+		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: law{}, Log: a.log}
 }
 
 // india is where the law's days begin and end.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"go.temporal.io/sdk/activity"
+
 	"munshi/orchestrator/model"
 	"munshi/workflows"
 )
@@ -12,14 +14,17 @@ import (
 // asker is the activities' view of the model.
 type asker struct {
 	engine model.Engine
-	cfg    model.Config
+	chain  model.Chain
 }
 
 var _ workflows.Model = asker{}
 
 // Ask has the model write, and says in the workflow's terms what went wrong.
 func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string) error) (workflows.Answer, error) {
-	req := model.Request{Prompt: q.Prompt, Values: q.Values, Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+	req := request(q)
+	if activity.IsActivity(ctx) {
+		req.Attempt = int(activity.GetInfo(ctx).Attempt)
+	}
 	for _, m := range q.Messages {
 		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
 	}
@@ -27,8 +32,11 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	var failed *model.Error
 	if errors.As(err, &failed) {
 		said := failed.Sentence()
-		if failed.Class == model.UnknownModel && q.Model != "" {
+		if failed.Class == model.UnknownModel && q.Model != "" && failed.Model == q.Model {
 			said = fmt.Sprintf("The prompt %s names the model %s, which the provider does not offer. Change it there, or leave it out.", q.Prompt, q.Model)
+		}
+		if failed.Class == model.NotConfigured {
+			said = fmt.Sprintf("The prompt %s names a model provider without settings. %s", q.Prompt, said)
 		}
 		return workflows.Answer{}, &workflows.Failure{Code: "model_" + string(failed.Class), Sentence: said,
 			Retryable: failed.Retryable(), RetryAfter: failed.RetryAfter, Cause: failed}
@@ -36,12 +44,18 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	if err != nil {
 		return workflows.Answer{}, err
 	}
-	return workflows.Answer{Text: reply.Text, Model: reply.Model, StopReason: reply.StopReason,
-		InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens}, nil
+	return workflows.Answer{Text: reply.Text, Provider: reply.Provider, Model: reply.Model, StopReason: reply.StopReason,
+		InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, CostPaise: reply.Paise}, nil
 }
 
 // Room tells how many tokens the messages of a question may have, 0 for no limit.
-func (a asker) Room(q workflows.Question) int { return a.cfg.InputTokens(q.MaxTokens) }
+func (a asker) Room(q workflows.Question) int { return a.chain.Room(request(q)) }
+
+// request is a question without its messages.
+func request(q workflows.Question) model.Request {
+	return model.Request{Prompt: q.Prompt, Values: q.Values, Provider: q.Provider, Fallback: q.Fallback, Model: q.Model,
+		Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+}
 
 // Tokens estimates the tokens of a text.
 func (a asker) Tokens(text string) int { return model.EstimateTokens(text) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/model"
 	"munshi/orchestrator/prompt"
 	"munshi/workflows"
 )
@@ -43,7 +44,7 @@ func registry() prompt.Registry {
 			"check":              {},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
 		},
-		Providers: []string{"openai", "offline"},
+		Providers: model.Providers(),
 	}
 }
 
@@ -58,7 +59,8 @@ func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 		return workflows.Question{}, err
 	}
 	p := b.Prompt(name)
-	q := workflows.Question{Prompt: p.Name, SHA: p.SHA, Values: values, Model: p.Model.Name, Temperature: p.Model.Temperature, MaxTokens: p.Model.MaxTokens}
+	q := workflows.Question{Prompt: p.Name, SHA: p.SHA, Values: values, Provider: p.Model.Provider, Fallback: p.Model.Fallback, Model: p.Model.Name,
+		Temperature: p.Model.Temperature, MaxTokens: p.Model.MaxTokens}
 	for _, m := range messages {
 		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
 	}

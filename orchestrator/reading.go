@@ -16,7 +16,6 @@ import (
 
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
-	"munshi/orchestrator/model"
 	"munshi/orchestrator/prompt"
 	"munshi/workflows"
 )
@@ -172,12 +171,12 @@ func (a *app) analyse(ctx context.Context, pages []workflows.Page, out, progress
 	if at < 0 {
 		return sentence("The notice plugin cannot be read from the prompts folder.", err)
 	}
-	engine, err := model.New(a.modelConfig())
+	engine, err := a.models().Open()
 	if err != nil {
 		return err
 	}
 	alone := workflows.Alone{
-		Activities: workflows.Activities{Model: asker{engine, a.modelConfig()}},
+		Activities: workflows.Activities{Model: asker{engine, a.models()}},
 		Render: func(name string, values map[string]any) (workflows.Question, error) {
 			return render(bundles[at], name, values)
 		},

@@ -159,21 +159,31 @@ func (a *app) closeWatch() {
 // checkModelAgain is how often a model whose settings were refused is asked whether it takes them now.
 const checkModelAgain = time.Minute
 
-// checkModel says early, and as long as it is so, that the configured model will not answer.
-func (a *app) checkModel(ctx context.Context, cfg model.Config) {
+// checkModels says early, and as long as it is so, that a configured model will not answer. It counts as missing when no
+// provider of the chain has its own.
+func (a *app) checkModels(ctx context.Context, chain model.Chain) {
 	for {
-		call, cancel := context.WithTimeout(ctx, 20*time.Second)
-		err := model.CheckModel(call, cfg)
-		cancel()
-		if err == nil {
-			note(&a.standing.model, fine)
-			return
-		}
+		wrong := chain.Check(ctx)
 		if ctx.Err() != nil {
 			return
 		}
-		note(&a.standing.model, sentenceOf(err))
-		a.log.Error("the configured model will not answer as it is", "model", cfg.Model, "error", sentenceOf(err))
+		says := fine
+		for _, name := range chain.Order {
+			if wrong[name] == nil {
+				says = fine
+				break
+			}
+			if says == fine {
+				says = sentenceOf(wrong[name])
+			}
+		}
+		note(&a.standing.model, says)
+		for name, err := range wrong {
+			a.log.Error("the configured model will not answer as it is", "provider", name, "model", chain.Providers[name].Model, "error", sentenceOf(err))
+		}
+		if len(wrong) == 0 {
+			return
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -182,10 +192,10 @@ func (a *app) checkModel(ctx context.Context, cfg model.Config) {
 	}
 }
 
-// watchedEngine is an engine whose calls are counted and traced.
+// watchedEngine is one provider's engine whose calls are counted and traced.
 type watchedEngine struct {
 	model.Engine
-	name  string // of the configured model
+	name  string // of its configured model
 	watch *watch.Watch
 }
 

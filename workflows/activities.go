@@ -122,6 +122,8 @@ type Question struct {
 	SHA         string // of the prompt's words
 	Messages    []Utterance
 	Values      map[string]any
+	Provider    string   // empty: the configured one
+	Fallback    []string // nil: the configured ones
 	Model       string
 	Temperature *float64
 	MaxTokens   int
@@ -132,10 +134,12 @@ type Answer struct {
 	Text         string `json:"text"`
 	Prompt       string `json:"prompt"`
 	PromptSHA    string `json:"prompt_sha"`
+	Provider     string `json:"provider"`
 	Model        string `json:"model"`
 	StopReason   string `json:"stop_reason"`
 	InputTokens  int    `json:"input_tokens"`
 	OutputTokens int    `json:"output_tokens"`
+	CostPaise    *int64 `json:"cost_paise"` // an estimate; nil: not known
 	Milliseconds int    `json:"milliseconds"`
 }
 

@@ -27,7 +27,9 @@ const (
 	attributeLooks     = 100 // a server that has just been given search attributes is asked this often whether it takes them
 	attributeLookEvery = 100 * time.Millisecond
 
-	modelAttempts = 8 // a model that is busy or broken is asked this often
+	modelAttempts = 8           // a model that is busy or broken is asked this often
+	AttemptsEach  = 2           // so often before the next provider of its chain is asked
+	LongestWait   = time.Minute // a provider that asks to wait longer is left at once where there is another
 
 	pagesAtOnce      = 10 // pages asked of the reader in one call, while they need recognition
 	recognisedAtOnce = 10 // pages recognised in one activity before the next in the queue has its turn

@@ -10,32 +10,44 @@ import (
 
 // Config says which model to ask, and how.
 type Config struct {
-	Provider      string // "openai" (the default: OpenAI and anything compatible) or "offline"
-	BaseURL       string // empty: OpenAI's own
+	Provider      string // one of Providers; empty: "openai"
+	Settings      string // where these settings stand, for sentences; empty: "model"
+	BaseURL       string // empty: the provider's own
 	Key           string // empty: none is sent
 	Model         string
-	ContextTokens int      // what the model takes at once, its answer included; 0: 128,000 at OpenAI, else 32,768
+	ContextTokens int      // what the model takes at once, its answer included; 0: what the provider's models usually take, 32,768 at another address
 	MaxTokens     int      // the longest answer when a request sets no limit; 0: 2,000
 	Temperature   *float64 // when a request sets none; nil: left to the provider
+
+	PriceInput, PriceOutput int64 // in paise for a million tokens; both 0: not known
 
 	FirstTokenTimeout time.Duration // until the model begins to write; 0: two minutes
 	IdleTimeout       time.Duration // the longest silence after that; 0: one minute
 }
 
-const openAI = "https://api.openai.com/v1"
-
-// New makes the engine that the configuration names. With neither a key nor a
-// base URL it is the offline engine. The error names the setting to mend.
+// New makes the engine that the configuration names. OpenAI with neither a key
+// nor a base URL means the offline engine. The error names the setting to mend.
 func New(cfg Config) (Engine, error) {
 	if cfg.Offline() {
 		return Offline{}, nil
 	}
-	return newOpenAI(cfg)
+	return newRemote(cfg)
 }
 
 // Offline tells whether this configuration means the offline engine.
 func (c Config) Offline() bool {
-	return c.Provider == "offline" || strings.TrimSpace(c.Key) == "" && strings.TrimSpace(c.BaseURL) == ""
+	switch c.Provider {
+	case "offline":
+		return true
+	case "", "openai":
+		return !c.set()
+	}
+	return false
+}
+
+// set tells whether the configuration names a key or an address.
+func (c Config) set() bool {
+	return strings.TrimSpace(c.Key) != "" || strings.TrimSpace(c.BaseURL) != ""
 }
 
 // InputTokens tells how many tokens (as EstimateTokens counts) the messages of
@@ -61,11 +73,38 @@ func CheckModel(ctx context.Context, cfg Config) error {
 	if cfg.Offline() {
 		return nil
 	}
-	engine, err := newOpenAI(cfg)
+	engine, err := newRemote(cfg)
 	if err != nil {
 		return err
 	}
 	return engine.checkModel(ctx)
+}
+
+// Host gives the host that is asked, for people to see.
+func (c Config) Host() string {
+	base, err := url.Parse(c.withDefaults().BaseURL)
+	if err != nil {
+		return ""
+	}
+	return base.Host
+}
+
+// cost gives what tokens cost by the prices, nil where they are not known.
+func (c Config) cost(input, output int) *int64 {
+	if c.PriceInput == 0 && c.PriceOutput == 0 {
+		return nil
+	}
+	const million = 1_000_000
+	paise := (int64(input)*c.PriceInput + int64(output)*c.PriceOutput + million - 1) / million
+	return &paise
+}
+
+// title names the provider in a sentence. Who listens at another address than OpenAI's is not known.
+func (c Config) title() string {
+	if c.Provider == "openai" && c.BaseURL != openAI {
+		return "The model provider"
+	}
+	return providers()[c.Provider].title
 }
 
 func (c Config) withDefaults() Config {
@@ -76,13 +115,17 @@ func (c Config) withDefaults() Config {
 	if c.Provider == "" {
 		c.Provider = "openai"
 	}
+	if c.Settings == "" {
+		c.Settings = "model"
+	}
+	p := providers()[c.Provider]
 	if c.BaseURL == "" {
-		c.BaseURL = openAI
+		c.BaseURL = p.base
 	}
 	if c.ContextTokens == 0 {
-		c.ContextTokens = 32_768 // a server that takes less should say so; Ollama cuts the prompt without a word
-		if c.BaseURL == openAI {
-			c.ContextTokens = 128_000
+		c.ContextTokens = 32_768 // a server that takes less should say so
+		if c.BaseURL == p.base {
+			c.ContextTokens = p.context
 		}
 	}
 	if c.MaxTokens == 0 {
@@ -99,22 +142,32 @@ func (c Config) withDefaults() Config {
 
 // validate expects the defaults to be filled in. No message repeats the key.
 func (c Config) validate() error {
+	p, known := providers()[c.Provider]
+	example := p.base
+	if example == "" {
+		example = "http://127.0.0.1:8000/v1"
+	}
 	base, err := url.Parse(c.BaseURL)
+	bad := func(format string, args ...any) error { return fmt.Errorf(c.Settings+"."+format, args...) }
 	switch {
-	case c.Provider != "openai":
-		return fmt.Errorf("model.provider is %q: use \"openai\" or \"offline\"", c.Provider)
+	case !known:
+		return fmt.Errorf("model.provider is %q: use one of %s", c.Provider, strings.Join(Providers(), ", "))
 	case err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https":
-		return fmt.Errorf("model.base_url is not an address such as %s", openAI)
+		return bad("base_url is not an address such as %s", example)
 	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
-		return fmt.Errorf("model.base_url must be a plain address such as %s; a key belongs in model.key", openAI)
+		return bad("base_url must be a plain address such as %s; a key belongs in %s.key", example, c.Settings)
 	case strings.ContainsFunc(c.Key, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return fmt.Errorf("model.key holds a character that no key has: copy it again")
+		return bad("key holds a character that no key has: copy it again")
+	case c.Key == "" && c.BaseURL == p.base && !p.local:
+		return bad("key is empty: %s needs one", p.title)
 	case c.Model == "":
-		return fmt.Errorf("model.name is empty: name a model that %s offers", base.Host)
+		return bad("name is empty: name a model that %s offers", base.Host)
 	case c.MaxTokens < 0 || c.ContextTokens <= c.MaxTokens:
-		return fmt.Errorf("model.context_tokens (%d) must be more than model.max_tokens (%d)", c.ContextTokens, c.MaxTokens)
-	case c.Temperature != nil && (*c.Temperature < 0 || *c.Temperature > 2):
-		return fmt.Errorf("model.temperature is %g: use 0 to 2, or leave it out", *c.Temperature)
+		return bad("context_tokens (%d) must be more than max_tokens (%d)", c.ContextTokens, c.MaxTokens)
+	case c.Temperature != nil && (*c.Temperature < 0 || *c.Temperature > p.hottest):
+		return bad("temperature is %g: use 0 to %g, or \"unset\"", *c.Temperature, p.hottest)
+	case c.PriceInput < 0 || c.PriceOutput < 0:
+		return bad("price_input and price_output cannot be negative")
 	case c.FirstTokenTimeout < 0 || c.IdleTimeout < 0:
 		return fmt.Errorf("model timeouts cannot be negative")
 	}

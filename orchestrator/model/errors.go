@@ -27,6 +27,7 @@ const (
 	TooLong        Class = "too_long"        // more text than the model takes
 	ContentRefused Class = "content_refused" // the provider's content filter
 	Unreadable     Class = "unreadable"      // the address does not answer as a chat model does
+	NotConfigured  Class = "not_configured"  // a prompt names a provider that has no settings
 )
 
 // Error is a failed request to a model. Its text holds only codes, so that it
@@ -40,9 +41,14 @@ type Error struct {
 	RequestID  string        // the provider's id of the request, for its support
 	Code       string        // the provider's own code, as in "unsupported_value"
 	Param      string        // the parameter that the provider complains of, as in "temperature"
+	Provider   string        // which was asked, as in "openai"
+	Model      string        // for which model
 
-	model, host string
-	wire        error // why there was no answer, in the network's words
+	title    string // the provider's name in a sentence
+	settings string // where its settings stand, as in "model.providers.openai"
+	host     string
+	example  string // an address that the provider may have
+	wire     error  // why there was no answer, in the network's words
 }
 
 // Error gives the class, the provider's codes and the network's fault.
@@ -81,35 +87,41 @@ func (e *Error) Retryable() bool {
 func (e *Error) Sentence() string {
 	switch e.Class {
 	case Busy:
-		return "The model provider could not take the request just now."
+		return fmt.Sprintf("%s could not take the request just now.", e.title)
 	case RateLimited:
-		return "The model provider is limiting how often it can be asked."
+		return fmt.Sprintf("%s is limiting how often it can be asked.", e.title)
 	case Server:
-		return "The model provider has a fault."
+		return fmt.Sprintf("%s has a fault.", e.title)
 	case Network:
-		return fmt.Sprintf("The model provider at %s could not be reached. Check the network and model.base_url.", e.host)
+		return fmt.Sprintf("%s at %s could not be reached. Check the network and %s.base_url.", e.title, e.host, e.settings)
 	case Timeout:
-		return "The model provider did not answer in time."
+		return fmt.Sprintf("%s did not answer in time.", e.title)
 	case Cut:
 		return "The model's answer broke off before its end."
 	case BadKey:
-		return "The model provider refused the key. Check model.key."
+		return fmt.Sprintf("%s refused the key. Check %s.key.", e.title, e.settings)
 	case NoCredit:
-		return "The account at the model provider has no credit left."
+		return fmt.Sprintf("%s has no credit left for this account, or its spending limit is reached. Raise it there.", e.title)
 	case UnknownModel:
-		return fmt.Sprintf("The model %s is not offered by %s. Change model.name.", e.model, e.host)
+		return fmt.Sprintf("The model %s is not offered by %s. Change %s.name.", e.Model, e.host, e.settings)
 	case TooLong:
-		return fmt.Sprintf("The text is longer than the model %s takes. Set model.context_tokens to what it takes.", e.model)
+		return fmt.Sprintf("The text is longer than the model %s takes. Set %s.context_tokens to what it takes.", e.Model, e.settings)
 	case ContentRefused:
-		return "The model provider's content filter refused the request."
+		return fmt.Sprintf("%s refused to write about this: its content filter stopped the request.", e.title)
 	case Unreadable:
-		return fmt.Sprintf("%s does not answer as a chat model does. Check model.base_url: it often ends with /v1.", e.host)
+		said := fmt.Sprintf("%s does not answer as a chat model does. Check %s.base_url", e.host, e.settings)
+		if e.example == "" {
+			return said + "."
+		}
+		return said + ": it looks like " + e.example + "."
+	case NotConfigured:
+		return fmt.Sprintf("%s has no settings. Set %s.key and %s.name.", e.title, e.settings, e.settings)
 	}
 	switch e.Param {
 	case "":
-		return "The model provider refused the request."
+		return fmt.Sprintf("%s refused the request.", e.title)
 	case "temperature":
-		return fmt.Sprintf("The model %s refuses a temperature. Leave model.temperature out.", e.model)
+		return fmt.Sprintf("The model %s refuses the temperature. Set %s.temperature to \"unset\", and leave it out of the prompt.", e.Model, e.settings)
 	}
-	return fmt.Sprintf("The model provider refused the request because of its %s.", e.Param)
+	return fmt.Sprintf("%s refused the request because of its %s.", e.title, e.Param)
 }

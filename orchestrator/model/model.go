@@ -1,8 +1,9 @@
 // Package model asks a language model for text: one small interface, an engine
-// for OpenAI and everything compatible with it, and the offline engine that
-// answers when no model is configured. It classifies what went wrong, so that
-// the caller knows whether asking again can help, and it never asks again by
-// itself: retrying is the workflow's work. It never stores or logs a prompt.
+// for each provider, a chain that asks another provider where one fails, and
+// the offline engine that answers when no model is configured. It classifies
+// what went wrong, so that the caller knows whether asking again can help, and
+// it never asks the same provider again by itself: retrying is the workflow's
+// work. It never stores or logs a prompt.
 package model
 
 import "context"
@@ -28,7 +29,10 @@ type Request struct {
 	Prompt      string         // which prompt asks, as in "notice/analyse"; the offline engine answers by it
 	Values      map[string]any // what the prompt was rendered with; only the offline engine reads it
 	Messages    []Message
-	Model       string   // empty: the configured model
+	Provider    string   // empty: the configured one
+	Fallback    []string // the providers to ask when that one fails; nil: the configured ones
+	Attempt     int      // how often this was asked, this time included; 0 counts as 1
+	Model       string   // of the first provider; empty: the configured model
 	Temperature *float64 // nil: the configured one, and where that is nil too, the provider's
 	MaxTokens   int      // 0: the configured limit
 }
@@ -36,11 +40,13 @@ type Request struct {
 // Reply is a model's whole answer.
 type Reply struct {
 	Text         string
+	Provider     string // the provider that answered
 	Model        string // the model that answered, as the provider names it
 	StopReason   string // "stop", or "length" when the answer reached its limit of tokens
 	InputTokens  int
 	OutputTokens int
-	Estimated    bool // the provider counted no tokens: the counts are EstimateTokens'
+	Estimated    bool   // the provider counted no tokens: the counts are EstimateTokens'
+	Paise        *int64 // what it cost by the configured prices, rounded up; nil: not known
 }
 
 // NoAnswer is the text of a reply in which the model wrote nothing.

@@ -33,7 +33,7 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 	if err := stream(ctx, text, onText); err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: text, Model: "offline", StopReason: "stop"}, nil
+	return Reply{Text: text, Provider: "offline", Model: "offline", StopReason: "stop"}, nil
 }
 
 // stream hands the text over in pieces of a few words, as a model would.

@@ -146,7 +146,7 @@ func TestFailures(t *testing.T) {
 		"503 with Retry-After":     {modeltest.Behaviour{Status: 503, Header: http.Header{"Retry-After": {"3"}}}, model.Server, true, 3 * time.Second, "fault"},
 		"529":                      {modeltest.Behaviour{Status: 529}, model.Server, true, 0, "fault"},
 		"400":                      {modeltest.Behaviour{Status: 400, Body: body("Unrecognized request argument", "")}, model.Refused, false, 0, "refused the request."},
-		"400 for the temperature":  {modeltest.Behaviour{Status: 400, Body: `{"error":{"message":"Unsupported value","type":"invalid_request_error","param":"temperature","code":"unsupported_value"}}`}, model.Refused, false, 0, "Leave model.temperature out"},
+		"400 for the temperature":  {modeltest.Behaviour{Status: 400, Body: `{"error":{"message":"Unsupported value","type":"invalid_request_error","param":"temperature","code":"unsupported_value"}}`}, model.Refused, false, 0, "Set model.temperature to"},
 		"400 for the filter":       {modeltest.Behaviour{Status: 400, Body: body("The response was filtered", "content_filter")}, model.ContentRefused, false, 0, "filter"},
 		"400 too long":             {modeltest.Behaviour{Status: 400, Body: body("This model's maximum context length is 8192 tokens", "context_length_exceeded")}, model.TooLong, false, 0, "model.context_tokens"},
 		"400 too long, vLLM":       {modeltest.Behaviour{Status: 400, Body: `{"object":"error","message":"This model's maximum context length is 4096 tokens.","type":"BadRequestError","param":null,"code":400}`}, model.TooLong, false, 0, "model.context_tokens"},

@@ -26,3 +26,12 @@ func EstimateTokens(text string) int {
 	}
 	return (hundredths + 99) / 100
 }
+
+// estimate counts the tokens of messages.
+func estimate(messages []Message) int {
+	n := 0
+	for _, m := range messages {
+		n += EstimateTokens(m.Text)
+	}
+	return n
+}

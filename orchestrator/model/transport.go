@@ -1,9 +1,11 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,11 +17,11 @@ import (
 
 // transport keeps what langchaingo drops from an exchange with the provider:
 // status, Retry-After, request id, error codes, and what the stream says beside
-// its text. It also leaves out what langchaingo cannot: a temperature that
-// nobody set, and the key of a server that needs none.
+// its text. It also mends what langchaingo sends, and it alone knows the key.
 type transport struct {
-	base  http.RoundTripper
-	noKey bool
+	base     http.RoundTripper
+	provider provider
+	key      string
 }
 
 type exchangeKey struct{}
@@ -29,21 +31,53 @@ type exchangeKey struct{}
 type exchange struct {
 	noTemperature bool
 
-	mu         sync.Mutex
-	wire       error // why no answer came
-	status     int
-	retryAfter time.Duration
-	requestID  string
-	failure    failure // of an error body, or reported inside the stream
-	streamed   bool    // at least one event of a stream came
-	done       bool    // and its last one, [DONE]
-	broken     bool    // an event was not JSON: its text is lost
-	model      string
-	finish     string
+	mu            sync.Mutex
+	wire          error // why no answer came
+	status        int
+	retryAfter    time.Duration
+	requestID     string
+	failure       failure // of an error body, or reported inside the stream
+	streamed      bool    // at least one event of a stream came
+	done          bool    // and its last one
+	ended         bool    // the body came to its end in good order
+	foreign       bool    // a line of it is no line of such a stream
+	broken        bool    // an event was not JSON: its text is lost
+	model         string
+	finish        string
+	input, output int // tokens
 }
 
 func (x *exchange) attach(ctx context.Context) context.Context {
 	return context.WithValue(ctx, exchangeKey{}, x)
+}
+
+// count keeps the largest counts: some providers count while they write.
+func (x *exchange) count(input, output int) {
+	x.input, x.output = max(x.input, input), max(x.output, output)
+}
+
+// reply gives what the exchange says of a whole answer.
+func (x *exchange) reply() Reply {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	r := Reply{Model: strings.TrimPrefix(x.model, "models/"), StopReason: "stop", InputTokens: x.input, OutputTokens: x.output}
+	switch strings.ToLower(x.finish) {
+	case "length", "max_tokens", "model_length", "model_context_window_exceeded":
+		r.StopReason = "length"
+	}
+	return r
+}
+
+// ending gives the class of a stop reason that means that there is no answer.
+func (x *exchange) ending() Class {
+	finish := strings.ToLower(x.finish)
+	switch {
+	case finish == "error":
+		return Server
+	case finish == "refusal", finish == "safety", finish == "prohibited_content", strings.HasPrefix(finish, "content_filter"):
+		return ContentRefused
+	}
+	return ""
 }
 
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -52,11 +86,11 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return t.base.RoundTrip(req)
 	}
 	req = req.Clone(req.Context())
-	if t.noKey {
-		req.Header.Del("Authorization")
-	}
-	if x.noTemperature && req.Body != nil {
-		if err := dropField(req, "temperature"); err != nil {
+	req.Header.Del("Authorization")
+	req.Header.Del("X-Api-Key")
+	t.provider.send(req.Header, t.key)
+	if req.Body != nil {
+		if err := t.mend(req, x); err != nil {
 			return nil, err
 		}
 	}
@@ -67,11 +101,12 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		x.mu.Unlock()
 		return nil, err
 	}
-	x.capture(resp)
+	x.capture(resp, t.provider.event)
 	return resp, nil
 }
 
-func dropField(req *http.Request, name string) error {
+// mend has the provider's shape applied to the body.
+func (t transport) mend(req *http.Request, x *exchange) error {
 	body, err := io.ReadAll(req.Body)
 	req.Body.Close()
 	if err != nil {
@@ -81,7 +116,7 @@ func dropField(req *http.Request, name string) error {
 	if err := json.Unmarshal(body, &fields); err != nil {
 		return fmt.Errorf("decode request body: %w", err)
 	}
-	delete(fields, name)
+	t.provider.shape(fields, x)
 	if body, err = json.Marshal(fields); err != nil {
 		return fmt.Errorf("encode request body: %w", err)
 	}
@@ -91,55 +126,101 @@ func dropField(req *http.Request, name string) error {
 	return nil
 }
 
-func (x *exchange) capture(resp *http.Response) {
+func (x *exchange) capture(resp *http.Response, event func(*exchange, []byte) bool) {
 	var body []byte
 	if resp.StatusCode != http.StatusOK {
 		body, _ = io.ReadAll(io.LimitReader(resp.Body, 64<<10))
-	} else {
-		resp.Body = &tap{ReadCloser: resp.Body, exchange: x}
+	} else if resp.Request.Method == http.MethodPost {
+		resp.Body = &tap{body: resp.Body, lines: bufio.NewReader(resp.Body), exchange: x, event: event}
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.status = resp.StatusCode
-	x.requestID = asCode(resp.Header.Get("X-Request-Id"))
+	for _, name := range []string{"X-Request-Id", "Request-Id", "Mistral-Correlation-Id"} {
+		if x.requestID == "" {
+			x.requestID = asCode(resp.Header.Get(name))
+		}
+	}
 	x.retryAfter = retryAfter(resp.Header, time.Now())
 	if body != nil {
 		x.failure = parseFailure(body)
+		if x.retryAfter == 0 {
+			x.retryAfter = x.failure.wait
+		}
 	}
 }
 
-// tap reads the events of a stream as they pass.
+// tap reads the lines of a stream before langchaingo does. It ends the stream
+// at an error, where langchaingo's reader would be left waiting for ever.
 type tap struct {
-	io.ReadCloser
+	body     io.ReadCloser
+	lines    *bufio.Reader
 	exchange *exchange
-	line     []byte
+	event    func(*exchange, []byte) bool
+
+	line []byte
+	rest []byte // of the line, not handed over yet
+	err  error
 }
+
+var errFault = errors.New("the provider reported a fault")
+
+const longestLine = 1 << 20
 
 func (t *tap) Read(p []byte) (int, error) {
-	n, err := t.ReadCloser.Read(p)
-	rest := p[:n]
+	for len(t.rest) == 0 {
+		if t.err != nil {
+			return 0, t.err
+		}
+		t.next()
+	}
+	n := copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
+}
+
+func (t *tap) next() {
+	t.line = t.line[:0]
 	for {
-		line, after, ended := bytes.Cut(rest, []byte("\n"))
-		if len(t.line)+len(line) <= 1<<20 {
-			t.line = append(t.line, line...)
+		part, err := t.lines.ReadSlice('\n')
+		t.line = append(t.line, part...)
+		if err == nil {
+			break
 		}
-		if !ended {
-			return n, err
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			t.err = err
+			break
 		}
-		t.exchange.event(t.line)
-		t.line, rest = t.line[:0], after
+		if len(t.line) > longestLine {
+			t.err = bufio.ErrTooLong
+			break
+		}
+	}
+	x := t.exchange
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.ended = x.ended || t.err == io.EOF
+	x.foreign = x.foreign || t.err == bufio.ErrTooLong
+	if t.err == nil || t.err == io.EOF {
+		if t.event(x, t.line) {
+			t.rest = t.line
+		}
+		if x.failure.found {
+			t.rest, t.err = nil, errFault
+		}
 	}
 }
 
-// Close lets the connection be used again: langchaingo stops reading at [DONE],
-// just before the end of the body, and an unread body costs a new handshake.
+// Close lets the connection be used again: langchaingo stops reading at the
+// last event, just before the end of the body, and an unread body costs a new
+// handshake.
 func (t *tap) Close() error {
 	if t.exchange.isDone() {
-		limit := time.AfterFunc(time.Second, func() { t.ReadCloser.Close() })
+		limit := time.AfterFunc(time.Second, func() { t.body.Close() })
 		defer limit.Stop()
-		_, _ = io.CopyN(io.Discard, t.ReadCloser, 4<<10) // an error costs the connection, no more
+		_, _ = io.CopyN(io.Discard, t.body, 4<<10) // an error costs the connection, no more
 	}
-	return t.ReadCloser.Close()
+	return t.body.Close()
 }
 
 func (x *exchange) isDone() bool {
@@ -148,57 +229,21 @@ func (x *exchange) isDone() bool {
 	return x.done
 }
 
-func (x *exchange) event(line []byte) {
-	data, ok := bytes.CutPrefix(line, []byte("data:"))
-	data = bytes.TrimSpace(data)
-	if string(data) == "[DONE]" {
-		x.mu.Lock()
-		x.done = true
-		x.mu.Unlock()
-	}
-	if !ok || !bytes.HasPrefix(data, []byte("{")) {
-		return
-	}
-	var chunk struct {
-		Model   string          `json:"model"`
-		Error   json.RawMessage `json:"error"`
-		Choices []struct {
-			FinishReason string `json:"finish_reason"`
-		} `json:"choices"`
-	}
-	err := json.Unmarshal(data, &chunk)
-
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.streamed = true
-	if err != nil {
-		x.broken = true
-		return
-	}
-	if x.model == "" {
-		x.model = chunk.Model
-	}
-	if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
-		x.failure = parseFailure(data)
-	}
-	for _, choice := range chunk.Choices {
-		if choice.FinishReason != "" {
-			x.finish = choice.FinishReason
-		}
-	}
-}
-
 // failure is what a provider says of an error. Only its codes leave this package.
 type failure struct {
 	found                      bool
 	message, kind, code, param string
+	wait                       time.Duration // Google says it here, not in a header
 }
 
-// parseFailure reads OpenAI's {"error": {…}} and its common variants: the error
-// as a plain string, and the same fields without the envelope.
+// parseFailure reads OpenAI's {"error": {…}} and what others make of it: the
+// error as a plain string (Ollama), the same fields without the envelope
+// (Mistral), a status and details in a list of one (Google).
 func parseFailure(body []byte) failure {
 	var outer map[string]any
-	if json.Unmarshal(body, &outer) != nil {
+	if list := []map[string]any{}; json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		outer = list[0]
+	} else if json.Unmarshal(body, &outer) != nil {
 		return failure{}
 	}
 	fields := outer
@@ -214,8 +259,50 @@ func parseFailure(body []byte) failure {
 		code:    asCode(asText(fields["code"])),
 		param:   asCode(asText(fields["param"])),
 	}
+	if f.kind == "" {
+		f.kind = asCode(asText(fields["status"]))
+	}
+	switch details := fields["details"].(type) {
+	case map[string]any: // Anthropic
+		if code := asCode(asText(details["error_code"])); code != "" {
+			f.code = code
+		}
+	case []any: // Google
+		for _, d := range details {
+			d, _ := d.(map[string]any)
+			if reason := asCode(asText(d["reason"])); reason != "" {
+				f.code = reason
+			}
+			if wait, err := time.ParseDuration(asText(d["retryDelay"])); err == nil && wait > 0 {
+				f.wait = min(wait, longestWait)
+			}
+		}
+	}
+	if f.param == "" {
+		f.param = refusedField(fields)
+	}
+	if f.param == "" && strings.Contains(f.message, "temperature") {
+		f.param = "temperature"
+	}
 	f.found = f.message != "" || f.kind != "" || f.code != ""
 	return f
+}
+
+// refusedField finds the field of which a server of pydantic's kind complains (Mistral, vLLM).
+func refusedField(fields map[string]any) string {
+	if message, ok := fields["message"].(map[string]any); ok {
+		fields = message
+	}
+	list, _ := fields["detail"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	first, _ := list[0].(map[string]any)
+	at, _ := first["loc"].([]any)
+	if len(at) < 2 {
+		return ""
+	}
+	return asCode(asText(at[1]))
 }
 
 func asText(value any) string {
@@ -260,18 +347,19 @@ func (f failure) class() Class {
 		return false
 	}
 	switch {
-	case is("context_length_exceeded", "exceed_context_size_error", "string_above_max_length"),
-		says("maximum context length", "context length", "context window", "context size", "prompt is too long"):
+	case is("context_length_exceeded", "exceed_context_size_error", "string_above_max_length", "request_too_large"),
+		says("maximum context length", "context length", "context window", "context size", "context limit", "prompt is too long", "maximum number of tokens allowed"):
 		return TooLong
-	case is("content_filter", "content_policy_violation"), says("content management policy", "flagged"):
+	case is("content_filter", "content_policy_violation"), says("content management policy", "content filtering policy", "flagged"):
 		return ContentRefused
-	case is("model_not_found"):
+	case is("model_not_found", "invalid_model"):
 		return UnknownModel
-	case is("insufficient_quota", "billing_hard_limit_reached"):
+	case is("insufficient_quota", "billing_hard_limit_reached", "billing_error", "enforced_spend_limit_reached"),
+		says("credit balance is too low", "api usage limits"):
 		return NoCredit
-	case is("rate_limit_exceeded", "429"):
+	case is("rate_limit_exceeded", "rate_limit_error", "rate_limited", "RESOURCE_EXHAUSTED", "429"):
 		return RateLimited
-	case is("invalid_api_key", "401"):
+	case is("invalid_api_key", "API_KEY_INVALID", "authentication_error", "permission_error", "UNAUTHENTICATED", "PERMISSION_DENIED", "401"):
 		return BadKey
 	}
 	return ""
@@ -308,7 +396,8 @@ func (x *exchange) classify() Class {
 	case s == 413:
 		return TooLong
 	case s >= 400:
-		if told == TooLong || told == ContentRefused || told == UnknownModel {
+		switch told {
+		case TooLong, ContentRefused, UnknownModel, NoCredit, BadKey: // Google refuses a key with a 400, Anthropic an empty account
 			return told
 		}
 		return Refused
@@ -316,16 +405,17 @@ func (x *exchange) classify() Class {
 	return Unreadable // a redirect, or a success that is none
 }
 
+const longestWait = 24 * time.Hour
+
 // retryAfter reads Retry-After (seconds or a date) and OpenAI's retry-after-ms.
 // A date counts from the provider's own clock where it sends one.
 func retryAfter(h http.Header, now time.Time) time.Duration {
-	const most = 24 * time.Hour
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 {
-		return time.Duration(min(ms, most.Seconds()*1000) * float64(time.Millisecond))
+		return time.Duration(min(ms, longestWait.Seconds()*1000) * float64(time.Millisecond))
 	}
 	value := h.Get("Retry-After")
 	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds >= 0 {
-		return time.Duration(min(seconds, most.Seconds()) * float64(time.Second))
+		return time.Duration(min(seconds, longestWait.Seconds()) * float64(time.Second))
 	}
 	at, err := http.ParseTime(value)
 	if err != nil {
@@ -334,5 +424,5 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
 		now = date
 	}
-	return min(max(0, at.Sub(now)), most)
+	return min(max(0, at.Sub(now)), longestWait)
 }

@@ -146,11 +146,17 @@ func (c *checker) front(d *document, top *yaml.Node, p *Prompt) map[string]*yaml
 		p.Output = d.choice(f["output"], "output", []string{"markdown", "text", "json"})
 	}
 	if f["model"] != nil {
-		m := d.fields(f["model"], "model", []string{"provider", "name", "temperature", "max_tokens"})
+		m := d.fields(f["model"], "model", []string{"provider", "name", "fallback", "temperature", "max_tokens"})
 		if m["provider"] != nil {
 			p.Model.Provider = d.choice(m["provider"], "provider", c.reg.Providers)
 		}
 		p.Model.Name = d.oneLine(m["name"], "name")
+		if m["fallback"] != nil {
+			p.Model.Fallback = []string{}
+			for _, item := range d.items(m["fallback"], "fallback") {
+				p.Model.Fallback = append(p.Model.Fallback, d.choice(item, "fallback", c.reg.Providers))
+			}
+		}
 		if t, ok := d.number(m["temperature"], "temperature", 0, 2); ok {
 			p.Model.Temperature = &t
 		}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -138,6 +139,20 @@ func load(t *testing.T, fsys fs.FS) *prompt.Bundle {
 		t.Fatalf("%d bundles, want 1", len(bundles))
 	}
 	return bundles[0]
+}
+
+// A fallback that is left out is for the configuration to say; an empty one means that there is none.
+func TestModelSettings(t *testing.T) {
+	for said, want := range map[string]prompt.Settings{
+		"{}": {},
+		"{provider: offline, name: m, fallback: [openai]}": {Provider: "offline", Name: "m", Fallback: []string{"openai"}},
+		"{fallback: []}": {Fallback: []string{}},
+	} {
+		file := strings.Replace(front, "purpose: Answers.", "purpose: A\nmodel: "+said, 1) + all
+		if got := load(t, demo(map[string]string{"demo/chat.md": file})).Prompt("chat").Model; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", said, got, want)
+		}
+	}
 }
 
 // Every problem of a body, with its line in the body and its column.
@@ -292,6 +307,8 @@ func TestFrontMatterProblems(t *testing.T) {
 		"set twice":             {edit("purpose: Answers.", "purpose: A\npurpose: B"), `3:1: "purpose" is set twice.`},
 		"output":                {edit("purpose: Answers.", "purpose: A\noutput: markdwn"), `3:9: output cannot be "markdwn": use "json", "markdown" or "text". Did you mean "markdown"?`},
 		"provider":              {edit("purpose: Answers.", "purpose: A\nmodel: {provider: opnai}"), `3:19: provider cannot be "opnai": use "offline" or "openai". Did you mean "openai"?`},
+		"fallback":              {edit("purpose: Answers.", "purpose: A\nmodel: {fallback: [openai, opnai]}"), `3:28: fallback cannot be "opnai": use "offline" or "openai". Did you mean "openai"?`},
+		"fallback is no list":   {edit("purpose: Answers.", "purpose: A\nmodel: {fallback: openai}"), `3:19: fallback is a list`},
 		"model setting":         {edit("purpose: Answers.", "purpose: A\nmodel: {temprature: 1}"), `3:9: model has no setting "temprature". Did you mean "temperature"?`},
 		"temperature":           {edit("purpose: Answers.", "purpose: A\nmodel: {temperature: 3}"), `3:22: temperature is a number from 0 to 2.`},
 		"temperature in words":  {edit("purpose: Answers.", "purpose: A\nmodel: {temperature: hot}"), `3:22: temperature is a number from 0 to 2.`},

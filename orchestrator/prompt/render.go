@@ -34,6 +34,7 @@ type Prompt struct {
 type Settings struct {
 	Provider    string
 	Name        string
+	Fallback    []string // providers to ask when that one fails; nil: the configured ones
 	Temperature *float64
 	MaxTokens   int
 }

@@ -1,0 +1,196 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Chain says which providers there are and in which order they are asked.
+type Chain struct {
+	Providers map[string]Config // by name
+	Order     []string          // the first, then those that are asked when it fails; empty: the offline engine
+
+	Patience int                         // how many attempts a provider with a passing fault is given before the next is asked; 0: two
+	LongWait time.Duration               // a provider that asks to wait longer than this is left at once where there is another; 0: a minute
+	Wrap     func(Config, Engine) Engine // put around the engine of each provider, to watch it; nil: nothing
+	Log      *slog.Logger
+}
+
+// Offline tells whether nothing but the offline engine answers.
+func (c Chain) Offline() bool {
+	return len(c.Order) == 0 || c.Providers[c.Order[0]].Offline()
+}
+
+// First gives the settings of the provider that is asked first.
+func (c Chain) First() Config {
+	if c.Offline() {
+		return Config{Provider: "offline"}
+	}
+	return c.Providers[c.Order[0]]
+}
+
+// Room tells how many tokens the messages of a request may have at the
+// provider that is asked first; 0 means that there is no limit.
+func (c Chain) Room(req Request) int {
+	name := c.names(req)[0]
+	if cfg, ok := c.Providers[name]; ok {
+		return cfg.InputTokens(req.MaxTokens)
+	}
+	return c.First().InputTokens(req.MaxTokens)
+}
+
+// names gives the providers to ask for a request, in order.
+func (c Chain) names(req Request) []string {
+	if c.Offline() {
+		return []string{"offline"}
+	}
+	names := slices.Clone(c.Order)
+	if req.Fallback != nil {
+		names = append(names[:1], req.Fallback...)
+	}
+	if req.Provider != "" {
+		if req.Fallback != nil {
+			names = names[1:]
+		}
+		names = append([]string{req.Provider}, names...)
+	}
+	var once []string
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once
+}
+
+// inUse gives the names of the providers that are configured, sorted: those in
+// the order, and those that have a key or an address for prompts to name.
+func (c Chain) inUse() []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(c.Providers)) {
+		cfg := c.Providers[name]
+		if cfg.Provider != "offline" && (cfg.set() || slices.Contains(c.Order, name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Open makes the engine that asks the providers of the chain. The error names
+// the setting to mend.
+func (c Chain) Open() (Engine, error) {
+	if c.Patience == 0 {
+		c.Patience = 2
+	}
+	if c.LongWait == 0 {
+		c.LongWait = time.Minute
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	for _, name := range slices.Concat(c.Order, slices.Collect(maps.Keys(c.Providers))) {
+		if !slices.Contains(Providers(), name) {
+			return nil, fmt.Errorf("there is no model provider %q (model.provider, model.fallback, model.providers): use %s", name, strings.Join(Providers(), ", "))
+		}
+	}
+	if c.Wrap == nil {
+		c.Wrap = func(_ Config, e Engine) Engine { return e }
+	}
+	offline := c.Wrap(Config{Provider: "offline", Model: "offline"}, Offline{})
+	if c.Offline() { // whatever a prompt names: nothing may leave the machine
+		return offline, nil
+	}
+	engines := map[string]Engine{"offline": offline}
+	for _, name := range c.inUse() {
+		engine, err := newRemote(c.Providers[name])
+		if err != nil {
+			return nil, err
+		}
+		engines[name] = c.Wrap(c.Providers[name], engine)
+	}
+	return &chain{c, engines}, nil
+}
+
+// Check asks every configured provider whether it offers its model, and gives
+// what is wrong by name.
+func (c Chain) Check(ctx context.Context) map[string]error {
+	wrong := map[string]error{}
+	if c.Offline() {
+		return wrong
+	}
+	for _, name := range c.inUse() {
+		if err := CheckModel(ctx, c.Providers[name]); err != nil {
+			wrong[name] = err
+		}
+	}
+	return wrong
+}
+
+type chain struct {
+	Chain
+	engines map[string]Engine
+}
+
+// Generate implements Engine. A provider that fails for good is left for the
+// next one within the attempt; one with a passing fault is asked again by the
+// caller, and left once its patience is used up: which provider an attempt
+// begins with depends on nothing but its number. A content refusal is an
+// answer: no other provider is asked to write what one refused.
+func (c *chain) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
+	names := c.names(req)
+	begin := max(0, req.Attempt-1) / c.Patience % len(names)
+	var first error
+	for i := range names {
+		name := names[(begin+i)%len(names)]
+		ask := req
+		if name != names[0] {
+			ask.Model = "" // the prompt names it for the first
+		}
+		if i > 0 && !c.fits(name, ask) {
+			continue
+		}
+		written := false
+		reply, err := c.generate(ctx, name, ask, func(s string) error {
+			written = true
+			if onText == nil {
+				return nil
+			}
+			return onText(s)
+		})
+		var failed *Error
+		if err == nil || !errors.As(err, &failed) {
+			return reply, err
+		}
+		if first == nil {
+			first = err
+		}
+		if written || failed.Class == ContentRefused || failed.Retryable() && failed.RetryAfter <= c.LongWait {
+			return Reply{}, err
+		}
+		if i+1 < len(names) {
+			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Sentence())
+		}
+	}
+	return Reply{}, first
+}
+
+func (c *chain) generate(ctx context.Context, name string, req Request, onText func(string) error) (Reply, error) {
+	engine, ok := c.engines[name]
+	if !ok {
+		cfg := Config{Provider: name, Settings: "model.providers." + name}.withDefaults()
+		return Reply{}, &Error{Class: NotConfigured, Provider: name, settings: cfg.Settings, title: cfg.title()}
+	}
+	return engine.Generate(ctx, req, onText)
+}
+
+// fits tells whether a provider that was not asked first takes a text of this length.
+func (c *chain) fits(name string, req Request) bool {
+	room := c.Providers[name].InputTokens(req.MaxTokens)
+	return name == "offline" || c.engines[name] == nil || room == 0 || estimate(req.Messages) <= room
+}

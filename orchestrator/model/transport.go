@@ -199,15 +199,20 @@ func (t *tap) next() {
 	x := t.exchange
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.ended = x.ended || t.err == io.EOF
-	x.foreign = x.foreign || t.err == bufio.ErrTooLong
-	if t.err == nil || t.err == io.EOF {
-		if t.event(x, t.line) {
-			t.rest = t.line
-		}
-		if x.failure.found {
-			t.rest, t.err = nil, errFault
-		}
+	switch {
+	case errors.Is(t.err, io.EOF):
+		x.ended = true
+	case errors.Is(t.err, bufio.ErrTooLong):
+		x.foreign = true
+		return
+	case t.err != nil:
+		return
+	}
+	if t.event(x, t.line) {
+		t.rest = t.line
+	}
+	if x.failure.found {
+		t.rest, t.err = nil, errFault
 	}
 }
 

@@ -1,26 +1,27 @@
-// Package modeltest is a stand-in for the API of a language model: it speaks
-// OpenAI's chat completions as the real service does, streaming or not, with
-// its headers and its error bodies, and misbehaves when a test asks it to. It
+// Package modeltest is a stand-in for the APIs of language models: it speaks
+// OpenAI's chat completions as the real service does, with what Google and
+// Mistral make of them, Anthropic's messages and Ollama's chat, with their
+// headers and their error bodies, and misbehaves when a test asks it to. It
 // contains no model and never calls one.
 package modeltest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Server is the stand-in, an http.Handler whose API lies under /v1. The zero
-// value is ready: it takes any key and any model and answers with Answer. Its
-// fields must be set before the first request.
+// Server is the stand-in, an http.Handler. OpenAI's API lies under /v1,
+// Google's under /v1beta/openai, Mistral's under /mistral/v1, Anthropic's under
+// /anthropic/v1, and Ollama's under /api. The zero value is ready: it takes any
+// key and any model and answers with Answer. Its fields must be set before the
+// first request.
 type Server struct {
 	Key           string               // refuse every other key
 	Models        []string             // refuse every other model
@@ -40,7 +41,7 @@ type Server struct {
 // Behaviour is how the server treats one request instead of answering it plainly.
 type Behaviour struct {
 	Status int         // answer with this status and Body, and no more
-	Body   string      // empty: OpenAI's body for a fault of its own
+	Body   string      // empty: what the API says of such a status
 	Header http.Header // added to the answer's
 
 	Text   *string // say this instead
@@ -65,21 +66,18 @@ const (
 
 // RateLimited is a 429 with the given Retry-After (empty: none).
 func RateLimited(retryAfter string) Behaviour {
-	b := Behaviour{
-		Status: http.StatusTooManyRequests,
-		Body:   errorBody("Rate limit reached for requests per min (RPM): Limit 3, Used 3, Requested 1.", "requests", "", "rate_limit_exceeded"),
-		Header: http.Header{},
-	}
+	b := Behaviour{Status: http.StatusTooManyRequests, Header: http.Header{}}
 	if retryAfter != "" {
 		b.Header.Set("Retry-After", retryAfter)
 	}
 	return b
 }
 
-// Request is a chat completion that was asked for.
+// Request is an answer that was asked for, in whichever format.
 type Request struct {
 	Header              http.Header `json:"-"`
 	Body                []byte      `json:"-"`
+	Path                string      `json:"-"`
 	Model               string      `json:"model"`
 	Messages            []Message   `json:"messages"`
 	Temperature         *float64    `json:"temperature"`
@@ -112,37 +110,82 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.Key {
-		refuse(w, http.StatusUnauthorized, "Incorrect API key provided. You can find your API key in your account settings.", "", "invalid_api_key")
-		return
-	}
-	switch r.Method + " " + r.URL.Path {
-	case "GET /v1/models":
-		s.listModels(w)
-	case "POST /v1/chat/completions":
-		s.complete(w, r)
-	default:
-		refuse(w, http.StatusNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path), "", "")
-	}
+// format is how one provider speaks.
+type format struct {
+	answers, lists string // paths
+	key            func(http.Header) string
+	keyStatus      int    // of a refused key
+	requestID      string // the header
+	decode         func(body []byte) (Request, error)
+	accept         func(Request) *fault // what the service refuses, nil for nothing
+	refuse         func(fault) string   // the body for a fault
+	list           func(w http.ResponseWriter, models []string)
+	voice          func(w http.ResponseWriter, req Request, id string) voice
 }
 
-func (s *Server) listModels(w http.ResponseWriter) {
-	type entry struct {
-		ID      string `json:"id"`
-		Object  string `json:"object"`
-		Created int64  `json:"created"`
-		OwnedBy string `json:"owned_by"`
+// voice writes a streamed answer.
+type voice interface {
+	begin(use usage)
+	say(token string)
+	end(finish string, use usage, counted bool)
+	fault() // an error inside the stream
+}
+
+// fault is what a service can complain of.
+type fault struct {
+	status      int
+	what        trouble
+	about       string // the model, or the message
+	param, code string
+}
+
+type trouble int
+
+const (
+	badRequest trouble = iota
+	badKey
+	unknownModel
+	tooLong
+	limited
+	broken
+)
+
+var troubles = map[int]trouble{401: badKey, 403: badKey, 404: unknownModel, 413: tooLong, 429: limited}
+
+func formats() []format {
+	return []format{openAI(), google(), mistral(), anthropic(), ollama()}
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for _, f := range formats() {
+		list, one := r.URL.Path == f.lists, strings.HasPrefix(r.URL.Path, f.lists+"/")
+		asked := r.Method == http.MethodPost && r.URL.Path == f.answers
+		if !asked && (r.Method != http.MethodGet || !list && !one) {
+			continue
+		}
+		switch {
+		case s.Key != "" && f.key(r.Header) != s.Key:
+			f.send(w, fault{status: f.keyStatus, what: badKey})
+		case asked:
+			s.complete(w, r, f)
+		case one && !slices.Contains(s.models(), strings.TrimPrefix(r.URL.Path, f.lists+"/")):
+			f.send(w, fault{status: 404, what: unknownModel, about: strings.TrimPrefix(r.URL.Path, f.lists+"/")})
+		case one:
+			f.list(w, []string{strings.TrimPrefix(r.URL.Path, f.lists+"/")})
+		default:
+			f.list(w, s.models())
+		}
+		return
 	}
-	list := struct {
-		Object string  `json:"object"`
-		Data   []entry `json:"data"`
-	}{Object: "list", Data: []entry{}}
-	for _, id := range s.models() {
-		list.Data = append(list.Data, entry{ID: id, Object: "model", Created: 1700000000, OwnedBy: "modeltest"})
+	openAI().send(w, fault{status: 404, about: fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)})
+}
+
+func (f format) send(w http.ResponseWriter, t fault) {
+	if w.Header().Get("Content-Type") == "" {
+		w.Header().Set("Content-Type", "application/json")
 	}
-	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(list)
+	w.WriteHeader(t.status)
+	io.WriteString(w, f.refuse(t))
 }
 
 func (s *Server) models() []string {
@@ -152,32 +195,38 @@ func (s *Server) models() []string {
 	return s.Models
 }
 
-func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
+func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, 32<<20))
 	if err != nil {
 		return
 	}
-	req := Request{Header: r.Header.Clone(), Body: body}
-	decoded := json.Unmarshal(body, &req)
+	req, decoded := f.decode(body)
+	req.Header, req.Body, req.Path = r.Header.Clone(), body, r.URL.Path
 
 	s.mu.Lock()
 	s.requests = append(s.requests, req)
-	number := len(s.requests)
+	id := fmt.Sprintf("req_%06d", len(s.requests))
 	var b Behaviour
 	if len(s.script) > 0 {
 		b, s.script = s.script[0], s.script[1:]
 	}
 	s.mu.Unlock()
 
-	w.Header().Set("X-Request-Id", fmt.Sprintf("req_%06d", number))
-	w.Header().Set("Openai-Processing-Ms", "12")
+	if f.requestID != "" {
+		w.Header().Set(f.requestID, id)
+	}
 	for name, values := range b.Header {
 		w.Header()[name] = values
 	}
-	if b.Status != 0 {
-		if b.Body == "" {
-			b.Body = errorBody("The server had an error while processing your request.", "server_error", "", "")
+	if b.Status != 0 && b.Body == "" {
+		what, ok := troubles[b.Status]
+		if !ok && b.Status >= 500 || b.Status < 400 {
+			what = broken
 		}
+		f.send(w, fault{status: b.Status, what: what, about: req.Model})
+		return
+	}
+	if b.Status != 0 {
 		if w.Header().Get("Content-Type") == "" {
 			w.Header().Set("Content-Type", "application/json")
 		}
@@ -186,51 +235,39 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if decoded != nil {
-		refuse(w, http.StatusBadRequest, "We could not parse the JSON body of your request.", "", "")
+		f.send(w, fault{status: 400, about: "We could not parse the JSON body of your request."})
 		return
 	}
-	if !s.accept(w, req) {
+	if refused := s.refused(f, req); refused != nil {
+		f.send(w, *refused)
 		return
 	}
-	s.answer(w, r, req, b, number)
+	s.answer(w, r, f, req, b, id)
 }
 
-var newModel = regexp.MustCompile(`^(o\d|gpt-[5-9])`)
+// refused says what the service does not take, nil for nothing.
+func (s *Server) refused(f format, req Request) *fault {
+	if req.Model != "" && len(s.Models) > 0 && !slices.Contains(s.Models, req.Model) {
+		return &fault{status: 404, what: unknownModel, about: req.Model}
+	}
+	if t := f.accept(req); t != nil {
+		return t
+	}
+	if prompt := prompted(req); s.ContextTokens > 0 && prompt > s.ContextTokens {
+		return &fault{status: 400, what: tooLong, about: fmt.Sprintf("%d tokens > %d", prompt, s.ContextTokens)}
+	}
+	return nil
+}
 
-// accept refuses what the real service refuses.
-func (s *Server) accept(w http.ResponseWriter, req Request) bool {
-	prompt := 0
+func prompted(req Request) int {
+	n := 0
 	for _, m := range req.Messages {
-		prompt += len(strings.Fields(m.Content))
-		if !slices.Contains([]string{"system", "developer", "user", "assistant"}, m.Role) {
-			refuse(w, http.StatusBadRequest, fmt.Sprintf("Invalid value: '%s'.", m.Role), "messages[0].role", "invalid_value")
-			return false
-		}
+		n += len(strings.Fields(m.Content))
 	}
-	switch {
-	case req.Model == "":
-		refuse(w, http.StatusBadRequest, "you must provide a model parameter", "", "")
-	case len(s.Models) > 0 && !slices.Contains(s.Models, req.Model):
-		refuse(w, http.StatusNotFound, fmt.Sprintf("The model `%s` does not exist or you do not have access to it.", req.Model), "", "model_not_found")
-	case len(req.Messages) == 0:
-		refuse(w, http.StatusBadRequest, "[] is too short - 'messages'", "messages", "")
-	case req.MaxTokens > 0 && req.MaxCompletionTokens > 0:
-		refuse(w, http.StatusBadRequest, "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.", "max_tokens", "")
-	case req.MaxTokens > 0 && newModel.MatchString(req.Model):
-		refuse(w, http.StatusBadRequest, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter")
-	case req.Temperature != nil && *req.Temperature != 1 && newModel.MatchString(req.Model):
-		refuse(w, http.StatusBadRequest, "Unsupported value: 'temperature' does not support this value with this model. Only the default (1) value is supported.", "temperature", "unsupported_value")
-	case req.StreamOptions != nil && !req.Stream:
-		refuse(w, http.StatusBadRequest, "The 'stream_options' parameter is only allowed when 'stream' is enabled.", "stream_options", "")
-	case s.ContextTokens > 0 && prompt > s.ContextTokens:
-		refuse(w, http.StatusBadRequest, fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages resulted in %d tokens. Please reduce the length of the messages.", s.ContextTokens, prompt), "messages", "context_length_exceeded")
-	default:
-		return true
-	}
-	return false
+	return n
 }
 
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b Behaviour, number int) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, f format, req Request, b Behaviour, id string) {
 	say := s.Answer
 	if say == nil {
 		say = Answer
@@ -253,12 +290,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b B
 	if b.End != Complete {
 		tokens = tokens[:min(b.After, len(tokens))]
 	}
-	use := usage{Completion: len(tokens)}
-	for _, m := range req.Messages {
-		use.Prompt += len(strings.Fields(m.Content))
-	}
+	use := usage{Prompt: prompted(req), Completion: len(tokens)}
 	use.Total = use.Prompt + use.Completion
-	head := object{ID: fmt.Sprintf("chatcmpl-%06d", number), Created: time.Now().Unix(), Model: req.Model, Fingerprint: "fp_standin"}
 
 	if !wait(r, s.Latency) {
 		return
@@ -270,35 +303,14 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b B
 		if b.End != Complete {
 			panic(http.ErrAbortHandler)
 		}
-		if !wait(r, s.TokenDelay*time.Duration(len(tokens))) {
-			return
+		if wait(r, s.TokenDelay*time.Duration(len(tokens))) {
+			whole(w, req, id, strings.Join(tokens, ""), finish, use, !b.NoUsage)
 		}
-		head.Object = "chat.completion"
-		whole := strings.Join(tokens, "")
-		head.Choices = []choice{{Message: &delta{Role: "assistant", Content: &whole}, Finish: &finish}}
-		if !b.NoUsage {
-			head.Usage = &use
-		}
-		w.Header().Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode(head)
 		return
 	}
-
-	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-	head.Object = "chat.completion.chunk"
-	send := func(choices []choice, u *usage) {
-		chunk := head
-		chunk.Choices, chunk.Usage = choices, u
-		data, err := json.Marshal(chunk)
-		if err != nil {
-			panic(err) // strings and numbers only
-		}
-		fmt.Fprintf(w, "data: %s\n\n", data)
-		http.NewResponseController(w).Flush()
-	}
-	empty := ""
+	v := f.voice(w, req, id)
 	if b.End != Cut || len(tokens) > 0 {
-		send([]choice{{Delta: &delta{Role: "assistant", Content: &empty}}}, nil)
+		v.begin(use)
 	}
 	for i := range tokens {
 		if i > 0 && !wait(r, s.TokenDelay) {
@@ -307,7 +319,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b B
 		if s.Before != nil {
 			s.Before(r.Context(), req, i)
 		}
-		send([]choice{{Delta: &delta{Content: &tokens[i]}}}, nil)
+		v.say(tokens[i])
 	}
 	switch b.End {
 	case Cut:
@@ -315,20 +327,12 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, req Request, b B
 	case Hang:
 		http.NewResponseController(w).Flush() // the headers at least
 		wait(r, time.Hour)
-		return
 	case Fault:
-		var line bytes.Buffer
-		json.Compact(&line, []byte(errorBody("The server had an error while processing your request.", "server_error", "", "")))
-		fmt.Fprintf(w, "data: %s\n\n", &line)
-		return
+		v.fault()
 	case Trail:
-		return
+	case Complete:
+		v.end(finish, use, !b.NoUsage)
 	}
-	send([]choice{{Delta: &delta{}, Finish: &finish}}, nil)
-	if !b.NoUsage && req.StreamOptions != nil && req.StreamOptions.IncludeUsage {
-		send([]choice{}, &use)
-	}
-	io.WriteString(w, "data: [DONE]\n\n")
 }
 
 // wait tells whether the client is still there after the time.
@@ -346,52 +350,35 @@ func wait(r *http.Request, d time.Duration) bool {
 	}
 }
 
-type object struct {
-	ID          string   `json:"id"`
-	Object      string   `json:"object"`
-	Created     int64    `json:"created"`
-	Model       string   `json:"model"`
-	Fingerprint string   `json:"system_fingerprint"`
-	Choices     []choice `json:"choices"`
-	Usage       *usage   `json:"usage"`
-}
-
-type choice struct {
-	Index   int     `json:"index"`
-	Message *delta  `json:"message,omitempty"`
-	Delta   *delta  `json:"delta,omitempty"`
-	Finish  *string `json:"finish_reason"`
-}
-
-type delta struct {
-	Role    string  `json:"role,omitempty"`
-	Content *string `json:"content,omitempty"`
-}
-
 type usage struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`
 	Total      int `json:"total_tokens"`
 }
 
-func refuse(w http.ResponseWriter, status int, message, param, code string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	io.WriteString(w, errorBody(message, "invalid_request_error", param, code))
+// line writes JSON in one line between two texts, and lets it go.
+func line(w http.ResponseWriter, before string, value any, after string) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // strings and numbers only
+	}
+	fmt.Fprintf(w, "%s%s%s", before, data, after)
+	http.NewResponseController(w).Flush()
 }
 
-func errorBody(message, kind, param, code string) string {
-	orNull := func(s string) any {
-		if s == "" {
-			return nil
-		}
-		return s
+func encode(value any) string {
+	data, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		panic(err) // strings and numbers only
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetIndent("", "  ")
-	encoder.Encode(map[string]any{"error": map[string]any{
-		"message": message, "type": kind, "param": orNull(param), "code": orNull(code),
-	}})
-	return b.String()
+	return string(data) + "\n"
+}
+
+func write(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	io.WriteString(w, encode(value))
+}
+
+func authorization(h http.Header) string {
+	return strings.TrimPrefix(h.Get("Authorization"), "Bearer ")
 }

@@ -1,0 +1,16 @@
+package model_test
+
+import (
+	"bytes"
+	"log"
+	"testing"
+)
+
+// captureLog gives what the standard logger was told since.
+func captureLog(t *testing.T) func() string {
+	var b bytes.Buffer
+	old := log.Writer()
+	log.SetOutput(&b)
+	t.Cleanup(func() { log.SetOutput(old) })
+	return b.String
+}

@@ -162,10 +162,11 @@ func openAIEvent(x *exchange, line []byte) bool {
 		Choices []struct {
 			FinishReason string `json:"finish_reason"`
 		} `json:"choices"`
-		Usage struct {
-			Input  int `json:"prompt_tokens"`
-			Output int `json:"completion_tokens"`
-		} `json:"usage"`
+		Usage json.RawMessage `json:"usage"`
+	}
+	var usage struct {
+		Input  int `json:"prompt_tokens"`
+		Output int `json:"completion_tokens"`
 	}
 	if json.Unmarshal(data, &chunk) != nil {
 		x.broken = true
@@ -183,7 +184,9 @@ func openAIEvent(x *exchange, line []byte) bool {
 			x.finish = choice.FinishReason
 		}
 	}
-	x.count(chunk.Usage.Input, chunk.Usage.Output)
+	if len(chunk.Usage) > 0 && json.Unmarshal(chunk.Usage, &usage) == nil { // counts of another shape are none
+		x.count(usage.Input, usage.Output)
+	}
 	return true
 }
 

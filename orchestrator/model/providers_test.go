@@ -379,6 +379,19 @@ data: {"type":"message_stop"}
 	}
 }
 
+// What a model thinks before it writes is no answer, but it is no silence either.
+func TestOllamaThinks(t *testing.T) {
+	fake := &modeltest.Server{}
+	fake.Next(modeltest.Behaviour{Status: 200, Body: `{"model":"m","message":{"role":"assistant","content":"","thinking":"Hm."},"done":false}
+{"model":"m","message":{"role":"assistant","content":"Yes."},"done":false}
+{"model":"m","message":{"role":"assistant","content":""},"done_reason":"stop","done":true,"eval_count":4}
+`})
+	reply, err := ask(t.Context(), engine(t, serveAs(t, "ollama", fake)), nil)
+	if err != nil || reply.Text != "Yes." || !reply.Estimated || reply.InputTokens == 0 { // a prompt that it remembers, it does not count
+		t.Errorf("reply %+v, error %v", reply, err)
+	}
+}
+
 func TestEveryProvidersList(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {
 		for name, c := range map[string]struct {

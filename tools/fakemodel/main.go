@@ -1,6 +1,7 @@
 // Command fakemodel serves a stand-in for a language model on this machine, so
-// that the product can be tried, tested and measured against an
-// OpenAI-compatible endpoint that streams, with no key and no network.
+// that the product can be tried, tested and measured against an endpoint that
+// streams, with no key and no network. It speaks OpenAI's API under /v1, and
+// those of the other providers where modeltest.Server says.
 package main
 
 import (

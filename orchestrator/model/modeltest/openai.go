@@ -258,7 +258,11 @@ func (c *chunks) end(finish string, use usage, counted bool) {
 	if !counted || !c.lastCounts && !c.eachCounts {
 		last = nil
 	}
-	c.send([]choice{{Delta: &delta{}, Finish: &finish}}, last)
+	d := &delta{}
+	if c.eachCounts && finish == "content_filter" {
+		d, finish = nil, "content_filter: PROHIBITED_CONTENT" // Google's, without a delta
+	}
+	c.send([]choice{{Delta: d, Finish: &finish}}, last)
 	if counted && c.usage {
 		c.send([]choice{}, &use)
 	}

@@ -177,7 +177,6 @@ func openAIEvent(x *exchange, line []byte) bool {
 	}
 	if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
 		x.failure = parseFailure(data)
-		x.failure.found = true
 	}
 	for _, choice := range chunk.Choices {
 		if choice.FinishReason != "" {
@@ -263,7 +262,6 @@ func ollamaEvent(x *exchange, line []byte) bool {
 	}
 	if len(chunk.Error) > 0 {
 		x.failure = parseFailure(line)
-		x.failure.found = true
 		x.streamed = true
 		return true
 	}

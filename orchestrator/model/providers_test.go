@@ -3,10 +3,12 @@ package model_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -86,6 +88,25 @@ func TestEveryProviderAnswers(t *testing.T) {
 		if strings.Contains(string(sent.Body), "temperature") {
 			t.Errorf("a temperature that nobody set: %s", sent.Body)
 		}
+	})
+}
+
+// One engine serves many turns at once, and keeps them apart.
+func TestEveryProviderAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, provider string) {
+		fake := &modeltest.Server{Answer: func(r modeltest.Request) string { return "You said " + r.Messages[0].Content + " to " + r.Model }}
+		e := engine(t, serveAs(t, provider, fake))
+		var asked sync.WaitGroup
+		for i := range 16 {
+			asked.Go(func() {
+				name, said := fmt.Sprint("m", i), fmt.Sprint("words", i)
+				reply, err := e.Generate(t.Context(), model.Request{Model: name, Messages: []model.Message{{Role: model.User, Text: said}}}, nil)
+				if err != nil || reply.Text != "You said "+said+" to "+name || reply.Model != name {
+					t.Errorf("reply %+v, error %v", reply, err)
+				}
+			})
+		}
+		asked.Wait()
 	})
 }
 

@@ -102,6 +102,7 @@ check-generated:
 	mkdir -p .cache
 	bin/munshi openapi >.cache/openapi.yaml
 	diff -u orchestrator/api/openapi.yaml .cache/openapi.yaml || { echo 'The API has changed: run `make generate`.'; exit 1; }
+	for what in plugin prompt; do bin/munshi prompts schema $$what | diff -u prompts/$$what.schema.json - || { echo 'The prompts can say something else now: run `make generate-schemas`.'; exit 1; }; done
 	npm --prefix webapp run generate -- --silent --output ../.cache/client >/dev/null
 	diff -ru webapp/src/lib/api/generated .cache/client || { echo 'The API has changed: run `make generate`.'; exit 1; }
 
@@ -110,7 +111,7 @@ format: ## Format the Go code
 	find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -w
 
 .PHONY: generate
-generate: generate-sqlc generate-openapi generate-client ## Generate all code anew: queries, API contract, API client
+generate: generate-sqlc generate-openapi generate-client generate-schemas ## Generate all code anew: queries, API contract, API client, schemas of the prompts
 
 .PHONY: generate-sqlc
 generate-sqlc: bin/sqlc
@@ -126,6 +127,11 @@ generate-openapi: munshi
 .PHONY: generate-client
 generate-client: $(webpacks)
 	npm --prefix webapp run generate
+
+.PHONY: generate-schemas
+generate-schemas: munshi
+	bin/munshi prompts schema plugin >prompts/plugin.schema.json
+	bin/munshi prompts schema prompt >prompts/prompt.schema.json
 
 .PHONY: clean
 clean: ## Remove what was built; never touches .munshi, where the data is

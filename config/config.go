@@ -31,7 +31,7 @@ type Config struct {
 	Temporal Temporal
 	Model    Model
 	Reading  Reading
-	Prompts  struct{ Dir string }
+	Prompts  Prompts
 	Local    Local
 	Links    Links
 	Log      struct{ Level, Format string }
@@ -107,6 +107,12 @@ type Reading struct {
 	MemoryBytes     int64         `mapstructure:"memory_bytes"`
 	PageTime        time.Duration `mapstructure:"page_time"`
 	DocumentsAtOnce int           `mapstructure:"documents_at_once"`
+}
+
+// Prompts is where the plugin folders are, and how often to look at them.
+type Prompts struct {
+	Dir  string
+	Poll time.Duration
 }
 
 // Local is what `munshi run` brings up by itself.
@@ -209,6 +215,9 @@ func (c Config) check() error {
 	}
 	if c.Reading.MaxBytes <= 0 || c.Reading.MaxPages <= 0 {
 		bad("reading.max_bytes and reading.max_pages must be more than 0")
+	}
+	if c.Prompts.Poll <= 0 {
+		bad("prompts.poll must be more than 0")
 	}
 	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL, "links.parent_url": c.Links.ParentURL} {
 		if u, err := url.Parse(link); link != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http") {

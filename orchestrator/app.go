@@ -20,6 +20,7 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/model"
+	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/watch"
 	"munshi/workflows"
@@ -40,6 +41,7 @@ type app struct {
 	reader   *document.Reader
 	watch    *watch.Watch
 	standing standing
+	operator func(*http.Request) bool // tells whether an operator asks; nil while nobody can become one
 }
 
 // open connects to the database (migrating it first) and to Temporal, and loads the prompts.
@@ -71,8 +73,8 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 	if a.reader, err = newReader(cfg, log); err != nil {
 		return nil, err
 	}
-	a.library = &library{store: a.store, log: log}
-	if err := a.library.serve(ctx, cfg.Prompts.Dir); err != nil {
+	a.library = newLibrary(a.store, log, cfg.Prompts.Dir, a.registry())
+	if err := a.library.look(ctx); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -182,7 +184,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	changes := store.NewWatch(a.cfg.Database.URL, a.log)
 	a.watch.Streams(changes.Watchers)
 	handler, err := api.New(api.Options{
-		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
+		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader}, Operator: a.operator,
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
@@ -232,6 +234,21 @@ func (a *app) engine(ctx context.Context) (model.Engine, error) {
 	}
 	go a.checkModels(ctx, chain)
 	return engine, nil
+}
+
+// registry is what prompt files may name, with the limits of the configured models.
+func (a *app) registry() prompt.Registry {
+	r, chain := registry(), a.models()
+	r.Tokens = model.EstimateTokens
+	r.Room = func(s prompt.Settings) int {
+		return chain.Room(model.Request{Provider: s.Provider, Fallback: s.Fallback, Model: s.Name, MaxTokens: s.MaxTokens})
+	}
+	return r
+}
+
+// watchPrompts publishes what is saved in the plugin folders until ctx ends.
+func (a *app) watchPrompts(ctx context.Context) error {
+	return a.library.watch(ctx, a.cfg.Prompts.Poll)
 }
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {

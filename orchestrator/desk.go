@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -88,7 +89,27 @@ func (d desk) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.R
 	if err != nil {
 		return err
 	}
-	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), result))
+	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), result, nil))
+}
+
+// keptQuestion is what is kept of a question beside its answer.
+type keptQuestion struct {
+	Messages    []prompt.Message `json:"messages"`
+	Model       string           `json:"model,omitempty"` // as the prompt's file names it
+	Temperature *float64         `json:"temperature,omitempty"`
+	MaxTokens   int              `json:"max_tokens,omitempty"`
+}
+
+func (d desk) SaveAnswer(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, answer workflows.Answer, q workflows.Question) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	kept := keptQuestion{Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+	for _, m := range q.Messages {
+		kept.Messages = append(kept.Messages, prompt.Message(m))
+	}
+	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))
 }
 
 func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {

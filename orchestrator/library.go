@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"sync"
+	"time"
 
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/prompt"
@@ -14,14 +17,18 @@ import (
 	"munshi/workflows"
 )
 
-// library gives the activities and the API the prompts that serve. The database says which those are; what a process has
-// compiled it keeps by sha.
+// library gives the activities and the API the prompts that serve. The database says which those are, and is asked each
+// time: a query of well under a millisecond, so that a save or a rollback holds for the next turn of every process. What a
+// process has compiled it keeps by sha.
 type library struct {
-	store *store.Store
-	log   *slog.Logger
+	store    *store.Store
+	log      *slog.Logger
+	folder   string          // the plugin folders
+	registry prompt.Registry // with the model's limits; what is read from the database is judged without them
 
 	mu      sync.Mutex
 	bundles map[string]*prompt.Bundle
+	seen    map[string]string // the sha of what lies in each plugin's folder
 }
 
 var (
@@ -29,34 +36,90 @@ var (
 	_ api.Catalogue     = (*library)(nil)
 )
 
-// serve reads the plugin folders and makes the valid ones serve. A broken folder changes nothing: what served before
-// goes on, and the log says what is wrong where.
-func (l *library) serve(ctx context.Context, dir string) error {
-	bundles, err := prompt.Load(os.DirFS(dir), registry())
+func newLibrary(s *store.Store, log *slog.Logger, folder string, r prompt.Registry) *library {
+	return &library{store: s, log: log, folder: folder, registry: r, bundles: map[string]*prompt.Bundle{}, seen: map[string]string{}}
+}
+
+// look reads the plugin folders once.
+func (l *library) look(ctx context.Context) error {
+	folders, err := prompt.Read(os.DirFS(l.folder))
+	if err != nil {
+		return fmt.Errorf("load the prompts: %w", err)
+	}
+	return l.saw(ctx, folders)
+}
+
+// watch goes on looking until ctx ends.
+func (l *library) watch(ctx context.Context, poll time.Duration) error {
+	prompt.Watch(ctx, l.folder, poll, l.log, func(ctx context.Context, folders []prompt.Folder) error {
+		err := l.saw(ctx, folders)
+		if err != nil && ctx.Err() == nil {
+			l.log.ErrorContext(ctx, "a change to the prompts could not be stored; trying again", "error", err)
+		}
+		return err
+	})
+	return nil
+}
+
+// saw takes what lies in the plugin folders: a valid one serves, a broken one changes nothing but what is said of it.
+func (l *library) saw(ctx context.Context, folders []prompt.Folder) error {
+	var failed error
+	maps.DeleteFunc(l.seen, func(plugin, _ string) bool {
+		return !slices.ContainsFunc(folders, func(f prompt.Folder) bool { return f.Plugin == plugin })
+	})
+	for _, f := range folders {
+		if l.seen[f.Plugin] == f.SHA {
+			continue
+		}
+		if err := l.take(ctx, f); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		l.seen[f.Plugin] = f.SHA
+	}
+	return failed
+}
+
+func (l *library) take(ctx context.Context, f prompt.Folder) error {
+	report := store.FolderReport{Place: l.place(), Plugin: f.Plugin, SHA: f.SHA}
+	b, err := f.Check(l.registry)
 	var problems prompt.Problems
 	switch {
 	case errors.As(err, &problems):
-		for _, p := range problems {
-			l.log.ErrorContext(ctx, "a prompt file has a mistake; what served before goes on", "problem", p.String())
-		}
+		report.Problems = problems
 	case err != nil:
-		return fmt.Errorf("load the prompts: %w", err)
-	}
-	for _, b := range bundles {
-		if err := l.store.Serve(ctx, store.Bundle{SHA: b.SHA(), Plugin: b.Manifest().ID, Files: b.Files()}); err != nil {
-			return err
-		}
+		return err
+	default:
+		report.Files = b.Files()
 		l.keep(b)
+		// A gate that holds new prompts back until they were tried sets report.Held here.
+	}
+	report.Commit, report.Author = committed(ctx, l.folder, f.Files())
+	event, err := l.store.Report(ctx, report)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		l.log.ErrorContext(ctx, "a prompt file has a mistake; what served before goes on", "problem", p.String())
+	}
+	switch {
+	case event == store.PromptServed:
+		l.log.InfoContext(ctx, "new prompts serve", "plugin", f.Plugin, "sha", short(f.SHA))
+	case event == "" && b != nil:
+		l.log.WarnContext(ctx, "this folder holds an older copy of the prompts; what serves goes on", "plugin", f.Plugin, "folder", short(f.SHA))
 	}
 	return nil
+}
+
+// place names the prompts folder among those of all processes.
+func (l *library) place() string {
+	host, _ := os.Hostname() // a host without a name is one more without a past
+	return host + ":" + l.folder
 }
 
 func (l *library) keep(b *prompt.Bundle) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.bundles == nil {
-		l.bundles = map[string]*prompt.Bundle{}
-	}
 	l.bundles[b.SHA()] = b
 }
 

@@ -1,5 +1,6 @@
 // Command munshi is an AI legal assistant for Indian GST: the whole product on one machine (run), its parts alone
-// (serve, worker, migrate), and the reading of notices from the command line (extract, facts, analyse).
+// (serve, worker, migrate), the reading of notices from the command line (extract, facts, analyse), and what those need
+// who change prompts (prompts).
 package main
 
 import (
@@ -76,6 +77,7 @@ func command() *cobra.Command {
 		&cobra.Command{Use: "ready", Short: "Ask the part that runs here whether it is ready", Args: cobra.NoArgs, RunE: configured(askReady)},
 		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
 		historiesCommand(),
+		promptsCommand(),
 	)
 	root.AddCommand(readingCommands()...)
 	return root
@@ -163,6 +165,7 @@ func run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.serveOperators(ctx) })
 	group.Go(func() error { return a.runWorker(ctx) })
+	group.Go(func() error { return a.watchPrompts(ctx) })
 	group.Go(func() error {
 		return a.serveHTTP(ctx, func(address string) {
 			announce("API and worker", address, time.Since(started))
@@ -243,6 +246,7 @@ func alone(ctx context.Context, cfg config.Config, log *slog.Logger, part func(c
 	defer a.close()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.serveOperators(ctx) })
+	group.Go(func() error { return a.watchPrompts(ctx) })
 	group.Go(func() error { return part(ctx, a) })
 	return group.Wait()
 }

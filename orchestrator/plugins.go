@@ -59,7 +59,7 @@ func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 		return workflows.Question{}, err
 	}
 	p := b.Prompt(name)
-	q := workflows.Question{Prompt: p.Name, SHA: p.SHA, Values: values, Provider: p.Model.Provider, Fallback: p.Model.Fallback, Model: p.Model.Name,
+	q := workflows.Question{Prompt: p.Name, SHA: p.SHA, Bundle: b.SHA(), Values: values, Provider: p.Model.Provider, Fallback: p.Model.Fallback, Model: p.Model.Name,
 		Temperature: p.Model.Temperature, MaxTokens: p.Model.MaxTokens}
 	for _, m := range messages {
 		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})

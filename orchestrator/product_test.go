@@ -94,9 +94,11 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	}
 	a, err := open(t.Context(), cfg, log)
 	must(t, err)
+	a.operator = func(r *http.Request) bool { return r.Header.Get("Authorization") == "operator" }
 	p := &product{t: t, app: a}
 	p.run("worker", a.runWorker)
 	p.serve()
+	p.run("watcher", a.watchPrompts)
 	return p
 }
 
@@ -152,9 +154,10 @@ func withModel(t *testing.T, fake *modeltest.Server) func(*config.Config) {
 
 // person is a browser with its cookies.
 type person struct {
-	t       *testing.T
-	address string
-	http    *http.Client
+	t        *testing.T
+	address  string
+	http     *http.Client
+	operator bool
 }
 
 func (p *product) visitor() *person {
@@ -170,6 +173,9 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	must(v.t, err)
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
+	}
+	if v.operator {
+		req.Header.Set("Authorization", "operator")
 	}
 	resp, err := v.http.Do(req)
 	must(v.t, err)

@@ -121,27 +121,37 @@ func onFile(do func(*cobra.Command, *app, []document.Page) error) func(*cobra.Co
 		if err != nil {
 			return err
 		}
-		reader, err := newReader(cfg, log)
+		a := &app{cfg: cfg, log: log}
+		pages, err := a.readFile(cmd, args[0])
 		if err != nil {
 			return err
 		}
-		var pages []document.Page
-		info, err := reader.Read(cmd.Context(), args[0], nil, func(p document.Page) error {
-			pages = append(pages, p)
-			if p.Method == document.MethodRecognition {
-				fmt.Fprintf(cmd.ErrOrStderr(), "Page %d read by text recognition (%d read)\n", p.Number, len(pages))
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if info.Truncated {
-			fmt.Fprintln(cmd.ErrOrStderr(), "The end of this file is missing: there may be more than was read.")
-		}
-		sort.Slice(pages, func(i, j int) bool { return pages[i].Number < pages[j].Number })
-		return do(cmd, &app{cfg: cfg, log: log}, pages)
+		return do(cmd, a, pages)
 	}
+}
+
+// readFile reads a PDF for a command.
+func (a *app) readFile(cmd *cobra.Command, file string) ([]document.Page, error) {
+	reader, err := newReader(a.cfg, a.log)
+	if err != nil {
+		return nil, err
+	}
+	var pages []document.Page
+	info, err := reader.Read(cmd.Context(), file, nil, func(p document.Page) error {
+		pages = append(pages, p)
+		if p.Method == document.MethodRecognition {
+			fmt.Fprintf(cmd.ErrOrStderr(), "Page %d read by text recognition (%d read)\n", p.Number, len(pages))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if info.Truncated {
+		fmt.Fprintln(cmd.ErrOrStderr(), "The end of this file is missing: there may be more than was read.")
+	}
+	sort.Slice(pages, func(i, j int) bool { return pages[i].Number < pages[j].Number })
+	return pages, nil
 }
 
 func workPages(pages []document.Page) []workflows.Page {

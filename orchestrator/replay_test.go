@@ -14,7 +14,6 @@ import (
 
 	"munshi/config"
 	"munshi/orchestrator/api"
-	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/workflows"
 )
@@ -119,8 +118,7 @@ func TestReplayOfAFailure(t *testing.T) {
 // A prompt names a model that does not exist. The workflow says so where an operator looks; when the prompt is mended, the
 // retry takes the mended one.
 func TestPromptWithAWrongModel(t *testing.T) {
-	prompts := t.TempDir()
-	must(t, os.CopyFS(prompts, os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))
+	prompts := promptFolder(t)
 	file := filepath.Join(prompts, "notice", "analyse.md")
 	good, err := os.ReadFile(file)
 	must(t, err)
@@ -144,7 +142,7 @@ func TestPromptWithAWrongModel(t *testing.T) {
 	}
 
 	must(t, os.WriteFile(file, good, 0o600))
-	must(t, p.app.library.serve(t.Context(), prompts))
+	awaitServing(t, p.app.store, prompts)
 	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil)
 	if answer := v.answer(c, turn); answer.Provenance.Model != "stand-in" || len(v.detail(c).Messages) != 2 {
 		t.Errorf("the answer is by %s", answer.Provenance.Model)

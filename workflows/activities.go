@@ -50,6 +50,8 @@ type Turns interface {
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
 	Result(ctx context.Context, ref Ref, key ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key ResultKey, result any) error
+	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was asked.
+	SaveAnswer(ctx context.Context, ref Ref, key ResultKey, answer Answer, q Question) error
 	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
 }
@@ -120,6 +122,7 @@ type Script interface {
 type Question struct {
 	Prompt      string // plugin/name
 	SHA         string // of the prompt's words
+	Bundle      string // sha of the plugin's files that the prompt is from
 	Messages    []Utterance
 	Values      map[string]any
 	Provider    string   // empty: the configured one
@@ -134,6 +137,7 @@ type Answer struct {
 	Text         string `json:"text"`
 	Prompt       string `json:"prompt"`
 	PromptSHA    string `json:"prompt_sha"`
+	Bundle       string `json:"bundle"`
 	Provider     string `json:"provider"`
 	Model        string `json:"model"`
 	StopReason   string `json:"stop_reason"`

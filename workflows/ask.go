@@ -91,8 +91,8 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, error) {
 	if written := pen.text(); written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
-	answer.Prompt, answer.PromptSHA, answer.Milliseconds = q.Prompt, q.SHA, int(time.Since(started).Milliseconds())
-	return Asked{InputSHA: key.InputSHA}, a.keep(ctx, ref, key, answer)
+	answer.Milliseconds = int(time.Since(started).Milliseconds())
+	return Asked{InputSHA: key.InputSHA}, a.keep(ctx, ref, key, answer, q)
 }
 
 // explain shows the person why nothing comes, when the question will be asked again.
@@ -176,14 +176,15 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 	if answer, err = a.Model.Ask(ctx, q, nil); err != nil {
 		return ResultKey{}, err
 	}
-	answer.Prompt, answer.PromptSHA, answer.Milliseconds = q.Prompt, q.SHA, int(time.Since(started).Milliseconds())
-	return key, a.keep(ctx, ref, key, answer)
+	answer.Milliseconds = int(time.Since(started).Milliseconds())
+	return key, a.keep(ctx, ref, key, answer, q)
 }
 
-// keep stores an answer, for as long as it takes: it was paid for.
-func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer Answer) error {
+// keep stores an answer with its question, for as long as it takes: it was paid for.
+func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer Answer, q Question) error {
+	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
-		err := a.Turns.SaveResult(ctx, ref, key, answer)
+		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q)
 		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
 			return err
 		}

@@ -89,6 +89,7 @@ type Message struct {
 type Provenance struct {
 	Prompt       string `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
 	PromptSHA    string `json:"prompt_sha"`
+	Bundle       string `json:"bundle,omitempty" doc:"The version of the plugin's files that the prompt is from; old answers have none"`
 	Model        string `json:"model"`
 	InputTokens  int    `json:"input_tokens"`
 	OutputTokens int    `json:"output_tokens"`

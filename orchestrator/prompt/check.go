@@ -27,10 +27,7 @@ type source struct {
 	valid bool
 }
 
-type partial struct {
-	file string
-	used bool
-}
+type partial struct{ file string }
 
 func (c *checker) report(file string, line, column int, format string, args ...any) {
 	c.problems = append(c.problems, Problem{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
@@ -133,6 +130,45 @@ func (c *checker) split(file, text string) (front, body string, ok bool) {
 		}
 	}
 	return front, body, true
+}
+
+// checkSizes refuses prompts that leave the model no room for any material.
+func (c *checker) checkSizes(prompts map[string]*Prompt) {
+	if c.reg.Room == nil || c.reg.Tokens == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(prompts)) {
+		room := c.reg.Room(prompts[name].Model)
+		if own := c.reg.Tokens(longest(prompts[name].body)); room > 0 && own >= room {
+			c.report(c.plugin+"/"+name+".md", 1, 1, "This prompt's own words, with the shared texts it uses, are about %d tokens; beside its answer the model takes %d. "+
+				"Shorten the prompt, set a smaller max_tokens, or raise model.context_tokens if the model takes more.", own, room)
+		}
+	}
+}
+
+// longest gives the words of a prompt's longest way through its branches.
+func longest(nodes []node) string {
+	var b strings.Builder
+	longer := func(x, y []node) string {
+		s, t := longest(x), longest(y)
+		if len(t) > len(s) {
+			return t
+		}
+		return s
+	}
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case textNode:
+			b.WriteString(string(n))
+		case includeNode:
+			b.WriteString(longest(n.body))
+		case ifNode:
+			b.WriteString(longer(n.then, n.otherwise))
+		case rangeNode:
+			b.WriteString(longer(n.body, n.otherwise))
+		}
+	}
+	return b.String()
 }
 
 // front reads the front matter and gives the places of the declarations, nil

@@ -561,7 +561,6 @@ func (t *compiler) include(n *parse.TemplateNode, loop string) ([]node, bool) {
 		t.fail(at, "The shared texts are nested more than %d deep.", maxDepth)
 		return nil, false
 	}
-	shared.used = true
 	t.included[shared.file] = true
 	text, ok := t.checker.text(shared.file)
 	if !ok {

@@ -9,10 +9,10 @@ import (
 
 // Problem is one thing that is wrong in a plugin's folder, in a plain sentence.
 type Problem struct {
-	File    string // path below the prompts folder
-	Line    int    // from 1
-	Column  int    // in letters, from 1
-	Message string
+	File    string `json:"file"`   // path below the prompts folder
+	Line    int    `json:"line"`   // from 1
+	Column  int    `json:"column"` // in letters, from 1
+	Message string `json:"message"`
 }
 
 func (p Problem) String() string {

@@ -31,6 +31,11 @@ type Registry struct {
 	Turns     map[string][]string // the kinds of turn, and the names of the values that each has
 	Steps     map[string]StepKind
 	Providers []string // the model providers that a prompt may name
+
+	// Room tells how many tokens, as Tokens counts them, the messages of a prompt
+	// with these settings may have, 0 for no limit. Both nil: sizes are not judged.
+	Room   func(Settings) int
+	Tokens func(text string) int
 }
 
 // Value is something that a prompt may be given.
@@ -86,30 +91,80 @@ const (
 var (
 	pluginName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,40}$`)
 	promptName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,40}$`)
-	secret     = regexp.MustCompile(`sk-[A-Za-z0-9_-]{20,}|rzp_(?:live|test)_[A-Za-z0-9]{10,}|AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY-----`)
+	secret     = regexp.MustCompile(`sk-[A-Za-z0-9_-]{20,}|rzp_(?:live|test)_[A-Za-z0-9]{10,}|AKIA[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|gh[pousr]_[A-Za-z0-9]{30,}|[a-z]://[^\s:/@]+:[^\s:/@]+@|-----BEGIN [A-Z ]*PRIVATE KEY-----`)
 )
 
-// Load reads and checks every plugin folder in fsys. It gives the bundles that
-// have no problem, in the order of their manifests, even when others have some:
-// those are the error, a Problems. Folders whose names begin with "_" or "."
-// are not plugins.
-func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
-	folders, err := folders(fsys)
+// Folder is a plugin's folder as it was read, good or bad.
+type Folder struct {
+	Plugin string // its name
+	SHA    string // names what it holds: its own files and the shared texts that they name; the SHA of its bundle
+
+	files    map[string][]byte // its own and all shared texts
+	problems Problems          // of files that cannot be read
+}
+
+// Read reads every plugin folder in fsys without judging what it holds. Folders
+// whose names begin with "_" or "." are not plugins.
+func Read(fsys fs.FS) ([]Folder, error) {
+	names, err := folders(fsys)
 	if err != nil {
 		return nil, err
 	}
-	shared, problems := readFolder(fsys, sharedFolder)
-	var bundles []*Bundle
-	for _, folder := range folders {
-		files, found := readFolder(fsys, folder)
+	shared, unreadable := readFolder(fsys, sharedFolder)
+	for _, p := range unreadable {
+		shared[p.File] = nil // so that it counts for those who name it
+	}
+	read := make([]Folder, len(names))
+	for i, name := range names {
+		files, problems := readFolder(fsys, name)
 		maps.Copy(files, shared)
-		if len(found) == 0 {
-			var b *Bundle
-			if b, found = build(folder, files, reg); b != nil {
-				bundles = append(bundles, b)
+		own := named(name, files)
+		for _, p := range unreadable {
+			if slices.Contains(own, p.File) || p.File == sharedFolder {
+				problems = append(problems, p)
 			}
 		}
-		problems = append(problems, found...)
+		sum := hashFiles(files, own)
+		if len(problems) > 0 {
+			sum = hashFiles(map[string][]byte{sum: []byte(problems.Error())}, []string{sum})
+		}
+		read[i] = Folder{Plugin: name, SHA: sum, files: files, problems: problems}
+	}
+	return read, nil
+}
+
+// Files gives the paths of the files that SHA names, below the folder of
+// folders, sorted.
+func (f Folder) Files() []string { return named(f.Plugin, f.files) }
+
+// Check gives the bundle that the folder makes, or everything that is wrong: the
+// error is a Problems.
+func (f Folder) Check(reg Registry) (*Bundle, error) {
+	if len(f.problems) > 0 {
+		return nil, f.problems.err()
+	}
+	b, problems := build(f.Plugin, f.files, reg)
+	return b, problems.err()
+}
+
+// Load reads and checks every plugin folder in fsys. It gives the bundles that
+// have no problem, in the order of their manifests, even when others have some:
+// those are the error, a Problems.
+func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
+	folders, err := Read(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var bundles []*Bundle
+	var all Problems
+	for _, f := range folders {
+		b, err := f.Check(reg)
+		var problems Problems
+		if errors.As(err, &problems) {
+			all = append(all, problems...)
+			continue
+		}
+		bundles = append(bundles, b)
 	}
 	slices.SortFunc(bundles, func(a, b *Bundle) int {
 		if a.manifest.Order != b.manifest.Order {
@@ -117,7 +172,7 @@ func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 		}
 		return strings.Compare(a.manifest.ID, b.manifest.ID)
 	})
-	return bundles, problems.err()
+	return bundles, all.err()
 }
 
 // Open makes the bundle whose Files were kept. The error is a Problems.
@@ -263,21 +318,44 @@ func build(plugin string, files map[string][]byte, reg Registry) (*Bundle, Probl
 		b.prompts[name] = c.prompt(name)
 	}
 	c.checkUses(b.prompts, uses)
+	c.checkSizes(b.prompts)
 	if len(c.problems) > 0 {
 		return nil, c.problems.tidy()
 	}
 
-	for name, data := range files {
-		folder, file := path.Split(name)
-		if p := c.partials[strings.TrimSuffix(file, ".md")]; folder != sharedFolder+"/" || p != nil && p.used {
-			b.files[name] = slices.Clone(data)
-		}
+	own := named(plugin, files)
+	for _, name := range own {
+		b.files[name] = slices.Clone(files[name])
 	}
-	b.sha = hashFiles(b.files, slices.Sorted(maps.Keys(b.files)))
+	b.sha = hashFiles(b.files, own)
 	for name, p := range b.prompts {
 		p.SHA = hashFiles(b.files, append([]string{plugin + "/" + name + ".md"}, p.partials...))
 	}
 	return b, nil
+}
+
+var mention = regexp.MustCompile(`\{\{-?\s*template\s+"([^"]*)"`)
+
+// named gives, sorted, the files that make up a plugin: its own, and the shared
+// texts that they name, directly or by way of another shared text. It goes by
+// the words alone, so that it gives the same for files with mistakes.
+func named(plugin string, files map[string][]byte) []string {
+	var names []string
+	for name := range files {
+		if strings.HasPrefix(name, plugin+"/") {
+			names = append(names, name)
+		}
+	}
+	for i := 0; i < len(names); i++ {
+		for _, m := range mention.FindAllSubmatch(files[names[i]], -1) {
+			shared := sharedFolder + "/" + string(m[1]) + ".md"
+			if _, there := files[shared]; there && !slices.Contains(names, shared) {
+				names = append(names, shared)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func hashFiles(files map[string][]byte, names []string) string {

@@ -342,6 +342,7 @@ func TestFrontMatterProblems(t *testing.T) {
 		"a zero byte":           {front + "a\x00b\n" + all, `19:2: There is a control character here.`},
 		"not UTF-8":             {front + "a \xff b\n" + all, `19:3: This is not UTF-8 text: save the file as UTF-8.`},
 		"a key":                 {front + "Use sk-abcdefghijklmnopqrstuv.\n" + all, `19:5: This looks like a secret key.`},
+		"a password":            {front + "See postgres://munshi:hush@db/munshi.\n" + all, `This looks like a secret key.`},
 		"a private key":         {front + "-----BEGIN RSA PRIVATE KEY-----\n" + all, `19:1: This looks like a secret key.`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -491,6 +492,54 @@ func TestBrokenPluginAlone(t *testing.T) {
 	}
 	if !slices.Equal(ids, []string{"other", "demo"}) {
 		t.Errorf("bundles %v, want other and demo, by their order", ids)
+	}
+}
+
+// A prompt must leave the model room: what counts are its own words, on the longest way through its branches.
+func TestSizes(t *testing.T) {
+	body := all + "{{ template \"persona\" . }}\n{{ if .today }}" + strings.Repeat("word ", 100) + "{{ else }}" + strings.Repeat("word ", 10) + "{{ end }}\n"
+	for room, want := range map[int]int{0: 0, 1000: 0, 100: 1} {
+		reg := registry()
+		reg.Tokens = func(text string) int { return len(strings.Fields(text)) }
+		reg.Room = func(prompt.Settings) int { return room }
+		_, err := prompt.Load(demo(map[string]string{"demo/chat.md": front + body}), reg)
+		var found prompt.Problems
+		errors.As(err, &found)
+		if len(found) != want || want > 0 && !strings.Contains(err.Error(), "demo/chat.md:1:1: This prompt's own words") {
+			t.Errorf("with room for %d: %v", room, err)
+		}
+	}
+}
+
+// What a folder holds has the same name whether or not it is valid, and no other plugin's texts change it.
+func TestFolderNames(t *testing.T) {
+	sha := func(changed map[string]string) string {
+		t.Helper()
+		folders, err := prompt.Read(demo(changed))
+		if err != nil || len(folders) != 1 {
+			t.Fatal(folders, err)
+		}
+		if b, err := folders[0].Check(registry()); err == nil && b.SHA() != folders[0].SHA {
+			t.Errorf("the folder is %s, its bundle %s", folders[0].SHA, b.SHA())
+		}
+		return folders[0].SHA
+	}
+	uses := map[string]string{"demo/chat.md": front + all + "{{template \"dated\" . }}\n"}
+	with := func(name, text string) map[string]string {
+		changed := maps.Clone(uses)
+		changed[name] = text
+		return changed
+	}
+	if sha(uses) != sha(with("_shared/other.md", "Nobody names this.")) {
+		t.Error("a shared text that it does not use changes a plugin")
+	}
+	for name, text := range map[string]string{"_shared/dated.md": "Now is {{ .today }}.", "demo/plugin.yaml": "broken", "demo/more.md": "unused"} {
+		if sha(uses) == sha(with(name, text)) {
+			t.Errorf("%s does not change it", name)
+		}
+	}
+	if sha(with("demo/plugin.yaml", "broken")) == sha(with("demo/plugin.yaml", "broken too")) {
+		t.Error("one broken folder is like another")
 	}
 }
 

@@ -3,7 +3,12 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"munshi/orchestrator/store/db"
 )
@@ -15,25 +20,172 @@ type Bundle struct {
 	Files  map[string][]byte
 }
 
-// Serve keeps the bundle for ever and makes it the one that serves its plugin.
-func (s *Store) Serve(ctx context.Context, b Bundle) error {
-	files, err := json.Marshal(b.Files)
+// ErrAmbiguous means that several have a name which begins so.
+var ErrAmbiguous = errors.New("not one alone")
+
+// The events of a plugin's prompts.
+const (
+	PromptServed     = "served"      // saved, and serving from then on
+	PromptSame       = "same"        // without mistakes, but nothing that would change what serves
+	PromptHeld       = "held"        // without mistakes, but a gate kept it from serving
+	PromptBroken     = "broken"      // what served goes on
+	PromptRolledBack = "rolled_back" // a person had this one serve
+	PromptWithdrawn  = "withdrawn"   // a person took the plugin out
+)
+
+// PromptEvent is one line of the history of a plugin's prompts.
+type PromptEvent struct {
+	Plugin   string
+	SHA      string
+	Event    string
+	Problems json.RawMessage // of a broken one, as they were reported
+	Commit   string          // "" where the folder is no git checkout, or holds more than was committed
+	Author   string
+	At       time.Time
+}
+
+// FolderReport is what a process sees in a plugin's folder.
+type FolderReport struct {
+	Plugin         string
+	Place          string            // names the prompts folder: the host and the path
+	SHA            string            // of what is there now
+	Files          map[string][]byte // of the bundle; nil when it is broken
+	Problems       any               // what is wrong with a broken one
+	Held           bool              // keep it, but do not let it serve
+	Commit, Author string
+}
+
+// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event, "" when the
+// folder is an older copy.
+//
+// Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all. So what
+// decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it without
+// mistakes, or when a folder that held the newest content went back to it, be it while its process was away. A content that
+// was seen before and turns up elsewhere, as in a new container of an old image or a mount that lags, changes nothing.
+func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err error) {
+	files, err := json.Marshal(r.Files)
 	if err != nil {
-		return fmt.Errorf("encode the prompts of %s: %w", b.Plugin, err)
+		return "", fmt.Errorf("encode the prompts of %s: %w", r.Plugin, err)
+	}
+	problems := json.RawMessage("[]")
+	if r.Files == nil {
+		if problems, err = json.Marshal(r.Problems); err != nil {
+			return "", fmt.Errorf("encode the problems of %s: %w", r.Plugin, err)
+		}
 	}
 	err = s.system(ctx, func(q *db.Queries) error {
-		if err := q.PutBundle(ctx, db.PutBundleParams{Sha: b.SHA, Plugin: b.Plugin, Files: files}); err != nil {
+		event = ""
+		if err := q.LockPlugin(ctx, r.Plugin); err != nil {
 			return err
 		}
-		return q.Serve(ctx, db.ServeParams{Plugin: b.Plugin, Sha: b.SHA})
+		states, err := q.FolderStates(ctx, r.Plugin)
+		if err != nil {
+			return err
+		}
+		before, err := q.PlaceHeld(ctx, db.PlaceHeldParams{Place: r.Place, Plugin: r.Plugin})
+		if err != nil {
+			return err
+		}
+		err = errors.Join(q.PlaceHolds(ctx, db.PlaceHoldsParams{Place: r.Place, Plugin: r.Plugin, Sha: r.SHA}), q.ForgetPlaces(ctx))
+		if err != nil {
+			return err
+		}
+		var newest db.PromptHistory
+		if len(states) > 0 {
+			newest = states[0]
+		}
+		content, err := q.KnownContent(ctx, db.KnownContentParams{Plugin: r.Plugin, Sha: r.SHA})
+		if err != nil {
+			return err
+		}
+		here, broken := newest.Sha == r.SHA, r.Files == nil
+		wentBack := !here && newest.Sha == before
+		switch {
+		case content.Known && !here && !wentBack:
+			return nil // an older copy
+		case broken && here && newest.Event == PromptBroken, !broken && here && newest.Event != PromptBroken:
+			event = newest.Event // another process was first
+			return nil
+		case broken:
+			event = PromptBroken
+		case r.Held:
+			event = PromptHeld
+		case wentBack || !content.Served:
+			event = PromptServed
+		default:
+			event = PromptSame
+		}
+		if !broken {
+			if err := q.PutBundle(ctx, db.PutBundleParams{Sha: r.SHA, Plugin: r.Plugin, Files: files}); err != nil {
+				return err
+			}
+		}
+		if event == PromptServed {
+			n, err := q.Serve(ctx, db.ServeParams{Plugin: r.Plugin, Sha: r.SHA})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				event = PromptSame // as after a rollback that was written to the folder
+			}
+		}
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: r.Plugin, Sha: r.SHA, Event: event, Problems: problems, CommitID: r.Commit, Author: r.Author})
 	})
 	if err != nil {
-		return fmt.Errorf("serve the prompts of %s: %w", b.Plugin, err)
+		return "", fmt.Errorf("note the prompts of %s: %w", r.Plugin, err)
+	}
+	return event, nil
+}
+
+// Rollback has an earlier bundle of the plugin serve again. ErrNotFound: it has no such bundle.
+func (s *Store) Rollback(ctx context.Context, plugin, sha, author string) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		if err := q.LockPlugin(ctx, plugin); err != nil {
+			return err
+		}
+		if b, err := q.Bundle(ctx, sha); err != nil || b.Plugin != plugin {
+			return errors.Join(err, pgx.ErrNoRows)
+		}
+		if n, err := q.Serve(ctx, db.ServeParams{Plugin: plugin, Sha: sha}); err != nil || n == 0 {
+			return err
+		}
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Sha: sha, Event: PromptRolledBack, Problems: json.RawMessage("[]"), Author: author})
+	})
+	if err != nil {
+		return fmt.Errorf("roll %s back: %w", plugin, err)
 	}
 	return nil
 }
 
-// Bundle gives a bundle that served once. ErrNotFound: no such sha.
+// Withdraw takes a plugin out: it is offered no more, and comes back when its folder does. Turns that run keep their bundle.
+// ErrNotFound: there is no such plugin.
+func (s *Store) Withdraw(ctx context.Context, plugin, author string) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		if err := q.LockPlugin(ctx, plugin); err != nil {
+			return err
+		}
+		states, err := q.FolderStates(ctx, plugin)
+		if err != nil {
+			return err
+		}
+		if len(states) == 0 || states[0].Event == PromptWithdrawn {
+			return pgx.ErrNoRows
+		}
+		if _, err := q.Withdraw(ctx, plugin); err != nil {
+			return err
+		}
+		if err := q.ForgetPlugin(ctx, plugin); err != nil {
+			return err
+		}
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn, Problems: json.RawMessage("[]"), Author: author})
+	})
+	if err != nil {
+		return fmt.Errorf("withdraw %s: %w", plugin, err)
+	}
+	return nil
+}
+
+// Bundle gives a bundle by its sha. ErrNotFound: no such sha.
 func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	var row db.Bundle
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -46,20 +198,106 @@ func (s *Store) Bundle(ctx context.Context, sha string) (Bundle, error) {
 	return bundle(row.Sha, row.Plugin, row.Files)
 }
 
+// BundleLike gives the one bundle whose sha begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
+func (s *Store) BundleLike(ctx context.Context, prefix string) (Bundle, error) {
+	var shas []string
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		shas, err = q.BundlesLike(ctx, prefix)
+		return err
+	})
+	switch {
+	case err != nil:
+		return Bundle{}, fmt.Errorf("look for the prompts %s: %w", prefix, err)
+	case len(shas) == 0:
+		return Bundle{}, fmt.Errorf("look for the prompts %s: %w", prefix, ErrNotFound)
+	case len(shas) > 1:
+		return Bundle{}, fmt.Errorf("look for the prompts %s: %w", prefix, ErrAmbiguous)
+	}
+	return s.Bundle(ctx, shas[0])
+}
+
+// ServingPlugin tells which bundle serves a plugin, and since when.
+type ServingPlugin struct {
+	Plugin, SHA string
+	Since       time.Time
+}
+
 // Serving gives the sha that serves each plugin.
 func (s *Store) Serving(ctx context.Context) (map[string]string, error) {
 	shas := map[string]string{}
+	serving, err := s.ServingSince(ctx)
+	for _, r := range serving {
+		shas[r.Plugin] = r.SHA
+	}
+	return shas, err
+}
+
+// ServingSince gives what serves each plugin, by their names.
+func (s *Store) ServingSince(ctx context.Context) ([]ServingPlugin, error) {
+	var serving []ServingPlugin
 	err := s.systemLook(ctx, func(q *db.Queries) error {
 		rows, err := q.Serving(ctx)
 		for _, r := range rows {
-			shas[r.Plugin] = r.Sha
+			serving = append(serving, ServingPlugin{r.Plugin, r.Sha, r.Since})
 		}
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read which prompts serve: %w", err)
 	}
-	return shas, nil
+	return serving, nil
+}
+
+// PromptStatus is how a plugin's prompts stand.
+type PromptStatus struct {
+	Plugin  string
+	Serving *ServingPlugin // nil: nothing serves
+	Folder  PromptEvent    // what its folder held when one last changed
+}
+
+// PromptStatus gives how the prompts of every plugin stand that was not withdrawn, by their names.
+func (s *Store) PromptStatus(ctx context.Context) ([]PromptStatus, error) {
+	serving, err := s.ServingSince(ctx)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := s.promptEvents(ctx, func(q *db.Queries) ([]db.PromptHistory, error) { return q.FolderStates(ctx, "") })
+	if err != nil {
+		return nil, err
+	}
+	var status []PromptStatus
+	for _, f := range folders { // what serves was in a folder once
+		p := PromptStatus{Plugin: f.Plugin, Folder: f}
+		if at := slices.IndexFunc(serving, func(now ServingPlugin) bool { return now.Plugin == f.Plugin }); at >= 0 {
+			p.Serving = &serving[at]
+		}
+		if p.Serving != nil || f.Event != PromptWithdrawn {
+			status = append(status, p)
+		}
+	}
+	return status, nil
+}
+
+// PromptHistory gives the latest events of a plugin, or of all where it is "", newest first.
+func (s *Store) PromptHistory(ctx context.Context, plugin string, most int) ([]PromptEvent, error) {
+	return s.promptEvents(ctx, func(q *db.Queries) ([]db.PromptHistory, error) {
+		return q.PromptHistory(ctx, db.PromptHistoryParams{Plugin: plugin, Most: int32(most)})
+	})
+}
+
+func (s *Store) promptEvents(ctx context.Context, read func(*db.Queries) ([]db.PromptHistory, error)) ([]PromptEvent, error) {
+	var events []PromptEvent
+	err := s.systemLook(ctx, func(q *db.Queries) error {
+		rows, err := read(q)
+		for _, r := range rows {
+			events = append(events, PromptEvent{Plugin: r.Plugin, SHA: r.Sha, Event: r.Event, Problems: r.Problems, Commit: r.CommitID, Author: r.Author, At: r.At})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the history of the prompts: %w", err)
+	}
+	return events, nil
 }
 
 func bundle(sha, plugin string, files json.RawMessage) (Bundle, error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -194,14 +195,22 @@ func (s *Store) Result(ctx context.Context, ref Ref, key ResultKey) (json.RawMes
 	return out, nil
 }
 
-// SaveResult keeps what a step made, and ends the step unless this is only a part of it.
-func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output any) error {
+// SaveResult keeps what a step made, and ends the step unless this is only a part of it. Where a model made it, question is
+// what it was asked; else nil.
+func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output, question any) error {
 	raw, err := json.Marshal(output)
 	if err != nil {
 		return fmt.Errorf("encode the step's result: %w", err)
 	}
+	var asked json.RawMessage
+	if question != nil {
+		if asked, err = json.Marshal(question); err != nil {
+			return fmt.Errorf("encode the step's question: %w", err)
+		}
+		asked = cleanJSON(asked)
+	}
 	return s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error {
-		err := q.PutResult(ctx, db.PutResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: cleanJSON(raw)})
+		err := q.PutResult(ctx, db.PutResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: cleanJSON(raw), Question: asked})
 		if err != nil || key.Part != "" {
 			return err
 		}
@@ -392,4 +401,31 @@ func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 		return err
 	}
 	return q.Notify(ctx, t.ConversationID)
+}
+
+// Question is what a model was asked in a step, or one part of it, and what it answered, both as they were saved.
+type Question struct {
+	Step, Part       string
+	Question, Answer json.RawMessage
+	At               time.Time
+}
+
+// Questions gives what was asked in a turn, in the order of the answers. They are kept as long as the conversation. ErrNotFound:
+// no such turn in this workspace.
+func (s *Store) Questions(ctx context.Context, workspace, turn uuid.UUID) ([]Question, error) {
+	var questions []Question
+	err := s.reading(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.Turn(ctx, turn); err != nil {
+			return err
+		}
+		rows, err := q.Questions(ctx, turn)
+		for _, r := range rows {
+			questions = append(questions, Question{Step: r.Step, Part: r.Part, Question: r.Question, Answer: r.Output, At: r.CreatedAt})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what was asked: %w", err)
+	}
+	return questions, nil
 }

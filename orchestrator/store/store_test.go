@@ -128,7 +128,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check"))
 	_, err = f.OpenEpoch(ctx, ref, "answer")
 	must(t, err)
-	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "x"}, "text"))
+	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "x"}, "text", nil))
 
 	stranger, err := f.NewVisitor(ctx, "stranger")
 	must(t, err)
@@ -500,8 +500,8 @@ func TestResults(t *testing.T) {
 	key := store.ResultKey{Step: "answer", InputSHA: "sha"}
 	_, err := f.Result(ctx, ref, key)
 	wantErr(t, err, store.ErrNotFound)
-	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a\x00b", "code": `a literal \u0000 and \\u0000`}))
-	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a later attempt's"}))
+	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a\x00b", "code": `a literal \u0000 and \\u0000`}, nil))
+	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a later attempt's"}, nil))
 	raw, err := f.Result(ctx, ref, key)
 	must(t, err)
 	var got map[string]string

@@ -92,6 +92,24 @@ type Page struct {
 	ReadAt      time.Time
 }
 
+type PromptHistory struct {
+	ID       int64
+	Plugin   string
+	Sha      string
+	Event    string
+	Problems json.RawMessage
+	CommitID string
+	Author   string
+	At       time.Time
+}
+
+type PromptPlace struct {
+	Place  string
+	Plugin string
+	Sha    string
+	At     time.Time
+}
+
 type RequiredDocument struct {
 	ConversationID uuid.UUID
 	Position       int32
@@ -133,6 +151,7 @@ type StepResult struct {
 	WorkspaceID uuid.UUID
 	Output      json.RawMessage
 	CreatedAt   time.Time
+	Question    json.RawMessage
 }
 
 type Turn struct {

@@ -10,6 +10,32 @@ import (
 	"encoding/json"
 )
 
+const addPromptEvent = `-- name: AddPromptEvent :exec
+insert into prompt_history (plugin, sha, event, problems, commit_id, author)
+values ($1, $2, $3, $4, $5, $6)
+`
+
+type AddPromptEventParams struct {
+	Plugin   string
+	Sha      string
+	Event    string
+	Problems json.RawMessage
+	CommitID string
+	Author   string
+}
+
+func (q *Queries) AddPromptEvent(ctx context.Context, arg AddPromptEventParams) error {
+	_, err := q.db.Exec(ctx, addPromptEvent,
+		arg.Plugin,
+		arg.Sha,
+		arg.Event,
+		arg.Problems,
+		arg.CommitID,
+		arg.Author,
+	)
+	return err
+}
+
 const bundle = `-- name: Bundle :one
 select sha, plugin, files, created_at from bundles where sha = $1
 `
@@ -24,6 +50,187 @@ func (q *Queries) Bundle(ctx context.Context, sha string) (Bundle, error) {
 		&i.CreatedAt,
 	)
 	return i, err
+}
+
+const bundlesLike = `-- name: BundlesLike :many
+select sha from bundles where starts_with(sha, $1::text) limit 2
+`
+
+func (q *Queries) BundlesLike(ctx context.Context, prefix string) ([]string, error) {
+	rows, err := q.db.Query(ctx, bundlesLike, prefix)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var sha string
+		if err := rows.Scan(&sha); err != nil {
+			return nil, err
+		}
+		items = append(items, sha)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const folderStates = `-- name: FolderStates :many
+select distinct on (plugin) id, plugin, sha, event, problems, commit_id, author, at from prompt_history
+where event in ('served', 'same', 'held', 'broken', 'withdrawn') and ($1::text = '' or plugin = $1)
+order by plugin, id desc
+`
+
+// What each folder held when one last changed.
+func (q *Queries) FolderStates(ctx context.Context, plugin string) ([]PromptHistory, error) {
+	rows, err := q.db.Query(ctx, folderStates, plugin)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PromptHistory{}
+	for rows.Next() {
+		var i PromptHistory
+		if err := rows.Scan(
+			&i.ID,
+			&i.Plugin,
+			&i.Sha,
+			&i.Event,
+			&i.Problems,
+			&i.CommitID,
+			&i.Author,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const forgetPlaces = `-- name: ForgetPlaces :exec
+delete from prompt_places where at < now() - interval '180 days'
+`
+
+// Containers come and go.
+func (q *Queries) ForgetPlaces(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, forgetPlaces)
+	return err
+}
+
+const forgetPlugin = `-- name: ForgetPlugin :exec
+delete from prompt_places where plugin = $1
+`
+
+func (q *Queries) ForgetPlugin(ctx context.Context, plugin string) error {
+	_, err := q.db.Exec(ctx, forgetPlugin, plugin)
+	return err
+}
+
+const knownContent = `-- name: KnownContent :one
+select count(*) > 0 as known, coalesce(bool_or(event in ('served', 'rolled_back')), false)::boolean as served
+from prompt_history where plugin = $1 and sha = $2
+`
+
+type KnownContentParams struct {
+	Plugin string
+	Sha    string
+}
+
+type KnownContentRow struct {
+	Known  bool
+	Served bool
+}
+
+func (q *Queries) KnownContent(ctx context.Context, arg KnownContentParams) (KnownContentRow, error) {
+	row := q.db.QueryRow(ctx, knownContent, arg.Plugin, arg.Sha)
+	var i KnownContentRow
+	err := row.Scan(&i.Known, &i.Served)
+	return i, err
+}
+
+const lockPlugin = `-- name: LockPlugin :exec
+select pg_advisory_xact_lock(723542083, hashtext($1))
+`
+
+// Two processes that saw the same change decide one after the other; the lock goes with the transaction.
+func (q *Queries) LockPlugin(ctx context.Context, plugin string) error {
+	_, err := q.db.Exec(ctx, lockPlugin, plugin)
+	return err
+}
+
+const placeHeld = `-- name: PlaceHeld :one
+select coalesce(max(sha), '')::text from prompt_places where place = $1 and plugin = $2
+`
+
+type PlaceHeldParams struct {
+	Place  string
+	Plugin string
+}
+
+func (q *Queries) PlaceHeld(ctx context.Context, arg PlaceHeldParams) (string, error) {
+	row := q.db.QueryRow(ctx, placeHeld, arg.Place, arg.Plugin)
+	var column_1 string
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const placeHolds = `-- name: PlaceHolds :exec
+insert into prompt_places (place, plugin, sha) values ($1, $2, $3)
+on conflict (place, plugin) do update set sha = excluded.sha, at = now()
+`
+
+type PlaceHoldsParams struct {
+	Place  string
+	Plugin string
+	Sha    string
+}
+
+func (q *Queries) PlaceHolds(ctx context.Context, arg PlaceHoldsParams) error {
+	_, err := q.db.Exec(ctx, placeHolds, arg.Place, arg.Plugin, arg.Sha)
+	return err
+}
+
+const promptHistory = `-- name: PromptHistory :many
+select id, plugin, sha, event, problems, commit_id, author, at from prompt_history where ($1::text = '' or plugin = $1) and event <> 'same' order by id desc limit $2
+`
+
+type PromptHistoryParams struct {
+	Plugin string
+	Most   int32
+}
+
+func (q *Queries) PromptHistory(ctx context.Context, arg PromptHistoryParams) ([]PromptHistory, error) {
+	rows, err := q.db.Query(ctx, promptHistory, arg.Plugin, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PromptHistory{}
+	for rows.Next() {
+		var i PromptHistory
+		if err := rows.Scan(
+			&i.ID,
+			&i.Plugin,
+			&i.Sha,
+			&i.Event,
+			&i.Problems,
+			&i.CommitID,
+			&i.Author,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const putBundle = `-- name: PutBundle :exec
@@ -41,7 +248,7 @@ func (q *Queries) PutBundle(ctx context.Context, arg PutBundleParams) error {
 	return err
 }
 
-const serve = `-- name: Serve :exec
+const serve = `-- name: Serve :execrows
 insert into serving (plugin, sha) values ($1, $2)
 on conflict (plugin) do update set sha = excluded.sha, since = now() where serving.sha <> excluded.sha
 `
@@ -51,9 +258,12 @@ type ServeParams struct {
 	Sha    string
 }
 
-func (q *Queries) Serve(ctx context.Context, arg ServeParams) error {
-	_, err := q.db.Exec(ctx, serve, arg.Plugin, arg.Sha)
-	return err
+func (q *Queries) Serve(ctx context.Context, arg ServeParams) (int64, error) {
+	result, err := q.db.Exec(ctx, serve, arg.Plugin, arg.Sha)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const serving = `-- name: Serving :many
@@ -78,4 +288,16 @@ func (q *Queries) Serving(ctx context.Context) ([]Serving, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const withdraw = `-- name: Withdraw :execrows
+delete from serving where plugin = $1
+`
+
+func (q *Queries) Withdraw(ctx context.Context, plugin string) (int64, error) {
+	result, err := q.db.Exec(ctx, withdraw, plugin)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

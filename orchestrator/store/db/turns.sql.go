@@ -483,8 +483,8 @@ func (q *Queries) PruneEvents(ctx context.Context, before *time.Time) (int64, er
 }
 
 const putResult = `-- name: PutResult :exec
-insert into step_results (turn_id, step, part, input_sha, workspace_id, output)
-values ($1, $2, $3, $4, $5, $6)
+insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
+values ($1, $2, $3, $4, $5, $6, $7)
 on conflict do nothing
 `
 
@@ -495,6 +495,7 @@ type PutResultParams struct {
 	InputSha    string
 	WorkspaceID uuid.UUID
 	Output      json.RawMessage
+	Question    json.RawMessage
 }
 
 func (q *Queries) PutResult(ctx context.Context, arg PutResultParams) error {
@@ -505,8 +506,48 @@ func (q *Queries) PutResult(ctx context.Context, arg PutResultParams) error {
 		arg.InputSha,
 		arg.WorkspaceID,
 		arg.Output,
+		arg.Question,
 	)
 	return err
+}
+
+const questions = `-- name: Questions :many
+select step, part, output, question, created_at from step_results
+where turn_id = $1 and question is not null order by created_at, step, part
+`
+
+type QuestionsRow struct {
+	Step      string
+	Part      string
+	Output    json.RawMessage
+	Question  json.RawMessage
+	CreatedAt time.Time
+}
+
+func (q *Queries) Questions(ctx context.Context, turnID uuid.UUID) ([]QuestionsRow, error) {
+	rows, err := q.db.Query(ctx, questions, turnID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []QuestionsRow{}
+	for rows.Next() {
+		var i QuestionsRow
+		if err := rows.Scan(
+			&i.Step,
+			&i.Part,
+			&i.Output,
+			&i.Question,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const relax = `-- name: Relax :exec

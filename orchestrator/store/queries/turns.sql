@@ -118,9 +118,13 @@ update turn_steps set state = 'pending', note = '', done = 0, total = 0 where tu
 select output from step_results where turn_id = @turn_id and step = @step and part = @part and input_sha = @input_sha;
 
 -- name: PutResult :exec
-insert into step_results (turn_id, step, part, input_sha, workspace_id, output)
-values (@turn_id, @step, @part, @input_sha, @workspace_id, @output)
+insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
+values (@turn_id, @step, @part, @input_sha, @workspace_id, @output, @question)
 on conflict do nothing;
+
+-- name: Questions :many
+select step, part, output, question, created_at from step_results
+where turn_id = @turn_id and question is not null order by created_at, step, part;
 
 -- name: Notify :exec
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));

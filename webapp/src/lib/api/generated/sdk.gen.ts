@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, ReadyData, ReadyErrors, ReadyResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
+import type { CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, ReadyData, ReadyErrors, ReadyResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -98,9 +98,19 @@ export const health = <ThrowOnError extends boolean = false>(options?: Options<H
 export const plugins = <ThrowOnError extends boolean = false>(options?: Options<PluginsData, ThrowOnError>) => (options?.client ?? client).get<PluginsResponses, PluginsErrors, ThrowOnError>({ url: '/api/plugins', ...options });
 
 /**
+ * For operators: what serves, what the folders hold, who changed what
+ */
+export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({ url: '/api/prompts', ...options });
+
+/**
  * Whether this process can take requests
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) => (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({ url: '/api/ready', ...options });
+
+/**
+ * For operators: what the model was asked in a turn of one's own, to the letter
+ */
+export const listQuestions = <ThrowOnError extends boolean = false>(options: Options<ListQuestionsData, ThrowOnError>) => (options.client ?? client).get<ListQuestionsResponses, ListQuestionsErrors, ThrowOnError>({ url: '/api/turns/{id}/questions', ...options });
 
 /**
  * Try a failed turn again from the step that failed

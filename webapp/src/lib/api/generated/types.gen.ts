@@ -226,7 +226,65 @@ export type Problem = {
     type: string;
 };
 
+export type PromptChange = {
+    at: string;
+    author: string;
+    /**
+     * Where the folder is a git checkout with nothing uncommitted, else empty
+     */
+    commit: string;
+    event: 'served' | 'same' | 'held' | 'broken' | 'rolled_back' | 'withdrawn';
+    plugin: string;
+    sha: string;
+};
+
+export type PromptList = {
+    /**
+     * The latest changes of all plugins, newest first
+     */
+    history: Array<PromptChange> | null;
+    /**
+     * By their names
+     */
+    plugins: Array<PromptPlugin> | null;
+};
+
+export type PromptPlugin = {
+    /**
+     * What its folder held when it last changed
+     */
+    folder: PromptChange;
+    plugin: string;
+    /**
+     * What is wrong with the folder; what serves goes on
+     */
+    problems: Array<PromptProblem> | null;
+    /**
+     * What serves, or null
+     */
+    serving: PromptVersion | null;
+};
+
+export type PromptProblem = {
+    column: number;
+    file: string;
+    line: number;
+    /**
+     * A plain sentence
+     */
+    message: string;
+};
+
+export type PromptVersion = {
+    sha: string;
+    since: string;
+};
+
 export type Provenance = {
+    /**
+     * The version of the plugin's files that the prompt is from; old answers have none
+     */
+    bundle?: string;
     input_tokens: number;
     milliseconds: number;
     model: string;
@@ -250,6 +308,29 @@ export type PublicConfig = {
     parent_url: string;
     product_name: string;
     upload: UploadLimits;
+};
+
+export type Question = {
+    answered_at: string;
+    messages: Array<QuestionMessage> | null;
+    /**
+     * Level and number of a part of a long text; empty for the whole
+     */
+    part: string;
+    provenance: Provenance;
+    step: string;
+};
+
+export type QuestionList = {
+    /**
+     * In the order in which they were answered
+     */
+    questions: Array<Question> | null;
+};
+
+export type QuestionMessage = {
+    role: 'system' | 'user' | 'assistant';
+    text: string;
 };
 
 export type RequiredDocument = {
@@ -658,6 +739,31 @@ export type PluginsResponses = {
 
 export type PluginsResponse = PluginsResponses[keyof PluginsResponses];
 
+export type ListPromptsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/prompts';
+};
+
+export type ListPromptsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListPromptsError = ListPromptsErrors[keyof ListPromptsErrors];
+
+export type ListPromptsResponses = {
+    /**
+     * OK
+     */
+    200: PromptList;
+};
+
+export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
+
 export type ReadyData = {
     body?: never;
     path?: never;
@@ -682,6 +788,33 @@ export type ReadyResponses = {
 };
 
 export type ReadyResponse = ReadyResponses[keyof ReadyResponses];
+
+export type ListQuestionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/turns/{id}/questions';
+};
+
+export type ListQuestionsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListQuestionsError = ListQuestionsErrors[keyof ListQuestionsErrors];
+
+export type ListQuestionsResponses = {
+    /**
+     * OK
+     */
+    200: QuestionList;
+};
+
+export type ListQuestionsResponse = ListQuestionsResponses[keyof ListQuestionsResponses];
 
 export type RetryTurnData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { closeFollowUp, config, createConversation, getConversation, getDocument, health, listConversations, type Options, plugins, postDocument, postMessage, ready, retryTurn, stopTurn } from '../sdk.gen';
-import type { CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { closeFollowUp, config, createConversation, getConversation, getDocument, health, listConversations, listPrompts, listQuestions, type Options, plugins, postDocument, postMessage, ready, retryTurn, stopTurn } from '../sdk.gen';
+import type { CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -215,6 +215,24 @@ export const pluginsOptions = (options?: Options<PluginsData>) => queryOptions<P
     queryKey: pluginsQueryKey(options)
 });
 
+export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => createQueryKey('listPrompts', options);
+
+/**
+ * For operators: what serves, what the folders hold, who changed what
+ */
+export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPromptsQueryKey(options)
+});
+
 export const readyQueryKey = (options?: Options<ReadyData>) => createQueryKey('ready', options);
 
 /**
@@ -231,6 +249,24 @@ export const readyOptions = (options?: Options<ReadyData>) => queryOptions<Ready
         return data;
     },
     queryKey: readyQueryKey(options)
+});
+
+export const listQuestionsQueryKey = (options: Options<ListQuestionsData>) => createQueryKey('listQuestions', options);
+
+/**
+ * For operators: what the model was asked in a turn of one's own, to the letter
+ */
+export const listQuestionsOptions = (options: Options<ListQuestionsData>) => queryOptions<ListQuestionsResponse, ListQuestionsError, ListQuestionsResponse, ReturnType<typeof listQuestionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listQuestions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listQuestionsQueryKey(options)
 });
 
 /**

@@ -1,0 +1,130 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"munshi/orchestrator/store"
+)
+
+// PromptList is how the prompts stand, for operators.
+type PromptList struct {
+	Plugins []PromptPlugin `json:"plugins" doc:"By their names"`
+	History []PromptChange `json:"history" doc:"The latest changes of all plugins, newest first"`
+}
+
+// PromptPlugin is how one plugin's prompts stand.
+type PromptPlugin struct {
+	Plugin   string          `json:"plugin"`
+	Serving  *PromptVersion  `json:"serving" doc:"What serves, or null"`
+	Folder   PromptChange    `json:"folder" doc:"What its folder held when it last changed"`
+	Problems []PromptProblem `json:"problems" doc:"What is wrong with the folder; what serves goes on"`
+}
+
+// PromptVersion is a version that serves.
+type PromptVersion struct {
+	SHA   string    `json:"sha"`
+	Since time.Time `json:"since"`
+}
+
+// PromptChange is a change of a plugin's prompts.
+type PromptChange struct {
+	Plugin string    `json:"plugin"`
+	SHA    string    `json:"sha"`
+	Event  string    `json:"event" enum:"served,same,held,broken,rolled_back,withdrawn"`
+	Commit string    `json:"commit" doc:"Where the folder is a git checkout with nothing uncommitted, else empty"`
+	Author string    `json:"author"`
+	At     time.Time `json:"at"`
+}
+
+// PromptProblem is one mistake in a prompt file.
+type PromptProblem struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message" doc:"A plain sentence"`
+}
+
+// TransformSchema says which fields may be null.
+func (PromptPlugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "serving")
+}
+
+// changesShown is how much of the history one look at it gives.
+const changesShown = 50
+
+func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error) {
+	status, err := s.Store.PromptStatus(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	history, err := s.Store.PromptHistory(ctx, "", changesShown)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := PromptList{Plugins: []PromptPlugin{}, History: []PromptChange{}}
+	for _, p := range status {
+		out := PromptPlugin{Plugin: p.Plugin, Folder: promptChange(p.Folder), Problems: []PromptProblem{}}
+		if p.Serving != nil {
+			out.Serving = &PromptVersion{SHA: p.Serving.SHA, Since: p.Serving.Since}
+		}
+		if err := json.Unmarshal(p.Folder.Problems, &out.Problems); err != nil {
+			return nil, s.toProblem(err)
+		}
+		list.Plugins = append(list.Plugins, out)
+	}
+	for _, e := range history {
+		list.History = append(list.History, promptChange(e))
+	}
+	return &body[PromptList]{list}, nil
+}
+
+func promptChange(e store.PromptEvent) PromptChange {
+	return PromptChange{Plugin: e.Plugin, SHA: e.SHA, Event: e.Event, Commit: e.Commit, Author: e.Author, At: e.At}
+}
+
+// QuestionList is what the model was asked in a turn.
+type QuestionList struct {
+	Questions []Question `json:"questions" doc:"In the order in which they were answered"`
+}
+
+// Question is one question to the model, as it was sent.
+type Question struct {
+	Step       string            `json:"step"`
+	Part       string            `json:"part" doc:"Level and number of a part of a long text; empty for the whole"`
+	Provenance Provenance        `json:"provenance"`
+	Messages   []QuestionMessage `json:"messages"`
+	AnsweredAt time.Time         `json:"answered_at"`
+}
+
+// QuestionMessage is one message of a question.
+type QuestionMessage struct {
+	Role string `json:"role" enum:"system,user,assistant"`
+	Text string `json:"text"`
+}
+
+func (s *server) questions(ctx context.Context, in *idInput) (*body[QuestionList], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	kept, err := s.Store.Questions(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := QuestionList{Questions: []Question{}}
+	for _, k := range kept {
+		q := Question{Step: k.Step, Part: k.Part, AnsweredAt: k.At}
+		if err := json.Unmarshal(k.Answer, &q.Provenance); err != nil {
+			return nil, s.toProblem(err)
+		}
+		if err := json.Unmarshal(k.Question, &q); err != nil { // its messages
+			return nil, s.toProblem(err)
+		}
+		list.Questions = append(list.Questions, q)
+	}
+	return &body[QuestionList]{list}, nil
+}

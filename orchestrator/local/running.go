@@ -1,0 +1,34 @@
+package local
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// ErrNotStarted means that nothing was ever started with the state folder, or that what was cannot be found by it.
+var ErrNotStarted = errors.New("nothing was started with this state folder")
+
+// DatabaseURL returns the connection string of the database that another
+// process, such as `munshi run`, brought up with the state folder and port (as
+// in Postgres). Whether it still runs is found out by connecting.
+func DatabaseURL(state string, port int) (string, error) {
+	ports, err := loadPorts(state)
+	if err != nil {
+		return "", err
+	}
+	p := newPostgres(Postgres{}, state)
+	if p.port = port; port == 0 {
+		p.port = ports.kept[p.name()]
+	}
+	password, err := os.ReadFile(filepath.Join(p.home, "password"))
+	if errors.Is(err, os.ErrPermission) {
+		return "", folderProblem(p.home, err)
+	}
+	if err != nil || p.port == 0 {
+		return "", ErrNotStarted
+	}
+	p.password = string(bytes.TrimSpace(password))
+	return p.url(databaseName), nil
+}

@@ -1,0 +1,140 @@
+package prompt
+
+import (
+	"maps"
+	"slices"
+)
+
+type schema map[string]any
+
+const draft = "https://json-schema.org/draft/2020-12/schema"
+
+// ManifestSchema gives the JSON Schema of plugin.yaml, with which editors
+// complete it. What only the folder as a whole can tell, such as whether a prompt
+// exists, is for Check.
+func ManifestSchema(reg Registry) map[string]any {
+	step := schema{
+		"id":    schema{"type": "string", "pattern": promptName.String(), "description": "A name within the turn."},
+		"kind":  schema{"enum": sorted(reg.Steps), "description": "What the step does; prompts/README.md lists the kinds."},
+		"title": schema{"type": "string", "description": "Shown while the step runs."},
+	}
+	var kinds []schema
+	for _, kind := range sorted(reg.Steps) {
+		takes := schema{"id": true, "kind": true, "title": true}
+		var needs []string
+		for _, name := range sorted(reg.Steps[kind].Settings) {
+			s := reg.Steps[kind].Settings[name]
+			field := schema{"type": "string"}
+			switch {
+			case s.Choices != nil:
+				field = schema{"enum": s.Choices}
+			case s.Prompt:
+				field["description"] = "A prompt of this folder, by the name of its file without .md."
+			}
+			takes[name] = field
+			if s.Required {
+				needs = append(needs, name)
+			}
+		}
+		then := schema{"properties": takes, "additionalProperties": false}
+		if needs != nil {
+			then["required"] = needs
+		}
+		kinds = append(kinds, schema{"if": schema{"properties": schema{"kind": schema{"const": kind}}}, "then": then})
+	}
+	turn := closed(schema{
+		"title":   schema{"type": "string", "description": "A name for this kind of turn."},
+		"message": schema{"type": "string", "description": "Shown as the person's own words; {document_type} and the like are filled in."},
+		"apology": schema{"type": "string", "description": "Shown as the answer when the turn failed."},
+		"steps": schema{"type": "array", "minItems": 1, "items": schema{
+			"type": "object", "properties": step, "required": []string{"id", "kind", "title"}, "allOf": kinds}},
+	}, "title", "apology", "steps")
+	turns := schema{}
+	for kind := range reg.Turns {
+		turns[kind] = schema{"$ref": "#/$defs/turn"}
+	}
+	root := closed(schema{
+		"id":       schema{"type": "string", "pattern": pluginName.String(), "description": "The name of the folder."},
+		"title":    schema{"type": "string", "description": "The name on the tab."},
+		"icon":     schema{"type": "string", "pattern": iconName.String(), "description": "A name from lucide.dev, such as file-search."},
+		"order":    schema{"type": "integer", "minimum": 1, "maximum": 1000, "description": "The place among the tabs, smallest first."},
+		"audience": schema{"enum": audiences, "description": "Who is offered it."},
+		"inputs": schema{"type": "array", "items": closed(schema{
+			"id":      schema{"type": "string", "pattern": promptName.String()},
+			"type":    schema{"enum": []string{"pdf", "text", "choice"}},
+			"title":   schema{"type": "string"},
+			"choices": schema{"type": "array", "minItems": 1, "items": schema{"type": "string"}, "description": "Of the type choice only."},
+		}, "id", "type", "title")},
+		"turns": schema{"type": "object", "properties": turns, "additionalProperties": false, "minProperties": 1,
+			"description": "What happens after a person sent something of each kind."},
+	}, "id", "title", "icon", "order", "audience", "turns")
+	root["$schema"], root["title"], root["$defs"] = draft, "plugin.yaml", schema{"turn": turn}
+	return root
+}
+
+// FrontMatterSchema gives the JSON Schema of what stands between the --- lines
+// of a prompt.
+func FrontMatterSchema(reg Registry) map[string]any {
+	variables := schema{}
+	for name, v := range reg.Values {
+		declaration := schema{
+			"type":     schema{"const": string(v.Type)},
+			"required": schema{"type": "boolean", "description": "true when left out; false: it may be missing"},
+			"sample":   sampleSchema(v),
+		}
+		needs := []string{"type", "sample"}
+		if v.Untrusted {
+			declaration["untrusted"] = schema{"const": true, "description": "It comes from outside: a document, a person, a model."}
+			needs = append(needs, "untrusted")
+		} else {
+			declaration["untrusted"] = schema{"const": false}
+		}
+		variables[name] = closed(declaration, needs...)
+	}
+	root := closed(schema{
+		"purpose": schema{"type": "string", "description": "One sentence that says what this prompt is for."},
+		"output":  schema{"enum": []string{"markdown", "text", "json"}},
+		"model": closed(schema{
+			"provider":    schema{"enum": reg.Providers},
+			"name":        schema{"type": "string"},
+			"fallback":    schema{"type": "array", "items": schema{"enum": reg.Providers}, "description": "Providers to ask when that one fails."},
+			"temperature": schema{"type": "number", "minimum": 0, "maximum": 2, "description": "Leave it out for models that refuse one."},
+			"max_tokens":  schema{"type": "integer", "minimum": 1, "maximum": 1_000_000, "description": "The longest answer."},
+		}),
+		"variables": schema{"type": "object", "properties": variables, "additionalProperties": false,
+			"description": "Every variable that the text uses, and no other."},
+	}, "purpose", "variables")
+	root["$schema"], root["title"] = draft, "The front matter of a prompt"
+	return root
+}
+
+func sampleSchema(v Value) schema {
+	text := schema{"type": "string"}
+	switch v.Type {
+	case Number:
+		return schema{"type": "number"}
+	case Conversation:
+		return schema{"type": "array", "items": closed(schema{"role": schema{"enum": []string{User, Assistant}}, "text": text}, "role", "text")}
+	case List:
+		if len(v.Fields) == 0 {
+			return schema{"type": "array", "items": text}
+		}
+		fields := schema{}
+		for _, f := range v.Fields {
+			fields[f] = text
+		}
+		return schema{"type": "array", "items": closed(fields, v.Fields...)}
+	}
+	return text
+}
+
+// closed is an object that has these properties and no others.
+func closed(properties schema, required ...string) schema {
+	s := schema{"type": "object", "properties": properties, "additionalProperties": false}
+	if required != nil {
+		s["required"] = required
+	}
+	return s
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,164 @@
+package prompt
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+const (
+	quiet    = 150 * time.Millisecond // for which a folder must stay as it is before it is taken: an editor or git may be at it
+	patience = time.Second            // after which one that never rests is taken as it is
+)
+
+// Watch calls saw with all plugin folders below dir whenever something in them
+// has changed and come to rest, and once at first, until ctx ends. It hears of
+// changes from the system and looks every poll as well, since network mounts
+// tell nothing. What saw answers with an error is shown to it again.
+func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger, saw func(context.Context, []Folder) error) {
+	w := &watch{dir: dir, log: log}
+	w.open()
+	defer w.close()
+	ticks := time.NewTicker(poll)
+	defer ticks.Stop()
+	w.follow()
+	for taken := ""; ; {
+		if folders, state := w.rested(ctx, taken); state != taken && ctx.Err() == nil {
+			w.follow()
+			if err := saw(ctx, folders); err == nil {
+				taken = state
+				continue // what changed before it was followed was not told
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.events():
+		case err := <-w.errors():
+			log.Debug("a change to the prompts may not have been told; looking again", "error", err)
+		case <-ticks.C:
+		}
+	}
+}
+
+type watch struct {
+	dir      string
+	log      *slog.Logger
+	system   *fsnotify.Watcher // nil where there is none
+	followed []string
+	wrong    string // what was last said to be wrong with the folder of folders
+}
+
+// open begins to hear of changes; where that is impossible, polling is what there is.
+func (w *watch) open() {
+	var err error
+	if w.system, err = fsnotify.NewWatcher(); err != nil {
+		w.system = nil
+		w.log.Warn("the system cannot tell of changes to the prompts; they are looked at regularly instead", "error", err)
+	}
+}
+
+func (w *watch) close() {
+	if w.system != nil {
+		_ = w.system.Close() // nothing is lost
+	}
+}
+
+func (w *watch) events() <-chan fsnotify.Event {
+	if w.system == nil {
+		return nil
+	}
+	return w.system.Events
+}
+
+// errors tell of no more than events that were lost.
+func (w *watch) errors() <-chan error {
+	if w.system == nil {
+		return nil
+	}
+	return w.system.Errors
+}
+
+// follow listens to the folders as they are now: a mount may have swapped them for others of the same names. Errors are of no
+// account, since polling goes on.
+func (w *watch) follow() {
+	if w.system == nil {
+		return
+	}
+	for _, folder := range w.followed {
+		_ = w.system.Remove(folder)
+	}
+	w.followed = append(w.followed[:0], w.dir)
+	entries, _ := os.ReadDir(w.dir)
+	for _, e := range entries {
+		folder := filepath.Join(w.dir, e.Name())
+		if info, err := os.Stat(folder); err == nil && info.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			w.followed = append(w.followed, folder)
+		}
+	}
+	for _, folder := range w.followed {
+		_ = w.system.Add(folder)
+	}
+}
+
+// rested reads the folders until they stay as they are for a while. State names what they hold.
+func (w *watch) rested(ctx context.Context, taken string) ([]Folder, string) {
+	begun := time.Now()
+	for last := taken; ; {
+		folders, err := Read(os.DirFS(w.dir))
+		if !w.readable(err) {
+			return nil, taken
+		}
+		state := stateOf(folders)
+		if state == last || taken == "" || time.Since(begun) > patience {
+			return folders, state
+		}
+		last = state
+		select {
+		case <-ctx.Done():
+			return nil, taken
+		case <-time.After(quiet):
+		}
+		w.forget()
+	}
+}
+
+// readable says once what is wrong with the folder of folders.
+func (w *watch) readable(err error) bool {
+	said := ""
+	if err != nil {
+		said = err.Error()
+	}
+	if said != w.wrong {
+		if w.wrong = said; err != nil {
+			w.log.Error("the prompts folder cannot be read; what served before goes on", "error", err)
+		} else {
+			w.log.Info("the prompts folder can be read again")
+		}
+	}
+	return err == nil
+}
+
+// forget drops the events that tell of what is about to be read.
+func (w *watch) forget() {
+	for {
+		select {
+		case <-w.events():
+		default:
+			return
+		}
+	}
+}
+
+func stateOf(folders []Folder) string {
+	var b strings.Builder
+	for _, f := range folders {
+		b.WriteString(f.Plugin + " " + f.SHA + "\n")
+	}
+	return b.String()
+}

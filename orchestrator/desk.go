@@ -144,7 +144,7 @@ func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Docume
 		return workflows.Document{}, fenced(err)
 	}
 	if turn.DocumentID == nil {
-		return workflows.Document{}, &workflows.Failure{Code: "no_document", Sentence: "This turn brought no document to read."}
+		return workflows.Document{}, nil
 	}
 	doc, err := d.store.Document(ctx, r.Workspace, *turn.DocumentID)
 	if err != nil {
@@ -238,7 +238,7 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 	if err != nil {
 		return workflows.Material{}, fenced(err)
 	}
-	out := workflows.Material{Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Facts: string(m.Facts), Today: m.Began.In(india)}
+	out := workflows.Material{Kind: m.Kind, Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Inputs: m.Inputs, Facts: string(m.Facts), Today: m.Began.In(india)}
 	if m.DocumentID != nil {
 		out.DocumentID = m.DocumentID.String()
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -34,7 +35,12 @@ func registry() prompt.Registry {
 			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "today"},
 			"chat":     {"message", "notice", "facts", "history", "required_documents", "today"},
 		},
-		Steps: map[string]prompt.StepKind{
+		Forms: map[string][]string{
+			"analysis": {prompt.PDF, prompt.Words, prompt.Choice},
+			"chat":     {prompt.Choice},
+		},
+		Icons: api.Icons,
+		Steps: map[string]prompt.StepKind{ // what runs each stands in workflows/plugins.go
 			"extract": {},
 			"facts":   {},
 			"prompt": {Settings: map[string]prompt.Setting{
@@ -50,7 +56,8 @@ func registry() prompt.Registry {
 
 // render fills a prompt of a bundle.
 func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Question, error) {
-	given := maps.Clone(values)
+	given, values := maps.Clone(values), maps.Clone(values)
+	values["inputs"] = fillInputs(b.Manifest(), values, given)
 	if facts, ok := values["facts"].(string); ok {
 		given["facts"] = promptFacts(facts)
 	}
@@ -65,6 +72,24 @@ func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
 	}
 	return q, nil
+}
+
+// fillInputs gives prompts the plugin's inputs under the names that they use, and the words among them, with their titles, to
+// an engine that reads no prompt.
+func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]string {
+	words, _ := values["inputs"].(map[string]string)
+	var titled []map[string]string
+	for _, in := range m.Inputs {
+		if in.Type == prompt.PDF {
+			given[prompt.InputPrefix+in.ID] = values["notice"]
+			continue
+		}
+		given[prompt.InputPrefix+in.ID] = words[in.ID]
+		if words[in.ID] != "" {
+			titled = append(titled, map[string]string{"title": in.Title, "text": words[in.ID]})
+		}
+	}
+	return titled
 }
 
 // How much of the notice's own allegations the facts repeat to a model, which has the notice or the notes on its parts.
@@ -99,21 +124,40 @@ func promptFacts(facts string) string {
 	return string(short)
 }
 
-// pluginInfos is what the API shows of bundles, in the order of their manifests.
+// pluginInfos is what the API shows of bundles, in the order of their manifests. Nobody can sign in yet: what is not for
+// everyone is for no one.
 func pluginInfos(bundles []*prompt.Bundle) []api.PluginInfo {
-	infos := make([]api.PluginInfo, len(bundles))
-	for i, b := range bundles {
-		m := b.Manifest()
-		infos[i] = api.PluginInfo{
-			Plugin: api.Plugin{ID: m.ID, Title: m.Title, Icon: m.Icon, Order: m.Order, Turns: []api.PluginTurn{}},
-			Message: func(kind, documentType string) string {
-				return m.Turns[kind].UserMessage(map[string]string{"document_type": documentType})
-			},
-		}
-		for _, kind := range slices.Sorted(maps.Keys(m.Turns)) {
-			infos[i].Turns = append(infos[i].Turns, api.PluginTurn{Kind: kind, Title: m.Turns[kind].Title})
+	infos := []api.PluginInfo{}
+	for _, b := range bundles {
+		if m := b.Manifest(); m.Audience == "everyone" {
+			infos = append(infos, pluginInfo(m))
 		}
 	}
-	slices.SortFunc(infos, func(a, b api.PluginInfo) int { return a.Order - b.Order })
+	slices.SortFunc(infos, func(a, b api.PluginInfo) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+	})
 	return infos
+}
+
+func pluginInfo(m prompt.Manifest) api.PluginInfo {
+	info := api.PluginInfo{
+		Plugin: api.Plugin{ID: m.ID, Title: m.Title, Icon: m.Icon, Order: m.Order, View: api.PluginView(m.View),
+			Inputs: []api.PluginInput{}, Turns: []api.PluginTurn{}},
+		Message: func(kind, documentType string, inputs map[string]string) string {
+			values := map[string]string{"document_type": documentType}
+			for id, text := range inputs {
+				values[prompt.InputPrefix+id] = text
+			}
+			return m.Turns[kind].UserMessage(values)
+		},
+	}
+	for _, in := range m.Inputs {
+		info.Inputs = append(info.Inputs, api.PluginInput{ID: in.ID, Type: in.Type, Title: in.Title, Hint: in.Hint,
+			Placeholder: in.Placeholder, Required: in.Required, Choices: append([]string{}, in.Choices...)})
+	}
+	for _, kind := range slices.Sorted(maps.Keys(m.Turns)) {
+		t := m.Turns[kind]
+		info.Turns = append(info.Turns, api.PluginTurn{Kind: kind, Title: t.Title, Inputs: append([]string{}, t.Inputs...)})
+	}
+	return info
 }

@@ -70,7 +70,7 @@ type Page struct {
 
 // Document is the document of a turn.
 type Document struct {
-	ID       string
+	ID       string // "" for a turn that brought none, as a form may
 	Pages    int
 	Missing  []int // pages that were not read yet
 	Readable int   // pages read so far that gave something or are blank
@@ -88,13 +88,15 @@ type Papers interface {
 
 // Material is what the prompts of a turn may speak about.
 type Material struct {
+	Kind         string // of the turn
 	Notice       []Page
 	Document     []Page // the document handed in with this turn, when it is not the notice
 	DocumentID   string
 	DocumentType string
-	Message      string    // the person's words of this turn
-	Today        time.Time // the day on which the turn began, in Asia/Kolkata
-	Facts        string    // JSON, "" when there are none
+	Message      string            // the person's words of this turn
+	Inputs       map[string]string // what was given for the plugin's inputs, by their ids
+	Today        time.Time         // the day on which the turn began, in Asia/Kolkata
+	Facts        string            // JSON, "" when there are none
 	History      []Utterance
 	Required     []Required
 }
@@ -232,6 +234,9 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if doc.ID == "" {
+		return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+	}
 	read := doc.Pages - len(doc.Missing)
 	progress := func(recognised bool) Progress {
 		p := Progress{State: "running", Done: read, Total: doc.Pages, Note: fmt.Sprintf("Reading page %d of %d", min(read+1, doc.Pages), doc.Pages)}
@@ -306,6 +311,9 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 		m, err := a.Library.Material(ctx, ref)
 		if err != nil {
 			return err
+		}
+		if m.DocumentID == "" {
+			return a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 		}
 		facts, title, err := a.Law.Facts(m.Notice)
 		if err != nil {

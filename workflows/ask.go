@@ -281,13 +281,13 @@ func (a *Activities) values(m Material) map[string]any {
 	return map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
 		"facts": m.Facts, "message": m.Message, "history": utterances(m.History, false), "required_documents": required,
-		"parts": []string{}, "today": m.Today.Format(time.DateOnly),
+		"parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
 }
 
 func (a *Activities) partValues(m Material, text string, n, of int) map[string]any {
 	return map[string]any{"part": text, "part_number": n, "part_count": of, "document_type": m.DocumentType, "facts": m.Facts,
-		"message": m.Message, "today": m.Today.Format(time.DateOnly)}
+		"message": m.Message, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly)}
 }
 
 func utterances(history []Utterance, cut bool) []map[string]string {

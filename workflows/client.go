@@ -81,13 +81,6 @@ func known(ctx context.Context, c client.Client, namespace string) error {
 	return fmt.Errorf("wait for Temporal's search attributes: %w", err)
 }
 
-// Register tells a worker of the turn queue what it can do.
-func Register(w worker.Registry, a *Activities) {
-	w.RegisterWorkflow(Turn)
-	w.RegisterWorkflow(FollowUp)
-	w.RegisterActivity(a)
-}
-
 // RegisterReading tells a worker of the reading queue what it can do.
 func RegisterReading(w worker.Registry, a *Activities) { w.RegisterActivity(a.Extract) }
 

@@ -56,22 +56,6 @@ type turn struct {
 	checks ResultKey // what the check step found in it
 }
 
-func stepKind(kind string) func(workflow.Context, *turn, Step) error {
-	switch kind {
-	case "extract":
-		return extract
-	case "facts":
-		return facts
-	case "prompt":
-		return prompt
-	case "check":
-		return check
-	case "required_documents":
-		return requiredDocuments
-	}
-	return nil
-}
-
 // Turn works on one message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
 // that it can be found and reset in the Temporal Web UI; a reset repeats nothing that had finished.
 func Turn(ctx workflow.Context, in TurnInput) error {
@@ -90,8 +74,8 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		}
 		state = State{Step: step.ID, Number: i + 1, Of: len(t.plan.Steps)}
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Step %d of %d: %s", state.Number, state.Of, step.ID))
-		run := stepKind(step.Kind)
-		if run == nil {
+		run, known := steps()[step.Kind]
+		if !known {
 			err = temporal.NewNonRetryableApplicationError("The manifest names a step kind that this worker does not know.", "unknown_step", nil)
 			break
 		}

@@ -93,24 +93,36 @@ type messageInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
 	Body struct {
-		Text string `json:"text" doc:"The person's words"`
+		Text   string            `json:"text" required:"false" doc:"The person's words; left out for a form"`
+		Inputs map[string]string `json:"inputs,omitempty" doc:"What was given for the plugin's inputs, by their ids"`
 	}
 }
 
 func (s *server) postMessage(ctx context.Context, in *messageInput) (*body[Turn], error) {
 	text := strings.TrimSpace(plainText(in.Body.Text))
 	switch {
-	case text == "":
+	case text == "" && len(in.Body.Inputs) == 0:
 		return nil, problem(http.StatusUnprocessableEntity, "blank_message", "Write a question first.")
 	case len(text) > maxMessage:
-		return nil, problem(http.StatusRequestEntityTooLarge, "message_too_long", "This message is too long. Upload long papers as a PDF.")
+		return nil, tooLong()
 	}
-	return s.accept(ctx, in.ID, in.Key, text, nil)
+	return s.accept(ctx, in.ID, in.Key, handIn{text: text, inputs: in.Body.Inputs})
+}
+
+func tooLong() *Problem {
+	return problem(http.StatusRequestEntityTooLarge, "message_too_long", "This message is too long. Upload long papers as a PDF.")
+}
+
+// handIn is what a person sends: words, a form, a document, or a form with a document.
+type handIn struct {
+	text     string
+	inputs   map[string]string // by their ids
+	document *store.NewDocument
 }
 
 // accept stores the turn and starts its work. Once it is stored it will be done: if the work cannot be started now, the
 // sweep starts it.
-func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text string, doc *store.NewDocument) (*body[Turn], error) {
+func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string, in handIn) (*body[Turn], error) {
 	workspace, err := who(ctx)
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -123,13 +135,9 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text s
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Text: text, Document: doc}
-	n.Kind = kindOf(doc)
-	if !plugin.offers(n.Kind) {
-		return nil, problem(http.StatusUnprocessableEntity, "not_offered", plugin.Title+" does not take this.")
-	}
-	if doc != nil {
-		n.Text = plugin.Message(n.Kind, doc.Type)
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document}
+	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
+		return nil, s.toProblem(err)
 	}
 	turn, again, err := s.Store.Accept(ctx, n)
 	if err != nil {
@@ -141,27 +149,6 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key, text s
 		}
 	}
 	return s.turn(ctx, workspace, turn)
-}
-
-// kindOf names the turn of the manifest: words are a chat, a document of a named type is a follow-up, another is what the
-// conversation is about.
-func kindOf(doc *store.NewDocument) string {
-	switch {
-	case doc == nil:
-		return "chat"
-	case doc.Type == "":
-		return "analysis"
-	}
-	return "document"
-}
-
-func (p PluginInfo) offers(kind string) bool {
-	for _, t := range p.Turns {
-		if t.Kind == kind {
-			return true
-		}
-	}
-	return false
 }
 
 func turnInput(t store.Turn, plugin string) workflows.TurnInput {

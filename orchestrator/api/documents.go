@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -37,8 +38,9 @@ func (s *server) uploadRoute(api huma.API) {
 		DefaultStatus: http.StatusAccepted, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 			Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
-				"file": {Type: "string", Format: "binary", Description: "The PDF"},
-				"type": {Type: "string", Description: "The required document that it is; left out for a notice"},
+				"file":   {Type: "string", Format: "binary", Description: "The PDF"},
+				"type":   {Type: "string", Description: "The required document that it is; left out for what the plugin's form asks for"},
+				"inputs": {Type: "string", Description: "What was given for the plugin's other inputs, by their ids, as a JSON object of texts"},
 			}}}}},
 	}, s.postDocument)
 }
@@ -90,7 +92,12 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	if len(kind) > 300 {
 		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "The document's type is too long.")
 	}
-	return s.accept(ctx, in.ID, in.Key, "", &store.NewDocument{Name: fileName(head.Filename), Type: kind, Pages: pages, Damaged: damaged, Content: file})
+	var inputs map[string]string
+	if raw := strings.Join(in.RawBody.Value["inputs"], ""); raw != "" && json.Unmarshal([]byte(raw), &inputs) != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "inputs must be a JSON object of texts.")
+	}
+	doc := store.NewDocument{Name: fileName(head.Filename), Type: kind, Pages: pages, Damaged: damaged, Content: file}
+	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
 }
 
 // examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.

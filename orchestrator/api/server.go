@@ -34,11 +34,12 @@ type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
 }
 
-// PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document.
+// PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document or a form.
 type PluginInfo struct {
 	Plugin
-	// Message gives what stands in the conversation as the person's words when a document starts a turn of the kind.
-	Message func(kind, documentType string) string
+	// Message gives what stands in the conversation as the person's words when a turn of the kind begins with something else
+	// than words; "" when the manifest does not say.
+	Message func(kind, documentType string, inputs map[string]string) string
 }
 
 // Prober looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut

@@ -38,17 +38,40 @@ type UploadLimits struct {
 
 // Plugin is what the web app shows of a plugin's manifest.
 type Plugin struct {
-	ID    string       `json:"id"`
-	Title string       `json:"title"`
-	Icon  string       `json:"icon"`
-	Order int          `json:"order"`
-	Turns []PluginTurn `json:"turns"`
+	ID     string        `json:"id"`
+	Title  string        `json:"title"`
+	Icon   string        `json:"icon"`
+	Order  int           `json:"order"`
+	View   PluginView    `json:"view"`
+	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
+	Turns  []PluginTurn  `json:"turns"`
+}
+
+// PluginView is what the generic view says; what is empty the web app says in its own words.
+type PluginView struct {
+	Heading     string `json:"heading" doc:"Above the form"`
+	Hint        string `json:"hint" doc:"A sentence below the heading"`
+	Button      string `json:"button" doc:"Sends the form"`
+	Placeholder string `json:"placeholder" doc:"Of the box for questions"`
+	Note        string `json:"note" doc:"Below that box, such as who has to review the answers"`
+}
+
+// PluginInput is something that a person gives.
+type PluginInput struct {
+	ID          string   `json:"id"`
+	Type        string   `json:"type" enum:"pdf,text,choice"`
+	Title       string   `json:"title"`
+	Hint        string   `json:"hint" doc:"A sentence beside the field"`
+	Placeholder string   `json:"placeholder" doc:"Of a text"`
+	Required    bool     `json:"required"`
+	Choices     []string `json:"choices" doc:"Of a choice"`
 }
 
 // PluginTurn is one kind of turn that a plugin offers.
 type PluginTurn struct {
-	Kind  string `json:"kind"`
-	Title string `json:"title"`
+	Kind   string   `json:"kind"`
+	Title  string   `json:"title"`
+	Inputs []string `json:"inputs" doc:"The ids of the inputs that it takes"`
 }
 
 // Conversation is one line in the list of a person's conversations.
@@ -177,6 +200,22 @@ type TextEvent struct {
 // TurnEvent tells where a turn stands; on a final state the client reloads the conversation.
 type TurnEvent struct {
 	Turn Turn `json:"turn"`
+}
+
+// Icons are what a plugin's tab may be marked with, by their names at lucide.dev: those that the web app brings.
+var Icons = []string{
+	"banknote", "book-open", "briefcase", "building-2", "calculator", "calendar-clock", "clipboard-list", "coins", "file-check",
+	"file-pen", "file-search", "file-signature", "file-text", "files", "folder-open", "gavel", "handshake", "house", "id-card",
+	"landmark", "languages", "list-checks", "mail", "message-square", "pen-line", "receipt", "scale",
+	"scroll-text", "search", "shield-check", "stamp", "table", "truck", "users",
+}
+
+// TransformSchema says which icons there are.
+func (Plugin) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	for _, icon := range Icons {
+		s.Properties["icon"].Enum = append(s.Properties["icon"].Enum, icon)
+	}
+	return s
 }
 
 // TransformSchema says which fields may be null.

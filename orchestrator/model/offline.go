@@ -26,8 +26,7 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 	case "notice/chat":
 		text = n.answer(value(req.Values, "message"))
 	default:
-		text = "**No language model is configured, so this text was not written.** Only a language model can do it. " +
-			"The person who runs this program can name one in its configuration (`model.key`, or `model.base_url` for a model of your own)."
+		text = handedIn(req.Values)
 	}
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
 	if err := stream(ctx, text, onText); err != nil {

@@ -502,6 +502,10 @@ func (t *compiler) condition(n *parse.IfNode, loop string) (ifNode, bool) {
 		t.fail(at, "%s is of the type %s and cannot be compared with a %s.", t.name(r), v.Type, want)
 		return ifNode{}, false
 	}
+	if v.Choices != nil && !slices.Contains(v.Choices, branch.literal) {
+		t.fail(at, "%s is never %q: it is %s.%s", t.name(r), branch.literal, either(v.Choices), didYouMean(branch.literal, v.Choices))
+		return ifNode{}, false
+	}
 	return branch, true
 }
 

@@ -16,23 +16,52 @@ type Manifest struct {
 	Icon     string // a name of the lucide icons
 	Order    int    // place among the tabs, smallest first
 	Audience string // "everyone", "members" (signed in) or "operators"
+	View     View
 	Inputs   []Input
 	Turns    map[string]Turn
 }
 
-// Input is something that a person gives to begin.
+// View is what the generic view of the web app says; what is empty it says in its own words.
+type View struct {
+	Heading     string // above the form
+	Hint        string // a sentence below the heading
+	Button      string // sends the form
+	Placeholder string // of the box for questions
+	Note        string // stands below that box, such as who has to review the answers
+}
+
+// Input is something that a person gives. A prompt names it with "input_" before its id.
 type Input struct {
-	ID      string
-	Type    string // "pdf", "text" or "choice"
-	Title   string
-	Choices []string // of a choice
+	ID          string
+	Type        string // one of the types below
+	Title       string
+	Hint        string // a sentence beside the field
+	Placeholder string // of a text
+	Required    bool
+	Choices     []string // of a choice
+}
+
+// The types of inputs.
+const (
+	PDF    = "pdf"
+	Words  = "text"
+	Choice = "choice"
+)
+
+// InputPrefix stands before the id of an input in the name of its variable.
+const InputPrefix = "input_"
+
+// value is what a prompt gets of the input. A choice is the manifest's own words and so comes from no outside.
+func (in Input) value() Value {
+	return Value{Type: Text, Untrusted: in.Type != Choice, Choices: in.Choices}
 }
 
 // Turn is what happens after a person sent something of one kind.
 type Turn struct {
 	Title   string
-	Message string // shown as the person's own words; see UserMessage
-	Apology string // shown as the answer when the turn failed
+	Message string   // shown as the person's own words; see UserMessage
+	Apology string   // shown as the answer when the turn failed
+	Inputs  []string // the ids of the inputs that it takes
 	Steps   []Step
 }
 
@@ -50,7 +79,7 @@ var (
 	audiences   = []string{"everyone", "members", "operators"}
 )
 
-// UserMessage gives Message with each {name} replaced by the value of that name.
+// UserMessage gives Message with each {name} replaced by the value of that name, as in document_type or input_side.
 func (t Turn) UserMessage(values map[string]string) string {
 	return placeholder.ReplaceAllStringFunc(t.Message, func(s string) string { return values[s[1:len(s)-1]] })
 }
@@ -72,7 +101,7 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	}
 	d := &document{c: c, file: file}
 	top := d.parse(text)
-	f := d.fields(top, "The manifest", []string{"id", "title", "icon", "order", "audience", "inputs", "turns"})
+	f := d.fields(top, "The manifest", []string{"id", "title", "icon", "order", "audience", "view", "inputs", "turns"})
 	d.need(top, f, "The manifest", "id", "title", "icon", "order", "audience", "turns")
 	m := Manifest{
 		ID:       d.text(f["id"], "id"),
@@ -87,58 +116,159 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	}
 	if m.Icon != "" && !iconName.MatchString(m.Icon) {
 		d.report(f["icon"], "icon is a name from lucide.dev, such as file-search.")
+	} else if m.Icon != "" && c.reg.Icons != nil {
+		d.choice(f["icon"], "icon", c.reg.Icons)
 	}
-	for _, n := range d.items(f["inputs"], "inputs") {
-		m.Inputs = append(m.Inputs, c.input(d, n))
-	}
+	m.View = d.view(f["view"])
+	m.Inputs = c.inputs(d, f["inputs"])
 	var uses []use
 	turns := d.fields(f["turns"], "turns", slices.Sorted(maps.Keys(c.reg.Turns)))
 	if f["turns"] != nil && len(f["turns"].Content) == 0 {
 		d.report(f["turns"], "turns is empty: a plugin has at least one.")
 	}
 	for _, kind := range slices.Sorted(maps.Keys(turns)) {
-		turn, used := c.turn(d, kind, turns[kind])
+		turn, used := c.turn(d, kind, turns[kind], m.Inputs)
 		m.Turns[kind] = turn
 		uses = append(uses, used...)
+	}
+	for i, in := range m.Inputs {
+		taken := func(t Turn) bool { return slices.Contains(t.Inputs, in.ID) }
+		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
+			d.report(f["inputs"].Content[i], "No turn takes the input %q: name it under “inputs” of one.", in.ID)
+		}
 	}
 	return m, uses
 }
 
+func (d *document) view(n *yaml.Node) View {
+	f := d.fields(n, "view", []string{"heading", "hint", "button", "placeholder", "note"})
+	return View{
+		Heading:     d.oneLine(f["heading"], "heading"),
+		Hint:        d.oneLine(f["hint"], "hint"),
+		Button:      d.oneLine(f["button"], "button"),
+		Placeholder: d.oneLine(f["placeholder"], "placeholder"),
+		Note:        d.oneLine(f["note"], "note"),
+	}
+}
+
+// inputs reads what a person gives, and adds the variables that the prompts of this plugin may name for it.
+func (c *checker) inputs(d *document, n *yaml.Node) []Input {
+	var inputs []Input
+	c.reg.Values = maps.Clone(c.reg.Values)
+	seen, pdf := map[string]bool{}, false
+	for _, item := range d.items(n, "inputs") {
+		in := c.input(d, item)
+		switch {
+		case in.ID != "" && seen[in.ID]:
+			d.report(item, "Two inputs have the id %q.", in.ID)
+		case in.Type == PDF && pdf:
+			d.report(item, "A plugin has one input of the type pdf: what is handed in later is a document of the turn document.")
+		case in.ID != "" && in.Type != "":
+			c.reg.Values[InputPrefix+in.ID] = in.value()
+		}
+		seen[in.ID], pdf = true, pdf || in.Type == PDF
+		inputs = append(inputs, in)
+	}
+	return inputs
+}
+
 func (c *checker) input(d *document, n *yaml.Node) Input {
-	f := d.fields(n, "An input", []string{"id", "type", "title", "choices"})
+	f := d.fields(n, "An input", []string{"id", "type", "title", "hint", "placeholder", "required", "choices"})
 	d.need(n, f, "An input", "id", "type", "title")
 	in := Input{
-		ID:    d.text(f["id"], "id"),
-		Type:  d.choice(f["type"], "type", []string{"pdf", "text", "choice"}),
-		Title: d.oneLine(f["title"], "title"),
+		ID:          d.text(f["id"], "id"),
+		Type:        d.choice(f["type"], "type", []string{PDF, Words, Choice}),
+		Title:       d.oneLine(f["title"], "title"),
+		Hint:        d.oneLine(f["hint"], "hint"),
+		Placeholder: d.oneLine(f["placeholder"], "placeholder"),
+		Required:    d.flag(f["required"], "required", true),
 	}
 	if in.ID != "" && !promptName.MatchString(in.ID) {
 		d.report(f["id"], "id is a word of small letters, digits and _.")
 	}
 	for _, item := range d.items(f["choices"], "choices") {
-		in.Choices = append(in.Choices, d.oneLine(item, "A choice"))
+		choice := d.oneLine(item, "A choice")
+		if choice != "" && slices.Contains(in.Choices, choice) {
+			d.report(item, "The choice %q stands here twice.", choice)
+		}
+		in.Choices = append(in.Choices, choice)
 	}
-	if in.Type == "choice" && len(in.Choices) == 0 {
+	if in.Type == Choice && len(in.Choices) == 0 {
 		d.report(n, "An input of the type choice needs “choices”.")
 	}
-	if in.Type != "" && in.Type != "choice" && f["choices"] != nil {
+	if in.Type != "" && in.Type != Choice && f["choices"] != nil {
 		d.report(f["choices"], "Only an input of the type choice has “choices”.")
+	}
+	if in.Type != "" && in.Type != Words && f["placeholder"] != nil {
+		d.report(f["placeholder"], "Only an input of the type text has a “placeholder”.")
 	}
 	return in
 }
 
-func (c *checker) turn(d *document, kind string, n *yaml.Node) (Turn, []use) {
-	f := d.fields(n, "A turn", []string{"title", "message", "apology", "steps"})
+// takes reads which of the plugin's inputs a turn takes, and gives them with the values that it has by them. The turn
+// that begins with a form takes all of them unless it says otherwise.
+func (c *checker) takes(d *document, kind string, n *yaml.Node, inputs []Input) (taken, has []string) {
+	fit := c.reg.Forms[kind]
+	add := func(in Input) {
+		taken = append(taken, in.ID)
+		if in.Required {
+			has = append(has, InputPrefix+in.ID)
+		}
+	}
+	if n == nil {
+		for _, in := range inputs {
+			if slices.Contains(fit, PDF) {
+				add(in)
+			}
+		}
+		return taken, has
+	}
+	if len(fit) == 0 {
+		d.report(n, "A turn of the kind %s takes no inputs.", kind)
+		return nil, nil
+	}
+	var ids []string
+	for _, in := range inputs {
+		ids = append(ids, in.ID)
+	}
+	for _, item := range d.items(n, "inputs") {
+		id := d.text(item, "The id of an input")
+		i := slices.Index(ids, id)
+		switch {
+		case id == "":
+		case i < 0:
+			d.report(item, "There is no input %q.%s", id, didYouMean(id, ids))
+		case slices.Contains(taken, id):
+			d.report(item, "The input %q stands here twice.", id)
+		case inputs[i].Type != "" && !slices.Contains(fit, inputs[i].Type):
+			d.report(item, "A turn of the kind %s takes no input of the type %s.", kind, inputs[i].Type)
+		default:
+			add(inputs[i])
+		}
+	}
+	return taken, has
+}
+
+func (c *checker) turn(d *document, kind string, n *yaml.Node, inputs []Input) (Turn, []use) {
+	f := d.fields(n, "A turn", []string{"title", "message", "apology", "inputs", "steps"})
 	d.need(n, f, "The turn "+kind, "title", "apology", "steps")
 	t := Turn{
 		Title:   d.oneLine(f["title"], "title"),
 		Message: d.oneLine(f["message"], "message"),
 		Apology: d.oneLine(f["apology"], "apology"),
 	}
-	has := c.reg.Turns[kind]
+	taken, given := c.takes(d, kind, f["inputs"], inputs)
+	t.Inputs = taken
+	has := slices.Concat(c.reg.Turns[kind], given)
+	shown := slices.Clone(c.reg.Turns[kind])
+	for _, in := range inputs {
+		if slices.Contains(taken, in.ID) && in.Type != PDF {
+			shown = append(shown, InputPrefix+in.ID)
+		}
+	}
 	for _, m := range placeholder.FindAllStringSubmatch(t.Message, -1) {
-		if v, ok := c.reg.Values[m[1]]; !ok || v.Type != Text || !slices.Contains(has, m[1]) {
-			d.report(f["message"], "The turn %s has no text called %q.%s", kind, m[1], didYouMean(m[1], has))
+		if v, ok := c.reg.Values[m[1]]; !ok || v.Type != Text || !slices.Contains(shown, m[1]) {
+			d.report(f["message"], "The turn %s has no text called %q.%s", kind, m[1], didYouMean(m[1], shown))
 		}
 	}
 	var uses []use
@@ -148,7 +278,7 @@ func (c *checker) turn(d *document, kind string, n *yaml.Node) (Turn, []use) {
 		d.report(f["steps"], "steps is empty: a turn has at least one.")
 	}
 	for _, s := range steps {
-		step, used := c.step(d, kind, s)
+		step, used := c.step(d, kind, s, has)
 		if step.ID != "" && ids[step.ID] {
 			d.report(s, "Two steps of this turn have the id %q.", step.ID)
 		}
@@ -159,7 +289,7 @@ func (c *checker) turn(d *document, kind string, n *yaml.Node) (Turn, []use) {
 	return t, uses
 }
 
-func (c *checker) step(d *document, turn string, n *yaml.Node) (Step, []use) {
+func (c *checker) step(d *document, turn string, n *yaml.Node, has []string) (Step, []use) {
 	common := []string{"id", "kind", "title"}
 	f := d.fields(n, "A step", nil)
 	d.need(n, f, "A step", common...)
@@ -200,7 +330,7 @@ func (c *checker) step(d *document, turn string, n *yaml.Node) (Step, []use) {
 		if setting.Prompt {
 			uses = append(uses, use{
 				prompt: text, file: d.file, line: d.line + value.Line, column: value.Column,
-				turn: turn, has: slices.Concat(c.reg.Turns[turn], setting.Gives),
+				turn: turn, has: slices.Concat(has, setting.Gives),
 			})
 		}
 	}
@@ -221,7 +351,11 @@ func (c *checker) checkUses(prompts map[string]*Prompt, uses []use) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.Variables)) {
 			if v := p.Variables[name]; v.Required && v.Type != "" && !slices.Contains(u.has, name) {
-				c.report(u.file, u.line, u.column, "The prompt %s requires %q, which a turn of the kind %s does not have here.", u.prompt, name, u.turn)
+				advice := ""
+				if strings.HasPrefix(name, InputPrefix) {
+					advice = " It may be missing: say “required: false” there."
+				}
+				c.report(u.file, u.line, u.column, "The prompt %s requires %q, which a turn of the kind %s does not have here.%s", u.prompt, name, u.turn, advice)
 			}
 		}
 	}

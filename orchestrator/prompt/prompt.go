@@ -29,6 +29,8 @@ import (
 type Registry struct {
 	Values    map[string]Value    // what prompts may be given, by name
 	Turns     map[string][]string // the kinds of turn, and the names of the values that each has
+	Forms     map[string][]string // the kinds of turn that take inputs, and of which types
+	Icons     []string            // what a tab may be marked with; nil: any name
 	Steps     map[string]StepKind
 	Providers []string // the model providers that a prompt may name
 
@@ -43,6 +45,7 @@ type Value struct {
 	Type      Type
 	Fields    []string // of a list's items; empty: its items are texts
 	Untrusted bool     // comes from outside: a document, a person, a model
+	Choices   []string // what a text can be; nil: anything
 }
 
 // Type says what a value is.

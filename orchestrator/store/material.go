@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -13,10 +14,11 @@ import (
 // Material is what a prompt step may speak about.
 type Material struct {
 	Kind         string
-	Began        time.Time // when the turn was begun, or begun again by a retry
-	Message      string    // the person's words of this turn
-	Notice       []Page    // the conversation's notice
-	Document     []Page    // the document handed in with this turn, when it is not the notice
+	Began        time.Time         // when the turn was begun, or begun again by a retry
+	Message      string            // the person's words of this turn
+	Inputs       map[string]string // what was given last for each of the plugin's inputs, by their ids
+	Notice       []Page            // the conversation's notice
+	Document     []Page            // the document handed in with this turn, when it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
 	Facts        []byte // JSON of the notice's facts, nil when there are none
@@ -79,6 +81,16 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 				m.Message = msg.Text
 			case msg.TurnID != ref.Turn && msg.State != "failed":
 				m.History = append(m.History, msg)
+			}
+		}
+		given, err := q.InputsOf(ctx, db.InputsOfParams{ConversationID: ref.Conversation, Until: turn.CreatedAt, TurnID: ref.Turn})
+		if err != nil {
+			return err
+		}
+		m.Inputs = map[string]string{}
+		for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
+			if err := json.Unmarshal(raw, &m.Inputs); err != nil {
+				return fmt.Errorf("decode the inputs: %w", err)
 			}
 		}
 		m.Required, err = q.RequiredDocuments(ctx, ref.Conversation)

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,10 +15,11 @@ import (
 // NewTurn is what a person hands in: words, or a document.
 type NewTurn struct {
 	Workspace, Conversation uuid.UUID
-	Key                     string       // Idempotency-Key; "" means none
-	Text                    string       // the user's message as it is shown
-	Document                *NewDocument // nil for words alone
-	Kind                    string       // a turn of the plugin's manifest
+	Key                     string            // Idempotency-Key; "" means none
+	Text                    string            // the user's message as it is shown
+	Inputs                  map[string]string // what was given for the plugin's inputs, by their ids
+	Document                *NewDocument      // nil for words alone
+	Kind                    string            // a turn of the plugin's manifest
 }
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
@@ -26,6 +29,10 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 	var key *string
 	if n.Key != "" {
 		key = &n.Key
+	}
+	inputs, err := inputsOf(n.Inputs)
+	if err != nil {
+		return Turn{}, false, err
 	}
 	err = s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		conversation, err := q.LockConversation(ctx, n.Conversation)
@@ -40,7 +47,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			if before != nil {
 				turn, again = *before, true
 				said, err := q.UserText(ctx, before.ID)
-				if err == nil && (before.Kind != n.Kind || n.Document == nil && said != clean(n.Text)) {
+				if err == nil && (before.Kind != n.Kind || n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
 					err = ErrOtherContent
 				}
 				return err
@@ -62,7 +69,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			document = &id
 		}
 		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			Kind: n.Kind, DocumentID: document, IdempotencyKey: key})
+			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key})
 		if err != nil {
 			return err
 		}
@@ -98,6 +105,24 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		return Turn{}, false, fmt.Errorf("accept the turn: %w", err)
 	}
 	return turn, again, nil
+}
+
+// inputsOf gives what was given for inputs as it is kept.
+func inputsOf(given map[string]string) ([]byte, error) {
+	texts := make(map[string]string, len(given))
+	for id, text := range given {
+		texts[id] = clean(text)
+	}
+	raw, err := json.Marshal(texts)
+	if err != nil {
+		return nil, fmt.Errorf("encode the inputs: %w", err)
+	}
+	return raw, nil
+}
+
+func sameInputs(kept, given []byte) bool {
+	var a, b map[string]string
+	return json.Unmarshal(kept, &a) == nil && json.Unmarshal(given, &b) == nil && maps.Equal(a, b)
 }
 
 // Turn gives a turn. ErrNotFound: not this workspace's.

@@ -231,8 +231,9 @@ func (q *Queries) MissingPages(ctx context.Context, documentID uuid.UUID) ([]int
 }
 
 const noticeOf = `-- name: NoticeOf :one
-select d.id, d.workspace_id, d.conversation_id, d.name, d.type, d.bytes, d.sha256, d.pages, d.damaged, d.created_at from turns t join documents d on d.id = t.document_id join facts f on f.document_id = d.id
+select d.id, d.workspace_id, d.conversation_id, d.name, d.type, d.bytes, d.sha256, d.pages, d.damaged, d.created_at from turns t join documents d on d.id = t.document_id left join facts f on f.document_id = d.id
 where t.conversation_id = $1 and d.type = '' and t.created_at <= $2
+  and (f.document_id is not null or t.state = 'answered')
 order by t.created_at desc
 limit 1
 `
@@ -242,7 +243,8 @@ type NoticeOfParams struct {
 	Until          time.Time
 }
 
-// The notice of a conversation, as it was at a time: the latest document that came as one and whose facts are known.
+// The notice of a conversation, or what else its plugin is about, as it was at a time: the latest document that came as
+// one and whose facts are known, or that was answered where a plugin reads no facts.
 func (q *Queries) NoticeOf(ctx context.Context, arg NoticeOfParams) (Document, error) {
 	row := q.db.QueryRow(ctx, noticeOf, arg.ConversationID, arg.Until)
 	var i Document

@@ -171,6 +171,7 @@ type Turn struct {
 	CreatedAt      time.Time
 	StartedAt      *time.Time
 	FinishedAt     *time.Time
+	Inputs         json.RawMessage
 }
 
 type TurnStep struct {

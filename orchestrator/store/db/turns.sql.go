@@ -84,7 +84,7 @@ update turns set
 where id = $2
   and not $1::text = any (past_runs)
   and (state = 'running' or (state in ('queued', 'failed') and run_id is distinct from $1::text))
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
 `
 
 type ClaimTurnParams struct {
@@ -114,14 +114,15 @@ func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, err
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }
 
 const createTurn = `-- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, idempotency_key)
-values ($1, $2, $3, $4, $5, $6)
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key)
+values ($1, $2, $3, $4, $5, $6, $7)
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
 `
 
 type CreateTurnParams struct {
@@ -130,6 +131,7 @@ type CreateTurnParams struct {
 	ConversationID uuid.UUID
 	Kind           string
 	DocumentID     *uuid.UUID
+	Inputs         json.RawMessage
 	IdempotencyKey *string
 }
 
@@ -140,6 +142,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		arg.ConversationID,
 		arg.Kind,
 		arg.DocumentID,
+		arg.Inputs,
 		arg.IdempotencyKey,
 	)
 	var i Turn
@@ -160,6 +163,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }
@@ -267,8 +271,41 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]EventsRow, er
 	return items, nil
 }
 
+const inputsOf = `-- name: InputsOf :many
+select inputs from turns
+where conversation_id = $1 and created_at <= $2 and (state = 'answered' or id = $3) and inputs <> '{}'
+order by created_at
+`
+
+type InputsOfParams struct {
+	ConversationID uuid.UUID
+	Until          time.Time
+	TurnID         uuid.UUID
+}
+
+// What was given for the inputs up to a time, oldest first: with turns that were answered, and with this one.
+func (q *Queries) InputsOf(ctx context.Context, arg InputsOfParams) ([]json.RawMessage, error) {
+	rows, err := q.db.Query(ctx, inputsOf, arg.ConversationID, arg.Until, arg.TurnID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []json.RawMessage{}
+	for rows.Next() {
+		var inputs json.RawMessage
+		if err := rows.Scan(&inputs); err != nil {
+			return nil, err
+		}
+		items = append(items, inputs)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const latestTurn = `-- name: LatestTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where conversation_id = $1 order by created_at desc limit 1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where conversation_id = $1 order by created_at desc limit 1
 `
 
 func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Turn, error) {
@@ -291,12 +328,13 @@ func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Tur
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }
 
 const live = `-- name: Live :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs,
     coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
                                                   'Done', s.done, 'Total', s.total) order by s.position)
               from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
@@ -355,6 +393,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 		&i.Turn.CreatedAt,
 		&i.Turn.StartedAt,
 		&i.Turn.FinishedAt,
+		&i.Turn.Inputs,
 		&i.Steps,
 		&i.Events,
 		&i.Queue,
@@ -363,7 +402,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 }
 
 const lockTurn = `-- name: LockTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where id = $1 for no key update
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where id = $1 for no key update
 `
 
 func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -386,6 +425,7 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }
@@ -583,7 +623,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 const requeueTurn = `-- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state in ('failed', 'stopped')
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
 `
 
 func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -606,6 +646,7 @@ func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }
@@ -689,7 +730,7 @@ func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
 }
 
 const turn = `-- name: Turn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where id = $1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where id = $1
 `
 
 func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -712,12 +753,13 @@ func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: TurnByKey :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at from turns where conversation_id = $1 and idempotency_key = $2::text
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where conversation_id = $1 and idempotency_key = $2::text
 `
 
 type TurnByKeyParams struct {
@@ -745,6 +787,7 @@ func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, err
 		&i.CreatedAt,
 		&i.StartedAt,
 		&i.FinishedAt,
+		&i.Inputs,
 	)
 	return i, err
 }

@@ -39,9 +39,11 @@ on conflict (document_id) do update set facts = excluded.facts, computed_at = no
 select facts from facts where document_id = @document_id;
 
 -- name: NoticeOf :one
--- The notice of a conversation, as it was at a time: the latest document that came as one and whose facts are known.
-select d.* from turns t join documents d on d.id = t.document_id join facts f on f.document_id = d.id
+-- The notice of a conversation, or what else its plugin is about, as it was at a time: the latest document that came as
+-- one and whose facts are known, or that was answered where a plugin reads no facts.
+select d.* from turns t join documents d on d.id = t.document_id left join facts f on f.document_id = d.id
 where t.conversation_id = @conversation_id and d.type = '' and t.created_at <= @until
+  and (f.document_id is not null or t.state = 'answered')
 order by t.created_at desc
 limit 1;
 

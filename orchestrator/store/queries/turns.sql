@@ -1,6 +1,6 @@
 -- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, idempotency_key)
-values (@id, @workspace_id, @conversation_id, @kind, @document_id, @idempotency_key)
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key)
+values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key)
 returning *;
 
 -- name: TurnByKey :one
@@ -8,6 +8,12 @@ select * from turns where conversation_id = @conversation_id and idempotency_key
 
 -- name: Turn :one
 select * from turns where id = @id;
+
+-- name: InputsOf :many
+-- What was given for the inputs up to a time, oldest first: with turns that were answered, and with this one.
+select inputs from turns
+where conversation_id = @conversation_id and created_at <= @until and (state = 'answered' or id = @turn_id) and inputs <> '{}'
+order by created_at;
 
 -- name: LockTurn :one
 select * from turns where id = @id for no key update;

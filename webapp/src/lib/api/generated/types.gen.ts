@@ -165,9 +165,15 @@ export type Message = {
 
 export type MessageInputBody = {
     /**
-     * The person's words
+     * What was given for the plugin's inputs, by their ids
      */
-    text: string;
+    inputs?: {
+        [key: string]: string;
+    };
+    /**
+     * The person's words; left out for a form
+     */
+    text?: string;
 };
 
 export type ModelSummary = {
@@ -186,11 +192,35 @@ export type ModelSummary = {
 };
 
 export type Plugin = {
-    icon: string;
+    icon: 'banknote' | 'book-open' | 'briefcase' | 'building-2' | 'calculator' | 'calendar-clock' | 'clipboard-list' | 'coins' | 'file-check' | 'file-pen' | 'file-search' | 'file-signature' | 'file-text' | 'files' | 'folder-open' | 'gavel' | 'handshake' | 'house' | 'id-card' | 'landmark' | 'languages' | 'list-checks' | 'mail' | 'message-square' | 'pen-line' | 'receipt' | 'scale' | 'scroll-text' | 'search' | 'shield-check' | 'stamp' | 'table' | 'truck' | 'users';
     id: string;
+    /**
+     * In the order of the form
+     */
+    inputs: Array<PluginInput> | null;
     order: number;
     title: string;
     turns: Array<PluginTurn> | null;
+    view: PluginView;
+};
+
+export type PluginInput = {
+    /**
+     * Of a choice
+     */
+    choices: Array<string> | null;
+    /**
+     * A sentence beside the field
+     */
+    hint: string;
+    id: string;
+    /**
+     * Of a text
+     */
+    placeholder: string;
+    required: boolean;
+    title: string;
+    type: 'pdf' | 'text' | 'choice';
 };
 
 export type PluginList = {
@@ -201,8 +231,35 @@ export type PluginList = {
 };
 
 export type PluginTurn = {
+    /**
+     * The ids of the inputs that it takes
+     */
+    inputs: Array<string> | null;
     kind: string;
     title: string;
+};
+
+export type PluginView = {
+    /**
+     * Sends the form
+     */
+    button: string;
+    /**
+     * Above the form
+     */
+    heading: string;
+    /**
+     * A sentence below the heading
+     */
+    hint: string;
+    /**
+     * Below that box, such as who has to review the answers
+     */
+    note: string;
+    /**
+     * Of the box for questions
+     */
+    placeholder: string;
 };
 
 export type Problem = {
@@ -534,7 +591,11 @@ export type PostDocumentData = {
          */
         file: Blob | File;
         /**
-         * The required document that it is; left out for a notice
+         * What was given for the plugin's other inputs, by their ids, as a JSON object of texts
+         */
+        inputs?: string;
+        /**
+         * The required document that it is; left out for what the plugin's form asks for
          */
         type?: string;
     };

@@ -1,0 +1,110 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// The kinds of turn, by what begins them.
+const (
+	formTurn     = "analysis" // the plugin's form: its inputs, a PDF among them or not
+	documentTurn = "document" // a PDF that is said to be something, such as one that was asked for
+	chatTurn     = "chat"     // a person's own words
+)
+
+// take says which turn of the manifest takes what a person sent, what stands in the conversation as their words, and what
+// was given for each input that the turn takes.
+func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string, err error) {
+	switch {
+	case in.document != nil && in.document.Type != "":
+		kind = documentTurn
+	case in.text != "":
+		kind = chatTurn
+	default:
+		kind = formTurn
+	}
+	i := slices.IndexFunc(p.Turns, func(t PluginTurn) bool { return t.Kind == kind })
+	if i < 0 {
+		return "", "", nil, problem(http.StatusUnprocessableEntity, "not_offered", p.Title+" does not take this.")
+	}
+	if inputs, err = p.fill(p.Turns[i], in); err != nil {
+		return "", "", nil, err
+	}
+	text = in.text
+	if kind != chatTurn {
+		text = strings.TrimSpace(p.Message(kind, documentType(in), inputs))
+	}
+	if text == "" {
+		text = p.read(inputs, p.Turns[i].Title)
+	}
+	return kind, text, inputs, nil
+}
+
+func documentType(in handIn) string {
+	if in.document == nil {
+		return ""
+	}
+	return in.document.Type
+}
+
+// fill holds what was given against the manifest, and gives the texts of the inputs; a form has one for each that it takes,
+// "" where nothing was given.
+func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
+	refuse := func(code, format string, args ...any) error {
+		return problem(http.StatusUnprocessableEntity, code, fmt.Sprintf(format, args...))
+	}
+	for id := range in.inputs {
+		if !slices.Contains(t.Inputs, id) {
+			return nil, refuse("unknown_input", "%s has no such field. Reload the page, since the form has changed.", p.Title)
+		}
+	}
+	filled := map[string]string{}
+	file, anything := false, in.document != nil || in.text != ""
+	for _, input := range p.Inputs {
+		if !slices.Contains(t.Inputs, input.ID) {
+			continue
+		}
+		text := strings.TrimSpace(plainText(in.inputs[input.ID]))
+		switch {
+		case input.Type == "pdf":
+			file = true
+			if in.document == nil && input.Required {
+				return nil, refuse("no_file", "Choose one PDF file.")
+			}
+			continue
+		case text == "" && input.Required:
+			return nil, refuse("missing_input", "%s: this is needed.", input.Title)
+		case len(text) > maxMessage:
+			return nil, tooLong()
+		case text != "" && input.Type == "choice" && !slices.Contains(input.Choices, text):
+			return nil, refuse("unknown_choice", "%s: choose one of %s.", input.Title, strings.Join(input.Choices, ", "))
+		}
+		anything = anything || text != ""
+		if _, given := in.inputs[input.ID]; given || t.Kind == formTurn { // a question leaves what it does not name as it was
+			filled[input.ID] = text
+		}
+	}
+	switch {
+	case in.document != nil && t.Kind == formTurn && !file:
+		return nil, refuse("not_offered", "%s takes no file here.", p.Title)
+	case !anything:
+		return nil, refuse("blank_form", "Fill in the form first.")
+	}
+	return filled, nil
+}
+
+// read gives a form as it is read: a line for each input, or the turn's title where nothing but a file was given.
+func (p PluginInfo) read(inputs map[string]string, title string) string {
+	var lines []string
+	for _, in := range p.Inputs {
+		if text := inputs[in.ID]; text != "" {
+			lines = append(lines, in.Title+": "+text)
+		}
+	}
+	if len(lines) == 0 {
+		return title
+	}
+	return strings.Join(lines, "\n")
+}

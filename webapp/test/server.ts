@@ -1,6 +1,6 @@
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import type { Conversation, ConversationDetail, Message, PublicConfig, Turn } from "@/lib/api";
+import type { Conversation, ConversationDetail, Message, Plugin, PublicConfig, Turn } from "@/lib/api";
 
 const at = "2025-05-12T10:00:00Z";
 
@@ -10,6 +10,20 @@ export const config: PublicConfig = {
   upload: { max_bytes: 1024 * 1024, max_pages: 300 },
   consultation_url: "",
   parent_url: "",
+};
+
+export const noticePlugin: Plugin = {
+  id: "notice",
+  title: "Notice Analysis",
+  icon: "file-search",
+  order: 2,
+  view: { heading: "", hint: "", button: "", placeholder: "", note: "" },
+  inputs: [{ id: "notice", type: "pdf", title: "Upload Notice", hint: "", placeholder: "", required: true, choices: [] }],
+  turns: [
+    { kind: "analysis", title: "Notice analysis", inputs: ["notice"] },
+    { kind: "chat", title: "Question", inputs: [] },
+    { kind: "document", title: "Document review", inputs: [] },
+  ],
 };
 
 export const conversation: Conversation = {
@@ -65,5 +79,6 @@ export function problem(status: number, code: string, sentence: string) {
 /** Answers for what every screen asks; a test adds its own. */
 export const server = setupServer(
   http.get("*/api/config", () => HttpResponse.json(config)),
+  http.get("*/api/plugins", () => HttpResponse.json({ plugins: [noticePlugin] })),
   http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation] })),
 );

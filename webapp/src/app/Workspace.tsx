@@ -1,31 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileSearch, FileText, Menu, PenLine, Scale, WifiOff, X } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { Menu, WifiOff, X } from "lucide-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
-import { publicConfigOptions } from "@/lib/api";
+import { pluginsOptions, publicConfigOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
 import { useMedia } from "@/lib/ui/media";
 import { Sidebar, type SidebarView } from "./Sidebar";
+import { useTabs } from "./tabs";
 
-const tabs = [
-  ["lawyer", Scale],
-  ["notices", FileSearch],
-  ["drafting", PenLine],
-  ["summary", FileText],
-] as const;
-
-/** The workspace: the sidebar, the header with the four tabs, and the tab that is open. */
+/** The workspace: the sidebar, the header with the tabs, and the tab that is open. */
 export function Workspace() {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
+  const tabs = useTabs(useQuery(pluginsOptions()).data?.plugins ?? []);
   const large = useMedia("(min-width: 64rem)");
   const [view, setView] = useState<SidebarView>("main");
   const { pathname } = useLocation();
   // The drawer belongs to the page it was opened on, and so closes when a link in it is followed.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // With many plugins the tab that is open may stand outside of a narrow screen.
+    const tab = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current === null || !tab) return;
+    const { scrollLeft: from, clientWidth: width } = nav.current;
+    nav.current.scrollLeft = Math.min(Math.max(from, tab.offsetLeft + tab.offsetWidth - width), tab.offsetLeft);
+  }, [pathname, tabs.length]);
   const sidebar = <Sidebar view={view} onView={setView} />;
 
   return (
@@ -97,11 +100,11 @@ export function Workspace() {
               </Button>
             )}
           </div>
-          <nav aria-label={t("tabs.label")} className="grid grid-cols-4 lg:flex lg:gap-2">
-            {tabs.map(([tab, Icon]) => (
-              <NavLink key={tab} to={`/app/${tab}`} className={tabClass}>
+          <nav ref={nav} aria-label={t("tabs.label")} className="relative -mb-px grid min-w-0 auto-cols-[minmax(4.5rem,1fr)] grid-flow-col overflow-x-auto overflow-y-hidden lg:flex lg:gap-2">
+            {tabs.map(({ to, title, Icon }) => (
+              <NavLink key={to} to={to} className={tabClass}>
                 <Icon aria-hidden className="size-5 shrink-0 short:hidden" strokeWidth={1.75} />
-                {t(`tabs.${tab}`)}
+                {title}
               </NavLink>
             ))}
           </nav>
@@ -128,7 +131,7 @@ export function Workspace() {
 
 function tabClass({ isActive }: { isActive: boolean }) {
   return cn(
-    "-mb-px flex min-h-11 flex-col items-center justify-start gap-1 border-b-2 px-1 pt-1.5 pb-2 text-center text-xs leading-4 font-medium transition-colors focus-visible:-outline-offset-2 lg:min-h-14 lg:flex-row lg:justify-center lg:gap-2 lg:px-3 lg:py-0 lg:text-[0.9375rem] short:min-h-9 short:justify-center",
+    "flex min-h-11 shrink-0 flex-col items-center justify-start gap-1 border-b-2 px-1 pt-1.5 pb-2 text-center text-xs leading-4 font-medium transition-colors focus-visible:-outline-offset-2 lg:min-h-14 lg:flex-row lg:justify-center lg:gap-2 lg:px-3 lg:py-0 lg:text-[0.9375rem] short:min-h-9 short:justify-center",
     isActive ? "border-accent text-accent" : "border-transparent text-ink-soft hover:text-ink",
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, test } from "vitest";
 import { renderRoutes } from "@test/render";
-import { config, server } from "@test/server";
+import { config, noticePlugin, problem, server } from "@test/server";
 import { routes } from "./routes";
 
 test.each([
@@ -45,6 +45,45 @@ describe("the workspace", () => {
     expect(sidebar.getByRole("heading", { name })).toBeTruthy();
     await user.click(sidebar.getByRole("button", { name: "Back" }));
     expect(sidebar.getByRole("button", { name })).toBeTruthy();
+  });
+
+  it("has a tab for each other plugin after the four, as its manifest says", async () => {
+    const review = { ...noticePlugin, id: "contract-review", title: "Contract Review", icon: "file-signature", order: 1 };
+    server.use(http.get("*/api/plugins", () => HttpResponse.json({ plugins: [review, noticePlugin] })));
+    const { user } = renderRoutes(routes, "/app/notices");
+    const tabs = within(await screen.findByRole("navigation", { name: "Workspace" }));
+    await user.click(await tabs.findByRole("link", { name: "Contract Review" }));
+    expect(tabs.getAllByRole("link").map((tab) => tab.textContent)).toEqual([
+      "AI Lawyer",
+      "Notice Analysis",
+      "AI Drafting",
+      "Document Summarizer",
+      "Contract Review",
+    ]);
+    expect(await screen.findByRole("heading", { name: "Contract Review" })).toBeTruthy();
+  });
+
+  it("gives the tab of a specified feature to the plugin of its name", async () => {
+    const drafting = { ...noticePlugin, id: "drafting", title: "Drafting Room", order: 3 };
+    server.use(http.get("*/api/plugins", () => HttpResponse.json({ plugins: [noticePlugin, drafting] })));
+    renderRoutes(routes, "/app/drafting");
+    expect(await screen.findByRole("heading", { name: "Drafting Room" })).toBeTruthy();
+    expect(screen.queryByText("Not here yet")).toBeNull();
+    expect(screen.getAllByRole("link", { name: "Drafting Room" })).toHaveLength(1);
+  });
+
+  it("leads away from the tab of a plugin that is not there", async () => {
+    const { router } = renderRoutes(routes, "/app/contract-review");
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/app/lawyer");
+    });
+  });
+
+  it("says when the plugins cannot be loaded", async () => {
+    server.use(http.get("*/api/plugins", () => problem(400, "broken", "The prompts cannot be read.")));
+    renderRoutes(routes, "/app/drafting");
+    expect(await screen.findByText("The prompts cannot be read.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   });
 
   it("books a consultation only where one is configured", async () => {

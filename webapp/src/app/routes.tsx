@@ -1,9 +1,9 @@
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
-import { ComingPage } from "@/features/coming/ComingPage";
 import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
 const notices = () => import("@/features/notices");
+const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
 
 /** Every path of the app; what is not here leads to /. */
 export const routes: RouteObject[] = [
@@ -15,11 +15,10 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <></>, // the first tab's code is on its way
     children: [
       { index: true, element: <Navigate to="/app/lawyer" replace /> },
-      { path: "lawyer", element: <ComingPage what="lawyer" /> },
       { path: "notices", lazy: async () => ({ Component: (await notices()).NoticesPage }) },
       { path: "notices/:id", lazy: async () => ({ Component: (await notices()).NoticePage }) },
-      { path: "drafting", element: <ComingPage what="drafting" /> },
-      { path: "summary", element: <ComingPage what="summary" /> },
+      { path: ":plugin", lazy: pluginTab },
+      { path: ":plugin/:id", lazy: pluginTab },
     ],
   },
   { path: "*", element: <Navigate to="/" replace /> },

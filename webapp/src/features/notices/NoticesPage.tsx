@@ -1,64 +1,23 @@
-import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
-import { ChevronRight, Paperclip, Upload } from "lucide-react";
-import { useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
-import {
-  conversationOptions,
-  conversationsOptions,
-  conversationsQueryKey,
-  createConversation,
-  postMessage,
-  publicConfigOptions,
-  sentenceOf,
-  type Conversation,
-} from "@/lib/api";
-import { Composer } from "@/lib/conversation";
-import { ago } from "@/lib/format";
+import { publicConfigOptions, sentenceOf } from "@/lib/api";
+import { Composer, ConversationList, Privacy, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
-import { Skeleton } from "@/lib/ui/skeleton";
-import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 import { EmptyDrawing } from "./EmptyDrawing";
-import { UploadArea } from "./UploadArea";
-import { Privacy } from "./UploadDialog";
-import { useUpload } from "./useUpload";
-
-const plugin = "notice";
+import { home, plugin, useWords } from "./words";
 
 /** Notice Analysis before a notice is open: the way to bring one, and the ones brought before. */
 export function NoticesPage() {
   const { t } = useTranslation(["notices", "conversation"]);
   const config = useQuery(publicConfigOptions()).data;
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const begun = useRef<string | null>(null);
+  const words = useWords();
+  const { sending, send } = useBegin(plugin, home);
   usePageTitle(t("title"), config?.product_name ?? "");
 
-  // A conversation begun for an upload that was refused serves the next one.
-  const begin = async () => {
-    begun.current ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
-    return begun.current;
-  };
-  const open = async (id: string) => {
-    void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
-    // Read ahead, so that the next page opens with its content; it says itself what went wrong.
-    await queries.query(conversationOptions(id)).catch(() => undefined);
-    await navigate(`/app/notices/${id}`);
-  };
-
-  const sending = useUpload(begin, open);
-  const send = useMutation({
-    mutationFn: async ({ text, key }: { text: string; key: string }) => {
-      const id = await begin();
-      await postMessage({ path: { id }, body: { text }, headers: { "Idempotency-Key": key }, throwOnError: true });
-      return id;
-    },
-    onSuccess: open,
-  });
-
   return (
-    <UploadArea sending={sending} config={config} types={[]} disabled={send.isPending}>
+    <UploadArea sending={sending} config={config} types={[]} words={words} disabled={send.isPending}>
       {(openDialog) => (
         <>
           <div className="min-h-0 flex-1 overflow-y-auto">
@@ -81,7 +40,7 @@ export function NoticesPage() {
                   <Privacy config={config} />
                 </div>
               </div>
-              <YourNotices />
+              <ConversationList plugin={plugin} home={home} words={words} />
             </div>
           </div>
           <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
@@ -105,72 +64,5 @@ export function NoticesPage() {
         </>
       )}
     </UploadArea>
-  );
-}
-
-/** The spec's upload button left of the message box. */
-export function UploadButton({ onClick, disabled = false }: { onClick: () => void; disabled?: boolean }) {
-  const { t } = useTranslation("notices");
-  return (
-    <Button look="quiet" size="icon" title={t("upload.document")} aria-label={t("upload.document")} onClick={onClick} disabled={disabled}>
-      <Paperclip aria-hidden />
-    </Button>
-  );
-}
-
-function YourNotices() {
-  const { t } = useTranslation("notices");
-  const list = useQuery(conversationsOptions(plugin));
-  const notices = (list.data?.conversations ?? []).filter(({ title, turn_state: state }) => title !== "" || state !== "none");
-  if (list.isPending) {
-    return (
-      <div className="mt-10 space-y-4">
-        <Skeleton className="w-32" />
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
-  }
-  if (list.isError) {
-    return (
-      <div className="mt-10 text-center text-[0.9375rem]">
-        <p role="alert">{sentenceOf(list.error, t("list.failed"))}</p>
-        <Button size="small" className="mt-2" onClick={() => void list.refetch()}>
-          {t("list.again")}
-        </Button>
-      </div>
-    );
-  }
-  if (notices.length === 0) return null;
-  return (
-    <section aria-labelledby="your-notices" className="mt-10">
-      <h2 id="your-notices" className="text-sm font-medium text-ink-soft">
-        {t("list.title")}
-      </h2>
-      <ul className="mt-1 divide-y divide-rule border-y border-rule">
-        {notices.map((notice) => (
-          <NoticeRow key={notice.id} notice={notice} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function NoticeRow({ notice }: { notice: Conversation }) {
-  const { t } = useTranslation("notices");
-  const working = notice.turn_state === "queued" || notice.turn_state === "running";
-  return (
-    <li>
-      <Link to={`/app/notices/${notice.id}`} className="group flex items-center gap-3 py-3 focus-visible:-outline-offset-2">
-        <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 font-medium group-hover:text-accent">{notice.title || t("list.untitled")}</span>
-          <span className="flex items-center gap-1.5 text-sm text-ink-soft">
-            {working && <Spinner className="size-3.5" />}
-            {t(`list.state.${notice.turn_state}`, { ago: ago(notice.updated_at) })}
-          </span>
-        </span>
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-soft" />
-      </Link>
-    </li>
   );
 }

@@ -6,6 +6,7 @@ import {
   getConversationQueryKey,
   listConversationsOptions,
   listConversationsQueryKey,
+  pluginsOptions as allPluginsOptions,
 } from "./generated/@tanstack/react-query.gen";
 
 /** The one door to the server: the generated client under the names that the app uses. */
@@ -16,6 +17,8 @@ export type {
   Document,
   FollowUp,
   Message,
+  Plugin,
+  PluginInput,
   Provenance,
   PublicConfig,
   RequiredDocument,
@@ -33,6 +36,9 @@ export { createQueryClient } from "./queries";
 
 /** What the web app needs to know of the server's configuration; it does not change while the server runs. */
 export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infinity });
+
+/** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
+export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000 });
 
 export const conversationOptions = (id: string) => getConversationOptions({ path: { id } });
 export const conversationQueryKey = (id: string): QueryKey => getConversationQueryKey({ path: { id } });

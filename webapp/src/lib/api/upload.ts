@@ -4,8 +4,10 @@ import type { Turn } from "./generated";
 type Upload = {
   conversationId: string;
   file: File;
-  /** What the person says it is; empty for the notice itself. */
+  /** What the person says it is; empty for what the conversation is about. */
   type: string;
+  /** What was given for the plugin's other inputs. */
+  inputs?: Record<string, string> | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
   /** Called with the share that has been sent, 0 to 1. */
@@ -17,6 +19,7 @@ export function uploadDocument(upload: Upload): Promise<Turn> {
   const form = new FormData();
   form.append("file", upload.file);
   if (upload.type !== "") form.append("type", upload.type);
+  if (upload.inputs !== undefined) form.append("inputs", JSON.stringify(upload.inputs));
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,6 +1,10 @@
 /** The parts that every conversation of the product is made of, whatever its plugin. */
-export { Answer, CopyButton, Failure } from "./Answer";
 export { Composer } from "./Composer";
-export { LiveTurn } from "./LiveTurn";
-export { Thread } from "./Thread";
-export { useConversation, type ConversationView } from "./useConversation";
+export { ConversationList } from "./ConversationList";
+export { ConversationPage, UploadButton } from "./ConversationPage";
+export { DropArea } from "./DropArea";
+export { useDraft } from "./draft";
+export { UploadArea } from "./UploadArea";
+export { Privacy, Processing, useRefusal } from "./UploadDialog";
+export { useBegin } from "./useBegin";
+export type { Words } from "./words";

@@ -37,10 +37,10 @@ export function useConversation(id: string) {
   };
 
   const send = useMutation({
-    mutationFn: async ({ text, key }: { text: string; key: string }) => {
+    mutationFn: async ({ text, key, inputs }: { text: string; key: string; inputs?: Record<string, string> | undefined }) => {
       const { data } = await postMessage({
         path: { id },
-        body: { text },
+        body: { text, ...(inputs === undefined ? {} : { inputs }) },
         headers: { "Idempotency-Key": key },
         throwOnError: true,
       });

@@ -4,8 +4,10 @@ import { idempotencyKey, uploadDocument, type Turn } from "@/lib/api";
 
 export type UploadRequest = {
   file: File;
-  /** What the person says it is; empty for the notice itself. */
+  /** What the person says it is; empty for what the conversation is about. */
   type: string;
+  /** What was given for the plugin's other inputs. */
+  inputs?: Record<string, string>;
 };
 
 /**
@@ -15,20 +17,22 @@ export type UploadRequest = {
 export function useUpload(conversation: () => Promise<string>, onTaken: (conversationId: string, turn: Turn) => Promise<void> | void) {
   const [share, setShare] = useState(0);
   const abort = useRef<AbortController | null>(null);
-  const attempt = useRef<{ file: File; type: string; key: string } | null>(null);
+  const attempt = useRef<{ file: File; said: string; key: string } | null>(null);
 
   const upload = useMutation({
-    mutationFn: async ({ file, type }: UploadRequest) => {
+    mutationFn: async ({ file, type, inputs }: UploadRequest) => {
       const controller = new AbortController();
       abort.current = controller;
       setShare(0);
       // The same file sent again after a lost answer is the same act.
-      if (attempt.current?.file !== file || attempt.current.type !== type) attempt.current = { file, type, key: idempotencyKey() };
+      const said = JSON.stringify([type, inputs]);
+      if (attempt.current?.file !== file || attempt.current.said !== said) attempt.current = { file, said, key: idempotencyKey() };
       const conversationId = await conversation();
       const turn = await uploadDocument({
         conversationId,
         file,
         type,
+        inputs,
         idempotencyKey: attempt.current.key,
         signal: controller.signal,
         onProgress: setShare,

@@ -4,20 +4,22 @@ import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 import { UploadDialog, useRefusal, type UploadIntent } from "./UploadDialog";
 import type { useUpload } from "./useUpload";
+import type { Words } from "./words";
 
 type Props = {
   sending: ReturnType<typeof useUpload>;
   config: PublicConfig | undefined;
-  /** Document types to choose from; none when only the notice itself can be meant. */
+  /** Document types to choose from; none when only the document that the conversation is about can be meant. */
   types: string[];
+  words: Pick<Words, "upload" | "again">;
   /** Nothing can be uploaded now, since a reply is being written. */
   disabled: boolean;
   children: (open: (type: string) => void) => ReactNode;
 };
 
 /** A screen on which a PDF can be dropped or pasted anywhere, and which holds the upload dialog. */
-export function UploadArea({ sending, config, types, disabled, children }: Props) {
-  const { t } = useTranslation("notices");
+export function UploadArea({ sending, config, types, words, disabled, children }: Props) {
+  const { t } = useTranslation("conversation");
   const [intent, setIntent] = useState<UploadIntent | null>(null);
 
   const refuse = useRefusal(config);
@@ -34,7 +36,7 @@ export function UploadArea({ sending, config, types, disabled, children }: Props
     const [first] = types;
     const refusal = refuse(file);
     sending.upload.reset();
-    // The first file can only be the notice; of a later one the person says what it is.
+    // The first file can only be what the conversation is about; of a later one the person says what it is.
     const direct = refusal === null && first === undefined;
     setIntent({ type: first ?? "", waiting: refusal === null && !direct ? file : null, refusal });
     if (direct) sending.upload.mutate({ file, type: "" }, { onSuccess: close });
@@ -79,6 +81,7 @@ export function UploadArea({ sending, config, types, disabled, children }: Props
         <UploadDialog
           intent={intent}
           types={types}
+          words={words}
           sending={sending}
           config={config}
           onClose={close}

@@ -1,21 +1,21 @@
 import { CircleCheck, CircleDashed, FileUp, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
-import { CopyButton } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
+import { CopyButton } from "./Answer";
 
 type Props = {
   documents: RequiredDocument[];
   followUp: FollowUp | null;
   disabled: boolean;
-  onPick: (type: string) => void;
+  onPick: ((type: string) => void) | null;
   /** Waits for no more documents. */
   onClose: () => void;
 };
 
 /** The papers that the assistant asked for; picking one opens the upload dialog for it. */
 export function RequiredDocuments({ documents, followUp, disabled, onPick, onClose }: Props) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("conversation");
   const received = documents.filter(({ state }) => state !== "needed").length;
   const list = documents.map(({ type, reason }) => (reason === "" ? `- ${type}` : `- ${type}: ${reason}`)).join("\n");
   return (
@@ -35,7 +35,7 @@ export function RequiredDocuments({ documents, followUp, disabled, onPick, onClo
                 type="button"
                 disabled={disabled}
                 onClick={() => {
-                  onPick(document.type);
+                  onPick?.(document.type);
                 }}
                 className="rounded text-left font-medium after:absolute after:inset-0 group-hover:text-accent disabled:group-hover:text-ink"
               >
@@ -84,7 +84,7 @@ export function RequiredDocuments({ documents, followUp, disabled, onPick, onClo
 }
 
 function State({ state }: { state: RequiredDocument["state"] }) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("conversation");
   const Icon = { needed: CircleDashed, uploaded: FileUp, reviewed: CircleCheck }[state];
   const colour = { needed: "text-rule-strong", uploaded: "text-accent", reviewed: "text-safe" }[state];
   return (

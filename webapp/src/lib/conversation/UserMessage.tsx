@@ -6,7 +6,7 @@ import { fileSize } from "@/lib/format";
 
 /** What a person said, right-aligned, with the document that it brought. */
 export const UserMessage = memo(function UserMessage({ message, document }: { message: Message; document: Document | undefined }) {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("conversation");
   return (
     <article aria-label={t("you")} data-question className="flex justify-end">
       <div className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">

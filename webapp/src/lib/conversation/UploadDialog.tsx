@@ -1,19 +1,19 @@
-import { FileText, Upload } from "lucide-react";
+import { FileText } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import { sentenceOf, type PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
-import { cn } from "@/lib/ui/cn";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
+import { DropArea } from "./DropArea";
 import type { useUpload } from "./useUpload";
+import type { Words } from "./words";
 
 /** Why and for what the dialog is open. */
 export type UploadIntent = {
-  /** The document type that was picked; empty for the notice itself. */
+  /** The document type that was picked; empty for what the conversation is about. */
   type: string;
   /** A file that was dropped or pasted elsewhere, and waits until the person has said what it is. */
   waiting: File | null;
@@ -23,7 +23,7 @@ export type UploadIntent = {
 
 /** Says why a file is not even sent, or null; the server looks closer. */
 export function useRefusal(config: PublicConfig | undefined): (file: File) => string | null {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("conversation");
   return (file) => {
     if (file.type !== "application/pdf") return t("upload.notPdf");
     const limit = config?.upload.max_bytes;
@@ -36,16 +36,17 @@ export function useRefusal(config: PublicConfig | undefined): (file: File) => st
 
 type Props = {
   intent: UploadIntent;
-  /** Document types to choose from; none when only the notice itself can be meant. */
+  /** Document types to choose from; none when only the document that the conversation is about can be meant. */
   types: string[];
+  words: Pick<Words, "upload" | "again">;
   sending: ReturnType<typeof useUpload>;
   config: PublicConfig | undefined;
   onClose: () => void;
 };
 
-/** The modal "Upload Notice": drop or pick a PDF, see it go, cancel it, read why it was refused. */
-export function UploadDialog({ intent, types, sending, config, onClose }: Props) {
-  const { t } = useTranslation("notices");
+/** The upload dialog: drop or pick a PDF, see it go, cancel it, read why it was refused. */
+export function UploadDialog({ intent, types, words, sending, config, onClose }: Props) {
+  const { t } = useTranslation("conversation");
   const { upload, share, cancel } = sending;
   const [type, setType] = useState(intent.type);
   const [refusal, setRefusal] = useState(intent.refusal);
@@ -67,16 +68,6 @@ export function UploadDialog({ intent, types, sending, config, onClose }: Props)
     onClose();
   };
 
-  const zone = useDropzone({
-    multiple: false,
-    disabled: processing,
-    useFsAccessApi: false,
-    onDrop: (accepted) => {
-      const [file] = accepted;
-      if (file !== undefined) send(file);
-    },
-  });
-
   return (
     <Dialog
       open
@@ -84,7 +75,7 @@ export function UploadDialog({ intent, types, sending, config, onClose }: Props)
         if (!open) close();
       }}
     >
-      <DialogContent title={types.length === 0 ? t("upload.title") : t("upload.document")} closeLabel={t("upload.close")}>
+      <DialogContent title={types.length === 0 ? words.upload : t("upload.document")} closeLabel={t("upload.close")}>
         {types.length > 0 && (
           <label className="mt-3 block">
             <span className="text-sm font-medium text-ink-soft">{t("upload.what")}</span>
@@ -101,16 +92,11 @@ export function UploadDialog({ intent, types, sending, config, onClose }: Props)
                   {option}
                 </option>
               ))}
-              <option value="">{t("upload.notice")}</option>
+              {words.again !== null && <option value="">{words.again}</option>}
             </select>
           </label>
         )}
 
-        {/* Beside the area and not in it: one control does not hold another. */}
-        <input
-          {...zone.getInputProps({ accept: "application/pdf,.pdf", disabled: processing, "aria-label": t("upload.drop"), tabIndex: -1 })}
-          data-testid="file-input"
-        />
         {waiting !== null ? (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-paper p-4">
             <p className="flex min-w-0 items-center gap-2">
@@ -127,33 +113,9 @@ export function UploadDialog({ intent, types, sending, config, onClose }: Props)
             </Button>
           </div>
         ) : (
-          <div
-            {...zone.getRootProps({
-              role: "button",
-              "aria-label": t("upload.drop"),
-              "aria-disabled": processing,
-              className: cn(
-                "mt-4 grid min-h-52 place-items-center rounded-xl border-2 border-dashed p-6 text-center transition-colors",
-                zone.isDragActive ? "border-accent bg-accent-soft" : "border-rule-strong/60 bg-paper",
-                !processing && "cursor-pointer hover:border-accent",
-              ),
-            })}
-          >
-            {processing ? (
-              <Processing share={share} />
-            ) : (
-              <div>
-                <Upload aria-hidden className="mx-auto size-8 text-accent" strokeWidth={1.5} />
-                <p className="mt-3 font-medium">{t("upload.drop")}</p>
-                <p className="mt-1 text-sm text-ink-soft">{t("upload.format")}</p>
-                {config !== undefined && (
-                  <p className="text-sm text-ink-soft">
-                    {t("upload.limits", { size: fileSize(config.upload.max_bytes), pages: config.upload.max_pages })}
-                  </p>
-                )}
-              </div>
-            )}
-          </div>
+          <DropArea config={config} disabled={processing} onFile={send} className="mt-4">
+            {processing && <Processing share={share} />}
+          </DropArea>
         )}
 
         <div className="mt-3 flex min-h-9 items-start justify-between gap-4">
@@ -175,8 +137,9 @@ export function UploadDialog({ intent, types, sending, config, onClose }: Props)
   );
 }
 
-function Processing({ share }: { share: number }) {
-  const { t } = useTranslation("notices");
+/** How far a file has been sent. */
+export function Processing({ share }: { share: number }) {
+  const { t } = useTranslation("conversation");
   const percent = Math.round(share * 100);
   return (
     <div className="w-full max-w-64">
@@ -192,7 +155,7 @@ function Processing({ share }: { share: number }) {
 
 /** Who gets to see the text, before anything is sent. */
 export function Privacy({ config }: { config: PublicConfig | undefined }): ReactNode {
-  const { t } = useTranslation("notices");
+  const { t } = useTranslation("conversation");
   if (config === undefined) return null;
   const { host } = config.model;
   return <p className="text-sm text-ink-soft">{host === "" ? t("privacy.local") : t("privacy.host", { host })}</p>;

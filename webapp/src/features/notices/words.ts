@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { Words } from "@/lib/conversation";
+
+export const plugin = "notice";
+export const home = "/app/notices";
+
+/** What Notice Analysis calls its things. */
+export function useWords(): Words {
+  const { t } = useTranslation("notices");
+  return {
+    title: t("title"),
+    list: t("list.title"),
+    listFailed: t("list.failed"),
+    untitled: t("list.untitled"),
+    fresh: t("list.new"),
+    open: t("openNotice"),
+    placeholder: t("placeholder"),
+    note: t("review"),
+    loading: t("loading"),
+    missing: t("missing"),
+    failed: t("failed"),
+    upload: t("upload.title"),
+    again: t("upload.notice"),
+  };
+}

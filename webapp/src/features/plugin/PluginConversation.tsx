@@ -1,0 +1,19 @@
+import type { Plugin } from "@/lib/api";
+import { ConversationPage } from "@/lib/conversation";
+import { useChoices } from "./PluginHome";
+import { homeOf, inputsOf, useWords } from "./words";
+
+/** A conversation with a plugin that has no view of its own. */
+export function PluginConversation({ plugin, id }: { plugin: Plugin; id: string }) {
+  const words = useWords(plugin);
+  const choices = useChoices(plugin);
+  return (
+    <ConversationPage
+      id={id}
+      home={homeOf(plugin)}
+      words={words}
+      takes={{ documents: inputsOf(plugin, "document") !== null, questions: inputsOf(plugin, "chat") !== null }}
+      choices={choices}
+    />
+  );
+}

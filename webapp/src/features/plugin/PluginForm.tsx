@@ -1,0 +1,140 @@
+import { FileText } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { idempotencyKey, sentenceOf, type Plugin, type PluginInput, type PublicConfig } from "@/lib/api";
+import { DropArea, Privacy, Processing, useBegin, useDraft, useRefusal } from "@/lib/conversation";
+import { fileSize } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Spinner } from "@/lib/ui/spinner";
+import { ChoiceField, TextField, Title } from "./fields";
+import { homeOf } from "./words";
+
+type Props = { plugin: Plugin; inputs: PluginInput[]; config: PublicConfig | undefined };
+
+/** The form that begins a conversation with a plugin: its inputs, and the one button. What was filled in outlasts a reload. */
+export function PluginForm({ plugin, inputs, config }: Props) {
+  const { t } = useTranslation(["plugin", "conversation"]);
+  const [draft, setDraft] = useDraft(`form.${plugin.id}`);
+  const [file, setFile] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const attempt = useRef<{ inputs: string; key: string } | null>(null);
+  const refuse = useRefusal(config);
+  const { sending, send } = useBegin(plugin.id, homeOf(plugin), () => {
+    setDraft("");
+  });
+  const { upload, share, cancel } = sending;
+  const busy = upload.isPending || send.isPending;
+  const filled = read(draft);
+  const words = Object.fromEntries(inputs.filter(({ type }) => type !== "pdf").map((input) => [input.id, valueOf(input, filled)]));
+  const given = (input: PluginInput) => (input.type === "pdf" ? file !== null : (words[input.id] ?? "") !== "");
+  const ready = inputs.every((input) => !input.required || given(input)) && inputs.some(given);
+  const failure = upload.error ?? send.error;
+  const error = busy ? null : (refusal ?? (failure === null ? null : sentenceOf(failure, t("sendFailed"))));
+
+  const submit = () => {
+    if (!ready || busy) return;
+    setRefusal(null);
+    upload.reset();
+    send.reset();
+    if (file !== null) {
+      upload.mutate({ file, type: "", inputs: words });
+      return;
+    }
+    // The same form sent again after a lost answer is the same act.
+    const said = JSON.stringify(words);
+    if (attempt.current?.inputs !== said) attempt.current = { inputs: said, key: idempotencyKey() };
+    send.mutate({ inputs: words, key: attempt.current.key });
+  };
+
+  return (
+    <form
+      aria-label={t("form")}
+      className="mt-8 space-y-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {inputs.map((input) => {
+        const field = {
+          input,
+          value: filled[input.id] ?? "",
+          disabled: busy,
+          onChange: (value: string) => {
+            setDraft(JSON.stringify({ ...filled, [input.id]: value }));
+          },
+        };
+        if (input.type === "text") return <TextField key={input.id} {...field} />;
+        if (input.type === "choice") return <ChoiceField key={input.id} {...field} value={valueOf(input, filled)} />;
+        return (
+          <section key={input.id} aria-label={input.title}>
+            <Title input={input} />
+            {input.hint !== "" && <p className="text-sm text-ink-soft">{input.hint}</p>}
+            {file !== null && !upload.isPending ? (
+              <div className="mt-1.5 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-sheet p-4">
+                <p className="flex min-w-0 items-center gap-2">
+                  <FileText aria-hidden className="size-5 shrink-0 text-accent" />
+                  <span className="min-w-0 break-words">{t("chosen", { name: file.name, size: fileSize(file.size) })}</span>
+                </p>
+                <Button
+                  size="small"
+                  disabled={busy}
+                  onClick={() => {
+                    setFile(null);
+                  }}
+                >
+                  {t("again")}
+                </Button>
+              </div>
+            ) : (
+              <DropArea
+                config={config}
+                disabled={busy}
+                className="mt-1.5 min-h-40"
+                onFile={(chosen) => {
+                  const sentence = refuse(chosen);
+                  setRefusal(sentence);
+                  upload.reset();
+                  if (sentence === null) setFile(chosen);
+                }}
+              >
+                {upload.isPending && <Processing share={share} />}
+              </DropArea>
+            )}
+          </section>
+        );
+      })}
+      <div className="space-y-4">
+        {error !== null && (
+          <p role="alert" className="text-[0.9375rem] text-overdue">
+            {error}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" className="px-6" disabled={!ready || busy}>
+            {busy && <Spinner />}
+            {busy ? t("sending") : plugin.view.button || t("button")}
+          </Button>
+          {upload.isPending && <Button onClick={cancel}>{t("conversation:upload.cancel")}</Button>}
+        </div>
+        <Privacy config={config} />
+      </div>
+    </form>
+  );
+}
+
+/** What counts of a field: a text without its margins, and of a choice only what the manifest still has. */
+function valueOf(input: PluginInput, filled: Record<string, string>): string {
+  const value = (filled[input.id] ?? "").trim();
+  return input.type === "choice" && !input.choices?.includes(value) ? "" : value;
+}
+
+function read(draft: string): Record<string, string> {
+  try {
+    const kept: unknown = JSON.parse(draft);
+    if (typeof kept !== "object" || kept === null) return {};
+    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  } catch {
+    return {}; // nothing was kept
+  }
+}

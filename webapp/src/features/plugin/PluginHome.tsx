@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { publicConfigOptions, sentenceOf, type Plugin } from "@/lib/api";
+import { Composer, ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { usePageTitle } from "@/lib/ui/title";
+import { ChoiceField } from "./fields";
+import { PluginForm } from "./PluginForm";
+import { homeOf, inputsOf, useWords } from "./words";
+
+/** A plugin's tab before a conversation is open: its form, or its box for questions, and what was done here before. */
+export function PluginHome({ plugin }: { plugin: Plugin }) {
+  const { t } = useTranslation("plugin");
+  const config = useQuery(publicConfigOptions()).data;
+  const words = { ...useWords(plugin), list: t("list") };
+  const form = inputsOf(plugin, "analysis");
+  usePageTitle(plugin.title, config?.product_name ?? "");
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col px-4 py-8 sm:px-6">
+          <div className={form === null ? "my-auto text-center" : undefined}>
+            <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
+            {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
+            {form !== null && <PluginForm plugin={plugin} inputs={form} config={config} />}
+            {form !== null && words.note !== "" && <p className="mt-3 text-sm text-ink-soft">{words.note}</p>}
+          </div>
+          <ConversationList plugin={plugin.id} home={homeOf(plugin)} words={words} />
+        </div>
+      </div>
+      {form === null && <FirstQuestion plugin={plugin} />}
+    </>
+  );
+}
+
+function FirstQuestion({ plugin }: { plugin: Plugin }) {
+  const { t } = useTranslation("conversation");
+  const { send } = useBegin(plugin.id, homeOf(plugin));
+  const words = useWords(plugin);
+  const choices = useChoices(plugin);
+  if (inputsOf(plugin, "chat") === null) return null;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
+      {choices?.field}
+      <Composer
+        draftKey={plugin.id}
+        placeholder={words.placeholder}
+        busy={false}
+        sending={send.isPending}
+        onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
+        error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
+      />
+      {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}
+    </div>
+  );
+}
+
+/** The choices that go with a question, kept over its conversation; undefined when the plugin has none. */
+export function useChoices(plugin: Plugin) {
+  const inputs = inputsOf(plugin, "chat") ?? [];
+  const [only, ...others] = inputs;
+  const [chosen, choose] = useDraft(`choices.${plugin.id}`);
+  if (only === undefined) return undefined;
+  const query = new URLSearchParams(chosen);
+  const field = (
+    <div className="mb-3 space-y-3">
+      {[only, ...others].map((input) => (
+        <ChoiceField
+          key={input.id}
+          input={input}
+          value={query.get(input.id) ?? ""}
+          onChange={(value) => {
+            query.set(input.id, value);
+            choose(query.toString());
+          }}
+        />
+      ))}
+    </div>
+  );
+  return { field, inputs: Object.fromEntries(inputs.map(({ id }) => [id, query.get(id) ?? ""])) };
+}

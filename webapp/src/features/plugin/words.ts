@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import type { Plugin } from "@/lib/api";
+import type { Words } from "@/lib/conversation";
+
+/** What a plugin calls its things, as far as its manifest says. */
+export function useWords({ title, view, inputs }: Plugin): Words {
+  const { t } = useTranslation("plugin");
+  return {
+    title,
+    list: title,
+    listFailed: t("listFailed"),
+    untitled: t("untitled"),
+    fresh: t("new"),
+    open: t("open"),
+    placeholder: view.placeholder || t("placeholder"),
+    note: view.note,
+    loading: t("loading"),
+    missing: t("missing"),
+    failed: t("failed"),
+    upload: inputs?.find(({ type }) => type === "pdf")?.title ?? t("upload"),
+    again: null, // a new one begins with its form
+  };
+}
+
+export const homeOf = (plugin: Plugin) => `/app/${plugin.id}`;
+
+/** The inputs that a kind of turn takes, in the order of the form; null when the plugin has no such turn. */
+export function inputsOf(plugin: Plugin, kind: "analysis" | "document" | "chat") {
+  const turn = plugin.turns?.find((candidate) => candidate.kind === kind);
+  if (turn === undefined) return null;
+  return (plugin.inputs ?? []).filter(({ id }) => turn.inputs?.includes(id));
+}

@@ -1,0 +1,222 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, FileText, Paperclip, Plus, Square, WifiOff } from "lucide-react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { toast } from "sonner";
+import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { usePageTitle } from "@/lib/ui/title";
+import { Composer } from "./Composer";
+import { LiveTurn } from "./LiveTurn";
+import { Messages } from "./Messages";
+import { Thread } from "./Thread";
+import { UploadArea } from "./UploadArea";
+import { useConversation, type ConversationView } from "./useConversation";
+import { useUpload } from "./useUpload";
+import type { Words } from "./words";
+
+/** What one plugin's conversations have more or less than another's. */
+export type ConversationParts = {
+  /** Where the tab is. */
+  home: string;
+  words: Words;
+  /** Whether documents can be handed in, and whether questions can be asked. */
+  takes: { documents: boolean; questions: boolean };
+  /** Above the box for questions, with what it gives for the plugin's inputs. */
+  choices?: { field: ReactNode; inputs: Record<string, string> } | undefined;
+  /** Above the messages. */
+  above?: ((detail: ConversationDetail, subject: string | null) => ReactNode) | undefined;
+  /** Right of the conversation, on a screen that is wide. */
+  beside?: ((detail: ConversationDetail, subject: string | null) => ReactNode) | undefined;
+};
+
+/** One conversation: what was said, what is being written, the papers that are still needed, and the box for questions. */
+export function ConversationPage({ id, ...parts }: ConversationParts & { id: string }) {
+  const { t } = useTranslation("conversation");
+  const conversation = useConversation(id);
+  const config = useQuery(publicConfigOptions()).data;
+  const { query } = conversation;
+  const { words, home } = parts;
+  usePageTitle(query.data?.title ?? "", words.title, config?.product_name ?? "");
+
+  if (query.data !== undefined) return <Open {...parts} id={id} detail={query.data} conversation={conversation} />;
+  if (query.isPending) return <Loading label={words.loading} />;
+  const missing = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 422);
+  return (
+    <div className="m-auto max-w-md p-6 text-center">
+      <h1 className="font-serif text-2xl font-semibold">{missing ? words.missing : words.failed}</h1>
+      <p className="mt-2 text-ink-soft">{missing ? t("missingHint") : sentenceOf(query.error, t("failedHint"))}</p>
+      {missing ? (
+        <Button look="primary" className="mt-5" asChild>
+          <Link to={home}>{words.list}</Link>
+        </Button>
+      ) : (
+        <Button look="primary" className="mt-5" onClick={() => void query.refetch()}>
+          {t("list.again")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type OpenProps = ConversationParts & { id: string; detail: ConversationDetail; conversation: ConversationView };
+
+function Open({ id, home, words, takes, choices, above, beside, detail, conversation }: OpenProps) {
+  const { t } = useTranslation("conversation");
+  const { messages, turn, working, live, send, stop, accept } = conversation;
+  const config = useQuery(publicConfigOptions()).data;
+  const sending = useUpload(
+    () => Promise.resolve(id),
+    (_, accepted) => accept(accepted),
+  );
+  const subject = (detail.documents ?? []).findLast(({ type }) => type === "")?.id ?? null; // the latest one counts
+  const asked = new Set((detail.required_documents ?? []).map(({ type }) => type));
+  const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
+
+  const halt = () => {
+    if (!working || turn === null || stop.isPending) return;
+    stop.mutate(turn.id, {
+      onError: (error) => {
+        toast.error(sentenceOf(error, t("stopFailed")));
+      },
+    });
+  };
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    const elsewhere = event.defaultPrevented || event.isComposing || document.querySelector('[role="dialog"]') !== null;
+    if (event.key === "Escape" && !elsewhere) halt();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      onEscape(event);
+    };
+    window.addEventListener("keydown", listener);
+    return () => {
+      window.removeEventListener("keydown", listener);
+    };
+  }, []);
+
+  return (
+    <UploadArea sending={sending} config={config} types={types} words={words} disabled={working || !takes.documents}>
+      {(openDialog) => (
+        <div className="flex min-h-0 flex-1">
+          <div className="flex min-w-0 flex-1 flex-col">
+            <Thread mine={messages.filter(({ role }) => role === "user").length}>
+              <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
+                <Head title={detail.title} subject={subject} home={home} words={words} />
+                {above?.(detail, subject)}
+                <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} />
+                {turn !== null && working && (
+                  <div className={messages.length > 0 ? "mt-8" : undefined}>
+                    <LiveTurn turn={turn} live={live} />
+                  </div>
+                )}
+              </div>
+            </Thread>
+            <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
+              {live.link === "lost" && (
+                <p role="status" className="mb-2 flex items-center gap-2 px-1 text-sm text-due">
+                  <WifiOff aria-hidden className="size-4" />
+                  {t("connectionLost")}
+                </p>
+              )}
+              {takes.questions ? (
+                <>
+                  {choices?.field}
+                  <Composer
+                    key={id}
+                    draftKey={id}
+                    placeholder={words.placeholder}
+                    busy={working}
+                    sending={send.isPending}
+                    onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
+                    onStop={halt}
+                    error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
+                    before={
+                      takes.documents && (
+                        <UploadButton
+                          disabled={working}
+                          onClick={() => {
+                            openDialog(types[0] ?? "");
+                          }}
+                        />
+                      )
+                    }
+                  />
+                </>
+              ) : (
+                working && (
+                  <Button size="small" title={t("stopHint")} className="mx-auto flex" onClick={halt}>
+                    <Square aria-hidden className="fill-current" />
+                    {t("stop")}
+                  </Button>
+                )
+              )}
+              {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}
+            </div>
+          </div>
+          {beside?.(detail, subject)}
+        </div>
+      )}
+    </UploadArea>
+  );
+}
+
+/** The spec's upload button left of the message box. */
+export function UploadButton({ onClick, disabled = false }: { onClick: () => void; disabled?: boolean }) {
+  const { t } = useTranslation("conversation");
+  return (
+    <Button look="quiet" size="icon" title={t("upload.document")} aria-label={t("upload.document")} onClick={onClick} disabled={disabled}>
+      <Paperclip aria-hidden />
+    </Button>
+  );
+}
+
+type HeadProps = { title: string; subject: string | null; home: string; words: Words };
+
+function Head({ title, subject, home, words }: HeadProps) {
+  return (
+    <header className="mb-6 border-b border-rule pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Link to={home} className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink">
+          <ChevronLeft aria-hidden className="size-4" />
+          {words.list}
+        </Link>
+        <div className="-mr-3 ml-auto flex">
+          {subject !== null && (
+            <Button look="quiet" size="small" asChild>
+              <a href={documentUrl(subject)} target="_blank" rel="noopener">
+                <FileText aria-hidden />
+                {words.open}
+              </a>
+            </Button>
+          )}
+          <Button look="quiet" size="small" asChild>
+            <Link to={home}>
+              <Plus aria-hidden />
+              {words.fresh}
+            </Link>
+          </Button>
+        </div>
+      </div>
+      <h1 className="mt-1 font-serif text-xl leading-7 font-semibold text-balance">{title || words.untitled}</h1>
+    </header>
+  );
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className="mx-auto w-full max-w-3xl space-y-4 px-4 pt-8 sm:px-6">
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      <Skeleton className="w-40" />
+      <Skeleton className="h-7 w-2/3" />
+      <Skeleton className="ml-auto h-16 w-1/2 rounded-2xl" />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton className="w-4/5" />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Upload } from "lucide-react";
+import type { ReactNode } from "react";
+import { useDropzone } from "react-dropzone";
+import { useTranslation } from "react-i18next";
+import type { PublicConfig } from "@/lib/api";
+import { fileSize } from "@/lib/format";
+import { cn } from "@/lib/ui/cn";
+
+type Props = {
+  config: PublicConfig | undefined;
+  disabled: boolean;
+  onFile: (file: File) => void;
+  className?: string;
+  /** What stands in the area in place of the invitation. */
+  children?: ReactNode;
+};
+
+/** Where one PDF is dropped, or picked by a click or a key. */
+export function DropArea({ config, disabled, onFile, className, children = false }: Props) {
+  const { t } = useTranslation("conversation");
+  const zone = useDropzone({
+    multiple: false,
+    disabled,
+    useFsAccessApi: false,
+    onDrop: (accepted) => {
+      const [file] = accepted;
+      if (file !== undefined) onFile(file);
+    },
+  });
+  return (
+    <>
+      {/* Beside the area and not in it: one control does not hold another. */}
+      <input
+        {...zone.getInputProps({ accept: "application/pdf,.pdf", disabled, "aria-label": t("upload.drop"), tabIndex: -1 })}
+        data-testid="file-input"
+      />
+      <div
+        {...zone.getRootProps({
+          role: "button",
+          "aria-label": t("upload.drop"),
+          "aria-disabled": disabled,
+          className: cn(
+            "grid min-h-52 place-items-center rounded-xl border-2 border-dashed p-6 text-center transition-colors",
+            zone.isDragActive ? "border-accent bg-accent-soft" : "border-rule-strong/60 bg-paper",
+            !disabled && "cursor-pointer hover:border-accent",
+            className,
+          ),
+        })}
+      >
+        {children !== false ? (
+          children
+        ) : (
+          <div>
+            <Upload aria-hidden className="mx-auto size-8 text-accent" strokeWidth={1.5} />
+            <p className="mt-3 font-medium">{t("upload.drop")}</p>
+            <p className="mt-1 text-sm text-ink-soft">{t("upload.format")}</p>
+            {config !== undefined && (
+              <p className="text-sm text-ink-soft">
+                {t("upload.limits", { size: fileSize(config.upload.max_bytes), pages: config.upload.max_pages })}
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useNavigate } from "react-router";
+import { conversationOptions, conversationsQueryKey, createConversation, postMessage } from "@/lib/api";
+import { useUpload } from "./useUpload";
+
+/** What begins a conversation: words, or what was given for the plugin's inputs, or both. */
+export type Beginning = { text?: string; inputs?: Record<string, string> | undefined; key: string };
+
+/** Begins a conversation with a plugin, by a file or without one, and then opens it; onTaken hears of it first. */
+export function useBegin(plugin: string, home: string, onTaken?: () => void) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const begun = useRef<string | null>(null);
+
+  // A conversation begun for something that was refused serves the next attempt.
+  const begin = async () => {
+    begun.current ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
+    return begun.current;
+  };
+  const open = async (id: string) => {
+    onTaken?.();
+    void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
+    // Read ahead, so that the next page opens with its content; it says itself what went wrong.
+    await queries.query(conversationOptions(id)).catch(() => undefined);
+    await navigate(`${home}/${id}`);
+  };
+
+  const sending = useUpload(begin, open);
+  const send = useMutation({
+    mutationFn: async ({ text, inputs, key }: Beginning) => {
+      const id = await begin();
+      await postMessage({
+        path: { id },
+        body: { ...(text === undefined ? {} : { text }), ...(inputs === undefined ? {} : { inputs }) },
+        headers: { "Idempotency-Key": key },
+        throwOnError: true,
+      });
+      return id;
+    },
+    onSuccess: open,
+  });
+  return { sending, send };
+}

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -45,16 +45,22 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** Brings the whole product up with a state of its own, which is removed when it is stopped. */
-export async function startStack(name: string, env: Record<string, string>): Promise<{ url: string; temporal: string; stop: () => Promise<void> }> {
+/** The whole product while it runs: where it is, where its Temporal Web UI is, and the folder that it reads its prompts from. */
+export type Stack = { url: string; temporal: string; prompts: string; stop: () => Promise<void> };
+
+/** Brings the whole product up with a state and prompts of its own, which are removed when it is stopped. */
+export async function startStack(name: string, env: Record<string, string>): Promise<Stack> {
   const state = mkdtempSync(path.join(tmpdir(), "munshi-e2e-"));
   chmodSync(state, 0o755); // as root, PostgreSQL runs as another user
+  const prompts = path.join(state, "prompts");
+  cpSync(path.join(home, "prompts"), prompts, { recursive: true });
   const [server, temporal, web] = await Promise.all([freePort(), freePort(), freePort()]);
   const running = start(
     "munshi",
     ["run"],
     {
-      MUNSHI_LOCAL_STATE_DIR: state,
+      MUNSHI_LOCAL_STATE_DIR: path.join(state, "state"),
+      MUNSHI_PROMPTS_DIR: prompts,
       MUNSHI_SERVER_ADDRESS: `127.0.0.1:${String(server)}`,
       MUNSHI_LOCAL_TEMPORAL_PORT: String(temporal),
       MUNSHI_LOCAL_WEB_UI_PORT: String(web),
@@ -68,7 +74,7 @@ export async function startStack(name: string, env: Record<string, string>): Pro
     rmSync(state, { recursive: true, force: true });
   };
   try {
-    return { url: await running.ready, temporal: `http://127.0.0.1:${String(web)}`, stop: end };
+    return { url: await running.ready, temporal: `http://127.0.0.1:${String(web)}`, prompts, stop: end };
   } catch (error) {
     await end();
     throw error;

@@ -51,10 +51,14 @@ func (p *product) dropIn(dir, name string, files map[string]string) {
 	for file, text := range files {
 		must(p.t, os.WriteFile(filepath.Join(dir, name, file), []byte(text), 0o644))
 	}
-	if _, err := prompt.Load(os.DirFS(dir), registry()); err != nil {
-		p.t.Fatal(err)
-	}
-	must(p.t, p.app.library.serve(p.t.Context(), dir))
+	folders, err := prompt.Read(os.DirFS(dir))
+	must(p.t, err)
+	at := slices.IndexFunc(folders, func(f prompt.Folder) bool { return f.Plugin == name })
+	await(p.t, name+" serves", func() bool {
+		serving, err := p.app.store.Serving(p.t.Context())
+		must(p.t, err)
+		return serving[name] == folders[at].SHA
+	})
 }
 
 func (v *person) plugins() []api.Plugin {

@@ -46,6 +46,7 @@ func ManifestSchema(reg Registry) map[string]any {
 		"title":   schema{"type": "string", "description": "A name for this kind of turn."},
 		"message": schema{"type": "string", "description": "Shown as the person's own words; {document_type} and the like are filled in."},
 		"apology": schema{"type": "string", "description": "Shown as the answer when the turn failed."},
+		"inputs":  schema{"type": "array", "items": schema{"type": "string"}, "description": "The ids of the inputs that it takes."},
 		"steps": schema{"type": "array", "minItems": 1, "items": schema{
 			"type": "object", "properties": step, "required": []string{"id", "kind", "title"}, "allOf": kinds}},
 	}, "title", "apology", "steps")
@@ -59,11 +60,21 @@ func ManifestSchema(reg Registry) map[string]any {
 		"icon":     schema{"type": "string", "pattern": iconName.String(), "description": "A name from lucide.dev, such as file-search."},
 		"order":    schema{"type": "integer", "minimum": 1, "maximum": 1000, "description": "The place among the tabs, smallest first."},
 		"audience": schema{"enum": audiences, "description": "Who is offered it."},
+		"view": closed(schema{
+			"heading":     schema{"type": "string", "description": "Above the form."},
+			"hint":        schema{"type": "string", "description": "A sentence below the heading."},
+			"button":      schema{"type": "string", "description": "Sends the form."},
+			"placeholder": schema{"type": "string", "description": "Of the box for questions."},
+			"note":        schema{"type": "string", "description": "Below that box, such as who has to review the answers."},
+		}),
 		"inputs": schema{"type": "array", "items": closed(schema{
-			"id":      schema{"type": "string", "pattern": promptName.String()},
-			"type":    schema{"enum": []string{"pdf", "text", "choice"}},
-			"title":   schema{"type": "string"},
-			"choices": schema{"type": "array", "minItems": 1, "items": schema{"type": "string"}, "description": "Of the type choice only."},
+			"id":          schema{"type": "string", "pattern": promptName.String(), "description": "Prompts name it with input_ before it."},
+			"type":        schema{"enum": []string{PDF, Words, Choice}},
+			"title":       schema{"type": "string"},
+			"hint":        schema{"type": "string", "description": "A sentence beside the field."},
+			"placeholder": schema{"type": "string", "description": "Of a text."},
+			"required":    schema{"type": "boolean"},
+			"choices":     schema{"type": "array", "minItems": 1, "items": schema{"type": "string"}, "description": "Of the type choice only."},
 		}, "id", "type", "title")},
 		"turns": schema{"type": "object", "properties": turns, "additionalProperties": false, "minProperties": 1,
 			"description": "What happens after a person sent something of each kind."},
@@ -102,7 +113,8 @@ func FrontMatterSchema(reg Registry) map[string]any {
 			"max_tokens":  schema{"type": "integer", "minimum": 1, "maximum": 1_000_000, "description": "The longest answer."},
 		}),
 		"variables": schema{"type": "object", "properties": variables, "additionalProperties": false,
-			"description": "Every variable that the text uses, and no other."},
+			"patternProperties": schema{"^" + InputPrefix: schema{"type": "object", "description": "An input of the plugin's manifest."}},
+			"description":       "Every variable that the text uses, and no other."},
 	}, "purpose", "variables")
 	root["$schema"], root["title"] = draft, "The front matter of a prompt"
 	return root

@@ -46,10 +46,15 @@ func ManifestSchema(reg Registry) map[string]any {
 		"title":   schema{"type": "string", "description": "A name for this kind of turn."},
 		"message": schema{"type": "string", "description": "Shown as the person's own words; {document_type} and the like are filled in."},
 		"apology": schema{"type": "string", "description": "Shown as the answer when the turn failed."},
-		"inputs":  schema{"type": "array", "items": schema{"type": "string"}, "description": "The ids of the inputs that it takes."},
+		"inputs":  schema{"type": "array", "items": schema{"type": "string"}, "description": "The ids of the inputs that it takes; the form takes all when left out."},
 		"steps": schema{"type": "array", "minItems": 1, "items": schema{
 			"type": "object", "properties": step, "required": []string{"id", "kind", "title"}, "allOf": kinds}},
 	}, "title", "apology", "steps")
+	line := func(what string) schema { return schema{"type": "string", "description": what} }
+	icon := schema{"type": "string", "pattern": iconName.String(), "description": "A name from lucide.dev, such as file-search."}
+	if reg.Icons != nil {
+		icon = schema{"enum": reg.Icons, "description": "A name from lucide.dev."}
+	}
 	turns := schema{}
 	for kind := range reg.Turns {
 		turns[kind] = schema{"$ref": "#/$defs/turn"}
@@ -57,23 +62,23 @@ func ManifestSchema(reg Registry) map[string]any {
 	root := closed(schema{
 		"id":       schema{"type": "string", "pattern": pluginName.String(), "description": "The name of the folder."},
 		"title":    schema{"type": "string", "description": "The name on the tab."},
-		"icon":     schema{"type": "string", "pattern": iconName.String(), "description": "A name from lucide.dev, such as file-search."},
+		"icon":     icon,
 		"order":    schema{"type": "integer", "minimum": 1, "maximum": 1000, "description": "The place among the tabs, smallest first."},
 		"audience": schema{"enum": audiences, "description": "Who is offered it."},
 		"view": closed(schema{
-			"heading":     schema{"type": "string", "description": "Above the form."},
-			"hint":        schema{"type": "string", "description": "A sentence below the heading."},
-			"button":      schema{"type": "string", "description": "Sends the form."},
-			"placeholder": schema{"type": "string", "description": "Of the box for questions."},
-			"note":        schema{"type": "string", "description": "Below that box, such as who has to review the answers."},
+			"heading":     line("Above the form."),
+			"hint":        line("A sentence below the heading."),
+			"button":      line("Sends the form."),
+			"placeholder": line("Of the box for questions."),
+			"note":        line("Below that box, such as who has to review the answers."),
 		}),
 		"inputs": schema{"type": "array", "items": closed(schema{
 			"id":          schema{"type": "string", "pattern": promptName.String(), "description": "Prompts name it with input_ before it."},
 			"type":        schema{"enum": []string{PDF, Words, Choice}},
-			"title":       schema{"type": "string"},
-			"hint":        schema{"type": "string", "description": "A sentence beside the field."},
-			"placeholder": schema{"type": "string", "description": "Of a text."},
-			"required":    schema{"type": "boolean"},
+			"title":       line("Of the field."),
+			"hint":        line("A sentence beside the field."),
+			"placeholder": line("Of the type text only."),
+			"required":    schema{"type": "boolean", "description": "true when left out"},
 			"choices":     schema{"type": "array", "minItems": 1, "items": schema{"type": "string"}, "description": "Of the type choice only."},
 		}, "id", "type", "title")},
 		"turns": schema{"type": "object", "properties": turns, "additionalProperties": false, "minProperties": 1,
@@ -113,8 +118,11 @@ func FrontMatterSchema(reg Registry) map[string]any {
 			"max_tokens":  schema{"type": "integer", "minimum": 1, "maximum": 1_000_000, "description": "The longest answer."},
 		}),
 		"variables": schema{"type": "object", "properties": variables, "additionalProperties": false,
-			"patternProperties": schema{"^" + InputPrefix: schema{"type": "object", "description": "An input of the plugin's manifest."}},
-			"description":       "Every variable that the text uses, and no other."},
+			"patternProperties": schema{"^" + InputPrefix: closed(schema{
+				"type": schema{"const": string(Text)}, "required": schema{"type": "boolean"}, "untrusted": schema{"type": "boolean"},
+				"sample": schema{"type": "string"},
+			}, "type", "sample")},
+			"description": "Every variable that the text uses, and no other."},
 	}, "purpose", "variables")
 	root["$schema"], root["title"] = draft, "The front matter of a prompt"
 	return root

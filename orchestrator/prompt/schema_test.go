@@ -53,20 +53,22 @@ func must(t *testing.T, err error) {
 // What the checker takes, the schema takes, and the mistakes that an editor can show are the same.
 func TestSchemas(t *testing.T) {
 	manifestSchema, frontSchema := schemas(t)
-	folder := filepath.Join(root(t), "prompts", "notice")
-	files, err := filepath.Glob(filepath.Join(folder, "*.md"))
-	must(t, err)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, plugin := range []string{"notice", "_examples/contract-review"} {
+		folder := filepath.Join(root(t), "prompts", plugin)
+		files, err := filepath.Glob(filepath.Join(folder, "*.md"))
 		must(t, err)
-		if err := frontSchema.Validate(fromYAML(t, strings.Split(string(text), "\n---\n")[0])); err != nil {
-			t.Errorf("%s: %v", file, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			must(t, err)
+			if err := frontSchema.Validate(fromYAML(t, strings.Split(string(text), "\n---\n")[0])); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
 		}
-	}
-	text, err := os.ReadFile(filepath.Join(folder, "plugin.yaml"))
-	must(t, err)
-	if err := manifestSchema.Validate(fromYAML(t, string(text))); err != nil {
-		t.Error(err)
+		text, err := os.ReadFile(filepath.Join(folder, "plugin.yaml"))
+		must(t, err)
+		if err := manifestSchema.Validate(fromYAML(t, string(text))); err != nil {
+			t.Errorf("%s: %v", plugin, err)
+		}
 	}
 	for _, change := range [][2]string{
 		{"kind: prompt", "kind: ask"}, {"order: 3", "order: nought"}, {"title: Question", "titel: Question"}, {"prompt: chat", "promt: chat"},

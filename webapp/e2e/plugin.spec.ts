@@ -5,6 +5,7 @@ import { expect, Notices, test } from "./test";
 const examples = path.resolve(import.meta.dirname, "../../prompts/_examples");
 
 test("a plugin of files alone is dropped into the running product and used", async ({ page, model, picture, accessible }) => {
+  test.slow(); // many screens, each looked at by axe
   const prompts = process.env.MUNSHI_E2E_PROMPTS;
   if (prompts === undefined) throw new Error("the stack was not started");
   await model();

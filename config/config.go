@@ -213,6 +213,9 @@ func (c Config) check() error {
 			bad("model.providers.%s.temperature is %q: write a number from 0 to 2, or unset", name, t)
 		}
 	}
+	if n := c.Database.Connections; n != 0 && n < 3 {
+		bad("database.connections is %d: a process needs at least 3", n)
+	}
 	if c.Reading.MaxBytes <= 0 || c.Reading.MaxPages <= 0 {
 		bad("reading.max_bytes and reading.max_pages must be more than 0")
 	}

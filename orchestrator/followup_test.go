@@ -153,7 +153,7 @@ func TestFollowUpClosed(t *testing.T) {
 	v.answer(c, v.say(c, "What else?"))
 	v.followUp(c, "waiting")
 	must(t, p.app.store.CloseFollowUp(t.Context(), p.workspaceOf(t, v.detail(c).Turn.ID), uuid.MustParse(c)))
-	must(t, p.sweep().once(t.Context(), time.Now(), false))
+	must(t, p.sweep().once(t.Context(), time.Now().Add(time.Hour), false))
 	if d = v.followUp(c, "closed"); d.FollowUp == nil {
 		t.Error("the sweep did not close it")
 	}

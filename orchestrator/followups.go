@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,7 +35,8 @@ func (f followUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	if err != nil {
 		return workflows.Waiting{}, fenced(err)
 	}
-	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting", ReplyBy: replyBy(a.Facts)}
+	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
+		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: replyBy(a.Facts)}
 	for _, d := range a.Documents {
 		awaited := workflows.Awaited{ID: d.ID.String(), State: d.State}
 		if d.DocumentID != nil {
@@ -80,32 +81,18 @@ func replyBy(facts []byte) time.Time {
 	return day.AddDate(0, 0, 1)
 }
 
-// followUps brings to their workflows the closes that did not reach them, and starts those again that are gone.
+// followUps wakes those that wait, now and then: a close may not have reached one, and Temporal may have lost one, or what
+// it was told.
 func (s sweeper) followUps(ctx context.Context, now time.Time) error {
-	closing, err := s.store.ClosingFollowUps(ctx)
+	unchecked, err := s.store.UncheckedFollowUps(ctx, now.Add(-wakeFollowUps), now.Add(-wakeClosed))
 	if err != nil {
 		return err
 	}
-	for _, f := range closing {
-		if err := s.work.WakeFollowUp(ctx, followUpInput(f)); err != nil {
-			return fmt.Errorf("bring the close to its follow-up: %w", err)
-		}
-	}
-	unchecked, err := s.store.UncheckedFollowUps(ctx, now.Add(-checkFollowUps))
-	if err != nil {
-		return err
-	}
+	var errs []error
 	for _, f := range unchecked {
-		standing, err := s.work.standing(ctx, workflows.FollowUpWorkflowID(f.Conversation.String()))
-		if err == nil && standing != workflows.Running {
-			s.log.Info("starting a follow-up whose workflow is gone", "conversation", f.Conversation)
-			err = s.work.WakeFollowUp(ctx, followUpInput(f))
-		}
-		if err != nil {
-			return fmt.Errorf("look for a follow-up: %w", err)
-		}
+		errs = append(errs, s.work.WakeFollowUp(ctx, followUpInput(f)))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func followUpInput(f store.OpenFollowUp) workflows.FollowUpInput {

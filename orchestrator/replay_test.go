@@ -18,8 +18,8 @@ import (
 	"munshi/workflows"
 )
 
-// reset does what the Temporal Web UI's Reset and `temporal workflow reset --event-id` do with their defaults: signals and
-// cancel requests that came later are applied again.
+// reset does what the Temporal Web UI's Reset and `temporal workflow reset --event-id` do with their defaults: signals that
+// came later are applied again.
 func (p *product) reset(turn string, event int64) {
 	p.t.Helper()
 	id := workflows.TurnWorkflowID(turn)

@@ -22,7 +22,8 @@ const (
 	sweepAtOnce  = 8
 	keepEvents   = time.Hour
 
-	checkFollowUps = 24 * time.Hour // each that waits is looked for this often
+	wakeFollowUps = 24 * time.Hour // each that waits is woken this often
+	wakeClosed    = time.Minute    // and one that was closed and has not ended
 )
 
 // sweeper brings together what a crash pulled apart: turns that were accepted and never started, stops that did not reach
@@ -104,7 +105,7 @@ func (s sweeper) reconcile(ctx context.Context, t store.OpenTurn) error {
 
 // end ends a turn unless it has ended meanwhile.
 func (s sweeper) end(ctx context.Context, t store.OpenTurn, e store.Ending) error {
-	err := s.store.EndFromOutside(ctx, t.Workspace, t.Turn, e)
+	err := s.store.EndFromOutside(ctx, t.Workspace, t.Turn, e, &t)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}

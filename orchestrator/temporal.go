@@ -134,6 +134,8 @@ func (w *temporalWork) Ping(ctx context.Context) error {
 }
 
 func (w *temporalWork) standing(ctx context.Context, id string) (workflows.Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
 	return workflows.StandingOf(ctx, w.client, id)
 }
 

@@ -487,11 +487,11 @@ func TestWorkflowsThatAreGone(t *testing.T) {
 	v.followUp(c, "waiting")
 	id := workflows.FollowUpWorkflowID(c)
 	p.forget(id)
-	must(t, p.sweep().once(t.Context(), time.Now().Add(checkFollowUps/2), false))
+	must(t, p.sweep().once(t.Context(), time.Now().Add(wakeFollowUps/2), false))
 	if standing, err := p.app.work.standing(t.Context(), id); err != nil || standing != workflows.Missing {
-		t.Errorf("a follow-up that was looked for lately is %s %v", standing, err)
+		t.Errorf("a follow-up that was woken lately is %s %v", standing, err)
 	}
-	must(t, p.sweep().once(t.Context(), time.Now().Add(checkFollowUps+time.Hour), false))
+	must(t, p.sweep().once(t.Context(), time.Now().Add(wakeFollowUps+time.Hour), false))
 	p.waiting(c, func(s workflows.FollowUpState) bool { return s.Needed == 2 })
 }
 

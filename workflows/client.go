@@ -202,8 +202,8 @@ func StopTurn(ctx context.Context, c client.Client, turn string) (Standing, erro
 }
 
 // RetryTurn resets a closed workflow to just before what failed in it, so that finished steps are not done again, and
-// leaves out signals and updates that came later. A workflow that is
-// gone is started anew; one that runs is left alone.
+// leaves out signals, updates and cancel requests that came later. A workflow that is gone is started anew; one that runs is
+// left alone.
 func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnInput) error {
 	standing, err := StandingOf(ctx, c, TurnWorkflowID(in.Turn))
 	switch {
@@ -227,7 +227,8 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
 		RequestId:                 "retry-" + run, // two who retry the same run at once make one new run
-		ResetReapplyExcludeTypes:  []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE},
+		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE,
+			enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST},
 	})
 	if err != nil {
 		return fmt.Errorf("reset the turn's workflow: %w", err)

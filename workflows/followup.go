@@ -14,8 +14,6 @@ import (
 type FollowUpInput struct {
 	Workspace, Conversation string
 	Plugin                  string
-	Late                    time.Time // a reply date that had passed when the waiting began: it ends nothing
-	News                    time.Time // when something last changed, in a run that goes on from an earlier one
 }
 
 // Awaited is a required document: its id, the document that was handed in for it, and how far that is.
@@ -29,6 +27,8 @@ type Awaited struct {
 type Waiting struct {
 	Documents []Awaited
 	ReplyBy   time.Time // when the last day to reply is over; zero when no day is known
+	Opened    time.Time // when these documents were asked for
+	News      time.Time // when something was last asked for or handed in
 	Closed    bool      // the person closed the matter
 	Over      bool      // it was ended, and nothing is waited for
 }
@@ -68,12 +68,7 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 		return fmt.Errorf("set the state query: %w", err)
 	}
 	signals := workflow.GetSignalChannel(ctx, changed)
-	first := in.News.IsZero()
-	if first {
-		in.News = workflow.Now(ctx)
-	}
 	for {
-		before := state
 		var w Waiting
 		if err := workflow.ExecuteLocalActivity(patient(ctx), a.LookAtFollowUp, in).Get(ctx, &w); err != nil {
 			return gone(err)
@@ -81,15 +76,10 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 		if w.Over {
 			return nil
 		}
-		if state = tally(w); first && !w.ReplyBy.IsZero() && !w.ReplyBy.After(workflow.Now(ctx)) {
-			in.Late = w.ReplyBy
-		}
-		first = false
-		if before.Uploaded != state.Uploaded || before.Reviewed != state.Reviewed {
-			in.News = workflow.Now(ctx)
-		}
-		until := in.News.Add(forgottenAfter)
-		if !w.ReplyBy.IsZero() && !w.ReplyBy.Equal(in.Late) && w.ReplyBy.Before(until) {
+		state = tally(w)
+		until := w.News.Add(forgottenAfter)
+		// A date that had passed when the documents were asked for ends nothing: a late reply needs them too.
+		if w.ReplyBy.After(w.Opened) && w.ReplyBy.Before(until) {
 			until = w.ReplyBy
 		}
 		workflow.SetCurrentDetails(ctx, state.words(until))

@@ -24,6 +24,9 @@ func (p *papers) Wake(context.Context, workflows.FollowUpInput) error { return n
 
 func (p *papers) Waiting(context.Context, workflows.FollowUpInput) (workflows.Waiting, error) {
 	p.looks++
+	if p.waiting.Opened.IsZero() {
+		p.waiting.Opened, p.waiting.News = begun, begun
+	}
 	return p.waiting, nil
 }
 
@@ -127,9 +130,17 @@ func TestFollowUpEndings(t *testing.T) {
 		"the reply date passes": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.Expired, after: 30 * day},
 		"a date that had passed ends nothing": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(-day)},
 			want: workflows.Expired, after: 180 * day},
+		"a second notice that is late ends nothing": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.Expired, after: 200 * day,
+			at: map[time.Duration]func(*papers){20 * day: func(p *papers) {
+				p.waiting.ReplyBy, p.waiting.Opened, p.waiting.News = begun.Add(10*day), begun.Add(20*day), begun.Add(20*day)
+			}}},
+		"started again after its date": {waiting: workflows.Waiting{Documents: needed, Opened: begun.Add(-40 * day), News: begun.Add(-40 * day), ReplyBy: begun.Add(-day)},
+			want: workflows.Expired, after: 0},
 		"no date, and nothing comes": {waiting: workflows.Waiting{Documents: needed}, want: workflows.Expired, after: 180 * day},
 		"no date, and news once": {waiting: workflows.Waiting{Documents: documents("needed", "needed")}, want: workflows.Expired, after: 280 * day,
-			at: map[time.Duration]func(*papers){100 * day: func(p *papers) { p.waiting.Documents = documents("reviewed", "needed") }}},
+			at: map[time.Duration]func(*papers){100 * day: func(p *papers) {
+				p.waiting.Documents, p.waiting.News = documents("reviewed", "needed"), begun.Add(100*day)
+			}}},
 		"closed by the person": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.ClosedByHuman, after: 3 * day,
 			at: map[time.Duration]func(*papers){3 * day: func(p *papers) { p.waiting.Closed = true }}},
 		"a new notice moves the date": {waiting: workflows.Waiting{Documents: needed, ReplyBy: begun.Add(30 * day)}, want: workflows.Expired, after: 50 * day,
@@ -181,6 +192,7 @@ func TestFollowUpCancelled(t *testing.T) {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(quiet)
 	env := suite.NewTestWorkflowEnvironment()
+	env.SetStartTime(begun)
 	p := &papers{waiting: workflows.Waiting{Documents: documents("needed")}}
 	env.RegisterActivity(&workflows.Activities{FollowUps: p, Log: slog.New(slog.DiscardHandler)})
 	env.RegisterDelayedCallback(env.CancelWorkflow, day)

@@ -24,6 +24,7 @@ type pen struct {
 	waiting strings.Builder
 	last    time.Time   // when something was stored
 	timer   *time.Timer // stores what waits
+	late    bool        // the last piece met the end of the work, and may be stored or not
 	err     error       // the first fault that could not be mended
 }
 
@@ -57,15 +58,23 @@ func (p *pen) write(text string) error {
 	return p.err
 }
 
-// close stores what still waits, also when the work was stopped.
+// close stores what still waits: for as long as it takes, since it was paid for, or, when the work was stopped, as long as a
+// person waits for that.
 func (p *pen) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), 10*time.Second)
-	defer cancel()
+	ctx := p.ctx
+	if ctx.Err() != nil {
+		stopped, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), closeTime)
+		defer cancel()
+		ctx = stopped
+	}
 	p.flush(ctx)
 	if p.timer != nil {
 		p.timer.Stop()
+	}
+	if p.err == nil && p.waiting.Len() > 0 {
+		p.err = fmt.Errorf("store the end of the text: %w", ctx.Err())
 	}
 	return p.err
 }
@@ -85,11 +94,14 @@ func (p *pen) flush(ctx context.Context) {
 	if p.err != nil || p.waiting.Len() == 0 {
 		return
 	}
-	p.seq++
-	err := p.script.Append(ctx, p.ref, p.epoch, p.seq, p.waiting.String())
+	err := p.put(ctx)
 	for pause := 100 * time.Millisecond; err != nil; pause = min(2*pause, 5*time.Second) {
-		if errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
+		if errors.Is(err, ErrSuperseded) {
 			p.err = fmt.Errorf("store the text: %w", err)
+			return
+		}
+		if ctx.Err() != nil { // stopped: close has the last word
+			p.late = true
 			return
 		}
 		select {
@@ -100,6 +112,16 @@ func (p *pen) flush(ctx context.Context) {
 	}
 	p.waiting.Reset()
 	p.last = time.Now()
+}
+
+// put adds what waits to the epoch.
+func (p *pen) put(ctx context.Context) error {
+	if p.late {
+		p.late = false
+		return p.again(ctx)
+	}
+	p.seq++
+	return p.script.Append(ctx, p.ref, p.epoch, p.seq, p.waiting.String())
 }
 
 // again writes all of the text into a new epoch.

@@ -36,6 +36,7 @@ const (
 	partsAtOnce      = 2  // parts of a long text that are read at the same time
 
 	flushEvery = 50 * time.Millisecond // streamed text is stored at most this often
+	closeTime  = 10 * time.Second      // what was written before a stop is stored in this time, or lost
 )
 
 // local is for cheap steps: they run inside the workflow task and repeat until the store answers.

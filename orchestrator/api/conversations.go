@@ -194,7 +194,7 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
 			err = nil
 		} else if standing == workflows.Missing {
-			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"})
+			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"}, nil)
 		}
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) { // not found: it has ended meanwhile

@@ -17,7 +17,8 @@ type FollowUp = db.FollowUp
 type Awaiting struct {
 	FollowUp  FollowUp
 	Documents []RequiredDocumentRow
-	Facts     []byte // JSON of the notice's facts, nil when there are none
+	News      time.Time // when something was last asked for or handed in
+	Facts     []byte    // JSON of the notice's facts, nil when there are none
 }
 
 // Awaiting gives where the conversation's follow-up stands. ErrNotFound: there never was one.
@@ -28,6 +29,9 @@ func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID)
 			return err
 		}
 		if w.Documents, err = q.RequiredDocuments(ctx, conversation); err != nil {
+			return err
+		}
+		if w.News, err = q.FollowUpNews(ctx, conversation); err != nil {
 			return err
 		}
 		w.Facts, err = noticeFacts(ctx, q, conversation, now())
@@ -75,35 +79,19 @@ type OpenFollowUp struct {
 	Plugin                  string
 }
 
-// ClosingFollowUps gives the follow-ups of every workspace that a person closed and whose workflow has yet to end.
-func (s *Store) ClosingFollowUps(ctx context.Context) ([]OpenFollowUp, error) {
+// UncheckedFollowUps gives some of the follow-ups of every workspace that wait and were not woken since before, and of
+// those that a person closed and that were not woken since closedBefore; longest ago first. They count as woken.
+func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore time.Time) ([]OpenFollowUp, error) {
 	var list []OpenFollowUp
 	err := s.system(ctx, func(q *db.Queries) error {
-		rows, err := q.ClosingFollowUps(ctx)
+		rows, err := q.UncheckedFollowUps(ctx, db.UncheckedFollowUpsParams{Before: before, ClosedBefore: closedBefore})
 		for _, r := range rows {
 			list = append(list, OpenFollowUp{r.WorkspaceID, r.ConversationID, r.Plugin})
 		}
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list the closing follow-ups: %w", err)
-	}
-	return list, nil
-}
-
-// UncheckedFollowUps gives some of those that wait and whose workflow nobody has looked for since the time, longest ago
-// first; they count as looked for.
-func (s *Store) UncheckedFollowUps(ctx context.Context, before time.Time) ([]OpenFollowUp, error) {
-	var list []OpenFollowUp
-	err := s.system(ctx, func(q *db.Queries) error {
-		rows, err := q.UncheckedFollowUps(ctx, before)
-		for _, r := range rows {
-			list = append(list, OpenFollowUp{r.WorkspaceID, r.ConversationID, r.Plugin})
-		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list the follow-ups to look for: %w", err)
+		return nil, fmt.Errorf("list the follow-ups to wake: %w", err)
 	}
 	return list, nil
 }

@@ -269,7 +269,7 @@ func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) er
 type Required struct{ Type, Reason string }
 
 // ReplaceRequired makes the list the conversation's required documents, keeping what was handed in under the same name,
-// and opens its follow-up if something of it is still to come, which it tells.
+// opens its follow-up if something of it is still to come, and tells whether one waits.
 func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) (waits bool, err error) {
 	err = s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
 		before, err := q.RequiredDocuments(ctx, ref.Conversation)
@@ -299,6 +299,9 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, s
 			if err := q.OpenFollowUp(ctx, db.OpenFollowUpParams{ConversationID: ref.Conversation, WorkspaceID: ref.Workspace}); err != nil {
 				return err
 			}
+		}
+		if waits, err = q.FollowUpWaits(ctx, ref.Conversation); err != nil {
+			return err
 		}
 		return setStep(ctx, q, ref, step, StepState{State: "done"})
 	})
@@ -343,8 +346,9 @@ func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err e
 	return awaited, nil
 }
 
-// EndFromOutside ends a turn whose workflow never began, or was closed without ending it. ErrNotFound: it has ended.
-func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending) error {
+// EndFromOutside ends a turn whose workflow never began, or was closed without ending it; seen, if given, is how it was when
+// that was found. ErrNotFound: it has ended, or has changed since.
+func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending, seen *OpenTurn) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, turn)
 		if err != nil {
@@ -353,12 +357,22 @@ func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e
 		if t.State != "queued" && t.State != "running" {
 			return ErrNotFound
 		}
+		if seen != nil && (t.State != seen.State || t.StopRequested != seen.Stop || deref(t.RunID) != seen.Run) {
+			return ErrNotFound
+		}
 		return end(ctx, q, t, e)
 	})
 	if err != nil {
 		return fmt.Errorf("end the turn from outside: %w", err)
 	}
 	return nil
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {

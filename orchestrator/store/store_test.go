@@ -144,7 +144,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, checks["Result"] = f.Result(ctx, theirs, store.ResultKey{Step: "answer", InputSHA: "x"})
 	_, checks["Begin"] = f.Begin(ctx, theirs, steps)
 	checks["RequestStop"] = f.RequestStop(ctx, stranger, turn.ID)
-	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"})
+	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"}, nil)
 	_, checks["Requeue"] = f.Requeue(ctx, stranger, turn.ID)
 	_, _, checks["Accept"] = f.Accept(ctx, store.NewTurn{Workspace: stranger, Conversation: f.conversation, Text: "mine now", Kind: "chat"})
 	for name, err := range checks {
@@ -479,7 +479,11 @@ func TestFollowUp(t *testing.T) {
 		t.Errorf("a list with a new paper opens it again: %v, %s, %v", waits, state(), err)
 	}
 	must(t, f.CloseFollowUp(ctx, f.workspace, f.conversation))
-	closing, err := f.ClosingFollowUps(ctx)
+	closing, err := f.UncheckedFollowUps(ctx, time.Now().Add(-time.Hour), time.Now().Add(-time.Hour))
+	if must(t, err); len(closing) != 0 {
+		t.Errorf("one that has just been closed is swept: %+v", closing)
+	}
+	closing, err = f.UncheckedFollowUps(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 	must(t, err)
 	if len(closing) != 1 || closing[0].Conversation != f.conversation || closing[0].Plugin != "notice" {
 		t.Errorf("the sweep finds %+v", closing)
@@ -554,6 +558,29 @@ func TestLateRun(t *testing.T) {
 	if asked != 2 {
 		t.Errorf("asked %d times which run is the latest: once for each that wants another's turn is enough", asked)
 	}
+}
+
+// What was found before a retry does not undo the retry.
+func TestStaleSweep(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "x")
+	_, err := f.Begin(ctx, f.ref(turn, "old"), steps)
+	must(t, err)
+	must(t, f.RequestStop(ctx, f.workspace, turn.ID))
+	open, err := f.OpenTurns(ctx, time.Now().Add(time.Hour), true)
+	must(t, err)
+	must(t, f.End(ctx, f.ref(turn, "old"), store.Ending{State: "stopped"}))
+	_, err = f.Requeue(ctx, f.workspace, turn.ID)
+	must(t, err)
+	wantErr(t, f.EndFromOutside(ctx, f.workspace, turn.ID, store.Ending{State: "stopped"}, &open[0]), store.ErrNotFound)
+	_, err = f.Begin(ctx, f.ref(turn, "new"), steps)
+	must(t, err)
+	wantErr(t, f.EndFromOutside(ctx, f.workspace, turn.ID, store.Ending{State: "stopped"}, &open[0]), store.ErrNotFound)
+	if open, err = f.OpenTurns(ctx, time.Now().Add(time.Hour), true); err != nil || len(open) != 1 {
+		t.Fatalf("%d open turns, %v", len(open), err)
+	}
+	must(t, f.EndFromOutside(ctx, f.workspace, turn.ID, store.Ending{State: "failed", Text: "Sorry", ErrorCode: "x"}, &open[0]))
 }
 
 func TestRequeue(t *testing.T) {

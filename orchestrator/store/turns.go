@@ -154,7 +154,8 @@ func (s *Store) Plugin(ctx context.Context, workspace, conversation uuid.UUID) (
 type OpenTurn struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Plugin, Kind, State           string
-	Stop                          bool // the person wants it to stop
+	Run                           string // "" while no run has it
+	Stop                          bool   // the person wants it to stop
 }
 
 // SweepAlone calls fn unless another process is in its own at this moment, which it tells.
@@ -181,11 +182,8 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) (
 			return err
 		}
 		for _, r := range rows {
-			plugin, err := q.PluginOf(ctx, r.ConversationID)
-			if err != nil {
-				return err
-			}
-			open = append(open, OpenTurn{r.WorkspaceID, r.ConversationID, r.ID, plugin, r.Kind, r.State, r.StopRequested})
+			open = append(open, OpenTurn{Workspace: r.WorkspaceID, Conversation: r.ConversationID, Turn: r.ID, Plugin: r.Plugin, Kind: r.Kind,
+				State: r.State, Run: r.RunID, Stop: r.StopRequested})
 		}
 		return nil
 	})

@@ -13,7 +13,7 @@ import (
 )
 
 const closeFollowUp = `-- name: CloseFollowUp :execrows
-update follow_ups set close_requested = true where conversation_id = $1 and state = 'waiting'
+update follow_ups set close_requested = true, checked_at = now() where conversation_id = $1 and state = 'waiting'
 `
 
 func (q *Queries) CloseFollowUp(ctx context.Context, conversationID uuid.UUID) (int64, error) {
@@ -22,38 +22,6 @@ func (q *Queries) CloseFollowUp(ctx context.Context, conversationID uuid.UUID) (
 		return 0, err
 	}
 	return result.RowsAffected(), nil
-}
-
-const closingFollowUps = `-- name: ClosingFollowUps :many
-select f.conversation_id, f.workspace_id, c.plugin from follow_ups f join conversations c on c.id = f.conversation_id
-where f.state = 'waiting' and f.close_requested
-limit 500
-`
-
-type ClosingFollowUpsRow struct {
-	ConversationID uuid.UUID
-	WorkspaceID    uuid.UUID
-	Plugin         string
-}
-
-func (q *Queries) ClosingFollowUps(ctx context.Context) ([]ClosingFollowUpsRow, error) {
-	rows, err := q.db.Query(ctx, closingFollowUps)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ClosingFollowUpsRow{}
-	for rows.Next() {
-		var i ClosingFollowUpsRow
-		if err := rows.Scan(&i.ConversationID, &i.WorkspaceID, &i.Plugin); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const endFollowUp = `-- name: EndFollowUp :execrows
@@ -98,6 +66,20 @@ func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (Follo
 	return i, err
 }
 
+const followUpNews = `-- name: FollowUpNews :one
+select greatest(f.opened_at, (select max(d.created_at) from required_documents r join documents d on d.id = r.document_id
+                              where r.conversation_id = f.conversation_id))::timestamptz
+from follow_ups f where f.conversation_id = $1
+`
+
+// When something was last asked for or handed in.
+func (q *Queries) FollowUpNews(ctx context.Context, conversationID uuid.UUID) (time.Time, error) {
+	row := q.db.QueryRow(ctx, followUpNews, conversationID)
+	var column_1 time.Time
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const followUpWaits = `-- name: FollowUpWaits :one
 select exists (select from follow_ups where conversation_id = $1 and state = 'waiting')
 `
@@ -113,7 +95,6 @@ const openFollowUp = `-- name: OpenFollowUp :exec
 insert into follow_ups (conversation_id, workspace_id) values ($1, $2)
 on conflict (conversation_id) do update
 set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null
-where follow_ups.state <> 'waiting' or follow_ups.close_requested
 `
 
 type OpenFollowUpParams struct {
@@ -121,7 +102,7 @@ type OpenFollowUpParams struct {
 	WorkspaceID    uuid.UUID
 }
 
-// Waiting begins, or begins again, unless everything asked for was handed in and reviewed.
+// Waiting begins, or begins again, with each list that asks for something.
 func (q *Queries) OpenFollowUp(ctx context.Context, arg OpenFollowUpParams) error {
 	_, err := q.db.Exec(ctx, openFollowUp, arg.ConversationID, arg.WorkspaceID)
 	return err
@@ -131,9 +112,15 @@ const uncheckedFollowUps = `-- name: UncheckedFollowUps :many
 update follow_ups f set checked_at = now()
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (
-    select w.conversation_id from follow_ups w where w.state = 'waiting' and w.checked_at < $1 order by w.checked_at limit 200)
+    select w.conversation_id from follow_ups w where w.state = 'waiting'
+    and (w.checked_at < $1 or w.close_requested and w.checked_at < $2) order by w.checked_at limit 200)
 returning f.conversation_id, f.workspace_id, c.plugin
 `
+
+type UncheckedFollowUpsParams struct {
+	Before       time.Time
+	ClosedBefore time.Time
+}
 
 type UncheckedFollowUpsRow struct {
 	ConversationID uuid.UUID
@@ -141,9 +128,9 @@ type UncheckedFollowUpsRow struct {
 	Plugin         string
 }
 
-// Those whose workflow nobody has looked for since the time; they count as looked for from now on.
-func (q *Queries) UncheckedFollowUps(ctx context.Context, before time.Time) ([]UncheckedFollowUpsRow, error) {
-	rows, err := q.db.Query(ctx, uncheckedFollowUps, before)
+// Those that were woken longest ago, and those that were closed and have not ended since; they count as woken from now on.
+func (q *Queries) UncheckedFollowUps(ctx context.Context, arg UncheckedFollowUpsParams) ([]UncheckedFollowUpsRow, error) {
+	rows, err := q.db.Query(ctx, uncheckedFollowUps, arg.Before, arg.ClosedBefore)
 	if err != nil {
 		return nil, err
 	}

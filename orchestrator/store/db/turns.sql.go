@@ -80,10 +80,10 @@ update turns set
     epoch = case when run_id is not distinct from $1::text then epoch else 0 end, -- what another run wrote is stale
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
-    stop_requested = stop_requested and run_id is not distinct from $1::text or stop_requested and run_id is null
+    stop_requested = stop_requested and (state = 'queued' or run_id is null or run_id = $1::text)
 where id = $2
   and not $1::text = any (past_runs)
-  and (state = 'running' or (state in ('queued', 'failed') and run_id is distinct from $1::text))
+  and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from $1::text))
 returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
 `
 
@@ -451,9 +451,10 @@ func (q *Queries) Notify(ctx context.Context, conversationID uuid.UUID) error {
 }
 
 const openTurns = `-- name: OpenTurns :many
-select id, workspace_id, conversation_id, kind, state, stop_requested from turns
-where state in ('queued', 'running') and created_at < $1 and ($2::boolean or state = 'queued' or stop_requested)
-order by state = 'queued' desc, created_at
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin
+from turns t join conversations c on c.id = t.conversation_id
+where t.state in ('queued', 'running') and t.created_at < $1 and ($2::boolean or t.state = 'queued' or t.stop_requested)
+order by t.state = 'queued' desc, t.created_at
 limit 500
 `
 
@@ -469,6 +470,8 @@ type OpenTurnsRow struct {
 	Kind           string
 	State          string
 	StopRequested  bool
+	RunID          string
+	Plugin         string
 }
 
 func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTurnsRow, error) {
@@ -487,6 +490,8 @@ func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTur
 			&i.Kind,
 			&i.State,
 			&i.StopRequested,
+			&i.RunID,
+			&i.Plugin,
 		); err != nil {
 			return nil, err
 		}

@@ -19,9 +19,10 @@ create policy own_workspace on follow_ups to munshi_app
     with check (workspace_id = (select nullif(current_setting('app.workspace_id', true), '')::uuid));
 grant select, insert, update, delete on follow_ups to munshi_app;
 
--- The sweep brings a close to a workflow that did not hear of it.
-create index follow_ups_closing on follow_ups (conversation_id) where state = 'waiting' and close_requested;
+-- The sweep brings a close to a workflow that did not hear of it, and starts one that is gone.
 create policy system_sweep on follow_ups for select to munshi_system using (true);
 create index follow_ups_unchecked on follow_ups (checked_at) where state = 'waiting';
 create policy system_check on follow_ups for update to munshi_system using (true);
 grant select (conversation_id, workspace_id, state, close_requested, checked_at), update (checked_at) on follow_ups to munshi_system;
+-- So that the sweep ends only what it has looked at.
+grant select (run_id) on turns to munshi_system;

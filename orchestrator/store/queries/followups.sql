@@ -1,9 +1,14 @@
 -- name: OpenFollowUp :exec
--- Waiting begins, or begins again, unless everything asked for was handed in and reviewed.
+-- Waiting begins, or begins again, with each list that asks for something.
 insert into follow_ups (conversation_id, workspace_id) values (@conversation_id, @workspace_id)
 on conflict (conversation_id) do update
-set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null
-where follow_ups.state <> 'waiting' or follow_ups.close_requested;
+set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null;
+
+-- name: FollowUpNews :one
+-- When something was last asked for or handed in.
+select greatest(f.opened_at, (select max(d.created_at) from required_documents r join documents d on d.id = r.document_id
+                              where r.conversation_id = f.conversation_id))::timestamptz
+from follow_ups f where f.conversation_id = @conversation_id;
 
 -- name: FollowUp :one
 select * from follow_ups where conversation_id = @conversation_id;
@@ -12,7 +17,7 @@ select * from follow_ups where conversation_id = @conversation_id;
 select exists (select from follow_ups where conversation_id = @conversation_id and state = 'waiting');
 
 -- name: CloseFollowUp :execrows
-update follow_ups set close_requested = true where conversation_id = @conversation_id and state = 'waiting';
+update follow_ups set close_requested = true, checked_at = now() where conversation_id = @conversation_id and state = 'waiting';
 
 -- name: EndFollowUp :execrows
 -- A close that the person took back by asking again, or a document asked for meanwhile, keeps it open.
@@ -23,15 +28,11 @@ where f.conversation_id = @conversation_id and f.state = 'waiting'
       select from required_documents r where r.conversation_id = f.conversation_id
       and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')));
 
--- name: ClosingFollowUps :many
-select f.conversation_id, f.workspace_id, c.plugin from follow_ups f join conversations c on c.id = f.conversation_id
-where f.state = 'waiting' and f.close_requested
-limit 500;
-
 -- name: UncheckedFollowUps :many
--- Those whose workflow nobody has looked for since the time; they count as looked for from now on.
+-- Those that were woken longest ago, and those that were closed and have not ended since; they count as woken from now on.
 update follow_ups f set checked_at = now()
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (
-    select w.conversation_id from follow_ups w where w.state = 'waiting' and w.checked_at < @before order by w.checked_at limit 200)
+    select w.conversation_id from follow_ups w where w.state = 'waiting'
+    and (w.checked_at < @before or w.close_requested and w.checked_at < @closed_before) order by w.checked_at limit 200)
 returning f.conversation_id, f.workspace_id, c.plugin;

@@ -51,10 +51,10 @@ update turns set
     epoch = case when run_id is not distinct from @run_id::text then epoch else 0 end, -- what another run wrote is stale
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
-    stop_requested = stop_requested and run_id is not distinct from @run_id::text or stop_requested and run_id is null
+    stop_requested = stop_requested and (state = 'queued' or run_id is null or run_id = @run_id::text)
 where id = @id
   and not @run_id::text = any (past_runs)
-  and (state = 'running' or (state in ('queued', 'failed') and run_id is distinct from @run_id::text))
+  and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from @run_id::text))
 returning *;
 
 -- name: EndTurn :execrows
@@ -69,9 +69,10 @@ update turns set stop_requested = true where id = @id and state in ('queued', 'r
 select pg_try_advisory_xact_lock(7235420831);
 
 -- name: OpenTurns :many
-select id, workspace_id, conversation_id, kind, state, stop_requested from turns
-where state in ('queued', 'running') and created_at < @before and (@running::boolean or state = 'queued' or stop_requested)
-order by state = 'queued' desc, created_at
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin
+from turns t join conversations c on c.id = t.conversation_id
+where t.state in ('queued', 'running') and t.created_at < @before and (@running::boolean or t.state = 'queued' or t.stop_requested)
+order by t.state = 'queued' desc, t.created_at
 limit 500;
 
 -- name: PluginOf :one

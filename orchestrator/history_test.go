@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,5 +53,32 @@ func TestHistoriesAreRecorded(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("recorded were %v", found)
 		}
+	}
+}
+
+// The command says of each recorded history whether this version can go on with it, and fails where it cannot.
+func TestHistoriesAreChecked(t *testing.T) {
+	dir := t.TempDir()
+	recorded := filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", "2026-11-20", "chat.json")
+	raw, err := os.ReadFile(recorded)
+	must(t, err)
+	check := func() (string, error) {
+		var out strings.Builder
+		c := command()
+		c.SetOut(&out)
+		c.SetArgs([]string{"histories", "--check", dir})
+		err := c.ExecuteContext(t.Context())
+		return out.String(), err
+	}
+	if _, err := check(); err == nil || !strings.Contains(sentenceOf(err), "There are no histories") {
+		t.Errorf("of an empty folder it says %v", err)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "chat.json"), raw, 0o600))
+	if out, err := check(); err != nil || out != "chat.json: goes on\n" {
+		t.Errorf("%q %v", out, err)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "other.json"), []byte(strings.ReplaceAll(string(raw), `"Ask"`, `"Extract"`)), 0o600))
+	if out, err := check(); err == nil || !strings.Contains(out, "other.json: cannot go on") {
+		t.Errorf("%q %v", out, err)
 	}
 }

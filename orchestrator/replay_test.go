@@ -149,6 +149,32 @@ func TestPromptWithAWrongModel(t *testing.T) {
 	}
 }
 
+// A turn that an operator cancelled is stopped, and the operator's reset brings its answer.
+func TestResetAfterCancel(t *testing.T) {
+	gate := make(chan struct{})
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string { <-gate; return modeltest.Answer(r) }}
+	p := start(t, withModel(t, fake))
+	v := p.visitor()
+	c := v.converse()
+	turn := v.say(c, "A question")
+	for len(fake.Requests()) == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	id := workflows.TurnWorkflowID(turn.ID)
+	must(t, p.app.temporal.CancelWorkflow(t.Context(), id, ""))
+	if d := v.settled(c, turn.ID); d.Turn.State != "stopped" {
+		t.Fatalf("a cancelled turn is %s", d.Turn.State)
+	}
+	p.settledWorkflow(id, enums.WORKFLOW_EXECUTION_STATUS_CANCELED)
+	close(gate)
+	ids, _ := p.tasks(turn.ID)
+	p.reset(turn.ID, ids[0])
+	d := v.settled(c, turn.ID, "answered")
+	if len(d.Messages) != 2 || d.Messages[1].State != "complete" {
+		t.Errorf("after the reset: %+v", d.Messages)
+	}
+}
+
 // A terminated turn ends as failed, and a retry brings its answer.
 func TestRetryAfterTermination(t *testing.T) {
 	gate := make(chan struct{})

@@ -72,12 +72,14 @@ func (a *app) ready(ctx context.Context) (any, bool) {
 		Parts   map[string]string `json:"parts"`
 		Version string            `json:"version"`
 	}{fine, parts, version}
-	for _, says := range parts {
+	ready := true
+	for name, says := range parts {
 		if says != fine {
 			answer.Status = "degraded"
+			ready = ready && name == "model" // a provider that is away makes no worker sick: turns wait for it
 		}
 	}
-	return answer, answer.Status == fine
+	return answer, ready
 }
 
 // serveOperators answers operators until ctx ends. Without its address the product does its work all the same.

@@ -241,9 +241,9 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 
 	away := &app{log: p.app.log, cfg: p.app.cfg, watch: p.app.watch, work: p.app.work, library: p.app.library, store: p.app.store}
 	note(&away.standing.model, "The model provider refused the key. Check model.key.")
-	missing := func(part string) {
+	missing := func(part string, status int) {
 		t.Helper()
-		answer := (&product{t: t, app: away}).operators(t, 503)
+		answer := (&product{t: t, app: away}).operators(t, status)
 		if says := answer.Parts[part]; says == "" || says == "ok" || answer.Status != "degraded" {
 			t.Errorf("with %s missing: %+v", part, answer)
 		}
@@ -253,14 +253,14 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 			}
 		}
 	}
-	missing("model")
+	missing("model", 200) // it is told, but turns wait for a provider that is away
 	note(&away.standing.model, "ok")
 
 	lazy, err := client.NewLazyClient(client.Options{HostPort: "127.0.0.1:1"})
 	must(t, err)
 	defer lazy.Close()
 	away.work = &temporalWork{client: lazy}
-	missing("temporal")
+	missing("temporal", 503)
 	away.work = p.app.work
 
 	empty := localtest.Postgres(t)
@@ -268,9 +268,9 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	bare, err := store.Open(t.Context(), empty, 2)
 	must(t, err)
 	away.store = bare
-	missing("prompts")
+	missing("prompts", 503)
 	bare.Close()
-	missing("postgres")
+	missing("postgres", 503)
 	if metrics := (&product{t: t, app: p.app}).scrape(); !strings.Contains(metrics, `munshi_turns_open{state="queued"} 0`) || !strings.Contains(metrics, "munshi_reading_queue 0") {
 		t.Error("the backlog is not among the metrics")
 	}

@@ -71,7 +71,8 @@ func New(ctx context.Context, o Options) (*Watch, error) {
 	// The library has no other way than this to tell of batches that were not taken.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { o.Log.Warn("traces could not be sent", "error", err) }))
 	w.traces = sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
-		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio))))
+		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the trace's id.
+		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio), sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
 	w.tracer = w.traces.Tracer("munshi")
 	return w, nil
 }

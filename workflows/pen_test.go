@@ -1,0 +1,108 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// page is a script in memory that may be away.
+type page struct {
+	epoch   int64
+	current string
+	away    bool
+}
+
+func (p *page) Open(ctx context.Context, _ Ref, _ string) (int64, error) {
+	if p.away || ctx.Err() != nil {
+		return 0, errors.New("away")
+	}
+	p.epoch++
+	p.current = ""
+	return p.epoch, nil
+}
+
+func (p *page) Append(ctx context.Context, _ Ref, epoch, _ int64, text string) error {
+	switch {
+	case epoch != p.epoch:
+		return ErrSuperseded
+	case p.away || ctx.Err() != nil:
+		return errors.New("away")
+	}
+	p.current += text
+	return nil
+}
+
+const counted = "one two three four five "
+
+func write(t *testing.T, p *pen, text string) {
+	t.Helper()
+	for word := range strings.SplitAfterSeq(text, " ") {
+		if err := p.write(word); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// An answer was paid for: its end waits for a store that is away, however long.
+func TestPenWaitsForTheStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		script := &page{}
+		p, err := open(t.Context(), script, Ref{}, "answer")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, p, counted)
+		script.away = true
+		time.AfterFunc(10*time.Minute, func() { script.away = false })
+		if err := p.write("six"); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.close(); err != nil || script.current != counted+"six" {
+			t.Errorf("stored is %q, %v", script.current, err)
+		}
+	})
+}
+
+// What was written before a stop is kept, also the piece that met the stop.
+func TestPenKeepsWhatWasStopped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		script := &page{}
+		ctx, stop := context.WithCancel(t.Context())
+		p, err := open(ctx, script, Ref{}, "answer")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, p, counted)
+		if err := p.write("six "); err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		time.Sleep(time.Second) // the timer's flush meets the stop
+		if err := p.close(); err != nil || script.current != counted+"six " {
+			t.Errorf("stored is %q, %v", script.current, err)
+		}
+	})
+}
+
+// Who was replaced stops writing.
+func TestPenGivesWay(t *testing.T) {
+	script := &page{}
+	p, err := open(t.Context(), script, Ref{}, "answer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := script.Open(t.Context(), Ref{}, "answer"); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.write("late"); !errors.Is(err, ErrSuperseded) {
+		t.Errorf("a replaced writer hears %v", err)
+	}
+	if err := p.close(); !errors.Is(err, ErrSuperseded) || script.current != "" {
+		t.Errorf("it closes with %v, and %q is stored", err, script.current)
+	}
+}

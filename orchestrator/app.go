@@ -41,7 +41,6 @@ type app struct {
 	reader   *document.Reader
 	watch    *watch.Watch
 	standing standing
-	operator func(*http.Request) bool // tells whether an operator asks; nil while nobody can become one
 }
 
 // open connects to the database (migrating it first) and to Temporal, and loads the prompts.
@@ -184,7 +183,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	changes := store.NewWatch(a.cfg.Database.URL, a.log)
 	a.watch.Streams(changes.Watchers)
 	handler, err := api.New(api.Options{
-		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader}, Operator: a.operator,
+		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},

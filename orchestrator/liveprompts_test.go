@@ -88,7 +88,7 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 		t.Errorf("with a broken folder the model was asked with %.200q", got)
 	}
 	operator := p.visitor()
-	operator.operator = true
+	p.grant(operator)
 	var list api.PromptList
 	operator.get("/api/prompts", &list)
 	if got := list.Plugins[0]; got.Serving == nil || got.Serving.SHA != second || len(got.Problems) == 0 ||
@@ -152,7 +152,7 @@ func TestWhatWasAsked(t *testing.T) {
 		t.Errorf("the answer is from %q", answer.Provenance.Bundle)
 	}
 	v.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
-	v.operator = true
+	p.grant(v)
 	var list api.QuestionList
 	v.get("/api/turns/"+turn.ID+"/questions", &list)
 	sent := fake.Requests()[0].Messages
@@ -165,7 +165,7 @@ func TestWhatWasAsked(t *testing.T) {
 		}
 	}
 	stranger := p.visitor()
-	stranger.operator = true
+	p.grant(stranger)
 	stranger.converse()
 	stranger.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
 }

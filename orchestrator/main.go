@@ -78,6 +78,7 @@ func command() *cobra.Command {
 		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
 		historiesCommand(),
 		promptsCommand(),
+		operatorCommand(),
 	)
 	root.AddCommand(readingCommands()...)
 	return root
@@ -162,6 +163,10 @@ func run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	}
 	defer a.close()
 	announce("Database migrated, prompts loaded", "", time.Since(begun))
+	key := api.NewOperatorKey()
+	if err := a.store.AddOperatorLink(ctx, key); err != nil {
+		return err
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.serveOperators(ctx) })
 	group.Go(func() error { return a.runWorker(ctx) })
@@ -169,8 +174,8 @@ func run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	group.Go(func() error {
 		return a.serveHTTP(ctx, func(address string) {
 			announce("API and worker", address, time.Since(started))
-			fmt.Printf("\nMunshi is ready. %s\n\n  App:              %s\n  Temporal Web UI:  %s\n\nPress Ctrl-C to stop.\n",
-				a.whoAnswers(), address, cfg.Temporal.WebUIURL)
+			fmt.Printf("\nMunshi is ready. %s\n\n  App:              %s\n  Operators:        %s\n  Temporal Web UI:  %s\n\nPress Ctrl-C to stop.\n",
+				a.whoAnswers(), address, link(cfg, address, key), cfg.Temporal.WebUIURL)
 		})
 	})
 	group.Go(func() error {

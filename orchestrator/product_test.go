@@ -94,7 +94,6 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	}
 	a, err := open(t.Context(), cfg, log)
 	must(t, err)
-	a.operator = func(r *http.Request) bool { return r.Header.Get("Authorization") == "operator" }
 	p := &product{t: t, app: a}
 	p.run("worker", a.runWorker)
 	p.serve()
@@ -154,10 +153,9 @@ func withModel(t *testing.T, fake *modeltest.Server) func(*config.Config) {
 
 // person is a browser with its cookies.
 type person struct {
-	t        *testing.T
-	address  string
-	http     *http.Client
-	operator bool
+	t       *testing.T
+	address string
+	http    *http.Client
 }
 
 func (p *product) visitor() *person {
@@ -173,9 +171,6 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	must(v.t, err)
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
-	}
-	if v.operator {
-		req.Header.Set("Authorization", "operator")
 	}
 	resp, err := v.http.Do(req)
 	must(v.t, err)

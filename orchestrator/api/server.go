@@ -58,13 +58,12 @@ type Options struct {
 	Prober    Prober
 	Config    PublicConfig
 	Version   string
-	WebRoot   string                   // folder of the built web app
-	Secure    bool                     // the product is reached over https
-	PublicURL string                   // how people reach it, "" when that is not known
-	Proxies   []string                 // trusted reverse proxies, as addresses or networks
-	Observe   gin.HandlerFunc          // sees every request first; nil for none
-	Operator  func(*http.Request) bool // tells whether an operator asks; nil: nobody is one
-	Closing   <-chan struct{}          // closed when the process is about to go: streams end, requests are finished
+	WebRoot   string          // folder of the built web app
+	Secure    bool            // the product is reached over https
+	PublicURL string          // how people reach it, "" when that is not known
+	Proxies   []string        // trusted reverse proxies, as addresses or networks
+	Observe   gin.HandlerFunc // sees every request first; nil for none
+	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
 	Log       *slog.Logger
 }
 
@@ -142,6 +141,8 @@ func (s *server) routes(api huma.API) {
 	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
 	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
 	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK, s.closeFollowUp)
+	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
+	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)
 	getAsOperator(api, s, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)
 	getAsOperator(api, s, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn of one's own, to the letter", s.questions)
 	s.documentRoute(api)
@@ -150,19 +151,6 @@ func (s *server) routes(api huma.API) {
 
 func get[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {
 	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary}, h)
-}
-
-// getAsOperator is get for operators; to others it is not there.
-func getAsOperator[I, O any](api huma.API, s *server, id, path, summary string, h func(context.Context, *I) (*O, error)) {
-	only := func(ctx huma.Context, next func(huma.Context)) {
-		c := humagin.Unwrap(ctx)
-		if s.Operator == nil || !s.Operator(c.Request) {
-			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
-			return
-		}
-		next(ctx)
-	}
-	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
 }
 
 func post[I, O any](api huma.API, id, path, summary string, status int, h func(context.Context, *I) (*O, error)) {
@@ -206,8 +194,14 @@ func (s *server) readyRoute(api huma.API) {
 	})
 }
 
-func (s *server) config(context.Context, *none) (*body[PublicConfig], error) {
-	return &body[PublicConfig]{s.Config}, nil
+func (s *server) config(ctx context.Context, in *operatorCookies) (*body[PublicConfig], error) {
+	config := s.Config
+	err := s.operates(ctx, in.token(s.Secure))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		s.logCause(ctx, s.toProblem(err)) // the rest is known without the database
+	}
+	config.Operator = err == nil
+	return &body[PublicConfig]{config}, nil
 }
 
 // PluginList is the list of plugins.

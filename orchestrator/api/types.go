@@ -14,13 +14,14 @@ type Health struct {
 	Version string            `json:"version"`
 }
 
-// PublicConfig is what the web app needs to know of the configuration; it never holds a secret.
+// PublicConfig is what the web app needs to know of the configuration, and of who asks; it never holds a secret.
 type PublicConfig struct {
 	ProductName     string       `json:"product_name"`
 	Model           ModelSummary `json:"model"`
 	Upload          UploadLimits `json:"upload"`
 	ConsultationURL string       `json:"consultation_url" doc:"Where Book a Consultation leads; empty hides it"`
 	ParentURL       string       `json:"parent_url" doc:"The parent brand's site; empty hides the link"`
+	Operator        bool         `json:"operator" doc:"True when an operator asks"`
 }
 
 // ModelSummary tells who writes the answers.

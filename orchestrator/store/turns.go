@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -253,14 +254,14 @@ func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 	return q.ReopenSteps(ctx, turn)
 }
 
-// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions that
-// have expired.
+// Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions and
+// links that have expired.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		if _, err := q.PruneEvents(ctx, &before); err != nil {
 			return err
 		}
-		return q.PruneSessions(ctx)
+		return errors.Join(q.PruneSessions(ctx), q.PruneOperatorLinks(ctx), q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)))
 	})
 	if err != nil {
 		return fmt.Errorf("prune what is not needed any more: %w", err)

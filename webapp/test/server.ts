@@ -10,6 +10,7 @@ export const config: PublicConfig = {
   upload: { max_bytes: 1024 * 1024, max_pages: 300 },
   consultation_url: "",
   parent_url: "",
+  operator: false,
 };
 
 export const noticePlugin: Plugin = {

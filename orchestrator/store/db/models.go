@@ -79,6 +79,16 @@ type Message struct {
 	CreatedAt      time.Time
 }
 
+type OperatorLink struct {
+	KeySha    []byte
+	ExpiresAt time.Time
+}
+
+type OperatorSession struct {
+	TokenSha []byte
+	SeenAt   time.Time
+}
+
 type Page struct {
 	DocumentID  uuid.UUID
 	Number      int32

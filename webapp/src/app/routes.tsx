@@ -3,6 +3,7 @@ import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
 const notices = () => import("@/features/notices");
+const operators = () => import("@/features/operators");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
 
 /** Every path of the app; what is not here leads to /. */
@@ -21,6 +22,7 @@ export const routes: RouteObject[] = [
       { path: ":plugin/:id", lazy: pluginTab },
     ],
   },
+  { path: "/operator", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await operators()).EnterPage }) },
   { path: "*", element: <Navigate to="/" replace /> },
 ];
 

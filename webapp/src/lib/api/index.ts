@@ -28,13 +28,13 @@ export type {
   Turn,
   TurnEvent,
 } from "./generated";
-export { closeFollowUp, createConversation, postMessage, retryTurn, stopTurn } from "./generated";
+export { becomeOperator, closeFollowUp, createConversation, postMessage, retryTurn, stopTurn } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
 export { createQueryClient } from "./queries";
 
-/** What the web app needs to know of the server's configuration; it does not change while the server runs. */
+/** What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by itself. */
 export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infinity });
 
 /** The plugins that serve; a folder that is dropped in or mended shows without a reload. */

@@ -191,6 +191,13 @@ export type ModelSummary = {
     offline: boolean;
 };
 
+export type OperatorInputBody = {
+    /**
+     * From the link that munshi run or munshi operator link printed
+     */
+    key: string;
+};
+
 export type Plugin = {
     icon: 'banknote' | 'book-open' | 'briefcase' | 'building-2' | 'calculator' | 'calendar-clock' | 'clipboard-list' | 'coins' | 'file-check' | 'file-pen' | 'file-search' | 'file-signature' | 'file-text' | 'files' | 'folder-open' | 'gavel' | 'handshake' | 'house' | 'id-card' | 'landmark' | 'languages' | 'list-checks' | 'mail' | 'message-square' | 'pen-line' | 'receipt' | 'scale' | 'scroll-text' | 'search' | 'shield-check' | 'stamp' | 'table' | 'truck' | 'users';
     id: string;
@@ -359,6 +366,10 @@ export type PublicConfig = {
      */
     consultation_url: string;
     model: ModelSummary;
+    /**
+     * True when an operator asks
+     */
+    operator: boolean;
     /**
      * The parent brand's site; empty hides the link
      */
@@ -774,6 +785,56 @@ export type HealthResponses = {
 };
 
 export type HealthResponse = HealthResponses[keyof HealthResponses];
+
+export type BecomeOperatorData = {
+    body: OperatorInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/operator';
+};
+
+export type BecomeOperatorErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type BecomeOperatorError = BecomeOperatorErrors[keyof BecomeOperatorErrors];
+
+export type BecomeOperatorResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type BecomeOperatorResponse = BecomeOperatorResponses[keyof BecomeOperatorResponses];
+
+export type EndOperatorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/operator/end';
+};
+
+export type EndOperatorErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type EndOperatorError = EndOperatorErrors[keyof EndOperatorErrors];
+
+export type EndOperatorResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type EndOperatorResponse = EndOperatorResponses[keyof EndOperatorResponses];
 
 export type PluginsData = {
     body?: never;

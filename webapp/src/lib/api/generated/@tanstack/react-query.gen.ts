@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { closeFollowUp, config, createConversation, getConversation, getDocument, health, listConversations, listPrompts, listQuestions, type Options, plugins, postDocument, postMessage, ready, retryTurn, stopTurn } from '../sdk.gen';
-import type { CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { becomeOperator, closeFollowUp, config, createConversation, endOperator, getConversation, getDocument, health, listConversations, listPrompts, listQuestions, type Options, plugins, postDocument, postMessage, ready, retryTurn, stopTurn } from '../sdk.gen';
+import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -196,6 +196,40 @@ export const healthOptions = (options?: Options<HealthData>) => queryOptions<Hea
     },
     queryKey: healthQueryKey(options)
 });
+
+/**
+ * Open an operator's session with a link's key
+ */
+export const becomeOperatorMutation = (options?: Partial<Options<BecomeOperatorData>>): UseMutationOptions<BecomeOperatorResponse, BecomeOperatorError, Options<BecomeOperatorData>> => {
+    const mutationOptions: UseMutationOptions<BecomeOperatorResponse, BecomeOperatorError, Options<BecomeOperatorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await becomeOperator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End the operator's session
+ */
+export const endOperatorMutation = (options?: Partial<Options<EndOperatorData>>): UseMutationOptions<EndOperatorResponse, EndOperatorError, Options<EndOperatorData>> => {
+    const mutationOptions: UseMutationOptions<EndOperatorResponse, EndOperatorError, Options<EndOperatorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endOperator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const pluginsQueryKey = (options?: Options<PluginsData>) => createQueryKey('plugins', options);
 

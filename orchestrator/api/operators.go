@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+
+	"munshi/orchestrator/store"
+)
+
+// NewOperatorKey gives the key of a new link for operators: 260 random bits.
+func NewOperatorKey() string { return rand.Text() + rand.Text() }
+
+// OperatorLink gives where a browser becomes an operator's with the key; address is how people reach the product.
+func OperatorLink(address, key string) string { return address + operatorPage + "?key=" + key }
+
+// operatorPage is the web app's page that takes the key. It asks for a click first, since programs that only look where a
+// link leads would use it up.
+const operatorPage = "/operator"
+
+// operatorCookie is the name of the cookie of an operator's session. A visitor's session is another, and stays what it was.
+func operatorCookie(secure bool) string {
+	if secure {
+		return "__Host-munshi-operator"
+	}
+	return "munshi-operator"
+}
+
+// operatorCookies takes that cookie, under the name that it has.
+type operatorCookies struct {
+	Plain string `cookie:"munshi-operator" doc:"An operator's session, over http"`
+	Host  string `cookie:"__Host-munshi-operator" doc:"An operator's session, over https"`
+}
+
+func (c operatorCookies) token(secure bool) string {
+	if secure {
+		return c.Host
+	}
+	return c.Plain
+}
+
+// operates looks whether an operator asks. ErrNotFound: someone else.
+func (s *server) operates(ctx context.Context, cookie string) error {
+	if cookie == "" {
+		return store.ErrNotFound
+	}
+	ctx, cancel := context.WithTimeout(ctx, identifyTime)
+	defer cancel()
+	return s.Store.OperatorSession(ctx, cookie)
+}
+
+// getAsOperator is get for operators; to others it is not there.
+func getAsOperator[I, O any](api huma.API, s *server, id, path, summary string, h func(context.Context, *I) (*O, error)) {
+	only := func(ctx huma.Context, next func(huma.Context)) {
+		c := humagin.Unwrap(ctx)
+		token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
+		switch err := s.operates(ctx.Context(), token); {
+		case err == nil:
+			c.Header("Cache-Control", "no-store")
+			next(ctx)
+		case errors.Is(err, store.ErrNotFound):
+			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
+		default:
+			p := s.toProblem(err)
+			s.logCause(ctx.Context(), p)
+			writeProblem(c.Writer, p)
+		}
+	}
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
+}
+
+type operatorInput struct {
+	Body struct {
+		Key string `json:"key" doc:"From the link that munshi run or munshi operator link printed"`
+	}
+}
+
+type operatorOutput struct {
+	SetCookie string `header:"Set-Cookie" doc:"The operator's session"`
+}
+
+// becomeOperator opens an operator's session for who holds a link.
+func (s *server) becomeOperator(ctx context.Context, in *operatorInput) (*operatorOutput, error) {
+	token := NewOperatorKey()
+	err := s.Store.UseOperatorLink(ctx, in.Body.Key, token)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, problem(http.StatusNotFound, "not_found", "This link was used already, or is too old. `munshi operator link` prints a new one.")
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.operatorSession(token, 0), nil
+}
+
+// endOperator ends the operator's session.
+func (s *server) endOperator(ctx context.Context, in *operatorCookies) (*operatorOutput, error) {
+	if err := s.Store.EndOperatorSession(ctx, in.token(s.Secure)); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.operatorSession("", -1), nil
+}
+
+// operatorSession has the browser keep the token, until it is closed where age is 0.
+func (s *server) operatorSession(token string, age int) *operatorOutput {
+	return &operatorOutput{SetCookie: (&http.Cookie{Name: operatorCookie(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
+		SameSite: http.SameSiteLaxMode, MaxAge: age}).String()}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"munshi/config"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/store"
+)
+
+// operatorCommand says who operates the product. Who may run it on the product's machine may be one.
+func operatorCommand() *cobra.Command {
+	root := &cobra.Command{Use: "operator", Short: "Let people operate the product: see its prompts, their mistakes and its runs"}
+	root.AddCommand(&cobra.Command{Use: "link", Args: cobra.NoArgs, Short: "Print a link that makes the browser which opens it an operator's, once and within a day",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, _, err := load(cmd)
+			if err != nil {
+				return err
+			}
+			s, err := openStore(cmd.Context(), cfg)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			key := api.NewOperatorKey()
+			if err := s.AddOperatorLink(cmd.Context(), key); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), link(cfg, "http://"+cfg.Server.Address, key))
+			fmt.Fprintf(cmd.ErrOrStderr(), "It works once, within %d hours.\n", int(store.OperatorLinkLife.Hours()))
+			return nil
+		}})
+	return root
+}
+
+// link is where people open the operators' page with the key, when the product listens at the address.
+func link(cfg config.Config, address, key string) string {
+	if cfg.Server.PublicURL != "" {
+		address = strings.TrimRight(cfg.Server.PublicURL, "/")
+	}
+	return api.OperatorLink(address, key)
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"munshi/config"
+	"munshi/orchestrator/api"
+)
+
+// grant makes the person's browser an operator's.
+func (p *product) grant(v *person) {
+	v.t.Helper()
+	key := api.NewOperatorKey()
+	must(v.t, p.app.store.AddOperatorLink(v.t.Context(), key))
+	v.post("/api/operator", map[string]string{"key": key}, 204, nil)
+}
+
+// operates tells whether the server takes the person for an operator.
+func (v *person) operates() bool {
+	v.t.Helper()
+	var c api.PublicConfig
+	v.get("/api/config", &c)
+	want := 404
+	if c.Operator {
+		want = 200
+	}
+	v.call("GET", "/api/prompts", "", nil, want, nil) // both say the same
+	return c.Operator
+}
+
+// keyOf takes the key out of a link for operators.
+func keyOf(t *testing.T, printed string) string {
+	t.Helper()
+	link, err := url.Parse(strings.Fields(printed)[0])
+	must(t, err)
+	if key := link.Query().Get("key"); link.Path == "/operator" && len(key) >= 52 {
+		return key
+	}
+	t.Fatalf("the link is %s", printed)
+	return ""
+}
+
+// A printed link makes one browser an operator's, once; to others nothing of operators is there.
+func TestOperatorLink(t *testing.T) {
+	p := start(t, func(c *config.Config) { c.Temporal.WebUIURL = "http://temporal.example" })
+	printed, err := p.munshi(t, "operator", "link")
+	must(t, err)
+	key := keyOf(t, printed)
+	v, late := p.visitor(), p.visitor()
+	if v.operates() {
+		t.Error("everyone is an operator")
+	}
+	v.call("GET", "/operator?key="+key, "", nil, 200, nil) // as a program does that looks where a link leads
+	in := map[string]string{"key": key}
+	v.post("/api/operator", in, 204, nil)
+	if !v.operates() {
+		t.Error("the link did nothing")
+	}
+	late.post("/api/operator", in, 404, nil)
+	late.post("/api/operator", map[string]string{"key": ""}, 404, nil)
+	if late.operates() {
+		t.Error("the link worked twice")
+	}
+	cookie := v.cookie("munshi-operator")
+	if cookie == nil || strings.Contains(key, cookie.Value) {
+		t.Fatalf("the cookie is %v", cookie)
+	}
+	v.post("/api/operator/end", nil, 204, nil)
+	if v.operates() || v.cookie("munshi-operator") != nil {
+		t.Error("the session did not end")
+	}
+	v.http.Jar.SetCookies(v.url(), []*http.Cookie{cookie})
+	if v.operates() {
+		t.Error("the cookie of a session that was ended still opens the door")
+	}
+}
+
+// Links end after a day, sessions when nobody used them for half a day; the database keeps neither key nor token.
+func TestOperatorLinkExpires(t *testing.T) {
+	p := start(t, nil)
+	owner, err := pgx.Connect(t.Context(), p.app.cfg.Database.URL)
+	must(t, err)
+	defer owner.Close(t.Context())
+	exec := func(sql string) {
+		t.Helper()
+		_, err := owner.Exec(t.Context(), sql)
+		must(t, err)
+	}
+	printed, err := p.munshi(t, "operator", "link")
+	must(t, err)
+	exec("update operator_links set expires_at = expires_at - interval '23 hours 59 minutes'")
+	v := p.visitor()
+	v.post("/api/operator", map[string]string{"key": keyOf(t, printed)}, 204, nil)
+	exec("update operator_sessions set seen_at = seen_at - interval '11 hours 59 minutes'")
+	if !v.operates() {
+		t.Error("the session ended too early")
+	}
+	exec("update operator_sessions set seen_at = seen_at - interval '11 hours 59 minutes'")
+	if !v.operates() {
+		t.Error("its use did not keep the session alive")
+	}
+	exec("update operator_sessions set seen_at = seen_at - interval '12 hours 1 minute'")
+	if v.operates() {
+		t.Error("the session did not end")
+	}
+	printed, err = p.munshi(t, "operator", "link")
+	must(t, err)
+	exec("update operator_links set expires_at = expires_at - interval '24 hours'")
+	v.post("/api/operator", map[string]string{"key": keyOf(t, printed)}, 404, nil)
+}
+
+// Another site can neither open a session in the browser of a person nor end one there.
+func TestOperatorsFromAnotherSite(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	p.grant(v)
+	key := api.NewOperatorKey()
+	must(t, p.app.store.AddOperatorLink(t.Context(), key))
+	for path, body := range map[string]string{"/api/operator": `{"key":"` + key + `"}`, "/api/operator/end": ""} {
+		req, err := http.NewRequestWithContext(t.Context(), "POST", v.address+path, strings.NewReader(body))
+		must(t, err)
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Sec-Fetch-Site", "cross-site")
+		resp, err := v.http.Do(req)
+		must(t, err)
+		must(t, resp.Body.Close())
+		if resp.StatusCode != 403 || resp.Header.Get("Set-Cookie") != "" {
+			t.Errorf("%s from another site is answered %d", path, resp.StatusCode)
+		}
+	}
+	if !v.operates() {
+		t.Error("another site ended the session")
+	}
+	p.visitor().post("/api/operator", map[string]string{"key": key}, 204, nil) // and the link is still good
+}
+
+func (v *person) url() *url.URL {
+	v.t.Helper()
+	u, err := url.Parse(v.address)
+	must(v.t, err)
+	return u
+}
+
+// cookie gives a cookie of the person's browser, or nil.
+func (v *person) cookie(name string) *http.Cookie {
+	v.t.Helper()
+	for _, c := range v.http.Jar.Cookies(v.url()) {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+-- name: AddOperatorLink :exec
+insert into operator_links (key_sha, expires_at) values (@key_sha, @expires_at);
+
+-- name: UseOperatorLink :execrows
+delete from operator_links where key_sha = @key_sha and expires_at > now();
+
+-- name: AddOperatorSession :exec
+insert into operator_sessions (token_sha) values (@token_sha);
+
+-- name: OperatorSession :one
+select seen_at from operator_sessions where token_sha = @token_sha and seen_at > @since;
+
+-- name: TouchOperatorSession :exec
+update operator_sessions set seen_at = now() where token_sha = @token_sha;
+
+-- name: EndOperatorSession :exec
+delete from operator_sessions where token_sha = @token_sha;
+
+-- name: PruneOperatorLinks :exec
+delete from operator_links where expires_at < now();
+
+-- name: PruneOperatorSessions :exec
+delete from operator_sessions where seen_at < @since;

@@ -1,0 +1,2 @@
+/** For those who operate the product: how they come in, and how its prompts and runs stand. */
+export { EnterPage } from "./EnterPage";

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -143,20 +144,21 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 // Each answer tells which version wrote it, and an operator can see to the letter what the model was asked.
 func TestWhatWasAsked(t *testing.T) {
 	fake := &modeltest.Server{}
-	p := start(t, withModel(t, fake))
+	model := withModel(t, fake)
+	p := start(t, func(c *config.Config) { model(c); c.Model.PriceInput, c.Model.PriceOutput = 20_000, 80_000 })
 	v := p.visitor()
 	c := v.converse()
 	turn := v.say(c, "What is section 73?")
 	answer := v.answer(c, turn)
-	if answer.Provenance.Bundle != servingNotice(t, p.app.store) {
-		t.Errorf("the answer is from %q", answer.Provenance.Bundle)
+	if by := answer.Provenance; by.Bundle != servingNotice(t, p.app.store) || by.Provider != "openai" || by.CostPaise == nil || *by.CostPaise == 0 {
+		t.Errorf("the answer is by %+v", by)
 	}
 	v.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
 	p.grant(v)
 	var list api.QuestionList
 	v.get("/api/turns/"+turn.ID+"/questions", &list)
 	sent := fake.Requests()[0].Messages
-	if len(list.Questions) != 1 || len(list.Questions[0].Messages) != len(sent) || list.Questions[0].Provenance != *answer.Provenance {
+	if len(list.Questions) != 1 || len(list.Questions[0].Messages) != len(sent) || !reflect.DeepEqual(list.Questions[0].Provenance, *answer.Provenance) {
 		t.Fatalf("kept are %+v", list.Questions)
 	}
 	for i, m := range list.Questions[0].Messages {

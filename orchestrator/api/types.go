@@ -114,9 +114,11 @@ type Provenance struct {
 	Prompt       string `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
 	PromptSHA    string `json:"prompt_sha"`
 	Bundle       string `json:"bundle,omitempty" doc:"The version of the plugin's files that the prompt is from; old answers have none"`
+	Provider     string `json:"provider,omitempty" doc:"Who was asked; old answers have none"`
 	Model        string `json:"model"`
 	InputTokens  int    `json:"input_tokens"`
 	OutputTokens int    `json:"output_tokens"`
+	CostPaise    *int64 `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
 	Milliseconds int    `json:"milliseconds"`
 }
 

@@ -6,6 +6,7 @@ import {
   getConversationQueryKey,
   listConversationsOptions,
   listConversationsQueryKey,
+  listQuestionsOptions,
   pluginsOptions as allPluginsOptions,
 } from "./generated/@tanstack/react-query.gen";
 
@@ -21,6 +22,7 @@ export type {
   PluginInput,
   Provenance,
   PublicConfig,
+  QuestionMessage,
   RequiredDocument,
   SnapshotEvent,
   Step,
@@ -46,6 +48,9 @@ export const conversationQueryKey = (id: string): QueryKey => getConversationQue
 export const conversationsOptions = (plugin: string) => listConversationsOptions({ query: { plugin } });
 /** Matches the lists of every plugin. */
 export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
+
+/** What the model was asked in a turn; for operators. It does not change once there is an answer. */
+export const questionsOptions = (turn: string) => ({ ...listQuestionsOptions({ path: { id: turn } }), staleTime: Infinity });
 
 /** Where a document's PDF is, opened at a page when one is given. */
 export function documentUrl(id: string, page?: number | null): string {

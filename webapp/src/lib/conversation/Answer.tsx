@@ -6,6 +6,7 @@ import type { Check, Message, Provenance, Turn } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { HowWritten } from "./HowWritten";
 
 const Markdown = lazy(() => import("./Markdown"));
 
@@ -39,6 +40,7 @@ export const Answer = memo(function Answer({ message, text = message.text }: Ans
         <CopyButton text={message.text} />
         {message.provenance && <Wrote provenance={message.provenance} />}
       </footer>
+      {message.provenance && <HowWritten provenance={message.provenance} turn={message.turn_id} />}
     </article>
   );
 });

@@ -349,6 +349,10 @@ export type Provenance = {
      * The version of the plugin's files that the prompt is from; old answers have none
      */
     bundle?: string;
+    /**
+     * An estimate; left out where the prices are not known
+     */
+    cost_paise?: number;
     input_tokens: number;
     milliseconds: number;
     model: string;
@@ -358,6 +362,10 @@ export type Provenance = {
      */
     prompt: string;
     prompt_sha: string;
+    /**
+     * Who was asked; old answers have none
+     */
+    provider?: string;
 };
 
 export type PublicConfig = {

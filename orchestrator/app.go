@@ -7,7 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -190,6 +192,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
 		},
 		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
+		RunsURL: a.runsURL(),
 		Closing: ctx.Done(), Log: a.log,
 	})
 	if err != nil {
@@ -221,6 +224,14 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	})
 	ready("http://" + listener.Addr().String())
 	return group.Wait()
+}
+
+// runsURL is where Temporal's Web UI shows workflows, "" when that is not known.
+func (a *app) runsURL() string {
+	if a.cfg.Temporal.WebUIURL == "" {
+		return ""
+	}
+	return strings.TrimRight(a.cfg.Temporal.WebUIURL, "/") + "/namespaces/" + url.PathEscape(a.cfg.Temporal.Namespace) + "/workflows/"
 }
 
 // engine makes the model's engine, and says early what is wrong with its settings.

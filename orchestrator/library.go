@@ -172,6 +172,34 @@ func (l *library) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 	return pluginInfos(bundles), nil
 }
 
+// Previews gives what each prompt of the plugin that serves would ask with its sample values.
+func (l *library) Previews(ctx context.Context, plugin string) ([]api.PromptPreview, error) {
+	shas, err := l.store.Serving(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if shas[plugin] == "" {
+		return nil, fmt.Errorf("preview the prompts of %q: %w", plugin, store.ErrNotFound)
+	}
+	b, err := l.bundle(ctx, shas[plugin])
+	if err != nil {
+		return nil, err
+	}
+	var previews []api.PromptPreview
+	for _, name := range b.Prompts() {
+		p := api.PromptPreview{Prompt: name, Purpose: b.Prompt(name).Purpose}
+		messages, err := b.Render(name, b.Prompt(name).Samples())
+		if err != nil {
+			return nil, fmt.Errorf("preview %s/%s: %w", plugin, name, err)
+		}
+		for _, m := range messages {
+			p.Messages = append(p.Messages, api.QuestionMessage(m))
+		}
+		previews = append(previews, p)
+	}
+	return previews, nil
+}
+
 // Plan gives the steps of a turn as the manifest that serves now lists them.
 func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan, error) {
 	b, err := l.serving(ctx, plugin)

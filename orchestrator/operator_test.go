@@ -3,6 +3,8 @@ package main
 import (
 	"net/http"
 	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 
 	"munshi/config"
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/store"
 )
 
 // grant makes the person's browser an operator's.
@@ -155,4 +158,50 @@ func (v *person) cookie(name string) *http.Cookie {
 		}
 	}
 	return nil
+}
+
+// Operators see the versions of a plugin and how they differ, what its prompts would ask, and which turns ran; nobody else does.
+func TestWhatOperatorsSee(t *testing.T) {
+	dir := promptFolder(t)
+	p := start(t, func(c *config.Config) {
+		c.Prompts.Dir, c.Temporal.WebUIURL, c.Temporal.Namespace = dir, "http://temporal.example/", "default"
+	})
+	v, operator := p.visitor(), p.visitor()
+	p.grant(operator)
+	c := v.converse()
+	turn := v.say(c, "A question of my own")
+	v.answer(c, turn)
+	first := servingNotice(t, p.app.store)
+	edit(t, filepath.Join(dir, "_shared", "tone.md"), "Plain English", "Plain and warm English")
+	awaitServing(t, p.app.store, dir)
+	second := servingNotice(t, p.app.store)
+
+	var versions api.PromptVersions
+	operator.get("/api/prompts/notice/versions", &versions)
+	if got := versions.Versions; len(got) != 2 || got[0].SHA != second || got[1].SHA != first || got[0].Event != store.PromptServed {
+		t.Errorf("the versions are %+v", got)
+	}
+	between := "/api/prompts/notice/changes?from=" + first + "&to=" + second
+	var changes api.PromptChanges
+	operator.get(between, &changes)
+	if got := changes.Files; len(got) != 1 || got[0].File != "_shared/tone.md" || !strings.Contains(got[0].Diff, "\n+- Plain and warm English") {
+		t.Errorf("what differs is %+v", got)
+	}
+	operator.call("GET", "/api/prompts/other/changes?from="+first+"&to="+second, "", nil, 404, nil)
+	operator.call("GET", "/api/prompts/other/previews", "", nil, 404, nil)
+	var previews api.PromptPreviews
+	operator.get("/api/prompts/notice/previews", &previews)
+	at := slices.IndexFunc(previews.Prompts, func(p api.PromptPreview) bool { return p.Prompt == "chat" })
+	if at < 0 || previews.Prompts[at].Purpose == "" || !strings.Contains(previews.Prompts[at].Messages[0].Text, "Plain and warm English") {
+		t.Errorf("the previews are %+v", previews)
+	}
+	var runs api.RunList
+	operator.get("/api/runs", &runs)
+	if got := runs.Runs; len(got) != 1 || got[0].Turn != turn.ID || got[0].Plugin != "notice" || got[0].Kind != "chat" || got[0].State != "answered" ||
+		got[0].Milliseconds == nil || got[0].URL != "http://temporal.example/namespaces/default/workflows/turn-"+turn.ID {
+		t.Errorf("the runs are %+v", got)
+	}
+	for _, path := range []string{"/api/prompts", "/api/prompts/notice/versions", between, "/api/prompts/notice/previews", "/api/runs", "/api/turns/" + turn.ID + "/questions"} {
+		v.call("GET", path, "", nil, 404, nil)
+	}
 }

@@ -15,7 +15,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"munshi/config"
@@ -382,16 +381,9 @@ func (p promptShelf) folder(plugin string) (store.Bundle, error) {
 
 // unified gives what differs between two versions, file by file.
 func unified(from, to store.Bundle) string {
-	names := map[string]bool{}
-	for name := range from.Files {
-		names[name] = true
-	}
-	for name := range to.Files {
-		names[name] = true
-	}
 	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b.WriteString(udiff.Unified(short(from.SHA)+" "+name, short(to.SHA)+" "+name, string(from.Files[name]), string(to.Files[name])))
+	for _, c := range store.Changes(from, to) {
+		b.WriteString(c.Diff)
 	}
 	return b.String()
 }

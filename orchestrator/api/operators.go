@@ -5,11 +5,13 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 
 	"munshi/orchestrator/store"
+	"munshi/workflows"
 )
 
 // NewOperatorKey gives the key of a new link for operators: 260 random bits.
@@ -108,4 +110,44 @@ func (s *server) endOperator(ctx context.Context, in *operatorCookies) (*operato
 func (s *server) operatorSession(token string, age int) *operatorOutput {
 	return &operatorOutput{SetCookie: (&http.Cookie{Name: operatorCookie(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
 		SameSite: http.SameSiteLaxMode, MaxAge: age}).String()}
+}
+
+// RunList is which turns ran of late.
+type RunList struct {
+	Runs []Run `json:"runs" doc:"Latest first"`
+}
+
+// Run is a turn as operators see it: nothing of its words, nor whose it is.
+type Run struct {
+	Turn         string    `json:"turn" format:"uuid"`
+	Plugin       string    `json:"plugin"`
+	Kind         string    `json:"kind"`
+	State        string    `json:"state" enum:"queued,running,answered,failed,stopped"`
+	ErrorCode    string    `json:"error_code" doc:"Why it failed; empty otherwise"`
+	CreatedAt    time.Time `json:"created_at"`
+	Milliseconds *int64    `json:"milliseconds,omitempty" doc:"From its first step to its end; left out before that"`
+	URL          string    `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
+}
+
+// runsShown is how many runs one look gives; the Temporal Web UI has all.
+const runsShown = 50
+
+func (s *server) runs(ctx context.Context, _ *none) (*body[RunList], error) {
+	recent, err := s.Store.RecentRuns(ctx, runsShown)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := RunList{Runs: make([]Run, len(recent))}
+	for i, r := range recent {
+		run := Run{Turn: r.ID.String(), Plugin: r.Plugin, Kind: r.Kind, State: r.State, ErrorCode: r.ErrorCode, CreatedAt: r.CreatedAt}
+		if r.StartedAt != nil && r.FinishedAt != nil {
+			took := r.FinishedAt.Sub(*r.StartedAt).Milliseconds()
+			run.Milliseconds = &took
+		}
+		if s.RunsURL != "" {
+			run.URL = s.RunsURL + workflows.TurnWorkflowID(run.Turn)
+		}
+		list.Runs[i] = run
+	}
+	return &body[RunList]{list}, nil
 }

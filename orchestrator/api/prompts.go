@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -127,4 +128,87 @@ func (s *server) questions(ctx context.Context, in *idInput) (*body[QuestionList
 		list.Questions = append(list.Questions, q)
 	}
 	return &body[QuestionList]{list}, nil
+}
+
+type pluginInput struct {
+	Plugin string `path:"plugin" maxLength:"100"`
+}
+
+// PromptVersions are the versions of a plugin.
+type PromptVersions struct {
+	Versions []PromptChange `json:"versions" doc:"Each once, as it first came, newest first"`
+}
+
+// versionsShown is how far back operators look in the web app; `munshi prompts log` goes further.
+const versionsShown = 500
+
+func (s *server) promptVersions(ctx context.Context, in *pluginInput) (*body[PromptVersions], error) {
+	history, err := s.Store.PromptHistory(ctx, plainText(in.Plugin), versionsShown)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := PromptVersions{Versions: []PromptChange{}}
+	for i, e := range history {
+		saved := e.Event == store.PromptServed || e.Event == store.PromptHeld
+		if saved && !slices.ContainsFunc(history[i+1:], func(before store.PromptEvent) bool { return before.SHA == e.SHA && before.Event == e.Event }) {
+			list.Versions = append(list.Versions, promptChange(e))
+		}
+	}
+	return &body[PromptVersions]{list}, nil
+}
+
+type changesInput struct {
+	Plugin string `path:"plugin" maxLength:"100"`
+	From   string `query:"from" required:"true" minLength:"64" maxLength:"64" pattern:"^[0-9a-f]+$" doc:"The version before"`
+	To     string `query:"to" required:"true" minLength:"64" maxLength:"64" pattern:"^[0-9a-f]+$" doc:"The version after"`
+}
+
+// PromptChanges is how two versions of a plugin differ.
+type PromptChanges struct {
+	Files []PromptFileChange `json:"files" doc:"Those that differ, by their names"`
+}
+
+// PromptFileChange is how one file differs.
+type PromptFileChange struct {
+	File string `json:"file"`
+	Diff string `json:"diff" doc:"A unified diff"`
+}
+
+func (s *server) promptChanges(ctx context.Context, in *changesInput) (*body[PromptChanges], error) {
+	from, err := s.Store.Bundle(ctx, in.From)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	to, err := s.Store.Bundle(ctx, in.To)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if from.Plugin != in.Plugin || to.Plugin != in.Plugin {
+		return nil, notFound()
+	}
+	out := PromptChanges{Files: []PromptFileChange{}}
+	for _, c := range store.Changes(from, to) {
+		out.Files = append(out.Files, PromptFileChange{File: c.Name, Diff: c.Diff})
+	}
+	return &body[PromptChanges]{out}, nil
+}
+
+// PromptPreviews are the prompts of a plugin with their sample values.
+type PromptPreviews struct {
+	Prompts []PromptPreview `json:"prompts" doc:"By their names"`
+}
+
+// PromptPreview is what a prompt would ask with its sample values.
+type PromptPreview struct {
+	Prompt   string            `json:"prompt"`
+	Purpose  string            `json:"purpose" doc:"What it is for, as its file says"`
+	Messages []QuestionMessage `json:"messages" doc:"Exactly as they would be sent"`
+}
+
+func (s *server) promptPreviews(ctx context.Context, in *pluginInput) (*body[PromptPreviews], error) {
+	previews, err := s.Catalogue.Previews(ctx, plainText(in.Plugin))
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[PromptPreviews]{PromptPreviews{previews}}, nil
 }

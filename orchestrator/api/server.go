@@ -32,6 +32,8 @@ type Work interface {
 // Catalogue knows the plugins that serve.
 type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
+	// Previews gives what each prompt of the plugin that serves would ask with its sample values. ErrNotFound: no such plugin.
+	Previews(ctx context.Context, plugin string) ([]PromptPreview, error)
 }
 
 // PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document or a form.
@@ -63,6 +65,7 @@ type Options struct {
 	PublicURL string          // how people reach it, "" when that is not known
 	Proxies   []string        // trusted reverse proxies, as addresses or networks
 	Observe   gin.HandlerFunc // sees every request first; nil for none
+	RunsURL   string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
 	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
 	Log       *slog.Logger
 }
@@ -144,6 +147,10 @@ func (s *server) routes(api huma.API) {
 	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
 	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)
 	getAsOperator(api, s, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)
+	getAsOperator(api, s, "list-prompt-versions", "/api/prompts/{plugin}/versions", "For operators: the versions of a plugin that served, or were held back", s.promptVersions)
+	getAsOperator(api, s, "compare-prompts", "/api/prompts/{plugin}/changes", "For operators: how two versions of a plugin differ", s.promptChanges)
+	getAsOperator(api, s, "preview-prompts", "/api/prompts/{plugin}/previews", "For operators: what each prompt that serves would ask with its sample values", s.promptPreviews)
+	getAsOperator(api, s, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
 	getAsOperator(api, s, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn of one's own, to the letter", s.questions)
 	s.documentRoute(api)
 	s.eventsRoute(api)

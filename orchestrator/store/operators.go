@@ -79,3 +79,19 @@ func (s *Store) EndOperatorSession(ctx context.Context, token string) error {
 	}
 	return nil
 }
+
+// Recent is a turn as operators see it: nothing of its words, nor whose it is.
+type Recent = db.RecentRunsRow
+
+// RecentRuns gives the latest turns of all workspaces, latest first.
+func (s *Store) RecentRuns(ctx context.Context, most int) ([]Recent, error) {
+	var runs []Recent
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		runs, err = q.RecentRuns(ctx, int32(most))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read which turns ran: %w", err)
+	}
+	return runs, nil
+}

@@ -8,6 +8,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const addOperatorLink = `-- name: AddOperatorLink :exec
@@ -74,6 +76,53 @@ delete from operator_sessions where seen_at < $1
 func (q *Queries) PruneOperatorSessions(ctx context.Context, since time.Time) error {
 	_, err := q.db.Exec(ctx, pruneOperatorSessions, since)
 	return err
+}
+
+const recentRuns = `-- name: RecentRuns :many
+select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at, t.finished_at
+from turns t join conversations c on c.id = t.conversation_id
+order by t.created_at desc
+limit $1
+`
+
+type RecentRunsRow struct {
+	ID         uuid.UUID
+	Plugin     string
+	Kind       string
+	State      string
+	ErrorCode  string
+	CreatedAt  time.Time
+	StartedAt  *time.Time
+	FinishedAt *time.Time
+}
+
+func (q *Queries) RecentRuns(ctx context.Context, most int32) ([]RecentRunsRow, error) {
+	rows, err := q.db.Query(ctx, recentRuns, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RecentRunsRow{}
+	for rows.Next() {
+		var i RecentRunsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Plugin,
+			&i.Kind,
+			&i.State,
+			&i.ErrorCode,
+			&i.CreatedAt,
+			&i.StartedAt,
+			&i.FinishedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const touchOperatorSession = `-- name: TouchOperatorSession :exec

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, NotebookText } from "lucide-react";
+import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, NotebookText, Wrench } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -61,6 +61,14 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
       {item("templates", <NotebookText aria-hidden />)}
       <div className="my-2 border-t border-rule" />
       {item("signIn", <LogIn aria-hidden />)}
+      {config?.operator === true && (
+        <Button look="quiet" className={itemClass} asChild>
+          <Link to="/app/operators">
+            <Wrench aria-hidden />
+            {t("sidebar.operators")}
+          </Link>
+        </Button>
+      )}
     </nav>
   );
 }

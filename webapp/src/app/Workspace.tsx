@@ -3,6 +3,7 @@ import { Menu, WifiOff, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
+import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { pluginsOptions, publicConfigOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
@@ -121,6 +122,7 @@ export function Workspace() {
           )}
         </header>
         <Offline />
+        {config?.operator === true && <MistakesBanner />}
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <Outlet />
         </main>

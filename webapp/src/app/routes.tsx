@@ -18,6 +18,7 @@ export const routes: RouteObject[] = [
       { index: true, element: <Navigate to="/app/lawyer" replace /> },
       { path: "notices", lazy: async () => ({ Component: (await notices()).NoticesPage }) },
       { path: "notices/:id", lazy: async () => ({ Component: (await notices()).NoticePage }) },
+      { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
       { path: ":plugin", lazy: pluginTab },
       { path: ":plugin/:id", lazy: pluginTab },
     ],

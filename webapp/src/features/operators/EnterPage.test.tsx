@@ -9,7 +9,7 @@ const show = (query: string) =>
   renderRoutes(
     [
       { path: "/operator", element: <EnterPage /> },
-      { path: "/app", element: <p>the app</p> },
+      { path: "/app/operators", element: <p>the app</p> },
     ],
     `/operator${query}`,
   );

@@ -22,7 +22,7 @@ export function EnterPage() {
     mutationFn: () => becomeOperator({ body: { key }, throwOnError: true }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: publicConfigOptions().queryKey });
-      await navigate("/app", { replace: true });
+      await navigate("/app/operators", { replace: true });
     },
   });
   usePageTitle(t("enter.title"), config?.product_name ?? "");

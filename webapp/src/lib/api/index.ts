@@ -1,13 +1,18 @@
 import type { QueryKey } from "@tanstack/react-query";
 import "./errors";
 import {
+  comparePromptsOptions,
   configOptions,
   getConversationOptions,
   getConversationQueryKey,
   listConversationsOptions,
   listConversationsQueryKey,
+  listPromptsOptions,
+  listPromptVersionsOptions,
   listQuestionsOptions,
+  listRunsOptions,
   pluginsOptions as allPluginsOptions,
+  previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
 
 /** The one door to the server: the generated client under the names that the app uses. */
@@ -20,17 +25,22 @@ export type {
   Message,
   Plugin,
   PluginInput,
+  PromptChange,
+  PromptFileChange,
+  PromptPlugin,
+  PromptProblem,
   Provenance,
   PublicConfig,
   QuestionMessage,
   RequiredDocument,
+  Run,
   SnapshotEvent,
   Step,
   TextEvent,
   Turn,
   TurnEvent,
 } from "./generated";
-export { becomeOperator, closeFollowUp, createConversation, postMessage, retryTurn, stopTurn } from "./generated";
+export { becomeOperator, closeFollowUp, createConversation, endOperator, postMessage, retryTurn, stopTurn } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
@@ -48,6 +58,22 @@ export const conversationQueryKey = (id: string): QueryKey => getConversationQue
 export const conversationsOptions = (plugin: string) => listConversationsOptions({ query: { plugin } });
 /** Matches the lists of every plugin. */
 export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
+
+// What operators see follows the files: a mistake shows soon after the save that made it.
+const following = { refetchInterval: 2_000 };
+/** How the prompts of every plugin stand. */
+export const promptsOptions = () => ({ ...listPromptsOptions(), ...following });
+/** The versions of a plugin. */
+export const promptVersionsOptions = (plugin: string) => ({ ...listPromptVersionsOptions({ path: { plugin } }), ...following });
+/** What each prompt of the version that serves would ask with its samples. */
+export const previewsOptions = (plugin: string) => ({ ...previewPromptsOptions({ path: { plugin } }), ...following });
+/** Which turns ran of late. */
+export const runsOptions = () => ({ ...listRunsOptions(), ...following });
+/** How two versions differ, which does not change. */
+export const promptChangesOptions = (plugin: string, from: string, to: string) => ({
+  ...comparePromptsOptions({ path: { plugin }, query: { from, to } }),
+  staleTime: Infinity,
+});
 
 /** What the model was asked in a turn; for operators. It does not change once there is an answer. */
 export const questionsOptions = (turn: string) => ({ ...listQuestionsOptions({ path: { id: turn } }), staleTime: Infinity });

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, ReadyData, ReadyErrors, ReadyResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
+import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -120,9 +120,29 @@ export const plugins = <ThrowOnError extends boolean = false>(options?: Options<
 export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({ url: '/api/prompts', ...options });
 
 /**
+ * For operators: how two versions of a plugin differ
+ */
+export const comparePrompts = <ThrowOnError extends boolean = false>(options: Options<ComparePromptsData, ThrowOnError>) => (options.client ?? client).get<ComparePromptsResponses, ComparePromptsErrors, ThrowOnError>({ url: '/api/prompts/{plugin}/changes', ...options });
+
+/**
+ * For operators: what each prompt that serves would ask with its sample values
+ */
+export const previewPrompts = <ThrowOnError extends boolean = false>(options: Options<PreviewPromptsData, ThrowOnError>) => (options.client ?? client).get<PreviewPromptsResponses, PreviewPromptsErrors, ThrowOnError>({ url: '/api/prompts/{plugin}/previews', ...options });
+
+/**
+ * For operators: the versions of a plugin that served, or were held back
+ */
+export const listPromptVersions = <ThrowOnError extends boolean = false>(options: Options<ListPromptVersionsData, ThrowOnError>) => (options.client ?? client).get<ListPromptVersionsResponses, ListPromptVersionsErrors, ThrowOnError>({ url: '/api/prompts/{plugin}/versions', ...options });
+
+/**
  * Whether this process can take requests
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) => (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({ url: '/api/ready', ...options });
+
+/**
+ * For operators: which turns ran of late
+ */
+export const listRuns = <ThrowOnError extends boolean = false>(options?: Options<ListRunsData, ThrowOnError>) => (options?.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({ url: '/api/runs', ...options });
 
 /**
  * For operators: what the model was asked in a turn of one's own, to the letter

@@ -302,6 +302,21 @@ export type PromptChange = {
     sha: string;
 };
 
+export type PromptChanges = {
+    /**
+     * Those that differ, by their names
+     */
+    files: Array<PromptFileChange> | null;
+};
+
+export type PromptFileChange = {
+    /**
+     * A unified diff
+     */
+    diff: string;
+    file: string;
+};
+
 export type PromptList = {
     /**
      * The latest changes of all plugins, newest first
@@ -329,6 +344,25 @@ export type PromptPlugin = {
     serving: PromptVersion | null;
 };
 
+export type PromptPreview = {
+    /**
+     * Exactly as they would be sent
+     */
+    messages: Array<QuestionMessage> | null;
+    prompt: string;
+    /**
+     * What it is for, as its file says
+     */
+    purpose: string;
+};
+
+export type PromptPreviews = {
+    /**
+     * By their names
+     */
+    prompts: Array<PromptPreview> | null;
+};
+
 export type PromptProblem = {
     column: number;
     file: string;
@@ -342,6 +376,13 @@ export type PromptProblem = {
 export type PromptVersion = {
     sha: string;
     since: string;
+};
+
+export type PromptVersions = {
+    /**
+     * Each once, as it first came, newest first
+     */
+    versions: Array<PromptChange> | null;
 };
 
 export type Provenance = {
@@ -417,6 +458,33 @@ export type RequiredDocument = {
     reason: string;
     state: 'needed' | 'uploaded' | 'reviewed';
     type: string;
+};
+
+export type Run = {
+    created_at: string;
+    /**
+     * Why it failed; empty otherwise
+     */
+    error_code: string;
+    kind: string;
+    /**
+     * From its first step to its end; left out before that
+     */
+    milliseconds?: number;
+    plugin: string;
+    state: 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
+    turn: string;
+    /**
+     * The workflow in Temporal's Web UI; empty where that is not known
+     */
+    url: string;
+};
+
+export type RunList = {
+    /**
+     * Latest first
+     */
+    runs: Array<Run> | null;
 };
 
 export type SnapshotEvent = {
@@ -894,6 +962,96 @@ export type ListPromptsResponses = {
 
 export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
 
+export type ComparePromptsData = {
+    body?: never;
+    path: {
+        plugin: string;
+    };
+    query: {
+        /**
+         * The version before
+         */
+        from: string;
+        /**
+         * The version after
+         */
+        to: string;
+    };
+    url: '/api/prompts/{plugin}/changes';
+};
+
+export type ComparePromptsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ComparePromptsError = ComparePromptsErrors[keyof ComparePromptsErrors];
+
+export type ComparePromptsResponses = {
+    /**
+     * OK
+     */
+    200: PromptChanges;
+};
+
+export type ComparePromptsResponse = ComparePromptsResponses[keyof ComparePromptsResponses];
+
+export type PreviewPromptsData = {
+    body?: never;
+    path: {
+        plugin: string;
+    };
+    query?: never;
+    url: '/api/prompts/{plugin}/previews';
+};
+
+export type PreviewPromptsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PreviewPromptsError = PreviewPromptsErrors[keyof PreviewPromptsErrors];
+
+export type PreviewPromptsResponses = {
+    /**
+     * OK
+     */
+    200: PromptPreviews;
+};
+
+export type PreviewPromptsResponse = PreviewPromptsResponses[keyof PreviewPromptsResponses];
+
+export type ListPromptVersionsData = {
+    body?: never;
+    path: {
+        plugin: string;
+    };
+    query?: never;
+    url: '/api/prompts/{plugin}/versions';
+};
+
+export type ListPromptVersionsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListPromptVersionsError = ListPromptVersionsErrors[keyof ListPromptVersionsErrors];
+
+export type ListPromptVersionsResponses = {
+    /**
+     * OK
+     */
+    200: PromptVersions;
+};
+
+export type ListPromptVersionsResponse = ListPromptVersionsResponses[keyof ListPromptVersionsResponses];
+
 export type ReadyData = {
     body?: never;
     path?: never;
@@ -918,6 +1076,31 @@ export type ReadyResponses = {
 };
 
 export type ReadyResponse = ReadyResponses[keyof ReadyResponses];
+
+export type ListRunsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/runs';
+};
+
+export type ListRunsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListRunsError = ListRunsErrors[keyof ListRunsErrors];
+
+export type ListRunsResponses = {
+    /**
+     * OK
+     */
+    200: RunList;
+};
+
+export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
 
 export type ListQuestionsData = {
     body?: never;

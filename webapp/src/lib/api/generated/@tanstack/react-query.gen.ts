@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { becomeOperator, closeFollowUp, config, createConversation, endOperator, getConversation, getDocument, health, listConversations, listPrompts, listQuestions, type Options, plugins, postDocument, postMessage, ready, retryTurn, stopTurn } from '../sdk.gen';
-import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { becomeOperator, closeFollowUp, comparePrompts, config, createConversation, endOperator, getConversation, getDocument, health, listConversations, listPrompts, listPromptVersions, listQuestions, listRuns, type Options, plugins, postDocument, postMessage, previewPrompts, ready, retryTurn, stopTurn } from '../sdk.gen';
+import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRunsData, ListRunsError, ListRunsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -267,6 +267,60 @@ export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryO
     queryKey: listPromptsQueryKey(options)
 });
 
+export const comparePromptsQueryKey = (options: Options<ComparePromptsData>) => createQueryKey('comparePrompts', options);
+
+/**
+ * For operators: how two versions of a plugin differ
+ */
+export const comparePromptsOptions = (options: Options<ComparePromptsData>) => queryOptions<ComparePromptsResponse, ComparePromptsError, ComparePromptsResponse, ReturnType<typeof comparePromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await comparePrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: comparePromptsQueryKey(options)
+});
+
+export const previewPromptsQueryKey = (options: Options<PreviewPromptsData>) => createQueryKey('previewPrompts', options);
+
+/**
+ * For operators: what each prompt that serves would ask with its sample values
+ */
+export const previewPromptsOptions = (options: Options<PreviewPromptsData>) => queryOptions<PreviewPromptsResponse, PreviewPromptsError, PreviewPromptsResponse, ReturnType<typeof previewPromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await previewPrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: previewPromptsQueryKey(options)
+});
+
+export const listPromptVersionsQueryKey = (options: Options<ListPromptVersionsData>) => createQueryKey('listPromptVersions', options);
+
+/**
+ * For operators: the versions of a plugin that served, or were held back
+ */
+export const listPromptVersionsOptions = (options: Options<ListPromptVersionsData>) => queryOptions<ListPromptVersionsResponse, ListPromptVersionsError, ListPromptVersionsResponse, ReturnType<typeof listPromptVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPromptVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPromptVersionsQueryKey(options)
+});
+
 export const readyQueryKey = (options?: Options<ReadyData>) => createQueryKey('ready', options);
 
 /**
@@ -283,6 +337,24 @@ export const readyOptions = (options?: Options<ReadyData>) => queryOptions<Ready
         return data;
     },
     queryKey: readyQueryKey(options)
+});
+
+export const listRunsQueryKey = (options?: Options<ListRunsData>) => createQueryKey('listRuns', options);
+
+/**
+ * For operators: which turns ran of late
+ */
+export const listRunsOptions = (options?: Options<ListRunsData>) => queryOptions<ListRunsResponse, ListRunsError, ListRunsResponse, ReturnType<typeof listRunsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRuns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRunsQueryKey(options)
 });
 
 export const listQuestionsQueryKey = (options: Options<ListQuestionsData>) => createQueryKey('listQuestions', options);

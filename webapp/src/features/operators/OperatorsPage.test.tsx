@@ -1,0 +1,114 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { renderRoutes } from "@test/render";
+import { config, problem, server } from "@test/server";
+import type { PromptChange, PromptPlugin, Run } from "@/lib/api";
+import { diffLines } from "./diff";
+import { MistakesBanner } from "./MistakesBanner";
+import { mistakesOf } from "./mistakes";
+import { OperatorsPage } from "./OperatorsPage";
+
+const [old, latest] = ["a".repeat(64), "b".repeat(64)];
+const change = (over: Partial<PromptChange> = {}): PromptChange => ({
+  plugin: "notice", sha: latest, event: "served", commit: "", author: "", at: "2025-05-12T10:00:00Z", ...over,
+});
+const mistake = { file: "_shared/tone.md", line: 3, column: 12, message: 'There is no variable "todya". Did you mean "today"?' };
+const plugin = (over: Partial<PromptPlugin> = {}): PromptPlugin => ({
+  plugin: "notice", serving: { sha: latest, since: "2025-05-12T10:00:00Z" }, folder: change({ author: "Asha", commit: "c".repeat(40) }), problems: [], ...over,
+});
+const run: Run = {
+  turn: "22222222-2222-4222-8222-222222222222", plugin: "notice", kind: "chat", state: "failed", error_code: "model_refused",
+  created_at: "2025-05-12T10:00:00Z", milliseconds: 4321, url: "http://temporal.example/namespaces/default/workflows/turn-2222",
+};
+
+function stand(plugins: PromptPlugin[]) {
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })),
+    http.get("*/api/prompts", () => HttpResponse.json({ plugins, history: [] })),
+    http.get("*/api/prompts/notice/versions", () => HttpResponse.json({ versions: [change({ author: "Asha" }), change({ sha: old })] })),
+    http.get("*/api/prompts/notice/changes", ({ request }) => {
+      const { searchParams: query } = new URL(request.url);
+      const same = query.get("from") === query.get("to");
+      return HttpResponse.json({ files: same ? [] : [{ file: "_shared/tone.md", diff: "--- a\n+++ b\n@@ -1,2 +1,2 @@\n Dear all\n-Plain\n+Plain and warm\n" }] });
+    }),
+    http.get("*/api/prompts/notice/previews", () =>
+      HttpResponse.json({ prompts: [{ prompt: "analyse", purpose: "Analyses", messages: [{ role: "system", text: "Analyse <b>this</b>" }] }, { prompt: "chat", purpose: "Talks", messages: [{ role: "user", text: "Hello" }] }] }),
+    ),
+    http.get("*/api/runs", () => HttpResponse.json({ runs: [run] })),
+  );
+}
+
+const show = () => renderRoutes([{ path: "/app/operators", element: <><MistakesBanner /><OperatorsPage /></> }], "/app/operators");
+
+describe("the operators' page", () => {
+  it("shows what serves, since when and by whom, and says that files are the truth", async () => {
+    stand([plugin()]);
+    show();
+    await screen.findByRole("heading", { name: "Plugins" });
+    const table = within(screen.getAllByRole("table")[0] ?? document.body);
+    expect(table.getByRole("row", { name: /notice bbbbbbbbbb .* Asha, commit cccccccccc the same/ })).toBeTruthy();
+    expect(screen.getByText(/the files are the truth/)).toBeTruthy();
+    expect(screen.getByText("The prompt files have no mistake.")).toBeTruthy();
+    expect(screen.queryByText(/what served before goes on/)).toBeNull();
+  });
+
+  it("lists each mistake once with its place and sentence, here and in the banner", async () => {
+    stand([plugin({ folder: change({ event: "broken", sha: old }), problems: [mistake] }), plugin({ plugin: "other", folder: change({ event: "broken" }), serving: null, problems: [mistake] })]);
+    show();
+    expect(await screen.findByText("1 mistake in the prompt files: what served before goes on.")).toBeTruthy();
+    const list = within(screen.getByRole("region", { name: "Mistakes" })).getAllByRole("listitem");
+    expect(list.map(({ textContent }) => textContent)).toEqual([`_shared/tone.md line 3, column 12 in notice, other${mistake.message}`]);
+    expect(screen.getByText("has mistakes; the last good version serves")).toBeTruthy();
+    expect(screen.getByText("has mistakes; nothing serves until they are mended")).toBeTruthy();
+  });
+
+  it("compares the latest two versions, then the two that are picked", async () => {
+    stand([plugin()]);
+    const { user } = show();
+    const diff = within(await screen.findByRole("region", { name: "What differs in _shared/tone.md" }));
+    expect(diff.getByText("Plain and warm").tagName).toBe("INS");
+    expect(diff.getByText("Plain").tagName).toBe("DEL");
+    await user.selectOptions(screen.getByLabelText("Before"), latest);
+    expect(await screen.findByText("These two are the same.")).toBeTruthy();
+  });
+
+  it("previews a prompt to the letter", async () => {
+    stand([plugin()]);
+    const { user } = show();
+    expect((await screen.findByRole("region", { name: "System" })).textContent).toBe("Analyse <b>this</b>");
+    await user.selectOptions(screen.getByLabelText("Prompt"), "chat");
+    expect(screen.getByRole("region", { name: "User" }).textContent).toBe("Hello");
+  });
+
+  it("leads from a run to the Temporal Web UI", async () => {
+    stand([plugin()]);
+    show();
+    const link = await screen.findByRole("link", { name: `Open run ${run.turn} in the Temporal Web UI` });
+    expect(link.getAttribute("href")).toBe(run.url);
+    expect(screen.getByRole("row", { name: /failed: model_refused notice chat .* 4\.3 s/ })).toBeTruthy();
+  });
+
+  it("says what to do when the session has ended", async () => {
+    server.use(http.get("*/api/prompts", () => problem(404, "not_found", "There is no such address.")));
+    show();
+    expect((await screen.findByRole("alert")).textContent).toContain("munshi operator link");
+  });
+});
+
+it("counts a mistake in a shared text once", () => {
+  expect(mistakesOf([plugin({ problems: [mistake] }), plugin({ plugin: "other", problems: [mistake, { ...mistake, line: 4 }] })])).toEqual([
+    { ...mistake, plugins: ["notice", "other"] },
+    { ...mistake, line: 4, plugins: ["other"] },
+  ]);
+});
+
+it("reads a unified diff", () => {
+  expect(diffLines("--- a\n+++ b\n@@ -1 +1,2 @@\n--- rule\n++1\n same\n\\ No newline at end of file\n")).toEqual([
+    { kind: "gap", text: "@@ -1 +1,2 @@" },
+    { kind: "removed", text: "-- rule" },
+    { kind: "added", text: "+1" },
+    { kind: "same", text: "same" },
+    { kind: "same", text: "\\ No newline at end of file" },
+  ]);
+});

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { runsOptions, sentenceOf, type Run } from "@/lib/api";
+import { ago } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Section, Table } from "./parts";
+
+/** Which turns ran of late, each with its way into the Temporal Web UI where that is known. */
+export function Runs() {
+  const { t } = useTranslation("operators");
+  const { data, error } = useQuery(runsOptions());
+  const runs = data?.runs ?? [];
+  const row = (run: Run): ReactNode[] => [
+    t(`runs.is.${run.state}`, { code: run.error_code }),
+    run.plugin,
+    run.kind,
+    ago(run.created_at),
+    run.milliseconds === undefined ? t("runs.notYet") : t("runs.seconds", { seconds: (run.milliseconds / 1000).toFixed(1) }),
+    run.url !== "" && (
+      <Button key="open" look="link" size="bare" asChild>
+        <a href={run.url} target="_blank" rel="noopener noreferrer" aria-label={t("runs.openRun", { turn: run.turn })}>
+          {t("runs.open")}
+          <ExternalLink aria-hidden />
+        </a>
+      </Button>
+    ),
+  ];
+  return (
+    <Section title={t("runs.title")}>
+      {error !== null ? (
+        <p role="alert">{sentenceOf(error, t("failed"))}</p>
+      ) : data === undefined ? (
+        <Skeleton className="mt-2" />
+      ) : runs.length === 0 ? (
+        <p className="mt-1 text-ink-soft">{t("runs.none")}</p>
+      ) : (
+        <Table
+          label={t("runs.title")}
+          head={[t("runs.state"), t("runs.plugin"), t("runs.kind"), t("runs.when"), t("runs.took"), ""]}
+          rows={runs.map((run) => ({ key: run.turn, cells: row(run) }))}
+        />
+      )}
+    </Section>
+  );
+}

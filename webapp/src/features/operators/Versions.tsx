@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { promptChangesOptions, promptVersionsOptions, sentenceOf, type PromptChange, type PromptFileChange } from "@/lib/api";
+import { ago } from "@/lib/format";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { cn } from "@/lib/ui/cn";
+import { diffLines } from "./diff";
+import { Pick, Section } from "./parts";
+
+/** The versions of a plugin, and what differs between two: at first, what the latest changed. */
+export function Versions({ plugin, serving }: { plugin: string; serving: string }) {
+  const { t } = useTranslation("operators");
+  const { data, error } = useQuery(promptVersionsOptions(plugin));
+  const [picked, pick] = useState<{ from?: string; to?: string }>({});
+  const versions = data?.versions ?? [];
+  const named = ({ sha, at, author }: PromptChange) => {
+    const words = { sha: sha.slice(0, 10), ago: ago(at), author };
+    const name = author === "" ? t("versions.option", words) : t("versions.optionBy", words);
+    return sha === serving ? t("versions.serving", { name }) : name;
+  };
+  const options = versions.map((version) => ({ value: version.sha, name: named(version) }));
+  const [latest, before] = versions;
+  const from = picked.from ?? before?.sha ?? "";
+  const to = picked.to ?? latest?.sha ?? "";
+  return (
+    <Section title={t("versions.title", { plugin })}>
+      {error !== null ? (
+        <p role="alert">{sentenceOf(error, t("failed"))}</p>
+      ) : data === undefined ? (
+        <Skeleton className="mt-2" />
+      ) : latest === undefined ? (
+        <p className="mt-1 text-ink-soft">{t("versions.none")}</p>
+      ) : before === undefined ? (
+        <p className="mt-1 text-ink-soft">{t("versions.one", { version: named(latest) })}</p>
+      ) : (
+        <>
+          <div className="mt-2 grid gap-3 sm:grid-cols-2">
+            <Pick
+              label={t("versions.from")}
+              value={from}
+              options={options}
+              onPick={(sha) => {
+                pick({ ...picked, from: sha });
+              }}
+            />
+            <Pick
+              label={t("versions.to")}
+              value={to}
+              options={options}
+              onPick={(sha) => {
+                pick({ ...picked, to: sha });
+              }}
+            />
+          </div>
+          <Changes plugin={plugin} from={from} to={to} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Changes({ plugin, from, to }: { plugin: string; from: string; to: string }) {
+  const { t } = useTranslation("operators");
+  const { data, error } = useQuery(promptChangesOptions(plugin, from, to));
+  if (error !== null) return <p role="alert">{sentenceOf(error, t("failed"))}</p>;
+  if (data === undefined) return <Skeleton className="mt-4" />;
+  const files = data.files ?? [];
+  if (files.length === 0) return <p className="mt-3 text-ink-soft">{t("versions.same")}</p>;
+  return files.map((change) => <FileDiff key={change.file} change={change} />);
+}
+
+const marks = { added: "+", removed: "−", same: " ", gap: "" };
+
+function FileDiff({ change: { file, diff } }: { change: PromptFileChange }) {
+  const { t } = useTranslation("operators");
+  return (
+    <figure className="mt-4">
+      <figcaption className="font-medium">
+        <code>{file}</code>
+      </figcaption>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div tabIndex={0} role="region" aria-label={t("versions.diff", { file })} className="mt-1 max-h-128 overflow-auto rounded-lg border border-rule bg-sheet py-2 font-mono text-[0.8125rem] leading-5">
+        {diffLines(diff).map(({ kind, text }, index) => (
+          <div
+            key={index}
+            className={cn(
+              "flex gap-2 px-3 whitespace-pre-wrap",
+              kind === "added" && "bg-safe-soft",
+              kind === "removed" && "bg-overdue-soft",
+              kind === "gap" && "my-1 bg-margin text-ink-soft",
+            )}
+          >
+            <span aria-hidden className="w-3 shrink-0 select-none">
+              {marks[kind]}
+            </span>
+            {kind === "added" || kind === "removed" ? <span className="sr-only">{t(`versions.${kind}`)}</span> : null}
+            {kind === "added" ? <ins className="no-underline">{text}</ins> : kind === "removed" ? <del className="no-underline">{text}</del> : <span>{text}</span>}
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,15 @@
+/** One line of a unified diff. */
+export type DiffLine = { kind: "added" | "removed" | "same" | "gap"; text: string };
+
+/** The lines of a unified diff, without its two lines of names. */
+export function diffLines(diff: string): DiffLine[] {
+  return diff
+    .replace(/\n$/, "")
+    .split("\n")
+    .slice(2)
+    .map((line) => {
+      if (line.startsWith("@@")) return { kind: "gap", text: line };
+      const kind = line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "same";
+      return { kind, text: line.startsWith("\\") ? line : line.slice(1) };
+    });
+}

@@ -228,7 +228,7 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 		WorkflowTaskFinishEventId: event,
 		RequestId:                 "retry-" + run, // two who retry the same run at once make one new run
 		ResetReapplyExcludeTypes: []enums.ResetReapplyExcludeType{enums.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL, enums.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE,
-			enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST},
+			enums.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST}, //nolint:staticcheck // new servers never apply them again, older ones do
 	})
 	if err != nil {
 		return fmt.Errorf("reset the turn's workflow: %w", err)

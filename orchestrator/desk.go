@@ -198,6 +198,15 @@ func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string,
 	return fenced(d.store.SaveFacts(ctx, r, id, facts, title, step))
 }
 
+func (d desk) Facts(ctx context.Context, ref workflows.Ref) (string, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return "", err
+	}
+	facts, err := d.store.NoticeFacts(ctx, r)
+	return string(facts), fenced(err)
+}
+
 func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required, step string) (bool, error) {
 	r, err := storeRef(ref)
 	if err != nil {

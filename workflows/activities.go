@@ -82,6 +82,8 @@ type Papers interface {
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) error
+	// Facts gives the facts of the notice that the turn is about, as JSON; "" when there are none.
+	Facts(ctx context.Context, ref Ref) (string, error)
 	// ReplaceRequired tells whether there is something to wait for.
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) (bool, error)
 }
@@ -337,12 +339,12 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 		if err != nil {
 			return err
 		}
-		m, err := a.Library.Material(ctx, ref)
+		facts, err := a.Papers.Facts(ctx, ref)
 		if err != nil {
 			return err
 		}
 		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
-		findings := a.Law.Check(answer.Text, m.Facts)
+		findings := a.Law.Check(answer.Text, facts)
 		if answer.StopReason == "length" {
 			findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
 		}

@@ -101,3 +101,19 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 	}
 	return m, nil
 }
+
+// NoticeFacts gives the facts of the notice that the turn is about as JSON, nil when there are none.
+func (s *Store) NoticeFacts(ctx context.Context, ref Ref) (facts []byte, err error) {
+	err = s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
+		turn, err := q.Turn(ctx, ref.Turn)
+		if err != nil {
+			return err
+		}
+		facts, err = noticeFacts(ctx, q, ref.Conversation, turn.CreatedAt)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the notice's facts: %w", err)
+	}
+	return facts, nil
+}

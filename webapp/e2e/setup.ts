@@ -18,6 +18,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     MUNSHI_MODEL_NAME: "stand-in",
   });
   process.env.MUNSHI_E2E_OFFLINE = offline.url;
+  process.env.MUNSHI_E2E_OFFLINE_PROMPTS = offline.prompts;
+  process.env.MUNSHI_E2E_OFFLINE_OPERATORS = offline.operators;
   process.env.MUNSHI_E2E_MODEL = pointed.url;
   process.env.MUNSHI_E2E_TEMPORAL = pointed.temporal;
   process.env.MUNSHI_E2E_PROMPTS = pointed.prompts;

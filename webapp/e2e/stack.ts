@@ -45,8 +45,11 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** The whole product while it runs: where it is, where its Temporal Web UI is, and the folder that it reads its prompts from. */
-export type Stack = { url: string; temporal: string; prompts: string; stop: () => Promise<void> };
+/**
+ * The whole product while it runs: where it is, the link for operators that it printed, where its Temporal Web UI is, and
+ * the folder that it reads its prompts from.
+ */
+export type Stack = { url: string; operators: string; temporal: string; prompts: string; stop: () => Promise<void> };
 
 /** Brings the whole product up with a state and prompts of its own, which are removed when it is stopped. */
 export async function startStack(name: string, env: Record<string, string>): Promise<Stack> {
@@ -66,7 +69,7 @@ export async function startStack(name: string, env: Record<string, string>): Pro
       MUNSHI_LOCAL_WEB_UI_PORT: String(web),
       ...env,
     },
-    /App:\s+(http:\S+)/,
+    /Operators:\s+(http:\S+)/,
     name,
   );
   const end = async () => {
@@ -74,7 +77,8 @@ export async function startStack(name: string, env: Record<string, string>): Pro
     rmSync(state, { recursive: true, force: true });
   };
   try {
-    return { url: await running.ready, temporal: `http://127.0.0.1:${String(web)}`, prompts, stop: end };
+    const operators = await running.ready;
+    return { url: new URL(operators).origin, operators, temporal: `http://127.0.0.1:${String(web)}`, prompts, stop: end };
   } catch (error) {
     await end();
     throw error;

@@ -15,7 +15,7 @@ const change = (over: Partial<PromptChange> = {}): PromptChange => ({
 });
 const mistake = { file: "_shared/tone.md", line: 3, column: 12, message: 'There is no variable "todya". Did you mean "today"?' };
 const plugin = (over: Partial<PromptPlugin> = {}): PromptPlugin => ({
-  plugin: "notice", serving: { sha: latest, since: "2025-05-12T10:00:00Z" }, folder: change({ author: "Asha", commit: "c".repeat(40) }), problems: [], ...over,
+  plugin: "notice", serving: { sha: latest, since: "2025-05-12T10:00:00Z" }, folder: change({ author: "Ravi" }), problems: [], ...over,
 });
 const run: Run = {
   turn: "22222222-2222-4222-8222-222222222222", plugin: "notice", kind: "chat", state: "failed", error_code: "model_refused",
@@ -25,7 +25,7 @@ const run: Run = {
 function stand(plugins: PromptPlugin[]) {
   server.use(
     http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })),
-    http.get("*/api/prompts", () => HttpResponse.json({ plugins, history: [] })),
+    http.get("*/api/prompts", () => HttpResponse.json({ plugins, history: [change({ event: "broken", author: "Ravi" }), change({ author: "Asha", commit: "c".repeat(40) })] })),
     http.get("*/api/prompts/notice/versions", () => HttpResponse.json({ versions: [change({ author: "Asha" }), change({ sha: old })] })),
     http.get("*/api/prompts/notice/changes", ({ request }) => {
       const { searchParams: query } = new URL(request.url);

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
-import { ApiError, endOperator, promptsOptions, publicConfigOptions, sentenceOf, type PromptPlugin } from "@/lib/api";
+import { ApiError, endOperator, promptsOptions, publicConfigOptions, sentenceOf, type PromptChange, type PromptPlugin } from "@/lib/api";
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -47,7 +47,7 @@ export function OperatorsPage() {
         ) : (
           <>
             <Mistakes plugins={plugins} />
-            <Plugins plugins={plugins} shown={plugin?.plugin} onShow={choose} />
+            <Plugins plugins={plugins} history={prompts.data.history ?? []} shown={plugin?.plugin} onShow={choose} />
             {plugin !== undefined && <Versions key={`versions ${plugin.plugin}`} plugin={plugin.plugin} serving={plugin.serving?.sha ?? ""} />}
             {plugin !== undefined && <Preview key={`preview ${plugin.plugin}`} plugin={plugin.plugin} serves={plugin.serving !== null} />}
             <Runs />
@@ -109,16 +109,16 @@ function Mistakes({ plugins }: { plugins: PromptPlugin[] }) {
   );
 }
 
-type PluginsProps = { plugins: PromptPlugin[]; shown: string | undefined; onShow: (plugin: string) => void };
+type PluginsProps = { plugins: PromptPlugin[]; history: PromptChange[]; shown: string | undefined; onShow: (plugin: string) => void };
 
-function Plugins({ plugins, shown, onShow }: PluginsProps) {
+function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
   const { t } = useTranslation("operators");
   if (plugins.length === 0) return <p className="mt-8">{t("plugins.none")}</p>;
   const row = (p: PromptPlugin): ReactNode[] => [
     p.plugin,
     p.serving === null ? t("plugins.nothing") : <code title={p.serving.sha}>{p.serving.sha.slice(0, 10)}</code>,
     p.serving === null ? "" : ago(p.serving.since),
-    <SavedBy key="by" plugin={p} />,
+    <SavedBy key="by" change={history.find(({ plugin, sha, event }) => plugin === p.plugin && sha === p.serving?.sha && (event === "served" || event === "rolled_back"))} />,
     t(`plugins.state.${stateOf(p)}`),
     <Button
       key="show"
@@ -144,10 +144,11 @@ function Plugins({ plugins, shown, onShow }: PluginsProps) {
   );
 }
 
-function SavedBy({ plugin: { folder } }: { plugin: PromptPlugin }) {
+/** Who had a version serve, as far as that is known. */
+function SavedBy({ change }: { change: PromptChange | undefined }) {
   const { t } = useTranslation("operators");
-  const commit = folder.commit === "" ? "" : t("plugins.commit", { commit: folder.commit.slice(0, 10) });
-  return <>{[folder.author, commit].filter((known) => known !== "").join(", ") || t("plugins.unknown")}</>;
+  const commit = change === undefined || change.commit === "" ? "" : t("plugins.commit", { commit: change.commit.slice(0, 10) });
+  return <>{[change?.author ?? "", commit].filter((known) => known !== "").join(", ") || t("plugins.unknown")}</>;
 }
 
 function stateOf({ folder, serving }: PromptPlugin) {

@@ -24,7 +24,7 @@ const facts = () => screen.getAllByRole("definition").map(({ textContent }) => t
 it("says which words and which model wrote an answer", async () => {
   const { user } = show();
   await user.click(await screen.findByText("How this was written"));
-  expect(facts()).toEqual(["notice", "fedcba9876", "analyse (0123456789)", "gpt-4.1 by openai", "1,24,500 in, 812 out", "4.3 s", "₹12.50"]);
+  expect(facts()).toEqual(["notice", "fedcba9876", "analyse (0123456789)", "gpt-4.1 by openai", "4.3 s", "1,24,500 in, 812 out", "₹12.50"]);
   expect(screen.queryByRole("button", { name: "Show the question" })).toBeNull();
 });
 

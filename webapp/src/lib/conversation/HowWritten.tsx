@@ -28,13 +28,15 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       </span>,
     ],
     [t("written.model"), model],
-    [t("written.tokens"), t("written.inOut", { input: count(provenance.input_tokens), output: count(provenance.output_tokens) })],
     [t("written.time"), t("written.seconds", { seconds })],
   ];
+  if (provenance.input_tokens + provenance.output_tokens > 0) {
+    facts.push([t("written.tokens"), t("written.inOut", { input: count(provenance.input_tokens), output: count(provenance.output_tokens) })]);
+  }
   if (provenance.cost_paise !== undefined) facts.push([t("written.cost"), money(provenance.cost_paise / 100)]);
   return (
     <details className="mt-1 max-w-2xl text-sm text-ink-soft">
-      <summary className="inline-flex min-h-9 cursor-pointer items-center rounded underline-offset-4 hover:text-ink hover:underline">{t("written.title")}</summary>
+      <summary className="w-fit cursor-pointer rounded py-1.5 underline-offset-4 hover:text-ink hover:underline">{t("written.title")}</summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 tabular-nums">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -124,7 +124,7 @@ func (a *app) close() {
 	}
 }
 
-// work runs a worker of both queues until ctx ends, then lets it finish what it can.
+// runWorker runs a worker of both queues until ctx ends, then lets it finish what it can.
 func (a *app) runWorker(ctx context.Context) error {
 	engine, err := a.engine(ctx)
 	if err != nil {
@@ -168,7 +168,7 @@ func (a *app) runWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	note(&a.standing.worker, fine)
-	sweeper{a.store, a.work, a.log}.run(ctx)
+	sweeper{a.store, a.work, a.watch, a.log}.run(ctx)
 	note(&a.standing.worker, "The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)

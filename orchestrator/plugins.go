@@ -51,6 +51,7 @@ func registry() prompt.Registry {
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
 		},
 		Providers: model.Providers(),
+		Reserved:  []string{"notices", "operators"}, // addresses of the web app, src/app/routes.tsx
 	}
 }
 

@@ -181,16 +181,9 @@ func (a *app) analyse(ctx context.Context, pages []workflows.Page, out, progress
 	if at < 0 {
 		return sentence("The notice plugin cannot be read from the prompts folder.", err)
 	}
-	engine, err := a.models().Open()
+	alone, err := a.asking(bundles[at], progress)
 	if err != nil {
 		return err
-	}
-	alone := workflows.Alone{
-		Activities: workflows.Activities{Model: asker{engine, a.models()}},
-		Render: func(name string, values map[string]any) (workflows.Question, error) {
-			return render(bundles[at], name, values)
-		},
-		Progress: func(note string) { fmt.Fprintln(progress, note) },
 	}
 	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
 	_, err = alone.Ask(ctx, step, workflows.Material{Notice: pages, Facts: string(facts), Today: time.Now().In(india)}, func(text string) error {

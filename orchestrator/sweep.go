@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/watch"
 	"munshi/workflows"
 )
 
@@ -31,6 +32,7 @@ const (
 type sweeper struct {
 	store *store.Store
 	work  *temporalWork
+	watch *watch.Watch
 	log   *slog.Logger
 }
 
@@ -108,6 +110,9 @@ func (s sweeper) end(ctx context.Context, t store.OpenTurn, e store.Ending) erro
 	err := s.store.EndFromOutside(ctx, t.Workspace, t.Turn, e, &t)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
+	}
+	if err == nil {
+		s.watch.TurnEnded(t.Plugin, t.Kind, e.State)
 	}
 	return err
 }

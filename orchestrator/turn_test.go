@@ -526,6 +526,9 @@ func TestTerminatedTurn(t *testing.T) {
 	if d.Turn.State != "failed" || d.Turn.Error.Code != "workflow_closed" {
 		t.Fatalf("a terminated turn is %s %+v", d.Turn.State, d.Turn.Error)
 	}
+	if counted := `munshi_turns_total{kind="chat",plugin="notice",state="failed"} 1`; !strings.Contains(p.scrape(), counted) {
+		t.Errorf("the metrics do not have %s", counted)
+	}
 }
 
 // No payload of a turn is large, and no text of a person is in its history.
@@ -565,4 +568,4 @@ func (p *product) workspaceOf(t *testing.T, turn string) uuid.UUID {
 	return id
 }
 
-func (p *product) sweep() sweeper { return sweeper{p.app.store, p.app.work, p.app.log} }
+func (p *product) sweep() sweeper { return sweeper{p.app.store, p.app.work, p.app.watch, p.app.log} }

@@ -35,6 +35,9 @@ const (
 	recognisedAtOnce = 10 // pages recognised in one activity before the next in the queue has its turn
 	partsAtOnce      = 2  // parts of a long text that are read at the same time
 
+	maxLevels = 4   // how often parts are put together into fewer parts before the whole is written
+	minPart   = 200 // the least room for text, in tokens, with which reading in parts makes sense
+
 	flushEvery = 50 * time.Millisecond // streamed text is stored at most this often
 	closeTime  = 10 * time.Second      // what was written before a stop is stored in this time, or lost
 )

@@ -8,9 +8,6 @@ import (
 	"unicode"
 )
 
-// minPart is the least room for text, in tokens, with which reading in parts makes sense.
-const minPart = 200
-
 // pageTexts gives each page's text under its number, so that a model can say where it read something.
 func pageTexts(pages []Page) []string {
 	texts := make([]string, len(pages))

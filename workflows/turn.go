@@ -128,9 +128,6 @@ func facts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.ReadFacts, StepInput{t.in, s}).Get(ctx, nil)
 }
 
-// maxLevels bounds how often parts are put together into fewer parts before the whole is written.
-const maxLevels = 4
-
 // prompt asks the model. A text that is longer than the model's context is first read in parts, each a durable step of
 // its own, and the parts of the parts, until they fit.
 func prompt(ctx workflow.Context, t *turn, s Step) error {

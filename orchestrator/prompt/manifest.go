@@ -113,6 +113,8 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	}
 	if m.ID != "" && m.ID != c.plugin {
 		d.report(f["id"], "id must be the name of the folder, %q.", c.plugin)
+	} else if slices.Contains(c.reg.Reserved, m.ID) {
+		d.report(f["id"], "The app has a page of its own named %q: give the folder another name.", m.ID)
 	}
 	if m.Icon != "" && !iconName.MatchString(m.Icon) {
 		d.report(f["icon"], "icon is a name from lucide.dev, such as file-search.")

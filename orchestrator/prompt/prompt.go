@@ -32,6 +32,7 @@ type Registry struct {
 	Forms     map[string][]string // the kinds of turn that take inputs, and of which types
 	Icons     []string            // what a tab may be marked with; nil: any name
 	Steps     map[string]StepKind
+	Reserved  []string // folder names that the app has pages of its own under
 	Providers []string // the model providers that a prompt may name
 
 	// Room tells how many tokens, as Tokens counts them, the messages of a prompt

@@ -357,6 +357,16 @@ func TestFrontMatterProblems(t *testing.T) {
 	}
 }
 
+// A tab under an address that the app has a page at would never open.
+func TestReservedNames(t *testing.T) {
+	reg := registry()
+	reg.Reserved = []string{"demo"}
+	_, err := prompt.Load(demo(nil), reg)
+	if err == nil || !strings.Contains(err.Error(), `plugin.yaml:1:5: The app has a page of its own named "demo"`) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestManifestProblems(t *testing.T) {
 	edit := func(old, new string) string {
 		if !strings.Contains(manifest, old) {

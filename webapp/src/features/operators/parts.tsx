@@ -21,7 +21,7 @@ export function Table({ label, head, rows }: TableProps) {
     // Focusable, so that a keyboard can scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0} role="group" aria-label={label} className="mt-2 overflow-x-auto border-y border-rule">
-      <table className="w-full text-left text-[0.9375rem] tabular-nums [&_td]:px-2 [&_td]:py-2 [&_td]:align-top [&_th]:px-2 [&_th]:py-2 [&_th]:align-top">
+      <table className="w-full text-left text-[0.9375rem] [overflow-wrap:normal] tabular-nums [&_td]:px-2 [&_td]:py-2 [&_td]:align-top [&_th]:px-2 [&_th]:py-2 [&_th]:align-top">
         <thead className="text-sm text-ink-soft">
           <tr>
             {head.map((name, index) => (name === "" ? <td key={index} /> : <th key={index} scope="col">{name}</th>))}

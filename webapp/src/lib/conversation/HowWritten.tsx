@@ -17,6 +17,7 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       : provenance.provider === undefined
         ? provenance.model
         : t("written.by", { model: provenance.model, provider: provenance.provider });
+  const instant = provenance.milliseconds < 100; // the offline engine's way
   const seconds = (provenance.milliseconds / 1000).toFixed(provenance.milliseconds < 10_000 ? 1 : 0);
   const facts: [string, ReactNode][] = [
     [t("written.plugin"), plugin],
@@ -28,7 +29,7 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       </span>,
     ],
     [t("written.model"), model],
-    [t("written.time"), t("written.seconds", { seconds })],
+    [t("written.time"), instant ? t("written.instant") : t("written.seconds", { seconds })],
   ];
   if (provenance.input_tokens + provenance.output_tokens > 0) {
     facts.push([t("written.tokens"), t("written.inOut", { input: count(provenance.input_tokens), output: count(provenance.output_tokens) })]);

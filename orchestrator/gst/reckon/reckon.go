@@ -1,0 +1,161 @@
+// Package reckon computes what follows from a notice's facts in time and in
+// money: by when each thing is to be done, whether the notice itself came in
+// time, and what interest, penalty and pre-deposit come to, each with the
+// provision it stands on and with what is uncertain about it. It is made of
+// pure functions over gst.Facts and the tables of law: it knows no clock (today
+// is given), no network and no file. It never guesses an input that nobody gave
+// (a row says what is missing), never moves a last day off a holiday, and never
+// concludes that a notice is bad: that is for a professional.
+package reckon
+
+// Given is what the person adds to the notice, since no notice says it. Days
+// are ISO 8601; what is empty is unknown.
+type Given struct {
+	// Served is the day on which the notice or order reached the person. Reply
+	// and appeal follow it; what runs from issue does not.
+	Served string `json:"served,omitempty"`
+	// Portions is the tax, part by part, with the days between which it stayed
+	// unpaid: without it interest cannot be computed, only shown for a day.
+	Portions []Portion `json:"portions,omitempty"`
+}
+
+// Portion is tax of one return, or credit of one claim, with its own days.
+type Portion struct {
+	Label string `json:"label"` // such as "GSTR-3B, May 2021"
+	Head  string `json:"head"`  // IGST, CGST, SGST, UTGST or CESS
+	Paise int64  `json:"paise"`
+	// Kind tells how interest runs (rule 88B): "late_return", the part of a late
+	// return that is paid in cash, from the due date; "short_paid", any other tax
+	// not paid, from the due date; "credit", input tax credit wrongly availed and
+	// utilised, from the day of its use.
+	Kind string `json:"kind"`
+	From string `json:"from"`         // the due date of the return; for "credit" the day on which it was utilised
+	To   string `json:"to,omitempty"` // the day of payment or reversal; empty: not yet, so today
+}
+
+// Reckoning is everything that is computed from one notice on one day. It is
+// the JSON that the brief, the calendar file and the prompts show.
+type Reckoning struct {
+	Today      string       `json:"today"`
+	Served     *string      `json:"served"` // as the person gave it, nil when nobody did
+	Law        Law          `json:"law"`
+	Deadlines  []Deadline   `json:"deadlines"`  // by date, those without one last
+	Limitation []Limitation `json:"limitation"` // one for each financial year of the notice
+	Money      []Sheet      `json:"money"`
+}
+
+// Law is the tables that a reckoning stands on.
+type Law struct {
+	AsOf     string   `json:"as_of"`    // the day on which the newest of the tables was true
+	Overlaid []string `json:"overlaid"` // what an operator's folder changed in the built-in tables, such as "limitation.json"
+}
+
+// How sure a rule is. The last two are to be told to the person, with the
+// advice to confirm against the Act.
+const (
+	Sourced   = "sourced"         // taken from the source that it names
+	Knowledge = "knowledge"       // written from knowledge, its source not seen
+	ToConfirm = "to be confirmed" // its source is secondary, or may have changed since
+)
+
+// What a deadline is, by its code. New ones may come: show What for those that
+// are not known.
+const (
+	Reply            = "reply"             // answer the notice, in the form that it wants
+	Hearing          = "hearing"           // attend the personal hearing
+	PayAndClose      = "pay_and_close"     // pay after the notice, with no penalty or a lower one
+	PayReduced       = "pay_reduced"       // pay after the order, with half the penalty
+	Comply           = "comply"            // do what an order asks: file the return, apply for revocation
+	Appeal           = "appeal"            // first appeal, or appeal to the Tribunal
+	AppealCondonable = "appeal_condonable" // the last day to which delay of the appeal may be condoned
+	Rectify          = "rectify"           // apply for rectification of an order
+	Recovery         = "recovery"          // until then the order is not to be recovered
+	OrderDue         = "order_due"         // by then the officer has to decide
+)
+
+// Deadline is one day by which something is to be done, by the person or (code
+// order_due) by the officer.
+type Deadline struct {
+	Code string  `json:"code"`
+	What string  `json:"what"` // such as "Reply in FORM DRC-06"
+	Date *string `json:"date"` // nil when it cannot be known; Basis then says why
+	// Source is "printed" on the notice (or set right by the person),
+	// "computed", or "unknown".
+	Source    string   `json:"source"`
+	Basis     string   `json:"basis"`     // in words: where the date comes from, what it is counted from
+	Provision string   `json:"provision"` // such as "CGST Act s.107(1)", "" when it stands on the notice alone
+	Certainty string   `json:"certainty"` // of the rule: Sourced, Knowledge or ToConfirm
+	Uncertain []string `json:"uncertain"` // a sentence each
+	DaysLeft  *int     `json:"days_left"` // from today: 0 is today, less than 0 is over
+	// FollowsService tells that the day runs from service: it changes with the
+	// date of service that the person gives.
+	FollowsService bool `json:"follows_service"`
+	// Holiday is set when the day is one on which offices are closed. The day is
+	// not moved.
+	Holiday  *Holiday `json:"holiday"`
+	Paise    *int64   `json:"paise"`     // what is to be paid by then, where that is known
+	IfMissed string   `json:"if_missed"` // what silence brings, "" when not known
+	Page     int      `json:"page"`      // where the notice prints it, 0 when it follows from the law
+}
+
+// Holiday is why offices are closed on a last day, and the first day on which
+// they are open again (General Clauses Act s.10).
+type Holiday struct {
+	Name string `json:"name"`
+	Open string `json:"open"`
+	Note string `json:"note"` // why not to count on it
+}
+
+// What became of the time limit for a notice or order.
+const (
+	InTime            = "in_time"
+	InTimeByExtension = "in_time_by_extension" // only through notifications that are before the courts
+	Late              = "late"                 // after the last day, extended or not
+	NotKnown          = "not_known"            // a date or the year's row is missing
+)
+
+// Limitation is whether the notice or order came in time for one financial
+// year: a point for a professional, never a conclusion.
+type Limitation struct {
+	FY        string   `json:"fy"`
+	Section   string   `json:"section"` // "73", "74" or "74A"
+	What      string   `json:"what"`    // "notice" or "order"
+	Dated     *string  `json:"dated"`   // the date of the notice or order
+	Verdict   string   `json:"verdict"`
+	LastDay   *string  `json:"last_day"`    // by the Act
+	Extended  *string  `json:"extended"`    // by notification
+	By        string   `json:"extended_by"` // the notifications
+	Litigated bool     `json:"litigated"`   // the last day, or its extension, is before the courts
+	OrderBy   *string  `json:"order_by"`    // for a notice: the last day for the order on it, extended or not
+	Basis     string   `json:"basis"`       // how the last day is counted, in words
+	Provision string   `json:"provision"`
+	Certainty string   `json:"certainty"`
+	Uncertain []string `json:"uncertain"`
+}
+
+// Sheet is one worked table of money.
+type Sheet struct {
+	Code      string   `json:"code"`  // "interest", "penalty", "first_appeal", "tribunal", "detention"
+	Title     string   `json:"title"` // such as "Interest under section 50"
+	Rows      []Row    `json:"rows"`
+	Paise     *int64   `json:"paise"`     // the sum of the rows, where they are all known and add up to something
+	Rounding  string   `json:"rounding"`  // how amounts are rounded
+	Uncertain []string `json:"uncertain"` // what is uncertain about all of it
+}
+
+// Row is one line of a worked table. A nil column is empty for this row; where
+// Missing names an input, what depends on it is nil too.
+type Row struct {
+	Label     string   `json:"label"`
+	Head      string   `json:"head"` // IGST, CGST, SGST, UTGST, CESS, or "" for all heads together
+	Base      *int64   `json:"base"` // in paise
+	Rate      string   `json:"rate"` // such as "18% a year", "10%, at least ₹10,000"
+	From      *string  `json:"from"` // the first day counted
+	To        *string  `json:"to"`   // the last day counted
+	Days      *int     `json:"days"`
+	Paise     *int64   `json:"paise"`
+	Provision string   `json:"provision"`
+	Certainty string   `json:"certainty"`
+	Note      string   `json:"note"`
+	Missing   []string `json:"missing"` // the inputs that nobody gave, such as "the due date of the return"
+}

@@ -32,6 +32,7 @@ type Config struct {
 	Model    Model
 	Reading  Reading
 	Prompts  Prompts
+	Law      Law
 	Local    Local
 	Links    Links
 	Log      struct{ Level, Format string }
@@ -115,6 +116,9 @@ type Prompts struct {
 	Poll time.Duration
 }
 
+// Law is the folder whose tables of law are laid over the built-in ones; "" is none.
+type Law struct{ Overlay string }
+
 // Local is what `munshi run` brings up by itself.
 type Local struct {
 	StateDir     string `mapstructure:"state_dir"`
@@ -187,7 +191,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
-	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Law.Overlay, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}

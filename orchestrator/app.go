@@ -21,6 +21,7 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
@@ -40,6 +41,7 @@ type app struct {
 	prepared func() error // waits until Temporal is ready for us
 	work     *temporalWork
 	library  *library
+	law      *law.Tables
 	reader   *document.Reader
 	watch    *watch.Watch
 	standing standing
@@ -47,7 +49,7 @@ type app struct {
 
 // open connects to the database (migrating it first) and to Temporal, and loads the prompts.
 func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err error) {
-	a := &app{cfg: cfg, log: log}
+	a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
 	defer func() {
 		if err != nil {
 			a.close()
@@ -264,7 +266,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
 	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Library: a.library,
-		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: law{}, Log: a.log}
+		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Log: a.log}
 }
 
 // india is where the law's days begin and end.

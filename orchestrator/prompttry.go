@@ -24,7 +24,7 @@ func folderPrompt(cmd *cobra.Command, name string) (*app, *prompt.Bundle, string
 	if err != nil {
 		return nil, nil, "", err
 	}
-	a := &app{cfg: cfg, log: log}
+	a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
 	plugin, file, _ := strings.Cut(name, "/")
 	file = strings.TrimSuffix(file, ".md")
 	folders, err := prompt.Read(os.DirFS(cfg.Prompts.Dir))
@@ -166,7 +166,7 @@ func (a *app) material(cmd *cobra.Command, turn string) (workflows.Material, err
 		return m, nil
 	}
 	m.Notice = workPages(pages)
-	facts, _, err := law{}.Facts(m.Notice)
+	facts, _, err := clerk{a.law}.Facts(m.Notice)
 	m.Facts = string(facts)
 	return m, err
 }

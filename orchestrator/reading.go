@@ -16,6 +16,7 @@ import (
 
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/prompt"
 	"munshi/workflows"
 )
@@ -55,11 +56,11 @@ func workPage(p document.Page) workflows.Page {
 		Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
 }
 
-// law is the activities' view of what is computed from a notice.
-type law struct{}
+// clerk is the activities' view of what is computed from a notice.
+type clerk struct{ tables *law.Tables }
 
-func (law) Facts(pages []workflows.Page) (json.RawMessage, string, error) {
-	facts := gst.Read(gstPages(pages))
+func (c clerk) Facts(pages []workflows.Page) (json.RawMessage, string, error) {
+	facts := gst.Read(c.tables, gstPages(pages))
 	raw, err := json.Marshal(facts)
 	if err != nil {
 		return nil, "", fmt.Errorf("encode the facts: %w", err)
@@ -67,7 +68,7 @@ func (law) Facts(pages []workflows.Page) (json.RawMessage, string, error) {
 	return raw, titleOf(facts), nil
 }
 
-func (law) Check(answer, facts string) []workflows.Finding {
+func (clerk) Check(answer, facts string) []workflows.Finding {
 	findings := []workflows.Finding{}
 	for _, f := range gst.Check(answer) {
 		findings = append(findings, workflows.Finding(f))
@@ -100,8 +101,8 @@ func readingCommands() []*cobra.Command {
 		})}
 	extract.Flags().BoolVar(&asJSON, "json", false, "print each page with how its text was got and how sure that is")
 	facts := &cobra.Command{Use: "facts FILE.pdf", Short: "Print what the program itself reads from a notice, as JSON", RunE: onFile(
-		func(cmd *cobra.Command, _ *app, pages []document.Page) error {
-			return printJSON(cmd.OutOrStdout(), gst.Read(gstPages(workPages(pages))))
+		func(cmd *cobra.Command, a *app, pages []document.Page) error {
+			return printJSON(cmd.OutOrStdout(), gst.Read(a.law, gstPages(workPages(pages))))
 		})}
 	analyse := &cobra.Command{Use: "analyse FILE.pdf", Short: "Write the analysis of a notice, as Markdown", RunE: onFile(
 		func(cmd *cobra.Command, a *app, pages []document.Page) error {
@@ -121,7 +122,7 @@ func onFile(do func(*cobra.Command, *app, []document.Page) error) func(*cobra.Co
 		if err != nil {
 			return err
 		}
-		a := &app{cfg: cfg, log: log}
+		a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
 		pages, err := a.readFile(cmd, args[0])
 		if err != nil {
 			return err
@@ -172,7 +173,7 @@ func printJSON(w io.Writer, v any) error {
 // analyse writes the analysis of one notice without any server: the same facts, prompts and model as a turn.
 func (a *app) analyse(ctx context.Context, pages []workflows.Page, out, progress io.Writer) error {
 	fmt.Fprintln(progress, "Analysing. "+a.whoAnswers())
-	facts, _, err := law{}.Facts(pages)
+	facts, _, err := clerk{a.law}.Facts(pages)
 	if err != nil {
 		return err
 	}

@@ -3,55 +3,12 @@ package gst
 import (
 	"strings"
 	"time"
+
+	"munshi/orchestrator/gst/law"
 )
 
-// day is a calendar date, at midnight UTC. Zero means unknown.
-type day struct{ time.Time }
-
-func newDay(year, month, dom int) (day, bool) {
-	t := time.Date(year, time.Month(month), dom, 0, 0, 0, 0, time.UTC)
-	ok := month >= 1 && month <= 12 && t.Day() == dom && t.Month() == time.Month(month)
-	return day{t}, ok
-}
-
-// parseISO reads a date of the tables.
-func parseISO(s string) day {
-	t, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		return day{}
-	}
-	return day{t}
-}
-
-func (d day) iso() string { return d.Format(time.DateOnly) }
-
-// printed is the date as Indian offices write it.
-func (d day) printed() string { return d.Format("02.01.2006") }
-
-func (d day) before(other day) bool { return d.Time.Before(other.Time) }
-func (d day) after(other day) bool  { return d.Time.After(other.Time) }
-
-func (d day) addDays(n int) day { return day{d.AddDate(0, 0, n)} }
-
-// addMonths goes to the same day of a later month, or to its last day where it
-// is shorter (General Clauses Act s.3(35): a month of the calendar).
-func (d day) addMonths(n int) day {
-	first := time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
-	last := first.AddDate(0, 1, -1).Day()
-	return day{first.AddDate(0, 0, min(d.Day(), last)-1)}
-}
-
-// addWorkingDays counts Monday to Friday. Public holidays differ by State and
-// are not known here.
-func (d day) addWorkingDays(n int) day {
-	for ; n > 0; n-- {
-		d = d.addDays(1)
-		for d.Weekday() == time.Saturday || d.Weekday() == time.Sunday {
-			d = d.addDays(1)
-		}
-	}
-	return d
-}
+// day is a calendar date. Zero means unknown.
+type day = law.Day
 
 // dated is a date as it stands in the text.
 type dated struct {
@@ -157,7 +114,7 @@ func parseDate(s string, at int) (day, int, bool) {
 	if !ok {
 		return day{}, 0, false
 	}
-	when, ok := newDay(year, month, first)
+	when, ok := law.NewDay(year, month, first)
 	return when, end, ok
 }
 
@@ -177,7 +134,7 @@ func parseMonthFirst(s string, month, at int) (day, int, bool) {
 	if !ok {
 		return day{}, 0, false
 	}
-	when, ok := newDay(year, month, dom)
+	when, ok := law.NewDay(year, month, dom)
 	return when, at, ok
 }
 
@@ -195,7 +152,7 @@ func parseYearFirst(s string, year, at int) (day, int, bool) {
 	if !ok || continuesNumber(s, at) {
 		return day{}, 0, false
 	}
-	when, ok := newDay(year, month, dom)
+	when, ok := law.NewDay(year, month, dom)
 	return when, at, ok
 }
 

@@ -24,7 +24,7 @@ func (r *reading) setDeadlines() {
 func (r *reading) requireDocuments() {
 	seen := map[string]bool{}
 	for _, key := range r.facts.Issues {
-		for _, i := range r.law.issues {
+		for _, i := range r.law.Issues {
 			if i.Key != key {
 				continue
 			}

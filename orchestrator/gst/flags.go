@@ -5,6 +5,8 @@ import (
 	"math"
 	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/law"
 )
 
 // injection is words meant for a language model, which no notice has.
@@ -58,7 +60,7 @@ func (r *reading) raiseFlags() {
 	r.flagTotals()
 	r.flagLimitation()
 	if f.Hearing != nil && f.ReplyDue.Date != nil && f.Hearing.Date < *f.ReplyDue.Date {
-		r.flag("hearing_before_reply", f.Evidence["hearing"].Page, "The hearing on %s comes before the last day to reply, %s. Ask for a later hearing.", parseISO(f.Hearing.Date).printed(), parseISO(*f.ReplyDue.Date).printed())
+		r.flag("hearing_before_reply", f.Evidence["hearing"].Page, "The hearing on %s comes before the last day to reply, %s. Ask for a later hearing.", law.ParseDay(f.Hearing.Date).Printed(), law.ParseDay(*f.ReplyDue.Date).Printed())
 	}
 	if r.invokes("74") && !*f.FraudAlleged {
 		page := 0
@@ -123,39 +125,41 @@ func (r *reading) flagLimitation() {
 	}
 	var late, extended []string
 	for _, p := range r.facts.Periods {
-		y, ok := r.law.years[p.FY]
+		l, ok := r.law.Limits(p.FY, section, r.state())
 		if !ok {
 			continue
 		}
-		last, longer, note := y.S73Notice, y.S73NoticeExtended, y.S73Note
-		switch {
-		case section == "73" && what == "order":
-			last, longer = y.S73Order, y.S73OrderExtended
-		case section == "74" && what == "order":
-			last, longer, note = y.S74Order, "", y.S74Note
-		case section == "74":
-			last, longer, note = y.S74Notice, "", y.S74Note
-		}
-		if note != "" {
-			note = "; " + note
+		last, longer, note := l.Notice, l.NoticeExtended, ""
+		if what == "order" {
+			last, longer = l.Order, l.OrderExtended
+		} else if l.Note() != "" {
+			note = "; " + l.Note()
 		}
 		switch {
-		case !r.issued.after(parseISO(last)):
-		case longer != "" && !r.issued.after(parseISO(longer)):
-			extended = append(extended, fmt.Sprintf("%s (last day %s by the Act, %s as extended by %s)", p.FY, parseISO(last).printed(), parseISO(longer).printed(), y.By))
-		case longer != "":
-			late = append(late, fmt.Sprintf("%s (last day %s as extended by %s)", p.FY, parseISO(longer).printed(), y.By))
+		case last.IsZero() || !r.issued.After(last):
+		case !longer.IsZero() && !r.issued.After(longer):
+			extended = append(extended, fmt.Sprintf("%s (last day %s by the Act, %s as extended by %s)", p.FY, last.Printed(), longer.Printed(), l.Year.ExtendedBy))
+		case !longer.IsZero():
+			late = append(late, fmt.Sprintf("%s (last day %s as extended by %s)", p.FY, longer.Printed(), l.Year.ExtendedBy))
 		default:
-			late = append(late, fmt.Sprintf("%s (last day %s%s)", p.FY, parseISO(last).printed(), note))
+			late = append(late, fmt.Sprintf("%s (last day %s%s)", p.FY, last.Printed(), note))
 		}
 	}
 	page := r.facts.Evidence["issue_date"].Page
 	if len(late) > 0 {
-		r.flag("time_barred", page, "The %s is dated %s. Under section %s it appears to be late for %s. The date of the annual return and any stay should be confirmed.", what, r.issued.printed(), section, strings.Join(late, ", "))
+		r.flag("time_barred", page, "The %s is dated %s. Under section %s it appears to be late for %s. The date of the annual return and any stay should be confirmed.", what, r.issued.Printed(), section, strings.Join(late, ", "))
 	}
 	if len(extended) > 0 {
-		r.flag("extended_period_notification", page, "The %s is dated %s and is in time only through extension notifications that are before the courts: %s.", what, r.issued.printed(), strings.Join(extended, ", "))
+		r.flag("extended_period_notification", page, "The %s is dated %s and is in time only through extension notifications that are before the courts: %s.", what, r.issued.Printed(), strings.Join(extended, ", "))
 	}
+}
+
+// state gives the GST code of the noticee's State, "" when it is unknown.
+func (r *reading) state() string {
+	if r.facts.GSTIN == nil || r.facts.GSTINValid == nil || !*r.facts.GSTINValid {
+		return ""
+	}
+	return (*r.facts.GSTIN)[:2]
 }
 
 // rupees writes a sum in the Indian way, "₹12,45,000".

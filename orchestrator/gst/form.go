@@ -21,7 +21,7 @@ func (r *reading) readForm() bool {
 	if code == "" && !r.looksLikeNotice() {
 		return false
 	}
-	if form, known := r.law.forms[code]; known {
+	if form := r.law.Form(code); form != nil {
 		if form.Kind == "filing" {
 			return false // the taxpayer's own paper
 		}

@@ -2,10 +2,12 @@
 // form, the parties, the provisions, the periods, the demand, the allegations
 // and the dates that matter, computes what follows from them, and says on which
 // page and in which words each was read. It is made of pure functions over text
-// and the tables of law in tables/. It uses no model, no clock, no network and
+// and the dated tables of package law. It uses no model, no clock, no network and
 // no file, and it never guesses: what it cannot read surely stays unknown,
 // since a wrong date costs a client the case.
 package gst
+
+import "munshi/orchestrator/gst/law"
 
 // Page is the text of one page, and whether text recognition (OCR) read it.
 type Page struct {
@@ -19,7 +21,7 @@ type Page struct {
 type Facts struct {
 	Pages             int                 `json:"pages"`
 	OCRPages          []int               `json:"ocr_pages"`
-	Form              *string             `json:"form"` // as tables/forms.json names it
+	Form              *string             `json:"form"` // as the tables name it
 	Reference         *string             `json:"reference"`
 	DIN               *string             `json:"din"`
 	IssueDate         *string             `json:"issue_date"`
@@ -32,7 +34,7 @@ type Facts struct {
 	Rules             []string            `json:"rules"`    // of the CGST Rules, as cited
 	Periods           []Period            `json:"periods"`
 	FraudAlleged      *bool               `json:"fraud_alleged"`
-	Issues            []string            `json:"issues"` // keys of tables/issues.json
+	Issues            []string            `json:"issues"` // as the tables name them
 	Demand            *Demand             `json:"demand"`
 	ReplyDue          ReplyDue            `json:"reply_due"`
 	Hearing           *Hearing            `json:"hearing"`
@@ -81,11 +83,13 @@ type DemandRow struct {
 // prints the date, "computed" when it prints a number of days or its form has a
 // fixed time (counted from the date of issue, the date of service being
 // unknown), else "unknown". Basis says in words where the date comes from, or
-// why there is none.
+// why there is none. Time is the days that were counted, or would be if it were
+// known from when.
 type ReplyDue struct {
-	Date   *string `json:"date"`
-	Source string  `json:"source"`
-	Basis  *string `json:"basis"`
+	Date   *string      `json:"date"`
+	Source string       `json:"source"`
+	Basis  *string      `json:"basis"`
+	Time   *law.Allowed `json:"time,omitempty"`
 }
 
 // Hearing is the personal hearing offered. Time is "15:04".
@@ -132,12 +136,13 @@ type Evidence struct {
 	Repaired bool   `json:"repaired,omitempty"`
 }
 
-// Read gives the facts of the notice on these pages. It takes any text, in time
-// that grows with its length, and never panics.
-func Read(pages []Page) Facts {
+// Read gives the facts of the notice on these pages under the law of the
+// tables. It takes any text, in time that grows with its length, and never
+// panics.
+func Read(t *law.Tables, pages []Page) Facts {
 	r := reading{
 		doc: newDocument(pages),
-		law: tables(),
+		law: t, index: tables(),
 		facts: Facts{
 			Pages: len(pages), OCRPages: []int{}, Sections: []string{}, Rules: []string{},
 			Periods: []Period{}, Issues: []string{}, Flags: []Flag{}, Paragraphs: []Paragraph{},
@@ -176,10 +181,11 @@ func Read(pages []Page) Facts {
 // document and from the fields filled before it.
 type reading struct {
 	doc   *document
-	law   *law
+	law   *law.Tables
+	index *index
 	facts Facts
 
-	form        *formRule // nil when the form is not one of the table's
+	form        *law.Form // nil when the form is not one of the table's
 	issued      day       // zero when the date of issue is unknown
 	cited       []citation
 	allegations []allegation

@@ -37,7 +37,7 @@ func (r *reading) labelledHearing() bool {
 			continue
 		}
 		date := dates[0]
-		h := Hearing{Date: date.day.iso()}
+		h := Hearing{Date: date.day.ISO()}
 		if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {
 			h.Time, _ = d.clockIn(span{date.end + t[1], date.end + t[1] + 40})
 		} else {
@@ -107,7 +107,7 @@ func (r *reading) hearingInProse() {
 		if answer := lastMatch(answerWord, before); answer > verb && verb >= 0 && !strings.Contains(before[verb:], "appear") && strings.Contains(before[answer:], " by ") {
 			continue
 		}
-		h := Hearing{Date: date.day.iso()}
+		h := Hearing{Date: date.day.ISO()}
 		var clockEnd int
 		h.Time, clockEnd = d.clockIn(span{date.end, min(s.end+12, date.end+60)})
 		if h.Time == nil {
@@ -125,7 +125,7 @@ var hearingAfter = regexp.MustCompile(`^[^.;]{0,45}(?:personal hearing|सुन
 
 // upcoming tells whether the day is not before the notice, nor years after it.
 func (r *reading) upcoming(when day) bool {
-	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.before(r.issued) && when.before(r.issued.addDays(400))
+	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 
 func lastMatch(pattern *regexp.Regexp, s string) int {

@@ -40,7 +40,7 @@ func (r *reading) readIssueDate() {
 				continue
 			}
 			r.issued = date.day
-			r.facts.IssueDate = ptr(date.day.iso())
+			r.facts.IssueDate = ptr(date.day.ISO())
 			r.cite("issue_date", span{start, date.end})
 			return
 		}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"munshi/orchestrator/gst/law"
 )
 
 // issueOfForm gives the dispute that the form itself tells, "" for none, and
@@ -49,8 +51,8 @@ func (r *reading) readIssues() {
 	for _, c := range charges {
 		low := spaceless.Replace(c.low) + " "
 		matched := false
-		for _, i := range r.law.issues {
-			if i.matches(low) {
+		for _, i := range r.law.Issues {
+			if matches(i, low) {
 				add(i.Key, c.span)
 				matched = true
 			}
@@ -93,4 +95,21 @@ func (d *document) blocks(limit int) []allegation {
 		}
 	}
 	return all
+}
+
+// matches tells whether the text, in lower case, is about the issue.
+func matches(i law.Issue, low string) bool {
+	if i.Unless != "" && containsAny(low, strings.Split(i.Unless, "|")...) {
+		return false
+	}
+	for _, alternative := range i.When {
+		all := true
+		for _, term := range alternative {
+			all = all && containsAny(low, strings.Split(term, "|")...)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
 }

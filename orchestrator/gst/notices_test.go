@@ -10,7 +10,10 @@ import (
 	"testing"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
 )
+
+var tables = law.Built()
 
 // Each notice of testdata/notices was written for these tests, with what is
 // fictional in it and with the traps of real ones: earlier papers, days to pay,
@@ -34,7 +37,7 @@ func TestReadNotices(t *testing.T) {
 			if err := json.Unmarshal(truth, &want); err != nil {
 				t.Fatal(err)
 			}
-			got := summary(gst.Read(pagesOf(string(text), strings.Contains(file, "scan") || strings.Contains(file, "ocr"))))
+			got := summary(gst.Read(tables, pagesOf(string(text), strings.Contains(file, "scan") || strings.Contains(file, "ocr"))))
 			for field, w := range want {
 				if g := got[field]; !reflect.DeepEqual(g, w) {
 					t.Errorf("%s = %v, want %v", field, g, w)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+
+	"munshi/orchestrator/gst/law"
 )
 
 var (
@@ -94,7 +96,7 @@ func (d *document) periodsAt(at, limit int) ([]Period, int) {
 		}
 		end = stop
 		next := d.skipJoin(stop, limit, " to ", " - ", "- ", " -", "-", "to ", " till ", " upto ", " से ")
-		if _, second, stop2, ok := d.periodAt(next, limit); next > stop && ok && second.after(from) && second.Year()-from.Year() <= 12 {
+		if _, second, stop2, ok := d.periodAt(next, limit); next > stop && ok && second.After(from) && second.Year()-from.Year() <= 12 {
 			to, end = second, stop2
 		} else if from.Equal(to.Time) {
 			return all, end // a date alone is no period
@@ -143,8 +145,8 @@ func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 		if end < len(s) && isAlnum(s[end]) {
 			return day{}, day{}, at, false
 		}
-		from, _ = newDay(year, month, 1)
-		return from, from.addMonths(1).addDays(-1), end, true
+		from, _ = law.NewDay(year, month, 1)
+		return from, from.AddMonths(1).AddDays(-1), end, true
 	}
 	return parseFY(s, at)
 }
@@ -169,22 +171,22 @@ func parseFY(s string, at int) (from, to day, end int, ok bool) {
 	if end-start == 4 && second != first+1 || end-start == 2 && second != (first+1)%100 || end-start != 2 && end-start != 4 {
 		return day{}, day{}, at, false
 	}
-	from, _ = newDay(first, 4, 1)
-	to, _ = newDay(first+1, 3, 31)
+	from, _ = law.NewDay(first, 4, 1)
+	to, _ = law.NewDay(first+1, 3, 31)
 	return from, to, end, true
 }
 
 // splitYears cuts a stretch of time at the ends of financial years.
 func splitYears(from, to day) []Period {
 	var periods []Period
-	for !from.after(to) {
+	for !from.After(to) {
 		year := financialYear(from)
-		end, _ := newDay(year+1, 3, 31)
-		if end.after(to) {
+		end, _ := law.NewDay(year+1, 3, 31)
+		if end.After(to) {
 			end = to
 		}
-		periods = append(periods, Period{FY: fyName(year), From: from.iso(), To: end.iso()})
-		from = end.addDays(1)
+		periods = append(periods, Period{FY: fyName(year), From: from.ISO(), To: end.ISO()})
+		from = end.AddDays(1)
 	}
 	return periods
 }

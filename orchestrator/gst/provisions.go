@@ -30,7 +30,7 @@ var provisionWords = [...]provisionWord{
 // Rules that the notice cites, in their order, at the depth printed. A bare
 // section is left out where one of its sub-sections is cited too.
 func (r *reading) readProvisions() {
-	r.cited = r.doc.citations(r.law)
+	r.cited = r.doc.citations(r.index)
 	type key struct {
 		number string
 		rule   bool
@@ -59,7 +59,7 @@ func (r *reading) readProvisions() {
 
 // citations finds every provision cited in the text. What is no section of the
 // CGST Act and no CGST rule is left out.
-func (d *document) citations(law *law) []citation {
+func (d *document) citations(law *index) []citation {
 	var found []citation
 	pending := -1 // first of the citations that may yet learn their Act
 	for at := 0; at < len(d.low); {
@@ -142,7 +142,7 @@ func (d *document) provisionWordAt(at int) (provisionWord, bool) {
 
 // citationList reads the provisions after the word: "16(2)(c), 17(5) and 50",
 // "73(1) or (2)", "73/74". It gives the offset after them.
-func (d *document) citationList(at int, word provisionWord, law *law) ([]citation, int) {
+func (d *document) citationList(at int, word provisionWord, law *index) ([]citation, int) {
 	start := at
 	at += len(word.text)
 	if strings.HasPrefix(d.low[at:], "(s)") {

@@ -13,7 +13,7 @@ func notice(body string) string {
 	return "OFFICE OF THE SUPERINTENDENT OF GST\nSHOW CAUSE NOTICE No. 7/2025-26\nDated: 10.03.2026\nGSTIN: 27AAPFU0939F1ZV\n\n" + body + "\n\nYou are required to show cause.\n"
 }
 
-func readNotice(body string) gst.Facts { return gst.Read(pagesOf(notice(body), false)) }
+func readNotice(body string) gst.Facts { return gst.Read(tables, pagesOf(notice(body), false)) }
 
 func TestProvisions(t *testing.T) {
 	for _, test := range []struct{ text, sections, rules string }{
@@ -104,7 +104,7 @@ func TestGSTIN(t *testing.T) {
 		{"GSTIN of the supplier 27AAPFU0939F1ZV", false, ""},
 	} {
 		text := "SHOW CAUSE NOTICE under GST\nOffice of the Superintendent\nDated: 10.03.2026\n" + test.text + "\nYou are required to show cause.\n"
-		f := gst.Read(pagesOf(text, test.recognised))
+		f := gst.Read(tables, pagesOf(text, test.recognised))
 		got := ""
 		if f.GSTIN != nil {
 			got = *f.GSTIN
@@ -166,7 +166,7 @@ func TestInjectionIsFlagged(t *testing.T) {
 		"trained on a large language model":                               false,
 	} {
 		got := false
-		for _, f := range gst.Read(pagesOf(text, false)).Flags {
+		for _, f := range gst.Read(tables, pagesOf(text, false)).Flags {
 			got = got || f.Code == "injection_text"
 		}
 		if got != want {
@@ -185,10 +185,10 @@ func TestNotANotice(t *testing.T) {
 		"FORM GST DRC-03\nReference No.: AD270326000001A\nDate: 10/03/2026\nGSTIN 27AAPFU0939F1ZV\nIntimation of payment made voluntarily",
 		"RENT AGREEMENT made on 1st April 2025 between the Lessor and the Lessee, who shall give a notice of thirty days.",
 	} {
-		f := gst.Read(pagesOf(text, false))
+		f := gst.Read(tables, pagesOf(text, false))
 		f.Pages = 0
 		got, _ := json.Marshal(f)
-		want, _ := json.Marshal(func() gst.Facts { f := gst.Read(nil); return f }())
+		want, _ := json.Marshal(func() gst.Facts { f := gst.Read(tables, nil); return f }())
 		if string(got) != string(want) {
 			t.Errorf("%.40q: %s", text, got)
 		}
@@ -214,7 +214,7 @@ func TestLimitation(t *testing.T) {
 		text := "SHOW CAUSE NOTICE under GST\nOffice of the Superintendent\nDIN: 20250752YA0000916F3D\nDated: " + test.dated + "\nF.Y.: " + test.fy +
 			"\nTax is recoverable under section " + test.section + "(1) since facts were suppressed.\nYou are required to show cause.\n"
 		got := ""
-		for _, f := range gst.Read(pagesOf(text, false)).Flags {
+		for _, f := range gst.Read(tables, pagesOf(text, false)).Flags {
 			if f.Code == "time_barred" || f.Code == "extended_period_notification" {
 				got += f.Code
 			}

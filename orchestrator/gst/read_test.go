@@ -27,7 +27,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("\f\f\x00\xff within ( ) days section ( of the", true)
 	f.Fuzz(func(t *testing.T, text string, recognised bool) {
 		pages := pagesOf(text, recognised)
-		facts := gst.Read(pages)
+		facts := gst.Read(tables, pages)
 		if facts.Pages != len(pages) {
 			t.Errorf("%d pages, want %d", facts.Pages, len(pages))
 		}
@@ -63,7 +63,7 @@ func BenchmarkRead(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				gst.Read(pages)
+				gst.Read(tables, pages)
 			}
 		})
 	}
@@ -81,7 +81,7 @@ func BenchmarkReadHostile(b *testing.B) {
 			b.Run(fmt.Sprintf("%.12q/bytes=%d", unit, size), func(b *testing.B) {
 				pages := []gst.Page{{Text: head + strings.Repeat(unit, size/len(unit))}}
 				for b.Loop() {
-					gst.Read(pages)
+					gst.Read(tables, pages)
 				}
 			})
 		}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"munshi/orchestrator/gst/law"
 )
 
 // The last day to reply is the one fact whose error costs a case. A printed
@@ -28,7 +30,9 @@ var (
 	hindiUntil  = regexp.MustCompile(`^ ?(?:तक|से पूर्व|से पहले|के पूर्व)`)
 	periodOfDay = regexp.MustCompile(`\b(?:within|in|not later than|not exceeding) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?)(?: ?\([a-z ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+) (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
 	runsFrom    = regexp.MustCompile(`^,? ?(?:time )?(?:from|of|after|since|reckoned from|counted from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
-	unreadDays  = regexp.MustCompile(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
+	// "of issue of this notice", "from the date of this notice": not of its receipt.
+	runsFromIssue = regexp.MustCompile(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
+	unreadDays    = regexp.MustCompile(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
 )
 
 // readReplyDue finds the last day to reply.
@@ -41,11 +45,11 @@ func (r *reading) readReplyDue() {
 		printed, seen := r.printedReplyDates()
 		switch distinct := distinctDays(printed); {
 		case len(distinct) == 1:
-			*due = ReplyDue{Date: ptr(distinct[0].iso()), Source: "printed"}
+			*due = ReplyDue{Date: ptr(distinct[0].ISO()), Source: "printed"}
 			r.cite("reply_due", printed[0].span)
 			return
 		case len(distinct) > 1:
-			unknown(fmt.Sprintf("the notice prints more than one date to reply, %s and %s: confirm which one holds", distinct[0].printed(), distinct[1].printed()))
+			unknown(fmt.Sprintf("the notice prints more than one date to reply, %s and %s: confirm which one holds", distinct[0].Printed(), distinct[1].Printed()))
 			return
 		case seen:
 			unknown("the notice names a date to reply that could not be read surely: look at the original")
@@ -59,10 +63,12 @@ func (r *reading) readReplyDue() {
 		return
 	case len(times) == 1 && (r.issued.IsZero() || r.issueDateDoubtful()):
 		unknown(fmt.Sprintf("%s, but the date of the notice could not be read surely: count from the day on which you received it", times[0].words()))
+		due.Time = &times[0].Allowed
 		return
 	case len(times) == 1:
 		t := times[0]
-		*due = ReplyDue{Date: ptr(t.after(r.issued).iso()), Source: "computed", Basis: ptr(t.words() + ", as printed, counted from the date of issue since the date of service is not known")}
+		last, _ := r.law.After(t.Allowed, r.issued, r.state())
+		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(t.words() + ", as printed, counted from the date of issue" + t.sinceServiceUnknown()), Time: &t.Allowed}
 		r.cite("reply_due", t.span)
 		return
 	case seen:
@@ -70,7 +76,8 @@ func (r *reading) readReplyDue() {
 		return
 	}
 	if t, ok := r.formTime(onOrder); ok {
-		*due = ReplyDue{Date: ptr(t.after(r.issued).iso()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, counted from the date of issue since the date of service is not known", t.words(), r.form.Form))}
+		last, _ := r.law.After(t.Allowed, r.issued, r.state())
+		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, counted from the date of issue%s", t.words(), r.form.Form, t.sinceServiceUnknown())), Time: &t.Allowed}
 		return
 	}
 	if r.form != nil && r.form.Form == "DRC-01" || r.form == nil {
@@ -206,26 +213,23 @@ func (r *reading) unreadReplyDate() bool {
 // timeToReply is a printed or statutory number of days.
 type timeToReply struct {
 	span
-	count int
-	unit  string // "days", "working days" or "months"
-}
-
-func (t timeToReply) after(from day) day {
-	switch t.unit {
-	case "working days":
-		return from.addWorkingDays(t.count)
-	case "months":
-		return from.addMonths(t.count)
-	}
-	return from.addDays(t.count)
+	law.Allowed
 }
 
 func (t timeToReply) words() string {
-	unit := t.unit
-	if t.count == 1 {
+	unit := t.Unit
+	if t.Count == 1 {
 		unit = strings.TrimSuffix(unit, "s")
 	}
-	return fmt.Sprintf("within %d %s", t.count, unit)
+	return fmt.Sprintf("within %d %s", t.Count, unit)
+}
+
+// sinceServiceUnknown says why time that runs from service is counted from issue.
+func (t timeToReply) sinceServiceUnknown() string {
+	if t.RunsFrom == "issue" {
+		return ""
+	}
+	return " since the date of service is not known"
 }
 
 // printedTimes gives the numbers of days printed as the time to reply, each
@@ -244,6 +248,9 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 			continue
 		}
 		t, ok := d.timeAt(m)
+		if runsFromIssue.MatchString(after) {
+			t.RunsFrom = "issue"
+		}
 		if !ok || !runsFromService(after) {
 			seen = true
 			continue
@@ -266,7 +273,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 
 func hasTime(times []timeToReply, t timeToReply) bool {
 	for _, have := range times {
-		if have.count == t.count && have.unit == t.unit {
+		if have.Count == t.Count && have.Unit == t.Unit {
 			return true
 		}
 	}
@@ -283,32 +290,32 @@ func (d *document) timeAt(m []int) (timeToReply, bool) {
 		return strings.TrimSpace(d.low[m[2*i]:m[2*i+1]])
 	}
 	if hindi := group(6); hindi != "" {
-		t := timeToReply{count: countOf(group(5)), unit: "days"}
+		t := timeToReply{Allowed: law.Allowed{Count: countOf(group(5)), Unit: "days", RunsFrom: "service"}}
 		switch {
 		case strings.HasPrefix(hindi, "कार्य"):
-			t.unit = "working days"
+			t.Unit = "working days"
 		case hindi == "माह":
-			t.unit = "months"
+			t.Unit = "months"
 		case hindi == "सप्ताह":
-			t.count *= 7
+			t.Count *= 7
 		}
-		return t, t.count > 0
+		return t, t.Count > 0
 	}
-	t := timeToReply{count: countOf(group(1)), unit: "days"}
-	if second := group(2); second != "" && t.count != countOf(second) {
+	t := timeToReply{Allowed: law.Allowed{Count: countOf(group(1)), Unit: "days", RunsFrom: "service"}}
+	if second := group(2); second != "" && t.Count != countOf(second) {
 		return t, false
 	}
 	switch unit := group(4); {
 	case strings.HasPrefix(unit, "week"):
-		t.count *= 7
+		t.Count *= 7
 	case strings.HasPrefix(unit, "month"):
-		t.unit = "months"
+		t.Unit = "months"
 	}
 	switch group(3) {
 	case "working", "business":
-		t.unit = "working days"
+		t.Unit = "working days"
 	}
-	return t, t.count > 0 && t.count <= 180
+	return t, t.Count > 0 && t.Count <= 180
 }
 
 // runsFromService tells whether the days run from this notice, not from some
@@ -353,7 +360,7 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 	if r.form == nil || r.form.Time == nil || r.issued.IsZero() || r.issueDateDoubtful() {
 		return timeToReply{}, false
 	}
-	t := timeToReply{count: r.form.Time.Count, unit: r.form.Time.Unit}
+	t := timeToReply{Allowed: *r.form.Time}
 	if onOrder {
 		return t, true
 	}
@@ -361,7 +368,7 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 		return t, false
 	}
 	for _, date := range r.doc.dates {
-		if date.day.after(r.issued) && (r.facts.Hearing == nil || date.day.iso() != r.facts.Hearing.Date) {
+		if date.day.After(r.issued) && (r.facts.Hearing == nil || date.day.ISO() != r.facts.Hearing.Date) {
 			return t, false
 		}
 	}

@@ -95,7 +95,7 @@ func TestReplyDue(t *testing.T) {
 			heading = "FORM GST " + test.form
 		}
 		text := fmt.Sprintf("%s\nDated: 10.03.2026\nGSTIN: 27AAPFU0939F1ZV\n\n%s\n", heading, test.text)
-		due := gst.Read(pagesOf(text, false)).ReplyDue
+		due := gst.Read(tables, pagesOf(text, false)).ReplyDue
 		date := ""
 		if due.Date != nil {
 			date = *due.Date

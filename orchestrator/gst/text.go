@@ -372,3 +372,12 @@ func isLatin(s string) bool {
 	}
 	return latin
 }
+
+func containsAny(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}

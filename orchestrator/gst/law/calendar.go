@@ -1,0 +1,115 @@
+package law
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Calendar tells on which days offices are closed.
+type Calendar struct {
+	Weekend []time.Weekday
+	// CountWithoutHolidays leaves holidays out when working days are counted, as
+	// weekends always are. It is false in the built-in calendar, which does not
+	// know the State's holidays: to count them as working days gives the earlier,
+	// safer date.
+	CountWithoutHolidays bool
+	Holidays             []Holiday
+}
+
+// Holiday is a day on which offices are closed: "2026-03-04", or "10-02" for
+// one of every year. States are those that keep it (their GST codes, "29"), all
+// where there are none.
+type Holiday struct {
+	Rule
+	Day    string   `json:"day"`
+	Name   string   `json:"name"`
+	States []string `json:"states"`
+}
+
+// Closed tells whether offices of the State (its GST code, "" when unknown) are
+// closed on the day, and why.
+func (c *Calendar) Closed(d Day, state string) (why string, closed bool) {
+	if name := c.holiday(d, state); name != "" {
+		return name, true
+	}
+	for _, w := range c.Weekend {
+		if d.Weekday() == w {
+			return w.String(), true
+		}
+	}
+	return "", false
+}
+
+func (c *Calendar) holiday(d Day, state string) string {
+	iso := d.ISO()
+	for _, h := range c.Holidays {
+		if (h.Day == iso || h.Day == iso[len("2006-"):]) && h.keptIn(state) {
+			return h.Name
+		}
+	}
+	return ""
+}
+
+func (h Holiday) keptIn(state string) bool {
+	for _, s := range h.States {
+		if s == state {
+			return true
+		}
+	}
+	return len(h.States) == 0
+}
+
+// NextOpen gives the first day after d on which offices are open.
+func (c *Calendar) NextOpen(d Day, state string) Day {
+	for range 60 {
+		d = d.AddDays(1)
+		if _, closed := c.Closed(d, state); !closed {
+			break
+		}
+	}
+	return d
+}
+
+// AddWorkingDays counts working days on from the day after d. Within are the
+// holidays that it counted as working days, each with its date: the last day
+// may be as many days later.
+func (c *Calendar) AddWorkingDays(d Day, n int, state string) (last Day, within []string) {
+	for most := 10*n + 400; n > 0 && most > 0; most-- {
+		d = d.AddDays(1)
+		name := c.holiday(d, state)
+		weekend := false
+		for _, w := range c.Weekend {
+			weekend = weekend || d.Weekday() == w
+		}
+		switch {
+		case weekend, name != "" && c.CountWithoutHolidays:
+			continue
+		case name != "":
+			within = append(within, fmt.Sprintf("%s, %s", d.Printed(), name))
+		}
+		n--
+	}
+	return d, within
+}
+
+func (h Holiday) key() string { return strings.Join(append([]string{h.Day}, h.States...), " ") }
+
+func (h Holiday) check(is *inspection) {
+	is.need("name", h.Name)
+	for _, s := range h.States {
+		is.that(isState(s), "states holds %q, which is no GST code of a State: write two digits, such as \"29\"", s)
+	}
+	if len(h.Day) == len("01-26") {
+		// A leap year, so that 29 February is a day.
+		is.that(!ParseDay("2024-"+h.Day).IsZero(), "day is %q, which is no day of the year: write month and day, such as \"10-02\"", h.Day)
+		return
+	}
+	is.day("day", h.Day, true)
+}
+
+func isState(code string) bool {
+	n, err := strconv.Atoi(code)
+	return err == nil && len(code) == 2 && (n >= 1 && n <= 38 || n >= 96 && n <= 99)
+}

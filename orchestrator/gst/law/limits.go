@@ -1,0 +1,71 @@
+package law
+
+import "fmt"
+
+// Limits is the last days for the notice and the order of one financial year
+// under one section, as the Act has them and as notifications extended them.
+// What is not known, or was not extended, is zero.
+type Limits struct {
+	Section Section
+	Year    Year
+	// ReturnDue is the due date of the annual return that was counted from.
+	// Where States differ and the State is unknown it is the later one, and
+	// ByState is true.
+	ReturnDue                     Day
+	ByState                       bool
+	Notice, Order                 Day
+	NoticeExtended, OrderExtended Day
+}
+
+// Limits gives the last days of a financial year under "73", "74" or "74A", for
+// a State (its GST code, "" when unknown). It is false when the tables have no
+// such section or year, or the section is not for that year.
+func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
+	var l Limits
+	for _, s := range t.Sections {
+		if s.Section == section && s.FirstFY <= fy && (s.LastFY == "" || fy <= s.LastFY) {
+			l.Section = s
+		}
+	}
+	for _, y := range t.Years {
+		if y.FY == fy {
+			l.Year = y
+		}
+	}
+	if l.Section.Section == "" || l.Year.FY == "" {
+		return Limits{}, false
+	}
+	l.ReturnDue = ParseDay(l.Year.AnnualReturnDue)
+	if l.Year.EarlierDue != "" {
+		l.ByState = state == ""
+		for _, s := range l.Year.EarlierStates {
+			if s == state {
+				l.ReturnDue = ParseDay(l.Year.EarlierDue)
+			}
+		}
+	}
+	if l.Section.NoticeMonths > 0 {
+		l.Notice = l.ReturnDue.AddMonths(l.Section.NoticeMonths)
+		return l, true
+	}
+	l.Order = l.ReturnDue.AddMonths(l.Section.OrderMonths)
+	l.Notice = l.Order.AddMonths(-l.Section.NoticeMonthsBeforeOrder)
+	if section == "73" {
+		l.NoticeExtended, l.OrderExtended = ParseDay(l.Year.NoticeExtended), ParseDay(l.Year.OrderExtended)
+	}
+	return l, true
+}
+
+// Note gives what the tables say of the year under the section, "" for nothing.
+func (l Limits) Note() string {
+	switch l.Section.Section {
+	case "73":
+		return l.Year.S73Note
+	case "74":
+		return l.Year.S74Note
+	}
+	return ""
+}
+
+// yearName writes the financial year that begins in the year, "2020-21".
+func yearName(year int) string { return fmt.Sprintf("%d-%02d", year, (year+1)%100) }

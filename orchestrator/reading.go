@@ -104,11 +104,12 @@ func readingCommands() []*cobra.Command {
 		func(cmd *cobra.Command, a *app, pages []document.Page) error {
 			return printJSON(cmd.OutOrStdout(), gst.Read(a.law, gstPages(workPages(pages))))
 		})}
+	reckonFor := reckonCommand()
 	analyse := &cobra.Command{Use: "analyse FILE.pdf", Short: "Write the analysis of a notice, as Markdown", RunE: onFile(
 		func(cmd *cobra.Command, a *app, pages []document.Page) error {
 			return a.analyse(cmd.Context(), workPages(pages), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		})}
-	commands := []*cobra.Command{extract, facts, analyse}
+	commands := []*cobra.Command{extract, facts, reckonFor, analyse}
 	for _, c := range commands {
 		c.Args = cobra.ExactArgs(1)
 	}

@@ -162,9 +162,8 @@ func (r *reading) state() string {
 	return (*r.facts.GSTIN)[:2]
 }
 
-// rupees writes a sum in the Indian way, "₹12,45,000".
-func rupees(amount float64) string {
-	paise := int64(math.Round(amount * 100))
+// Rupees writes a sum of paise in the Indian way, "₹12,45,000".
+func Rupees(paise int64) string {
 	sign := ""
 	if paise < 0 {
 		sign, paise = "-", -paise
@@ -181,3 +180,5 @@ func rupees(amount float64) string {
 	}
 	return text
 }
+
+func rupees(amount float64) string { return Rupees(int64(math.Round(amount * 100))) }

@@ -8,6 +8,14 @@
 // concludes that a notice is bad: that is for a professional.
 package reckon
 
+import (
+	"errors"
+	"fmt"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
 // Given is what the person adds to the notice, since no notice says it. Days
 // are ISO 8601; what is empty is unknown.
 type Given struct {
@@ -50,14 +58,6 @@ type Law struct {
 	Overlaid []string `json:"overlaid"` // what an operator's folder changed in the built-in tables, such as "limitation.json"
 }
 
-// How sure a rule is. The last two are to be told to the person, with the
-// advice to confirm against the Act.
-const (
-	Sourced   = "sourced"         // taken from the source that it names
-	Knowledge = "knowledge"       // written from knowledge, its source not seen
-	ToConfirm = "to be confirmed" // its source is secondary, or may have changed since
-)
-
 // What a deadline is, by its code. New ones may come: show What for those that
 // are not known.
 const (
@@ -84,7 +84,7 @@ type Deadline struct {
 	Source    string   `json:"source"`
 	Basis     string   `json:"basis"`     // in words: where the date comes from, what it is counted from
 	Provision string   `json:"provision"` // such as "CGST Act s.107(1)", "" when it stands on the notice alone
-	Certainty string   `json:"certainty"` // of the rule: Sourced, Knowledge or ToConfirm
+	Certainty string   `json:"certainty"` // of the rule: "sourced", "knowledge" or "to be confirmed"
 	Uncertain []string `json:"uncertain"` // a sentence each
 	DaysLeft  *int     `json:"days_left"` // from today: 0 is today, less than 0 is over
 	// FollowsService tells that the day runs from service: it changes with the
@@ -135,10 +135,10 @@ type Limitation struct {
 
 // Sheet is one worked table of money.
 type Sheet struct {
-	Code      string   `json:"code"`  // "interest", "penalty", "first_appeal", "tribunal", "detention"
+	Code      string   `json:"code"`  // "interest", "penalty", "detention", "first_appeal" or "tribunal"
 	Title     string   `json:"title"` // such as "Interest under section 50"
 	Rows      []Row    `json:"rows"`
-	Paise     *int64   `json:"paise"`     // the sum of the rows, where they are all known and add up to something
+	Paise     *int64   `json:"paise"`     // the sum of the rows; nil where one is not known, or they are alternatives
 	Rounding  string   `json:"rounding"`  // how amounts are rounded
 	Uncertain []string `json:"uncertain"` // what is uncertain about all of it
 }
@@ -159,3 +159,55 @@ type Row struct {
 	Note      string   `json:"note"`
 	Missing   []string `json:"missing"` // the inputs that nobody gave, such as "the due date of the return"
 }
+
+// Check says in one sentence each what cannot be in what a person gave.
+func (g Given) Check() error {
+	var errs []error
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if g.Served != "" && law.ParseDay(g.Served).IsZero() {
+		bad("The date of service %q is no date: write such as 2026-11-22.", g.Served)
+	}
+	for i, p := range g.Portions {
+		name := p.Label
+		if name == "" {
+			name = fmt.Sprintf("Part %d of the tax", i+1)
+		}
+		from, to := law.ParseDay(p.From), law.ParseDay(p.To)
+		if p.Paise <= 0 || p.Paise > mostPaise {
+			bad("%s has no amount that can be: write rupees above 0.", name)
+		}
+		switch p.Kind {
+		case "late_return", "short_paid", "credit":
+		default:
+			bad("%s is of kind %q: choose late_return, short_paid or credit.", name, p.Kind)
+		}
+		switch p.Head {
+		case "IGST", "CGST", "SGST", "UTGST", "CESS":
+		default:
+			bad("%s is under %q: choose IGST, CGST, SGST, UTGST or CESS.", name, p.Head)
+		}
+		if p.From != "" && from.IsZero() || p.To != "" && to.IsZero() {
+			bad("%s has a date that is none: write such as 2026-11-22.", name)
+		}
+		if !from.IsZero() && !to.IsZero() && to.Before(from) {
+			bad("%s ends on %s, before it begins on %s.", name, to.Printed(), from.Printed())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// mostPaise is more than any demand, ₹1 lakh crore: sums of it stay within an int64.
+const mostPaise = 1_00_000_00_00_000 * 100
+
+// Reckon computes everything that follows from a notice's facts on a day, under
+// the law of the tables and with what the person gave.
+func Reckon(t *law.Tables, f gst.Facts, given Given, today law.Day) Reckoning {
+	r := Reckoning{Today: today.ISO(), Law: Law{AsOf: t.AsOf, Overlaid: append([]string{}, t.Overlaid...)},
+		Deadlines: Deadlines(t, f, given, today), Limitation: Limits(t, f), Money: Money(t, f, given, today)}
+	if given.Served != "" {
+		r.Served = &given.Served
+	}
+	return r
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,113 @@
+package reckon
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// Limits tells for each financial year of a show cause notice or of an order on
+// one whether it came in time, by the Act and by extension. Other papers have
+// none.
+func Limits(t *law.Tables, f gst.Facts) []Limitation {
+	p := newPaper(t, f, Given{}, law.Day{})
+	if !p.isDemandNotice() && !(p.isOrder() && p.form.Form == "DRC-07" && p.section != "") {
+		return []Limitation{}
+	}
+	return p.limits()
+}
+
+func (p *paper) limits() []Limitation {
+	all := []Limitation{}
+	what := "notice"
+	if p.isOrder() {
+		what = "order"
+	}
+	for _, period := range p.facts.Periods {
+		l := Limitation{FY: period.FY, Section: p.section, What: what, Verdict: NotKnown, Uncertain: []string{}, Certainty: law.Sourced}
+		if !p.issued.IsZero() {
+			l.Dated = ptr(p.issued.ISO())
+		}
+		limits, ok := p.law.Limits(period.FY, p.section, p.state)
+		if !ok {
+			l.Basis = "the tables have no row for this year under section " + p.section
+			if p.section == "74A" && period.FY < "2024-25" || p.section != "74A" && period.FY >= "2024-25" {
+				l.Basis += ": section 74A is for years from 2024-25, sections 73 and 74 for those before"
+			}
+			all = append(all, l)
+			continue
+		}
+		p.judge(&l, limits)
+		all = append(all, l)
+	}
+	return all
+}
+
+// judge compares the date of the paper with the last days of a year.
+func (p *paper) judge(l *Limitation, limits law.Limits) {
+	s, y := limits.Section, limits.Year
+	last, longer := limits.Notice, limits.NoticeExtended
+	if l.What == "order" {
+		last, longer = limits.Order, limits.OrderExtended
+	}
+	l.Provision = cgst(strings.TrimPrefix(s.Source, "CGST Act "))
+	l.Basis = s.Words + "; the annual return of " + l.FY + " was due on " + limits.ReturnDue.Printed() + " (" + y.Source + ")"
+	l.Litigated = y.Litigated && (!longer.IsZero() || limits.Note() != "")
+	l.Certainty = weaker(s.Certainty, y.Certainty)
+	l.Uncertain = append(l.Uncertain, doubts(s.Rule)...)
+	l.Uncertain = append(l.Uncertain, doubts(y.Rule)...)
+	if note := limits.Note(); note != "" {
+		l.Uncertain = append(l.Uncertain, strings.ToUpper(note[:1])+note[1:]+".")
+	}
+	if limits.ByState {
+		l.Uncertain = append(l.Uncertain, "The annual return was due two days earlier in some States; the later day is taken, since the State is not known.")
+	}
+	if !longer.IsZero() {
+		l.Extended, l.By = ptr(longer.ISO()), y.ExtendedBy
+		if l.Litigated {
+			l.Uncertain = append(l.Uncertain, "The extension by "+y.ExtendedBy+" is before the courts.")
+		}
+	}
+	if l.What == "notice" {
+		p.orderBy(l, limits)
+	}
+	if last.IsZero() {
+		l.Basis += "; the date of the notice on which the order was made is not known"
+		return
+	}
+	l.LastDay = ptr(last.ISO())
+	switch {
+	case p.issued.IsZero():
+		l.Uncertain = append(l.Uncertain, "The date of the "+l.What+" is not known.")
+	case !p.issued.After(last):
+		l.Verdict = InTime
+	case !longer.IsZero() && !p.issued.After(longer):
+		l.Verdict = InTimeByExtension
+	default:
+		l.Verdict = Late
+		l.Uncertain = append(l.Uncertain, "Confirm the due date of the annual return and that no court had stayed the proceedings.")
+	}
+}
+
+// orderBy sets the last day for the order on a notice.
+func (p *paper) orderBy(l *Limitation, limits law.Limits) {
+	switch {
+	case limits.Section.OrderMonthsAfterNotice > 0 && !p.issued.IsZero():
+		l.OrderBy = ptr(p.issued.AddMonths(limits.Section.OrderMonthsAfterNotice).ISO())
+	case !limits.OrderExtended.IsZero():
+		l.OrderBy = ptr(limits.OrderExtended.ISO())
+	case !limits.Order.IsZero():
+		l.OrderBy = ptr(limits.Order.ISO())
+	}
+}
+
+// weaker gives the less certain of two.
+func weaker(a, b string) string {
+	for _, least := range [...]string{law.ToConfirm, law.Knowledge} {
+		if a == least || b == least {
+			return least
+		}
+	}
+	return law.Sourced
+}

@@ -1,0 +1,148 @@
+package reckon
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// paper is a notice's facts in the terms that counting needs. It is made from
+// the facts alone, so that what a person sets right in them is followed.
+type paper struct {
+	law    *law.Tables
+	facts  gst.Facts
+	given  Given
+	today  law.Day
+	form   *law.Form // nil for a letter, or a form that is none of the table's
+	issued law.Day
+	served law.Day // zero when the person gave none that can be
+	state  string
+
+	section      string // that it proceeds under: "73", "74", "74A" or ""
+	sectionDoubt string
+	claim        []gst.DemandRow
+}
+
+func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
+	p := &paper{law: t, facts: f, given: given, today: today, served: law.ParseDay(given.Served)}
+	if f.Form != nil {
+		p.form = t.Form(*f.Form)
+	}
+	if f.IssueDate != nil {
+		p.issued = law.ParseDay(*f.IssueDate)
+	}
+	if !p.issued.IsZero() && p.served.Before(p.issued) {
+		p.served = law.Day{}
+	}
+	if f.GSTIN != nil && len(*f.GSTIN) == 15 && f.GSTINValid != nil && *f.GSTINValid {
+		p.state = (*f.GSTIN)[:2]
+	}
+	if f.Demand != nil {
+		p.claim = f.Demand.Rows
+	}
+	p.section, p.sectionDoubt = proceedsUnder(f)
+	return p
+}
+
+// proceedsUnder tells which of sections 73, 74 and 74A the facts make it, and
+// the doubt where they name more than one.
+func proceedsUnder(f gst.Facts) (section, doubt string) {
+	var cited []string
+	for _, s := range f.Sections {
+		root, _, _ := strings.Cut(s, "(")
+		if (root == "73" || root == "74" || root == "74A") && !slices.Contains(cited, root) {
+			cited = append(cited, root)
+		}
+	}
+	switch len(cited) {
+	case 0:
+		return "", ""
+	case 1:
+		return cited[0], ""
+	}
+	newer, older := 0, 0
+	for _, p := range f.Periods {
+		if p.FY >= "2024-25" {
+			newer++
+		} else {
+			older++
+		}
+	}
+	fraud := f.FraudAlleged != nil && *f.FraudAlleged ||
+		slices.ContainsFunc(f.Flags, func(f gst.Flag) bool { return f.Code == "section_74_ingredients_missing" })
+	doubt = "The notice names sections " + strings.Join(cited, " and ") + ": "
+	switch {
+	case newer > 0 && older > 0:
+		return "", doubt + "its years fall under different ones."
+	case newer > 0 && slices.Contains(cited, "74A"):
+		return "74A", doubt + "section 74A is taken, since it is for years from 2024-25."
+	case fraud && slices.Contains(cited, "74"):
+		return "74", doubt + "section 74 is taken, since it seems to proceed under it."
+	case slices.Contains(cited, "73"):
+		return "73", doubt + "section 73 is taken, since no fraud is alleged."
+	}
+	return cited[0], doubt + "section " + cited[0] + " is taken."
+}
+
+// fraud tells whether it proceeds for fraud, wilful misstatement or suppression.
+func (p *paper) fraud() bool {
+	return p.section == "74" || p.section == "74A" && p.facts.FraudAlleged != nil && *p.facts.FraudAlleged
+}
+
+func (p *paper) isOrder() bool { return p.form != nil && p.form.Kind == "order" }
+
+// isDemandNotice tells a show cause notice for tax, with its form or as a
+// letter that makes allegations.
+func (p *paper) isDemandNotice() bool {
+	if p.section == "" {
+		return false
+	}
+	if p.form == nil {
+		return p.facts.Form == nil && len(p.facts.Paragraphs) > 0
+	}
+	return p.form.Form == "DRC-01" || p.form.Form == "DRC-02"
+}
+
+// communicated is the day from which what runs from service is counted, and
+// whether the person gave it.
+func (p *paper) communicated() (from law.Day, known bool) {
+	if !p.served.IsZero() {
+		return p.served, true
+	}
+	return p.issued, false
+}
+
+// sums of the claim, in paise.
+func (p *paper) tax() int64      { return p.sum(func(r gst.DemandRow) float64 { return r.Tax }) }
+func (p *paper) interest() int64 { return p.sum(func(r gst.DemandRow) float64 { return r.Interest }) }
+func (p *paper) penalty() int64  { return p.sum(func(r gst.DemandRow) float64 { return r.Penalty }) }
+
+func (p *paper) sum(of func(gst.DemandRow) float64) int64 {
+	total := int64(0)
+	for _, r := range p.claim {
+		total += paiseOf(of(r))
+	}
+	return total
+}
+
+// paiseOf gives rupees in paise; what no demand can be is nothing.
+func paiseOf(rupees float64) int64 {
+	paise := math.Round(rupees * 100)
+	if !(paise > 0 && paise <= mostPaise) {
+		return 0
+	}
+	return int64(paise)
+}
+
+// totalsDoubt warns where the notice's own figures do not agree.
+func (p *paper) totalsDoubt() []string {
+	for _, f := range p.facts.Flags {
+		if f.Code == "demand_total_mismatch" || f.Code == "annexure_mismatch" {
+			return []string{"The notice's own figures do not agree with each other: those by head are taken."}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+)
+
+// reckoning computes what follows from facts, kept as JSON, on a day in India: deadlines, limitation and money.
+func reckoning(tables *law.Tables, facts json.RawMessage, given reckon.Given, today time.Time) (reckon.Reckoning, error) {
+	var known gst.Facts
+	if err := json.Unmarshal(facts, &known); err != nil {
+		return reckon.Reckoning{}, fmt.Errorf("decode the facts: %w", err)
+	}
+	return reckon.Reckon(tables, known, given, law.DayOf(today.In(india))), nil
+}
+
+// reckonCommand computes deadlines and money from a notice, or from facts that `munshi facts` printed.
+func reckonCommand() *cobra.Command {
+	c := &cobra.Command{Use: "reckon FILE.pdf|FACTS.json", Short: "Print the deadlines, the limitation and the worked tables of money of a notice, as JSON", RunE: reckonFile}
+	c.Flags().String("today", "", "the day to reckon on, as 2026-11-22 (default: today in India)")
+	c.Flags().String("served", "", "the day on which the notice reached the person")
+	c.Flags().StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; KIND is late_return, short_paid or credit; may be repeated")
+	return c
+}
+
+func reckonFile(cmd *cobra.Command, args []string) error {
+	cfg, log, err := load(cmd)
+	if err != nil {
+		return err
+	}
+	today, given, err := givenBy(cmd)
+	if err != nil {
+		return err
+	}
+	a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
+	var facts json.RawMessage
+	if strings.HasSuffix(strings.ToLower(args[0]), ".json") {
+		if facts, err = os.ReadFile(args[0]); err != nil {
+			return sentence(fmt.Sprintf("The file %s cannot be read.", args[0]), err)
+		}
+	} else {
+		pages, err := a.readFile(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		if facts, _, err = (clerk{a.law}).Facts(workPages(pages)); err != nil {
+			return err
+		}
+	}
+	r, err := reckoning(a.law, facts, given, today)
+	if err != nil {
+		return sentence(fmt.Sprintf("%s holds no facts as `munshi facts` prints them.", args[0]), err)
+	}
+	return printJSON(cmd.OutOrStdout(), r)
+}
+
+// givenBy reads what a person gives on the command line.
+func givenBy(cmd *cobra.Command) (today time.Time, given reckon.Given, err error) {
+	today = time.Now()
+	if day, _ := cmd.Flags().GetString("today"); day != "" {
+		if today, err = time.ParseInLocation(time.DateOnly, day, india); err != nil {
+			return today, given, sentence(fmt.Sprintf("--today %s is no date: write such as 2026-11-22.", day), err)
+		}
+	}
+	given.Served, _ = cmd.Flags().GetString("served")
+	parts, _ := cmd.Flags().GetStringArray("part")
+	for _, text := range parts {
+		fields := append(strings.SplitN(text, ",", 6), "", "", "", "", "", "")
+		rupees, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil {
+			return today, given, sentence(fmt.Sprintf("--part %s has no amount: write KIND,HEAD,RUPEES,FROM[,TO[,LABEL]].", text), err)
+		}
+		given.Portions = append(given.Portions, reckon.Portion{Kind: fields[0], Head: fields[1], Paise: int64(rupees*100 + 0.5), From: fields[3], To: fields[4], Label: fields[5]})
+	}
+	if err := given.Check(); err != nil {
+		return today, given, sentence(err.Error(), err)
+	}
+	return today, given, nil
+}

@@ -77,6 +77,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.library = newLibrary(a.store, log, cfg.Prompts.Dir, a.registry())
+	a.library.law = a.law
 	if err := a.library.look(ctx); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -24,6 +25,7 @@ type library struct {
 	store    *store.Store
 	log      *slog.Logger
 	folder   string          // the plugin folders
+	law      *law.Tables     // nil: what follows from a notice's facts is not told to prompts
 	registry prompt.Registry // with the model's limits; what is read from the database is judged without them
 
 	mu      sync.Mutex
@@ -220,7 +222,9 @@ func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan
 
 // Material gathers what a turn's prompts speak about.
 func (l *library) Material(ctx context.Context, ref workflows.Ref) (workflows.Material, error) {
-	return desk{l.store}.material(ctx, ref)
+	m, err := desk{l.store}.material(ctx, ref)
+	m.Facts = reckoned(l.law, m.Facts, m.Today)
+	return m, err
 }
 
 // Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, the bundle's own.

@@ -167,7 +167,7 @@ func (a *app) material(cmd *cobra.Command, turn string) (workflows.Material, err
 	}
 	m.Notice = workPages(pages)
 	facts, _, err := clerk{a.law}.Facts(m.Notice)
-	m.Facts = string(facts)
+	m.Facts = reckoned(a.law, string(facts), m.Today)
 	return m, err
 }
 

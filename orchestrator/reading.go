@@ -187,8 +187,9 @@ func (a *app) analyse(ctx context.Context, pages []workflows.Page, out, progress
 	if err != nil {
 		return err
 	}
+	today := time.Now().In(india)
 	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
-	_, err = alone.Ask(ctx, step, workflows.Material{Notice: pages, Facts: string(facts), Today: time.Now().In(india)}, func(text string) error {
+	_, err = alone.Ask(ctx, step, workflows.Material{Notice: pages, Facts: reckoned(a.law, string(facts), today), Today: today}, func(text string) error {
 		_, err := io.WriteString(out, text)
 		return err
 	})

@@ -24,6 +24,36 @@ func reckoning(tables *law.Tables, facts json.RawMessage, given reckon.Given, to
 	return reckon.Reckon(tables, known, given, law.DayOf(today.In(india))), nil
 }
 
+// reckoned adds to facts what follows from them on a day, in plain sentences: for prompts, which are not to count. Facts
+// that cannot be read stay as they are.
+func reckoned(tables *law.Tables, facts string, today time.Time) string {
+	var given struct {
+		Served *string `json:"served_on"`
+	}
+	var fields map[string]json.RawMessage
+	if tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &given) != nil || fields == nil {
+		return facts
+	}
+	var g reckon.Given
+	if given.Served != nil {
+		g.Served = *given.Served
+	}
+	r, err := reckoning(tables, json.RawMessage(facts), g, today)
+	if err != nil {
+		return facts
+	}
+	lines, err := json.Marshal(r.Lines())
+	if err != nil {
+		return facts
+	}
+	fields["reckoning"] = lines
+	with, err := json.Marshal(fields)
+	if err != nil {
+		return facts
+	}
+	return string(with)
+}
+
 // reckonCommand computes deadlines and money from a notice, or from facts that `munshi facts` printed.
 func reckonCommand() *cobra.Command {
 	c := &cobra.Command{Use: "reckon FILE.pdf|FACTS.json", Short: "Print the deadlines, the limitation and the worked tables of money of a notice, as JSON", RunE: reckonFile}

@@ -56,6 +56,10 @@ func (p *paper) finish(d *Deadline) {
 		return
 	}
 	last := law.ParseDay(*d.Date)
+	if last.IsZero() {
+		d.Date, d.Source, d.Basis = nil, "unknown", "the date cannot be read"
+		return
+	}
 	if !p.today.IsZero() {
 		d.DaysLeft = ptr(p.today.DaysUntil(last))
 	}

@@ -200,7 +200,7 @@ func (p *paper) penaltySheet() *Sheet {
 	}
 	s := &Sheet{Code: "penalty", Title: "Penalty, by what is done and when", Uncertain: append(p.sectionDoubts(), p.totalsDoubt()...)}
 	which := "other"
-	if p.fraud() {
+	if p.fraud() || p.section == "" && p.fraudAlleged() {
 		which = "fraud"
 	}
 	for _, rule := range p.law.Penalties {

@@ -89,7 +89,11 @@ func proceedsUnder(f gst.Facts) (section, doubt string) {
 
 // fraud tells whether it proceeds for fraud, wilful misstatement or suppression.
 func (p *paper) fraud() bool {
-	return p.section == "74" || p.section == "74A" && p.facts.FraudAlleged != nil && *p.facts.FraudAlleged
+	return p.section == "74" || p.section == "74A" && p.fraudAlleged()
+}
+
+func (p *paper) fraudAlleged() bool {
+	return p.facts.FraudAlleged != nil && *p.facts.FraudAlleged
 }
 
 func (p *paper) isOrder() bool { return p.form != nil && p.form.Kind == "order" }

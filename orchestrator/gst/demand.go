@@ -2,6 +2,7 @@ package gst
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -730,11 +731,51 @@ func (r *reading) demandInProse() *table {
 		}
 		t.totals = t.totals && printed > 0 && within(sum, printed)
 	}
-	if t.end == 0 || t.isHalf() {
+	if t.end == 0 {
+		t = r.operativeDemand()
+	}
+	if t == nil || t.isHalf() {
 		return nil
 	}
 	return t
 }
+
+// operativeDemand reads the amounts that the notice asks why they should not be
+// demanded: "IGST of Rs. 31,50,000/- should not be demanded". A head that is
+// asked for twice may be the same amount twice, so then nothing is read.
+func (r *reading) operativeDemand() *table {
+	d := r.doc
+	t := &table{cells: map[string]*[value + 1]int64{}}
+	for _, m := range demanded.FindAllStringIndex(d.low[:r.extent()], 40) {
+		s := d.sentence(m[0])
+		s.end = min(s.end, m[0])
+		if i := strings.LastIndex(d.low[s.start:s.end], "as to why"); i >= 0 {
+			s.start += i
+		}
+		if s.end-s.start > 400 || d.contains(s, "interest", "penalty", "already paid", "voluntar") {
+			continue
+		}
+		pairs, _, ok := d.headAmounts(s)
+		if !ok {
+			return nil
+		}
+		for _, p := range pairs {
+			if slices.Contains(t.heads, p.head) {
+				return nil
+			}
+			t.cell(p.head)[tax] = p.paise
+		}
+		if len(pairs) > 0 && t.end == 0 {
+			t.span = span{s.start, m[1]}
+		}
+	}
+	if t.end == 0 {
+		return nil
+	}
+	return t
+}
+
+var demanded = regexp.MustCompile(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
 
 // headAmount is an amount that a sentence puts under a head.
 type headAmount struct {
@@ -758,7 +799,13 @@ func (d *document) headAmounts(s span) (pairs []headAmount, printed int64, ok bo
 			if head == "" && !isTotal {
 				continue
 			}
-			amount, read := parseAmount(d.low, skipAny(d.low, end, " :-="))
+			value := skipAny(d.low, end, " :-=")
+			for _, link := range [...]string{"of ", "amounting to "} {
+				if strings.HasPrefix(d.low[value:], link) {
+					value += len(link)
+				}
+			}
+			amount, read := parseAmount(d.low, value)
 			if !read || amount.paise >= 100_00 && !amount.marked {
 				continue
 			}

@@ -120,7 +120,7 @@ func (r *reading) flagLimitation() {
 		return
 	}
 	what := "notice"
-	if r.form != nil && r.form.Kind == "order" {
+	if r.isOrder() {
 		what = "order"
 	}
 	var late, extended []string

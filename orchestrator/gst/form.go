@@ -28,8 +28,43 @@ func (r *reading) readForm() bool {
 		r.form = form
 		r.facts.Form = &form.Form
 		r.cite("form", d.lines[d.lineAt(at)].span)
+		return true
 	}
+	r.facts.Kind = r.kindOfLetter()
 	return true
+}
+
+var (
+	orderTitle  = regexp.MustCompile(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
+	noticeTitle = regexp.MustCompile(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|कारण बताओ`)
+	otherTitle  = regexp.MustCompile(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
+)
+
+// kindOfLetter tells what a letter without a form is by its title.
+func (r *reading) kindOfLetter() string {
+	for i, l := range r.doc.lines {
+		low := r.doc.low[l.start:l.end]
+		if l.start >= r.doc.title().end || i > 30 {
+			break
+		}
+		if len(low) > 110 || subjectLine.MatchString(low) {
+			continue
+		}
+		switch {
+		case otherTitle.MatchString(low):
+			return ""
+		case orderTitle.MatchString(low):
+			return "order"
+		case noticeTitle.MatchString(low):
+			return "notice"
+		}
+	}
+	return ""
+}
+
+// isOrder tells whether the paper decides rather than proposes.
+func (r *reading) isOrder() bool {
+	return r.form != nil && r.form.Kind == "order" || r.facts.Kind == "order"
 }
 
 // headingForm finds the form that the first page names in a line of its own.

@@ -19,9 +19,12 @@ type Page struct {
 // dates of India, pages count from 1. What is unknown is nil or empty; a text
 // that is no notice has no facts but its pages and its flags.
 type Facts struct {
-	Pages             int                 `json:"pages"`
-	OCRPages          []int               `json:"ocr_pages"`
-	Form              *string             `json:"form"` // as the tables name it
+	Pages    int     `json:"pages"`
+	OCRPages []int   `json:"ocr_pages"`
+	Form     *string `json:"form"` // as the tables name it
+	// Kind tells a letter without a form: "notice" for a show cause notice, "order"
+	// for an order, "" for another paper or one that has a form.
+	Kind              string              `json:"kind,omitempty"`
 	Reference         *string             `json:"reference"`
 	DIN               *string             `json:"din"`
 	IssueDate         *string             `json:"issue_date"`

@@ -412,11 +412,19 @@ func (r *reading) readReference() {
 	for _, label := range [...]*regexp.Regexp{noticeNumber, letterNumber, fileNumber, plainNumber} {
 		if s, ok := r.numberAfter(label, head); ok {
 			number := d.text[s.start:s.end]
+			repaired := false
 			if d.isRecognised(s.start) {
-				number = strings.ReplaceAll(number, " ", "")
+				plain := strings.ReplaceAll(number, " ", "")
+				number = digitRun.ReplaceAllStringFunc(plain, func(run string) string {
+					if strings.ContainsAny(run, "123456789") {
+						return strings.ReplaceAll(run, "O", "0") // "2O25" between slashes is a year
+					}
+					return run
+				})
+				repaired = number != plain
 			}
 			r.facts.Reference = &number
-			r.cite("reference", s)
+			r.citeAs("reference", s, repaired)
 			return
 		}
 	}
@@ -500,6 +508,10 @@ func goesOn(words []string) bool {
 	_, _, date := parseDate(words[0], 0)
 	return strings.Contains(words[0], "/") && len(words[0]) > 1 && !date || len(words) > 1 && words[1][0] == '/' && len(words[1]) > 1
 }
+
+// digitRun is a part of an office's number that has nothing but digits, and what
+// recognition takes for one.
+var digitRun = regexp.MustCompile(`\b[0-9O]{2,}\b`)
 
 // lostReference finds what is left of a portal number that recognition spoilt.
 var lostReference = regexp.MustCompile(`\bz[a-z0-9]{2,4}[0-9]{7,}`)

@@ -32,7 +32,7 @@ func (r *reading) readIssueDate() {
 			}
 			before := d.lowIn(start, date.start)
 			label := dateLabel.FindStringIndex(before)
-			if label == nil || otherDate.MatchString(d.lowIn(start, min(date.end+20, l.end))) || subjectLine.MatchString(d.low[l.start:l.end]) {
+			if label == nil || otherDate.MatchString(withoutNumbers(d.lowIn(start, min(date.end+20, l.end)))) || subjectLine.MatchString(d.low[l.start:l.end]) {
 				continue
 			}
 			lead := before[:label[0]]
@@ -45,6 +45,21 @@ func (r *reading) readIssueDate() {
 			return
 		}
 	}
+}
+
+// withoutNumbers leaves out an office's numbers, "CT/2026/DRC-01A/0917", whose
+// parts are no words of the line.
+func withoutNumbers(low string) string {
+	if strings.Count(low, "/") < 2 {
+		return low
+	}
+	words := strings.Split(low, " ")
+	for i, w := range words {
+		if strings.Count(w, "/") >= 2 && strings.ContainsAny(w, "0123456789") {
+			words[i] = ""
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 var placeLabel = regexp.MustCompile(`place|स्थान`)

@@ -49,7 +49,7 @@ func (r *reading) readIssues() {
 		charges = r.doc.blocks(r.extent())
 	}
 	for _, c := range charges {
-		low := spaceless.Replace(c.low) + " "
+		low := spaceless.Replace(withoutIdentifiers(c.low)) + " "
 		matched := false
 		for _, i := range r.law.Issues {
 			if matches(i, low) {
@@ -76,6 +76,19 @@ func chargesInterest(low string, matched bool) bool {
 	}
 	return !matched && interestCharge.MatchString(low)
 }
+
+// withoutIdentifiers leaves out GSTINs, DINs and the like, in which any three
+// letters can stand side by side.
+func withoutIdentifiers(low string) string {
+	return identifierWord.ReplaceAllStringFunc(low, func(w string) string {
+		if digits := strings.IndexAny(w, "0123456789"); digits >= 0 && strings.IndexAny(w, "abcdefghijklmnopqrstuvwxyz") >= 0 {
+			return ""
+		}
+		return w
+	})
+}
+
+var identifierWord = regexp.MustCompile(`\b[a-z0-9]{10,}\b`)
 
 // blocks cuts the text at its empty lines.
 func (d *document) blocks(limit int) []allegation {

@@ -25,19 +25,24 @@ func parseAmount(s string, at int) (amount, bool) {
 		}
 	}
 	digits := make([]byte, 0, 20)
-	end, groups := at, 0
+	end, groups, group := at, 0, 0
 	for end < len(s) && len(digits) < 16 {
 		c := s[end]
 		if isDigit(c) {
 			digits = append(digits, c)
+			group++
 		} else if c == ',' && end > at && end+2 < len(s) && isDigit(s[end+1]) && isDigit(s[end+2]) {
 			groups++
+			group = 0
 		} else {
 			break
 		}
 		end++
 	}
-	if len(digits) == 0 {
+	if len(digits) == 0 || groups > 0 && group != 3 {
+		return a, false // "8,64,2OO" is not 864
+	}
+	if end+2 < len(s) && s[end] == ',' && isAlnum(s[end+1]) && isAlnum(s[end+2]) {
 		return a, false
 	}
 	a.marked = a.marked || groups > 0

@@ -34,13 +34,19 @@ var (
 
 	opensCharges  = regexp.MustCompile(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings)(?: ?[:.-]+)?$`)
 	closesCharges = regexp.MustCompile(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
-	endsItem      = regexp.MustCompile(`^(?:(?:grand )?total\b|you are|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|proper officer|if you|please|yours|in case|kindly|अतः|अत:|ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
+	endsItem      = regexp.MustCompile(`^(?:(?:grand )?total\b|you are|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
 
 // readParagraphs finds the items that charge something.
 func (r *reading) readParagraphs() {
 	d := r.doc
+	if r.form == nil && d.contains(d.title(), "summons") {
+		return // it asks for evidence and charges nothing
+	}
 	open, hasZone := d.chargeZones()
+	if r.form != nil && strings.HasPrefix(r.form.Form, "REG-") {
+		hasZone = false // there the reasons stand above the "Observations"
+	}
 	for _, it := range d.items() {
 		if hasZone && !open[it.line] {
 			continue
@@ -181,6 +187,8 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		if plain {
 			style = "row"
 		}
+		// The portal numbers the reasons of a registration notice with no full stop.
+		plain = plain && !strings.HasPrefix(low[len(m[0]):], "section 29(")
 		words := low[len(m[0]):]
 		if words == "" && i+1 < len(d.lines) && (!plain || inTable) {
 			words = d.low[d.lines[i+1].start:d.lines[i+1].end]
@@ -300,14 +308,18 @@ var (
 		"venue where", "system generated", "deemed to have been withdrawn", "no further communication", "requested to furnish the said return",
 		"brief facts", "details of order", "description of goods", "under which demand is created", "details of demand", "tax and other dues",
 		"summarised as", "summarized as", "is summarised", "is summarized", "as per annexure", "recoverable under", "hereby directed to", "hereby advised",
+		"hereby requested", "it may be noted", "no penalty is payable", "no penalty shall be payable", "is ascertained as", "ascertained as below", "intelligence was received",
+		"i confirm", "i order", "i impose", "i hereby confirm", "i hereby order", "i hereby impose", "i drop",
 		"may be submitted", "submit the following", "furnish the following", "produce the following", "copy of", "copies of",
 	}
 	// What tells how the case came about is no charge either.
 	narrative = []string{
-		"intelligence was received", "statement of shri", "was recorded under", "are registered with", "is registered with", "engaged in the", "were audited",
+		"statement of shri", "was recorded under", "are registered with", "is registered with", "engaged in the", "were audited",
 		"was audited", "taken up for", "search was conducted", "summons", "letter dated", "in its reply", "replied that", "contended", "submitted that",
 		"is holding gst", "holding gstin", "having gstin", "was issued on", "the audit of", "opportunity", "the provisions of section", "section reads", "reads as under", "relevant provisions",
 	}
+	// What charges even where the item begins with who the person is or how it was found.
+	breach = []string{"in contravention of", "in violation of", "contravened", "wrongly availed", "without receipt of", "on fake invoices"}
 	faults = []string{
 		"not paid", "non-payment", "non payment", "short paid", "short-paid", "short payment", "unpaid", "not been paid", "did not pay", "not discharged", "not been discharged", "less paid", "underpaid",
 		"not reversed", "did not reverse", "not been reversed", "non-reversal", "reversal required", "to be reversed", "excess", "exceeds", "more than", "higher than",
@@ -329,7 +341,7 @@ func charges(low string) bool {
 	if containsAny(opening, operative...) {
 		return false
 	}
-	if containsAny(low[:min(len(low), 450)], narrative...) && !containsAny(low[:min(len(low), 90)], faults...) {
+	if containsAny(low[:min(len(low), 450)], narrative...) && !containsAny(low[:min(len(low), 90)], faults...) && !containsAny(opening, breach...) {
 		return false
 	}
 	return containsAny(low[:min(len(low), 1500)], faults...)

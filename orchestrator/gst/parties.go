@@ -11,6 +11,9 @@ var (
 	// Where a name ends although its line goes on.
 	nameEnd   = regexp.MustCompile(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor)?\b|\bhaving\b|\bholding\b|\bbearing\b|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b`)
 	honorific = regexp.MustCompile(`^(?:m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
+	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
+	sacred    = regexp.MustCompile(`^(?:shri|sri|श्री)`)
+	firmWord  = regexp.MustCompile(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
 	addressee = regexp.MustCompile(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
 	notAName  = regexp.MustCompile(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b`)
 	// Words of sentences and of other labels, which no name has.
@@ -186,7 +189,7 @@ func (r *reading) trimName(s span) span {
 	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
-		if m == "" {
+		if m == "" || sacred.MatchString(m) && firmWord.MatchString(d.low[s.start:s.end]) {
 			break
 		}
 		s.start += len(m)

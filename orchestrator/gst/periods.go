@@ -52,6 +52,9 @@ func (r *reading) readPeriods() {
 	if len(found) == 0 {
 		found, at = d.periodInProse(span{0, r.extent()})
 	}
+	if len(found) == 0 {
+		found, at = d.periodsOfRows(r.extent())
+	}
 	r.facts.Periods = mergePeriods(found)
 	if len(r.facts.Periods) > 0 {
 		r.cite("periods", at)
@@ -67,6 +70,35 @@ func labelPosition(before string) bool {
 		return true
 	}
 	return isDigit(before[len(before)-1]) || strings.HasSuffix(before, "the") && len(before) < 12 || before[len(before)-1] >= 0x80 || len(before) <= 4
+}
+
+// periodsOfRows reads the years that stand in the rows of a demand, behind or
+// before the head of tax: "CGST 2024-25 86,250 12,420".
+func (d *document) periodsOfRows(limit int) (found []Period, at span) {
+	for _, l := range d.lines {
+		if l.start >= limit {
+			break
+		}
+		if len(l.cells) < 4 || l.end-l.start > 160 {
+			continue
+		}
+		first, second := l.cells[0], l.cells[1]
+		head := taxHead(d.low[first.start:first.end]) != "" || taxHead(d.low[second.start:second.end]) != ""
+		if _, money := parseAmount(d.low, l.cells[len(l.cells)-1].start); !head || !money {
+			continue
+		}
+		for _, cell := range l.cells[:3] {
+			from, to, end, ok := parseFY(d.low[:cell.end]+" ", cell.start)
+			if !ok || end < cell.end {
+				continue
+			}
+			found = append(found, splitYears(from, to)...)
+			if at.end == 0 {
+				at = l.span
+			}
+		}
+	}
+	return found, at
 }
 
 func (d *document) periodInProse(within span) ([]Period, span) {

@@ -337,6 +337,10 @@ func countOf(s string) int {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n
 	}
+	// "3O" and "l5": letters that stand for digits beside a true one.
+	if n, end, ok := parseNumber(s, 0, 3); ok && end == len(s) && len(s) > 1 {
+		return n
+	}
 	s = strings.ReplaceAll(s, "-", " ")
 	if n, ok := numbers[s]; ok {
 		return n

@@ -252,6 +252,15 @@ func (d *document) head() span {
 	return span{0, min(end, 20_000)}
 }
 
+// title is the top of the first page, where a paper says what it is.
+func (d *document) title() span {
+	end := min(d.head().end, 1200)
+	for end < len(d.text) && !utf8.RuneStart(d.text[end]) {
+		end++
+	}
+	return span{0, end}
+}
+
 // splitSentences finds where sentences begin: after a full stop that ends no
 // abbreviation, at a paragraph, at a numbered item, and around rows of a table.
 func (d *document) splitSentences() {

@@ -172,9 +172,6 @@ func (p *paper) payAndClose() []Deadline {
 	d := Deadline{Code: PayAndClose, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: doubts(rule.Rule), IfMissed: "the penalty is decided by order"}
 	p.pay(&d, rule)
 	d.Uncertain = append(d.Uncertain, p.sectionDoubts()...)
-	if p.form == nil {
-		d.Uncertain = append(d.Uncertain, "This holds if the paper is itself the show cause notice.")
-	}
 	p.count(&d, law.Allowed{Count: rule.Days, Unit: "days", RunsFrom: "issue"})
 	return []Deadline{d}
 }
@@ -232,10 +229,10 @@ func (p *paper) orderDue() []Deadline {
 func (p *paper) onOrder() []Deadline {
 	var all []Deadline
 	appeal := "first_appeal"
-	if p.form.Form == "APL-04" {
+	if p.is("APL-04") {
 		appeal = "tribunal"
 	}
-	if p.form.Time != nil && !strings.HasPrefix(p.form.Answer, "Appeal") {
+	if p.form != nil && p.form.Time != nil && !strings.HasPrefix(p.form.Answer, "Appeal") {
 		d := Deadline{Code: Comply, What: p.form.Answer, Provision: cgst(p.form.Law), Certainty: p.form.Certainty, Uncertain: doubts(p.form.Rule), IfMissed: p.form.IfMissed}
 		allowed := *p.form.Time
 		if p.facts.ReplyDue.Time != nil {
@@ -256,7 +253,7 @@ func (p *paper) onOrder() []Deadline {
 		all = append(all, d)
 	}
 	codes := []struct{ time, deadline string }{{"rectify", Rectify}}
-	if p.form.Form == "DRC-07" || p.tax()+p.interest()+p.penalty() > 0 {
+	if p.isDemandOrder() || p.tax()+p.interest()+p.penalty() > 0 {
 		codes = append(codes, struct{ time, deadline string }{"recovery", Recovery})
 	}
 	for _, c := range codes {

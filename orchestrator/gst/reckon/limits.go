@@ -12,7 +12,7 @@ import (
 // none.
 func Limits(t *law.Tables, f gst.Facts) []Limitation {
 	p := newPaper(t, f, Given{}, law.Day{})
-	if !p.isDemandNotice() && !(p.isOrder() && p.form.Form == "DRC-07" && p.section != "") {
+	if !p.isDemandNotice() && !p.isDemandOrder() {
 		return []Limitation{}
 	}
 	return p.limits()

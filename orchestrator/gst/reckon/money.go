@@ -271,7 +271,7 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 
 // detentionSheet shows what releases detained goods (s.129).
 func (p *paper) detentionSheet() *Sheet {
-	if p.form == nil || p.form.Form != "MOV-07" {
+	if !p.is("MOV-07") {
 		return nil
 	}
 	s := &Sheet{Code: "detention", Title: "Penalty for the release of the goods"}

@@ -96,18 +96,23 @@ func (p *paper) fraudAlleged() bool {
 	return p.facts.FraudAlleged != nil && *p.facts.FraudAlleged
 }
 
-func (p *paper) isOrder() bool { return p.form != nil && p.form.Kind == "order" }
+func (p *paper) isOrder() bool {
+	return p.form != nil && p.form.Kind == "order" || p.form == nil && p.facts.Kind == "order"
+}
 
-// isDemandNotice tells a show cause notice for tax, with its form or as a
-// letter that makes allegations.
+// isDemandNotice tells a show cause notice for tax, in its form or as a letter.
 func (p *paper) isDemandNotice() bool {
-	if p.section == "" {
-		return false
-	}
-	if p.form == nil {
-		return p.facts.Form == nil && len(p.facts.Paragraphs) > 0
-	}
-	return p.form.Form == "DRC-01" || p.form.Form == "DRC-02"
+	return p.section != "" && (p.is("DRC-01", "DRC-02") || p.form == nil && p.facts.Kind == "notice")
+}
+
+// isDemandOrder tells an order on such a notice.
+func (p *paper) isDemandOrder() bool {
+	return p.section != "" && (p.is("DRC-07") || p.form == nil && p.facts.Kind == "order")
+}
+
+// is tells whether the paper is in one of the forms.
+func (p *paper) is(forms ...string) bool {
+	return p.form != nil && slices.Contains(forms, p.form.Form)
 }
 
 // communicated is the day from which what runs from service is counted, and

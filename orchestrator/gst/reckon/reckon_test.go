@@ -46,6 +46,10 @@ func years(fys ...string) func(*gst.Facts) {
 	}
 }
 
+func kind(k string) func(*gst.Facts) {
+	return func(f *gst.Facts) { f.Kind = k }
+}
+
 func fraud(f *gst.Facts) { f.FraudAlleged = p(true) }
 
 func claims(head string, tax, interest, penalty float64) func(*gst.Facts) {
@@ -140,6 +144,11 @@ func TestDeadlines(t *testing.T) {
 		{"ASMT-13", notice("ASMT-13", "2026-02-10"), "2026-02-12", reckon.Comply, "2026-04-13", "computed", true},
 		{"ASMT-13 can be appealed", notice("ASMT-13", "2026-02-10"), "2026-02-12", reckon.Appeal, "2026-05-12", "computed", true},
 		{"REG-19, 90 days", notice("REG-19", "2026-03-10"), "", reckon.Comply, "2026-06-08", "computed", true},
+		// Letters, which have no form but say what they are.
+		{"a notice as a letter", notice("", "2026-09-15", with(kind("notice"))...), "", reckon.PayAndClose, "2026-10-15", "computed", false},
+		{"an order as a letter", notice("", "2025-11-27", with(kind("order"))...), "2025-12-01", reckon.Appeal, "2026-03-01", "computed", true},
+		{"no window on a reminder", notice("", "2026-09-15", demand...), "", reckon.PayAndClose, "-", "", false},
+		{"no order by on an order", notice("", "2025-11-27", with(kind("order"))...), "", reckon.OrderDue, "-", "", false},
 		{"a reply form on an order is none", notice("DRC-07", "2026-03-10", demand...), "", reckon.Reply, "-", "", false},
 		{"the order on a notice, s.73(10)", notice("DRC-01", "2026-09-15", demand...), "", reckon.OrderDue, "2026-12-31", "computed", false},
 		{"the order on a notice, s.74A(7)", notice("DRC-01", "2026-02-28", under("74A(1)"), years("2024-25"), claims("CGST", 100, 0, 0)), "", reckon.OrderDue, "2027-02-28", "computed", false},

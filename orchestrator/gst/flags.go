@@ -62,7 +62,7 @@ func (r *reading) raiseFlags() {
 	if f.Hearing != nil && f.ReplyDue.Date != nil && f.Hearing.Date < *f.ReplyDue.Date {
 		r.flag("hearing_before_reply", f.Evidence["hearing"].Page, "The hearing on %s comes before the last day to reply, %s. Ask for a later hearing.", law.ParseDay(f.Hearing.Date).Printed(), law.ParseDay(*f.ReplyDue.Date).Printed())
 	}
-	if r.invokes("74") && !*f.FraudAlleged {
+	if r.invokes("74") && !*f.FraudAlleged && (r.form != nil || f.Kind != "") {
 		page := 0
 		for _, c := range r.cited {
 			if strings.HasPrefix(c.number, "74") && !strings.HasPrefix(c.number, "74A") && !c.rule && !c.other {
@@ -109,7 +109,7 @@ func (r *reading) flagTotals() {
 // each financial year (sections 73 and 74; section 74A and later years have
 // none yet that can have passed).
 func (r *reading) flagLimitation() {
-	if r.issued.IsZero() || r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
+	if r.issued.IsZero() || r.facts.Form == nil && r.facts.Kind == "" || r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
 		return
 	}
 	section := "73"

@@ -108,9 +108,15 @@ func (r *reading) isHeading(low string, start, end int) bool {
 		return !strings.HasPrefix(after, "dated") && !containsAny(after, " was ", " were ", " has ", " have ", " is ", " under which ", "issued on", "filed")
 	case after == "" && formFirst && len(before) < 60 && isTitle(before):
 		return true
+	case bracketedForm.MatchString(low) && len(low) < 140:
+		return true
 	}
 	return false
 }
+
+// bracketedForm is a title that ends with its form: "Intimation of discrepancies
+// in return after scrutiny (FORM GST ASMT-10)".
+var bracketedForm = regexp.MustCompile(`^(?:intimation|notice|show cause notice|summary|order|summons)\b[^.;]*\((?:in )?form(?: gst)?[ -]+[a-z]+ ?- ?[0-9]+[a-d]?\)$`)
 
 // isTitle tells whether the words before a code are a title or a letterhead,
 // "Notice in", "Government of Bihar", rather than the end of a sentence.
@@ -187,9 +193,9 @@ func (r *reading) looksLikeNotice() bool {
 		return false
 	}
 	title := d.contains(head, "show cause", "show-cause", "कारण बताओ", "scn no", "demand notice", "notice for ", "order-in-original",
-		"intimation of ", "final audit report", "summons", "reminder", "notice no", "personal hearing", "discrepanc", "notice under section", "notice u/s")
+		"intimation of ", "extension of time", "final audit report", "summons", "reminder", "notice no", "personal hearing", "discrepanc", "notice under section", "notice u/s")
 	office := d.contains(head, "commissioner", "superintendent", "tax officer", "commissionerate", "commercial tax", "state tax", "आयुक्त", "directorate general", "proper officer", "intelligence")
 	duty := d.contains(body, "hereby directed", "hereby called upon", "you are required", "you are requested", "you are directed", "you are hereby",
-		"show cause", "called upon to", "why ", "requested to", "advised to", "निर्देशित", "कारण बताओ", "is required to", "failing which")
+		"show cause", "called upon to", "why ", "kindly furnish", "kindly submit", "kindly reply", "requested to", "advised to", "निर्देशित", "कारण बताओ", "is required to", "failing which")
 	return title && office && duty
 }

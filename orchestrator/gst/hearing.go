@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"munshi/orchestrator/gst/law"
 )
 
 var (
@@ -33,7 +35,11 @@ func (r *reading) labelledHearing() bool {
 	d := r.doc
 	for _, m := range hearingLabel.FindAllStringIndex(d.low[:r.extent()], 5) {
 		dates := d.datesIn(span{m[1], m[1] + 60})
-		if len(dates) == 0 || !r.upcoming(dates[0].day) || containsAny(d.lowIn(m[1], dates[0].start), "reply", "issue", "order") {
+		if len(dates) == 0 || !r.upcoming(dates[0].day) {
+			continue
+		}
+		// Another label in between: the values stand apart from their labels.
+		if between := d.lowIn(m[1], dates[0].start); containsAny(between, "reply", "issue", "order") || timeLabel.MatchString(between) || venueLabel.MatchString(between) {
 			continue
 		}
 		date := dates[0]
@@ -100,8 +106,11 @@ func (r *reading) hearingInProse() {
 		if !beforeDate.MatchString(before[max(0, len(before)-70):]) || pastHearing.MatchString(before) {
 			continue
 		}
+		if paperDate.MatchString(before) || r.issued.IsZero() && d.isRecognised(date.start) {
+			continue
+		}
 		verb := lastMatch(hearingWord, before)
-		if verb < 0 && !hearingAfter.MatchString(after) {
+		if verb < 0 && (!hearingAfter.MatchString(after) || ownDate.MatchString(before)) {
 			continue
 		}
 		if answer := lastMatch(answerWord, before); answer > verb && verb >= 0 && !strings.Contains(before[verb:], "appear") && strings.Contains(before[answer:], " by ") {
@@ -121,10 +130,21 @@ func (r *reading) hearingInProse() {
 	}
 }
 
+var (
+	paperDate = regexp.MustCompile(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
+	ownDate   = regexp.MustCompile(`\b(?:dated?|dt)[ .:]*$`)
+)
+
 var hearingAfter = regexp.MustCompile(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
 
 // upcoming tells whether the day is not before the notice, nor years after it.
+// Where its date is not known, the month in its portal number stands for it.
 func (r *reading) upcoming(when day) bool {
+	if r.issued.IsZero() && r.hasPortalReference() {
+		month, year := (*r.facts.Reference)[4:6], (*r.facts.Reference)[6:8]
+		first := law.ParseDay("20" + year + "-" + month + "-01")
+		return first.IsZero() || !when.Before(first) && when.Before(first.AddDays(431))
+	}
 	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 

@@ -37,9 +37,12 @@ func parseGSTIN(word string, recognised bool) (number string, valid, repaired, o
 	if valid = checkDigit(number) == number[14]; valid || !recognised {
 		return number, valid, repairs > 0, true
 	}
-	for _, i := range [...]int{14, 12} {
+	for _, i := range [...]int{12, 14} {
 		if i == 12 && isDigit(number[i]) {
 			continue // nearly always a digit, and this is one
+		}
+		if i == 14 && isLetter(number[12]) && lookalike(number[12]) != number[12] {
+			break // two places in doubt, and one check digit
 		}
 		b := []byte(number)
 		b[i] = lookalike(b[i])
@@ -268,6 +271,9 @@ func (r *reading) addresseeScore(g gstin) int {
 		return 0
 	}
 	if otherParty.MatchString(d.low[max(0, g.start-120):g.start]) && !d.contains(sentence, "noticee", "hereinafter") {
+		if d.isRecognised(g.start) {
+			return 0 // lines and labels of a scan may have gone
+		}
 		score -= 50
 	}
 	if g.valid {
@@ -371,7 +377,7 @@ func rfnShape(word string) bool {
 
 var (
 	portalLabel = regexp.MustCompile(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\b\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
-	otherPaper  = regexp.MustCompile(`scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+	otherPaper  = regexp.MustCompile(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = regexp.MustCompile(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
 	letterNumber = regexp.MustCompile(`(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)

@@ -11,7 +11,7 @@ var (
 	// What may stand before the label on its line: nothing, the notice's own
 	// number, a place.
 	ownNumber = regexp.MustCompile(`^$|\b(?:no|number|din|rfn|reference|ref|place|id)\b|संख्या|पत्रांक|क्रमांक|स्थान|^[a-z0-9()/._ -]{4,}/[a-z0-9()/._ -]+$|^\(?[a-z0-9]{1,3}[.)]$|^new delhi,? ?(?:the)?$`)
-	otherDate = regexp.MustCompile(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
+	otherDate = regexp.MustCompile(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
 )
 
 // readIssueDate takes the date printed with the notice's own number at its
@@ -19,11 +19,12 @@ var (
 // signature is another date.
 func (r *reading) readIssueDate() {
 	d := r.doc
+	top := r.letterheadEnd()
 	for _, bottom := range [...]bool{false, true} {
 		for _, date := range d.datesIn(span{0, r.extent()}) {
 			i := d.lineAt(date.start)
 			l := d.lines[i]
-			if !bottom && (date.start >= d.head().end || i > 40) {
+			if !bottom && (date.start >= top || i > 40) {
 				break
 			}
 			start := l.start
@@ -45,6 +46,37 @@ func (r *reading) readIssueDate() {
 			return
 		}
 	}
+}
+
+var (
+	subjectBegins = regexp.MustCompile(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference to|vide\b|whereas\b)`)
+	// A date that is labelled as the paper's own but cannot be read: another one
+	// further down is not it.
+	unreadIssued = regexp.MustCompile(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt) ?[.:=]+ ?([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
+)
+
+// letterheadEnd gives where the paper's own number and date can no longer
+// stand: at the subject, or behind a date of its own that cannot be read.
+func (r *reading) letterheadEnd() int {
+	d := r.doc
+	end := d.head().end
+	for i, l := range d.lines {
+		if l.start >= end || i > 40 {
+			break
+		}
+		low := d.low[l.start:l.end]
+		if i > 3 && subjectBegins.MatchString(low) {
+			return l.start
+		}
+		m := unreadIssued.FindStringSubmatchIndex(low)
+		if m == nil || !strings.ContainsAny(low[m[2]:m[3]], "0123456789") || otherDate.MatchString(withoutNumbers(low)) || !ownNumber.MatchString(strings.TrimSpace(low[:m[0]])) && m[0] > 0 {
+			continue
+		}
+		if len(d.datesIn(span{l.start + m[2], l.start + m[2] + 1})) == 0 {
+			return l.start + m[2]
+		}
+	}
+	return end
 }
 
 // withoutNumbers leaves out an office's numbers, "CT/2026/DRC-01A/0917", whose

@@ -81,7 +81,7 @@ func chargesInterest(low string, matched bool) bool {
 // letters can stand side by side.
 func withoutIdentifiers(low string) string {
 	return identifierWord.ReplaceAllStringFunc(low, func(w string) string {
-		if digits := strings.IndexAny(w, "0123456789"); digits >= 0 && strings.IndexAny(w, "abcdefghijklmnopqrstuvwxyz") >= 0 {
+		if strings.ContainsAny(w, "0123456789") && strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz") {
 			return ""
 		}
 		return w

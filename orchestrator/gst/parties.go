@@ -101,12 +101,13 @@ func (r *reading) besideDesignation(i int) bool {
 func (r *reading) addressedName() span {
 	d := r.doc
 	for i, l := range d.lines {
-		if l.start >= r.extent() || !addressee.MatchString(d.low[l.start:l.end]) {
+		low, numbered := strings.CutPrefix(d.low[l.start:l.end], "to ")
+		if l.start >= r.extent() || !addressee.MatchString(d.low[l.start:l.end]) && !(numbered && parsesAsIdentifier(low)) {
 			continue
 		}
 		for j := i + 1; j < len(d.lines) && j <= i+5; j++ {
 			cell := d.lines[j].cells[0]
-			low := d.low[cell.start:cell.end]
+			low, _, _ := strings.Cut(d.low[cell.start:cell.end], ", gstin")
 			if !honorific.MatchString(low) && (notAName.MatchString(low) || parsesAsIdentifier(d.text[cell.start:cell.end])) {
 				continue
 			}

@@ -3,6 +3,7 @@ package gst_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,5 +86,56 @@ func BenchmarkReadHostile(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// What text recognition does to letters and digits that look alike never makes
+// another date or another number of them: it is read right, or not at all.
+func TestNoiseNeverMakesAnotherDate(t *testing.T) {
+	files, _ := filepath.Glob("testdata/notices/*.txt")
+	noise := map[rune][]rune{'0': {'O', 'o'}, '1': {'l', 'I'}, '5': {'S'}, '8': {'B'}, '2': {'Z'}, '6': {'G'}, 'O': {'0'}, 'I': {'1'}, 'l': {'1'}, 'S': {'5'}, ' ': {' ', ' ', ' ', '\n'}}
+	random := rand.New(rand.NewPCG(1, 2))
+	wrong := map[string]int{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clean := gst.Read(tables, pagesOf(string(text), false))
+		recognised := gst.Read(tables, pagesOf(string(text), true))
+		for try := range 12 {
+			rate := []float64{0.005, 0.02, 0.08}[try%3]
+			noisy := strings.Map(func(r rune) rune {
+				if to := noise[r]; len(to) > 0 && random.Float64() < rate {
+					return to[random.IntN(len(to))]
+				}
+				return r
+			}, string(text))
+			got := gst.Read(tables, pagesOf(noisy, true))
+			check := func(field string, got, clean, recognised *string) {
+				if got != nil && (clean == nil || *got != *clean) && (recognised == nil || *got != *recognised) {
+					wrong[field]++
+					t.Errorf("%s, noise %g: %s is %s", filepath.Base(file), rate, field, *got)
+				}
+			}
+			check("reply date", got.ReplyDue.Date, clean.ReplyDue.Date, recognised.ReplyDue.Date)
+			check("date of issue", got.IssueDate, clean.IssueDate, recognised.IssueDate)
+			if got.GSTINValid != nil && *got.GSTINValid {
+				check("GSTIN", got.GSTIN, clean.GSTIN, recognised.GSTIN)
+			}
+			if got.Hearing != nil {
+				var a, b *string
+				if clean.Hearing != nil {
+					a = &clean.Hearing.Date
+				}
+				if recognised.Hearing != nil {
+					b = &recognised.Hearing.Date
+				}
+				check("hearing", &got.Hearing.Date, a, b)
+			}
+		}
+	}
+	if t.Failed() {
+		t.Log(wrong)
 	}
 }

@@ -23,7 +23,7 @@ var (
 	answerWord = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
 	payWord    = regexp.MustCompile(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
 	doWord     = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|asked|should|shall|\bmay\b|must|kindly|please|opportunity|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
+	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
 
 	untilWords  = regexp.MustCompile(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
 	unreadDate  = regexp.MustCompile(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
@@ -91,9 +91,15 @@ func (r *reading) readReplyDue() {
 // true when the notice names such a day but none could be taken.
 func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	d := r.doc
+	unread := false
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
 		value := span{m[1], min(m[1]+90, len(d.low))}
 		found := false
+		cell := skipAny(d.low, value.start, " :.=-")
+		if unreadCell.MatchString(d.lowIn(value.start, value.end)) && len(d.datesIn(span{cell, cell + 1})) == 0 {
+			unread = true // not the next date that can be read
+			continue
+		}
 		for _, date := range d.datesIn(value) {
 			if otherLabel.MatchString(d.lowIn(m[1], date.start)) {
 				break
@@ -103,7 +109,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			}
 			break
 		}
-		if !found && !emptyCell.MatchString(d.lowIn(value.start, value.end)) {
+		if !found && !emptyCell.MatchString(d.lowIn(value.start, value.end)) && !labelledDays.MatchString(d.lowIn(value.start, value.end)) {
 			seen = true
 		}
 	}
@@ -146,17 +152,18 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	}
 	// A day to pay or to bring papers is the day to reply only where the notice
 	// asks for nothing else.
-	if len(dates) == 0 && !seen && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
+	if len(dates) == 0 && !seen && len(r.facts.OCRPages) == 0 && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
 		dates = payments
 	}
-	if len(dates) == 0 && !seen {
-		seen = r.unreadReplyDate()
+	if unread || !seen && r.unreadReplyDate() {
+		dates, seen = nil, true // what cannot be read may be another day
 	}
 	return dates, seen
 }
 
 var (
 	otherLabel = regexp.MustCompile(`hearing|venue|date of (?:issue|order)|designation`)
+	unreadCell = regexp.MustCompile(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
 	emptyCell  = regexp.MustCompile(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
 )
 
@@ -168,6 +175,10 @@ func (r *reading) action(sentence span, before, after string) string {
 	if !duty.MatchString(r.doc.lowIn(sentence.start, sentence.end)) {
 		return ""
 	}
+	if pastDuty.MatchString(before) {
+		return "" // what an earlier paper asked for
+	}
+	before = withPapers.ReplaceAllString(before, "")
 	word := ""
 	if at := doWord.FindAllStringIndex(before, -1); len(at) > 0 {
 		last := at[len(at)-1]
@@ -177,6 +188,11 @@ func (r *reading) action(sentence span, before, after string) string {
 	}
 	return actionOf(word)
 }
+
+var (
+	pastDuty   = regexp.MustCompile(`\b(?:you|noticee|tax ?payer|they|he|she|it|firm|company) (?:was|were|had been|have been) (?:also |earlier |again )?(?:required|directed|requested|asked|called upon|advised|given|granted|allowed)\b|(?:issued|sent) (?:on|dated|vide)\b.{0,60}\b(?:directing|requiring|requesting|asking)\b`)
+	withPapers = regexp.MustCompile(`\b(?:along ?with|together with|with|and) (?:all |the |any |its |your |relevant |supporting |necessary |requisite |documentary )*(?:documents?|records?|books|evidences?|papers|annexures?|enclosures?)\b`)
+)
 
 func actionOf(word string) string {
 	switch {
@@ -237,6 +253,9 @@ func (t timeToReply) sinceServiceUnknown() string {
 // prints else is the time to pay.
 func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	d := r.doc
+	if !onOrder {
+		times = r.labelledTimes()
+	}
 	for _, m := range periodOfDay.FindAllStringSubmatchIndex(d.low, 400) {
 		s := d.sentence(m[0])
 		before := d.lowIn(max(s.start, m[0]-320), m[0])
@@ -269,6 +288,33 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		}
 	}
 	return times, seen
+}
+
+// labelledDays is a number of days in the cell where the date to reply is to stand.
+var labelledDays = regexp.MustCompile(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
+
+// labelledTimes gives the days that stand where the date to reply is to stand.
+func (r *reading) labelledTimes() (times []timeToReply) {
+	d := r.doc
+	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
+		value := d.lowIn(m[1], min(m[1]+90, d.lines[d.lineAt(m[1])].end))
+		days := labelledDays.FindStringSubmatch(value)
+		if days == nil || countOf(days[1]) == 0 || countOf(days[1]) > 180 || days[2] != "" && countOf(days[2]) != countOf(days[1]) {
+			continue
+		}
+		after := value[len(days[0]):]
+		t := timeToReply{span: span{m[0], m[1] + len(days[0])}, Allowed: law.Allowed{Count: countOf(days[1]), Unit: "days", RunsFrom: "service"}}
+		if days[3] == "working " {
+			t.Unit = "working days"
+		}
+		if runsFromIssue.MatchString(after) {
+			t.RunsFrom = "issue"
+		}
+		if runsFromService(after) && !hasTime(times, t) {
+			times = append(times, t)
+		}
+	}
+	return times
 }
 
 func hasTime(times []timeToReply, t timeToReply) bool {

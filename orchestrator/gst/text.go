@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -44,7 +45,7 @@ func newDocument(pages []Page) *document {
 		d.recognised = append(d.recognised, p.Recognised)
 		first := true
 		for raw := range strings.SplitSeq(withoutPageNumber(normalise(p.Text), i+1), "\n") {
-			l := d.appendLine(&b, raw)
+			l := d.appendLine(&b, joinSpaced(raw))
 			if l.end == l.start {
 				first = true
 				continue
@@ -56,10 +57,49 @@ func newDocument(pages []Page) *document {
 	}
 	d.text = b.String()
 	d.low = lowerASCII(d.text)
+	d.mendWords()
 	d.splitSentences()
 	d.dates = scanDates(d)
 	return d
 }
+
+// joinSpaced writes a number that stands in boxes, "2 1 Z P W C G", in one word.
+func joinSpaced(raw string) string {
+	if len(raw) < 2*shortestSpaced {
+		return raw
+	}
+	return spacedNumber.ReplaceAllStringFunc(raw, func(run string) string { return strings.ReplaceAll(run, " ", "") })
+}
+
+const shortestSpaced = 15 // a GSTIN or a portal number
+
+var spacedNumber = regexp.MustCompile(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
+
+// mendWords writes in low the letter for a digit that recognition put between
+// two letters of a word: "rep1y", "n0tice". Text keeps what was recognised.
+func (d *document) mendWords() {
+	var b []byte
+	for _, l := range d.lines {
+		if !d.recognised[l.page-1] {
+			continue
+		}
+		for _, m := range mixedWord.FindAllStringIndex(d.low[l.start:l.end], -1) {
+			if b == nil {
+				b = []byte(d.low)
+			}
+			for i := l.start + m[0]; i < l.start+m[1]; i++ {
+				if j := strings.IndexByte("015", b[i]); j >= 0 {
+					b[i] = "ols"[j]
+				}
+			}
+		}
+	}
+	if b != nil {
+		d.low = string(b)
+	}
+}
+
+var mixedWord = regexp.MustCompile(`\b[a-z]+(?:[015][a-z]+)+\b`)
 
 // continues tells whether a line goes on with the sentence of the line before
 // it, although an empty line or the end of a page stands between them.

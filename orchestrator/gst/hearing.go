@@ -39,7 +39,7 @@ func (r *reading) labelledHearing() bool {
 			continue
 		}
 		// Another label in between: the values stand apart from their labels.
-		if between := d.lowIn(m[1], dates[0].start); containsAny(between, "reply", "issue", "order") || timeLabel.MatchString(between) || venueLabel.MatchString(between) {
+		if between := d.lowIn(m[1], dates[0].start); containsAny(between, "reply", "issue", "order", "time of", "venue") || timeLabel.MatchString(between) {
 			continue
 		}
 		date := dates[0]

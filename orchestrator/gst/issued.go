@@ -3,6 +3,8 @@ package gst
 import (
 	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/law"
 )
 
 var (
@@ -40,6 +42,9 @@ func (r *reading) readIssueDate() {
 			if bottom && label[0] > 0 && !placeLabel.MatchString(lead) || !bottom && !ownNumber.MatchString(strings.TrimSpace(lead)) {
 				continue
 			}
+			if !r.plausibleIssue(date) {
+				continue
+			}
 			r.issued = date.day
 			r.facts.IssueDate = ptr(date.day.ISO())
 			r.cite("issue_date", span{start, date.end})
@@ -52,8 +57,26 @@ var (
 	subjectBegins = regexp.MustCompile(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference to|vide\b|whereas\b)`)
 	// A date that is labelled as the paper's own but cannot be read: another one
 	// further down is not it.
-	unreadIssued = regexp.MustCompile(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt) ?[.:=]+ ?([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
+	unreadIssued = regexp.MustCompile(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
 )
+
+var firstItem = regexp.MustCompile(`^\(?1[.)]`)
+
+// plausibleIssue tells whether a recognised date of issue fits the month that the
+// portal's number or the DIN carries; a DIN may be made some days apart.
+func (r *reading) plausibleIssue(date dated) bool {
+	if !r.doc.isRecognised(date.start) {
+		return true
+	}
+	if r.hasPortalReference() {
+		return (*r.facts.Reference)[4:8] == date.day.Format("0106")
+	}
+	if din := r.facts.DIN; din != nil && len(*din) == 20 && strings.HasPrefix(*din, "20") {
+		made := law.ParseDay((*din)[:4] + "-" + (*din)[4:6] + "-01")
+		return made.IsZero() || !date.day.Before(made.AddMonths(-1)) && date.day.Before(made.AddMonths(2))
+	}
+	return true
+}
 
 // letterheadEnd gives where the paper's own number and date can no longer
 // stand: at the subject, or behind a date of its own that cannot be read.
@@ -65,7 +88,7 @@ func (r *reading) letterheadEnd() int {
 			break
 		}
 		low := d.low[l.start:l.end]
-		if i > 3 && subjectBegins.MatchString(low) {
+		if i > 3 && (subjectBegins.MatchString(low) || subjectLine.MatchString(low) || len(low) > 60 && firstItem.MatchString(low)) {
 			return l.start
 		}
 		m := unreadIssued.FindStringSubmatchIndex(low)

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"go.temporal.io/api/enums/v1"
 	tlog "go.temporal.io/sdk/log"
 
@@ -141,11 +143,13 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 	}
 }
 
-// Each answer tells which version wrote it, and an operator can see to the letter what the model was asked.
+// Each answer tells which version wrote it, and an operator can see to the letter what the model was asked, whosever turn it
+// is. That they looked is in the log; what they saw is not.
 func TestWhatWasAsked(t *testing.T) {
 	fake := &modeltest.Server{}
 	model := withModel(t, fake)
-	p := start(t, func(c *config.Config) { model(c); c.Model.PriceInput, c.Model.PriceOutput = 20_000, 80_000 })
+	var log journal
+	p := startLogging(t, slog.New(slog.NewJSONHandler(&log, nil)), func(c *config.Config) { model(c); c.Model.PriceInput, c.Model.PriceOutput = 20_000, 80_000 })
 	v := p.visitor()
 	c := v.converse()
 	turn := v.say(c, "What is section 73?")
@@ -166,8 +170,26 @@ func TestWhatWasAsked(t *testing.T) {
 			t.Errorf("message %d was sent as %q and is kept as %q", i, sent[i].Content, m.Text)
 		}
 	}
+	looked := func() []string {
+		return regexp.MustCompile(`an operator reads what the model was asked","turn":"`+turn.ID+`","session":"([0-9a-f]{12})"`).FindAllString(log.String(), -1)
+	}
+	if seen := looked(); len(seen) != 1 || strings.Contains(log.String(), "section 73") {
+		t.Errorf("the log says\n%s", log.String())
+	}
+	elsewhere := p.visitor() // an operator who has no workspace at all
+	p.grant(elsewhere)
+	var same api.QuestionList
+	elsewhere.get("/api/turns/"+turn.ID+"/questions", &same)
+	if !reflect.DeepEqual(same, list) {
+		t.Errorf("another operator sees %+v", same)
+	}
+	if seen := looked(); len(seen) != 2 || seen[0] == seen[1] {
+		t.Errorf("the log says %v", seen)
+	}
+	elsewhere.call("GET", "/api/turns/"+uuid.NewString()+"/questions", "", nil, 404, nil)
+	elsewhere.call("GET", "/api/turns/none/questions", "", nil, 404, nil)
+	elsewhere.call("GET", "/api/conversations/"+c, "", nil, 404, nil) // the conversation stays its person's
 	stranger := p.visitor()
-	p.grant(stranger)
 	stranger.converse()
 	stranger.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
 }

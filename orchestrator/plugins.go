@@ -59,10 +59,7 @@ func registry() prompt.Registry {
 func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Question, error) {
 	given, values := maps.Clone(values), maps.Clone(values)
 	values["inputs"] = fillInputs(b.Manifest(), values, given)
-	if facts, ok := values["facts"].(string); ok {
-		given["facts"] = promptFacts(facts)
-	}
-	messages, err := b.Render(name, given)
+	messages, err := b.Render(name, shortFacts(given))
 	if err != nil {
 		return workflows.Question{}, err
 	}
@@ -98,6 +95,17 @@ const (
 	promptParagraphs = 60
 	promptParagraph  = 160 // runes
 )
+
+// shortFacts gives the values with the facts as prompts get them.
+func shortFacts(values map[string]any) map[string]any {
+	facts, ok := values["facts"].(string)
+	if !ok {
+		return values
+	}
+	values = maps.Clone(values)
+	values["facts"] = promptFacts(facts)
+	return values
+}
 
 // promptFacts leaves out of the facts where each was read, which is half of their length, and shortens the allegations, so
 // that the facts of a long notice leave room for it.

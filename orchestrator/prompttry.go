@@ -52,7 +52,7 @@ func renderPrompt(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	messages, err := b.Render(name, b.Prompt(name).Samples())
+	messages, err := b.Render(name, shortFacts(b.Prompt(name).Samples()))
 	if err != nil {
 		return err
 	}

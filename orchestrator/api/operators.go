@@ -45,25 +45,33 @@ func (c operatorCookies) token(secure bool) string {
 	return c.Plain
 }
 
-// operates looks whether an operator asks. ErrNotFound: someone else.
-func (s *server) operates(ctx context.Context, cookie string) error {
+// operates looks whether an operator asks, and names the session as logs may. ErrNotFound: someone else.
+func (s *server) operates(ctx context.Context, cookie string) (session string, err error) {
 	if cookie == "" {
-		return store.ErrNotFound
+		return "", store.ErrNotFound
 	}
 	ctx, cancel := context.WithTimeout(ctx, identifyTime)
 	defer cancel()
 	return s.Store.OperatorSession(ctx, cookie)
 }
 
-// getAsOperator is get for operators; to others it is not there.
-func getAsOperator[I, O any](api huma.API, s *server, id, path, summary string, h func(context.Context, *I) (*O, error)) {
+type operatorKey struct{}
+
+// operatorOf names the operator's session that asks.
+func operatorOf(ctx context.Context) string {
+	session, _ := ctx.Value(operatorKey{}).(string)
+	return session
+}
+
+// asOperator adds a route for operators; to others it is not there.
+func asOperator[I, O any](api huma.API, s *server, method, id, path, summary string, h func(context.Context, *I) (*O, error)) {
 	only := func(ctx huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(ctx)
 		token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
-		switch err := s.operates(ctx.Context(), token); {
+		switch session, err := s.operates(ctx.Context(), token); {
 		case err == nil:
 			c.Header("Cache-Control", "no-store")
-			next(ctx)
+			next(huma.WithValue(ctx, operatorKey{}, session))
 		case errors.Is(err, store.ErrNotFound):
 			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
 		default:
@@ -72,7 +80,7 @@ func getAsOperator[I, O any](api huma.API, s *server, id, path, summary string, 
 			writeProblem(c.Writer, p)
 		}
 	}
-	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
+	huma.Register(api, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
 }
 
 type operatorInput struct {

@@ -76,14 +76,14 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 
 const internalSentence = "Something went wrong on our side. Nothing you wrote is lost; please try again."
 
-// Refusal is an error about a person's file that can be shown: the reader of documents has such errors.
+// Refusal is an error about what a person gave that can be shown: the reader of documents and the prompts have such errors.
 type Refusal interface {
 	error
 	RefusalCode() string
 	Sentence() string
 }
 
-// refusalStatus is the one table from the codes of refused files to HTTP statuses; others are 422.
+// refusalStatus is the one table from the codes of refusals to HTTP statuses; others are 422.
 var refusalStatus = map[string]int{
 	"not_pdf":        http.StatusUnsupportedMediaType,
 	"too_large":      http.StatusRequestEntityTooLarge,

@@ -108,14 +108,11 @@ type QuestionMessage struct {
 }
 
 func (s *server) questions(ctx context.Context, in *idInput) (*body[QuestionList], error) {
-	workspace, err := who(ctx)
+	kept, err := s.Store.Questions(ctx, in.ID)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	kept, err := s.Store.Questions(ctx, workspace, in.ID)
-	if err != nil {
-		return nil, s.toProblem(err)
-	}
+	s.Log.InfoContext(ctx, "an operator reads what the model was asked", "turn", in.ID, "session", operatorOf(ctx))
 	list := QuestionList{Questions: []Question{}}
 	for _, k := range kept {
 		q := Question{Step: k.Step, Part: k.Part, AnsweredAt: k.At}
@@ -193,16 +190,35 @@ func (s *server) promptChanges(ctx context.Context, in *changesInput) (*body[Pro
 	return &body[PromptChanges]{out}, nil
 }
 
-// PromptPreviews are the prompts of a plugin with their sample values.
+// PromptPreviews are what the prompts of a plugin would ask.
 type PromptPreviews struct {
+	Versions []PromptPreviewVersion `json:"versions" doc:"What serves first; then what lies in the folder, where that is another and has no mistake"`
+	Folder   string                 `json:"folder" enum:"same,other,mistakes,away" doc:"How what lies in the folder stands to what serves; away: this process has no such folder"`
+}
+
+// PromptPreviewVersion is one version of a plugin with its prompts.
+type PromptPreviewVersion struct {
+	SHA     string          `json:"sha"`
+	Serves  bool            `json:"serves"`
 	Prompts []PromptPreview `json:"prompts" doc:"By their names"`
 }
 
 // PromptPreview is what a prompt would ask with its sample values.
 type PromptPreview struct {
-	Prompt   string            `json:"prompt"`
-	Purpose  string            `json:"purpose" doc:"What it is for, as its file says"`
-	Messages []QuestionMessage `json:"messages" doc:"Exactly as they would be sent"`
+	Prompt    string            `json:"prompt"`
+	Purpose   string            `json:"purpose" doc:"What it is for, as its file says"`
+	Variables []PromptVariable  `json:"variables" doc:"By their names"`
+	Messages  []QuestionMessage `json:"messages" doc:"Exactly as they would be sent with the samples"`
+}
+
+// PromptVariable is a value that a prompt takes.
+type PromptVariable struct {
+	Name      string   `json:"name"`
+	Type      string   `json:"type" enum:"text,number,list,conversation"`
+	Untrusted bool     `json:"untrusted" doc:"It comes from outside and reaches the model as material"`
+	Required  bool     `json:"required"`
+	Choices   []string `json:"choices" doc:"What a text can be; empty where that is anything"`
+	Sample    string   `json:"sample" doc:"As a person would type it: a text as it is, a list or a conversation as YAML"`
 }
 
 func (s *server) promptPreviews(ctx context.Context, in *pluginInput) (*body[PromptPreviews], error) {
@@ -210,5 +226,27 @@ func (s *server) promptPreviews(ctx context.Context, in *pluginInput) (*body[Pro
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &body[PromptPreviews]{PromptPreviews{previews}}, nil
+	return &body[PromptPreviews]{previews}, nil
+}
+
+type previewInput struct {
+	Plugin string `path:"plugin" maxLength:"100"`
+	Body   struct {
+		SHA    string            `json:"sha" minLength:"64" maxLength:"64" pattern:"^[0-9a-f]+$" doc:"The version"`
+		Prompt string            `json:"prompt" maxLength:"100"`
+		Values map[string]string `json:"values" doc:"As a person typed them, by the names of variables; those left out have their samples, an empty one is missing"`
+	}
+}
+
+// PromptMessages is what a prompt would ask.
+type PromptMessages struct {
+	Messages []QuestionMessage `json:"messages" doc:"Exactly as they would be sent"`
+}
+
+func (s *server) promptPreview(ctx context.Context, in *previewInput) (*body[PromptMessages], error) {
+	messages, err := s.Catalogue.Preview(ctx, plainText(in.Plugin), in.Body.SHA, in.Body.Prompt, in.Body.Values)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[PromptMessages]{PromptMessages{messages}}, nil
 }

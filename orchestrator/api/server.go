@@ -32,8 +32,11 @@ type Work interface {
 // Catalogue knows the plugins that serve.
 type Catalogue interface {
 	Plugins(ctx context.Context) ([]PluginInfo, error)
-	// Previews gives what each prompt of the plugin that serves would ask with its sample values. ErrNotFound: no such plugin.
-	Previews(ctx context.Context, plugin string) ([]PromptPreview, error)
+	// Previews gives what the prompts of a plugin would ask with their sample values. ErrNotFound: no such plugin.
+	Previews(ctx context.Context, plugin string) (PromptPreviews, error)
+	// Preview gives what a prompt of a version would ask with the values that a person typed; no model is asked. ErrNotFound: no
+	// such version or prompt. It refuses values with a Refusal.
+	Preview(ctx context.Context, plugin, sha, prompt string, typed map[string]string) ([]QuestionMessage, error)
 }
 
 // PluginInfo is a plugin with the words that stand in a conversation when someone hands in a document or a form.
@@ -146,12 +149,13 @@ func (s *server) routes(api huma.API) {
 	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK, s.closeFollowUp)
 	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
 	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)
-	getAsOperator(api, s, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)
-	getAsOperator(api, s, "list-prompt-versions", "/api/prompts/{plugin}/versions", "For operators: the versions of a plugin that served, or were held back", s.promptVersions)
-	getAsOperator(api, s, "compare-prompts", "/api/prompts/{plugin}/changes", "For operators: how two versions of a plugin differ", s.promptChanges)
-	getAsOperator(api, s, "preview-prompts", "/api/prompts/{plugin}/previews", "For operators: what each prompt that serves would ask with its sample values", s.promptPreviews)
-	getAsOperator(api, s, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
-	getAsOperator(api, s, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn of one's own, to the letter", s.questions)
+	asOperator(api, s, http.MethodGet, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)
+	asOperator(api, s, http.MethodGet, "list-prompt-versions", "/api/prompts/{plugin}/versions", "For operators: the versions of a plugin that served, or were held back", s.promptVersions)
+	asOperator(api, s, http.MethodGet, "compare-prompts", "/api/prompts/{plugin}/changes", "For operators: how two versions of a plugin differ", s.promptChanges)
+	asOperator(api, s, http.MethodGet, "preview-prompts", "/api/prompts/{plugin}/previews", "For operators: what the prompts of a plugin would ask with their sample values", s.promptPreviews)
+	asOperator(api, s, http.MethodPost, "preview-prompt", "/api/prompts/{plugin}/previews", "For operators: what a prompt would ask with other values; no model is asked", s.promptPreview)
+	asOperator(api, s, http.MethodGet, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
+	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn, to the letter", s.questions)
 	s.documentRoute(api)
 	s.eventsRoute(api)
 }
@@ -203,7 +207,7 @@ func (s *server) readyRoute(api huma.API) {
 
 func (s *server) config(ctx context.Context, in *operatorCookies) (*body[PublicConfig], error) {
 	config := s.Config
-	err := s.operates(ctx, in.token(s.Secure))
+	_, err := s.operates(ctx, in.token(s.Secure))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		s.logCause(ctx, s.toProblem(err)) // the rest is known without the database
 	}

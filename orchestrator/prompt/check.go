@@ -237,22 +237,25 @@ func (c *checker) variable(d *document, name string, value Value, n *yaml.Node) 
 		}
 	}
 	if f["sample"] != nil {
-		v.Sample = c.sample(d, f["sample"], value)
+		v.Sample = d.value(f["sample"], "sample", value)
 	}
 	return v
 }
 
-// sample reads a sample value in the shape that Render takes.
-func (c *checker) sample(d *document, n *yaml.Node, value Value) any {
+// value reads a value, named to people by what, in the shape that Render takes.
+func (d *document) value(n *yaml.Node, what string, value Value) any {
 	switch value.Type {
 	case Text:
-		return d.text(n, "sample")
+		if value.Choices != nil {
+			return d.choice(n, what, value.Choices)
+		}
+		return d.text(n, what)
 	case Number:
-		f, _ := d.number(n, "sample", -1e15, 1e15)
+		f, _ := d.number(n, what, -1e15, 1e15)
 		return f
 	case Conversation:
 		turns := []Message{}
-		for _, item := range d.items(n, "sample") {
+		for _, item := range d.items(n, what) {
 			f := d.fields(item, "A turn of the conversation", []string{"role", "text"})
 			d.need(item, f, "A turn of the conversation", "role", "text")
 			turns = append(turns, Message{Role: d.choice(f["role"], "role", []string{User, Assistant}), Text: d.text(f["text"], "text")})
@@ -261,13 +264,13 @@ func (c *checker) sample(d *document, n *yaml.Node, value Value) any {
 	}
 	if len(value.Fields) == 0 {
 		texts := []string{}
-		for _, item := range d.items(n, "sample") {
+		for _, item := range d.items(n, what) {
 			texts = append(texts, d.text(item, "An item of the list"))
 		}
 		return texts
 	}
 	items := []map[string]string{}
-	for _, item := range d.items(n, "sample") {
+	for _, item := range d.items(n, what) {
 		f := d.fields(item, "An item of the list", value.Fields)
 		d.need(item, f, "An item of the list", value.Fields...)
 		texts := map[string]string{}

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -82,8 +81,9 @@ func (p *Prompt) Samples() map[string]any {
 // one, so that user and assistant alternate. With no material at all the text
 // is the user's message.
 //
-// Values that the prompt does not declare are ignored. An error names the value
-// that is missing, of the wrong type or too long, and never repeats it.
+// Values that the prompt does not declare are ignored. The error is a ValueError,
+// which names the value that is missing, of the wrong type or too long, and never
+// repeats it.
 func (p *Prompt) Render(values map[string]any) ([]Message, error) {
 	r := &renderer{
 		prompt: p,
@@ -172,7 +172,7 @@ func (r *renderer) take(name string, v Variable, value any) error {
 	case Text:
 		s, ok := value.(string)
 		if !ok && value != nil {
-			return fmt.Errorf("%s must be a text, not a %T", name, value)
+			return wrong(name, "must be a text, not a %T", value)
 		}
 		s = clean(s)
 		filled = strings.TrimSpace(s) != ""
@@ -182,7 +182,7 @@ func (r *renderer) take(name string, v Variable, value any) error {
 	case Number:
 		f, ok := asNumber(value)
 		if !ok && value != nil {
-			return fmt.Errorf("%s must be a number, not a %T", name, value)
+			return wrong(name, "must be a number, not a %T", value)
 		}
 		if filled = ok; ok {
 			r.texts[name] = formatNumber(f)
@@ -190,10 +190,10 @@ func (r *renderer) take(name string, v Variable, value any) error {
 	case List:
 		items, ok := asItems(value, v.Fields)
 		if !ok {
-			return fmt.Errorf("%s must be a list of %s", name, itemShape(v.Fields))
+			return wrong(name, "must be a list of %s", itemShape(v.Fields))
 		}
 		if len(items) > maxItems {
-			return fmt.Errorf("%s has more than %d items", name, maxItems)
+			return wrong(name, "has more than %d items", maxItems)
 		}
 		filled = len(items) > 0
 		for _, item := range items {
@@ -205,7 +205,7 @@ func (r *renderer) take(name string, v Variable, value any) error {
 	case Conversation:
 		turns, ok := asTurns(value)
 		if !ok {
-			return fmt.Errorf("%s must be a list of turns of %s and %s", name, User, Assistant)
+			return wrong(name, "must be a list of turns of %s and %s", User, Assistant)
 		}
 		filled = len(turns) > 0
 		for i := range turns {
@@ -214,12 +214,12 @@ func (r *renderer) take(name string, v Variable, value any) error {
 		r.turns[name] = turns
 	}
 	if v.Required && !filled {
-		return fmt.Errorf("%s is required", name)
+		return wrong(name, "is required")
 	}
 	return nil
 }
 
-var errTooLong = errors.New("the messages are too long")
+var errTooLong = &ValueError{Message: "With these values the messages are too long."}
 
 // write renders nodes; item is the list's item inside a range, number its place
 // from 1.

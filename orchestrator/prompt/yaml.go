@@ -183,7 +183,11 @@ func (d *document) number(n *yaml.Node, what string, least, most float64) (float
 	}
 	var f float64
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || n.Decode(&f) != nil || !(f >= least && f <= most) {
-		d.report(n, "%s is a number from %g to %g.", what, least, most)
+		if most >= 1e15 { // no limit that anyone would meet
+			d.report(n, "%s is a number.", what)
+		} else {
+			d.report(n, "%s is a number from %g to %g.", what, least, most)
+		}
 		return 0, false
 	}
 	return f, true

@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"munshi/orchestrator/store/db"
@@ -52,12 +55,12 @@ func (s *Store) UseOperatorLink(ctx context.Context, key, token string) error {
 	return nil
 }
 
-// OperatorSession looks whether the token's session is an operator's, and keeps it alive. ErrNotFound: it is none, or was left
-// unused for too long.
-func (s *Store) OperatorSession(ctx context.Context, token string) error {
+// OperatorSession looks whether the token's session is an operator's, and keeps it alive; name is how logs may call the
+// session. ErrNotFound: it is none, or was left unused for too long.
+func (s *Store) OperatorSession(ctx context.Context, token string) (name string, err error) {
 	sha := sha256.Sum256([]byte(token))
 	var seen time.Time
-	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) (err error) {
 		seen, err = q.OperatorSession(ctx, db.OperatorSessionParams{TokenSha: sha[:], Since: time.Now().Add(-operatorIdle)})
 		return err
 	})
@@ -65,9 +68,9 @@ func (s *Store) OperatorSession(ctx context.Context, token string) error {
 		err = s.system(ctx, func(q *db.Queries) error { return q.TouchOperatorSession(ctx, sha[:]) })
 	}
 	if err != nil {
-		return fmt.Errorf("look up the operator's session: %w", err)
+		return "", fmt.Errorf("look up the operator's session: %w", err)
 	}
-	return nil
+	return hex.EncodeToString(sha[:6]), nil
 }
 
 // EndOperatorSession ends the token's session; to end none is no error.
@@ -94,4 +97,32 @@ func (s *Store) RecentRuns(ctx context.Context, most int) ([]Recent, error) {
 		return nil, fmt.Errorf("read which turns ran: %w", err)
 	}
 	return runs, nil
+}
+
+// Question is what a model was asked in a step, or one part of it, and what it answered, both as they were saved.
+type Question struct {
+	Step, Part       string
+	Question, Answer json.RawMessage
+	At               time.Time
+}
+
+// Questions gives what was asked in a turn of any workspace, in the order of the answers. They are kept as long as the
+// conversation, and are a person's words: only an operator who wants to see this turn may get them. ErrNotFound: no such turn.
+func (s *Store) Questions(ctx context.Context, turn uuid.UUID) ([]Question, error) {
+	var questions []Question
+	naming := statement{"select set_config('app.shown_turn', $1, true)", []any{turn.String()}}
+	err := s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asSystem(), naming}, func(q *db.Queries) error {
+		if _, err := q.TurnExists(ctx, turn); err != nil {
+			return err
+		}
+		rows, err := q.Questions(ctx, turn)
+		for _, r := range rows {
+			questions = append(questions, Question{Step: r.Step, Part: r.Part, Question: r.Question, Answer: r.Output, At: r.CreatedAt})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what was asked: %w", err)
+	}
+	return questions, nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -415,31 +414,4 @@ func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 		return err
 	}
 	return q.Notify(ctx, t.ConversationID)
-}
-
-// Question is what a model was asked in a step, or one part of it, and what it answered, both as they were saved.
-type Question struct {
-	Step, Part       string
-	Question, Answer json.RawMessage
-	At               time.Time
-}
-
-// Questions gives what was asked in a turn, in the order of the answers. They are kept as long as the conversation. ErrNotFound:
-// no such turn in this workspace.
-func (s *Store) Questions(ctx context.Context, workspace, turn uuid.UUID) ([]Question, error) {
-	var questions []Question
-	err := s.reading(ctx, workspace, func(q *db.Queries) error {
-		if _, err := q.Turn(ctx, turn); err != nil {
-			return err
-		}
-		rows, err := q.Questions(ctx, turn)
-		for _, r := range rows {
-			questions = append(questions, Question{Step: r.Step, Part: r.Part, Question: r.Question, Answer: r.Output, At: r.CreatedAt})
-		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read what was asked: %w", err)
-	}
-	return questions, nil
 }

@@ -518,6 +518,42 @@ func TestResults(t *testing.T) {
 	wantErr(t, err, store.ErrNotFound)
 }
 
+// What a model was asked is seen of the turn that is named, and of no other: at the bottom too.
+func TestQuestionsOfOneTurn(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	turn := f.ask(t, "x")
+	ref := f.ref(turn, "run")
+	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "1"}, "An answer", "A question"))
+	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "check", InputSHA: "1"}, "findings", nil))
+	asked, err := f.Questions(ctx, turn.ID)
+	must(t, err)
+	if len(asked) != 1 || asked[0].Step != "answer" || string(asked[0].Question) != `"A question"` || string(asked[0].Answer) != `"An answer"` {
+		t.Errorf("asked was %+v", asked)
+	}
+	_, err = f.Questions(ctx, uuid.New())
+	wantErr(t, err, store.ErrNotFound)
+
+	conn, err := pgx.Connect(ctx, f.url)
+	must(t, err)
+	defer conn.Close(ctx)
+	seen := func(named string) (n int) {
+		t.Helper()
+		tx, err := conn.Begin(ctx)
+		must(t, err)
+		defer func() { must(t, tx.Rollback(ctx)) }()
+		_, err = tx.Exec(ctx, "select set_config('role', 'munshi_system', true), set_config('app.shown_turn', $1, true)", named)
+		must(t, err)
+		must(t, tx.QueryRow(ctx, "select count(output) from step_results").Scan(&n))
+		return n
+	}
+	for named, want := range map[string]int{turn.ID.String(): 1, uuid.NewString(): 0, "": 0} {
+		if got := seen(named); got != want {
+			t.Errorf("with %q named, %d results are seen, want %d", named, got, want)
+		}
+	}
+}
+
 // Two processes never sweep at the same time.
 func TestSweepAlone(t *testing.T) {
 	f := newFixture(t)

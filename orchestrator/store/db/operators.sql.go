@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -78,6 +79,46 @@ func (q *Queries) PruneOperatorSessions(ctx context.Context, since time.Time) er
 	return err
 }
 
+const questions = `-- name: Questions :many
+select step, part, output, question, created_at from step_results
+where turn_id = $1 and question is not null order by created_at, step, part
+`
+
+type QuestionsRow struct {
+	Step      string
+	Part      string
+	Output    json.RawMessage
+	Question  json.RawMessage
+	CreatedAt time.Time
+}
+
+// The policy lets through what belongs to the turn that app.shown_turn names.
+func (q *Queries) Questions(ctx context.Context, turnID uuid.UUID) ([]QuestionsRow, error) {
+	rows, err := q.db.Query(ctx, questions, turnID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []QuestionsRow{}
+	for rows.Next() {
+		var i QuestionsRow
+		if err := rows.Scan(
+			&i.Step,
+			&i.Part,
+			&i.Output,
+			&i.Question,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recentRuns = `-- name: RecentRuns :many
 select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at, t.finished_at
 from turns t join conversations c on c.id = t.conversation_id
@@ -132,6 +173,17 @@ update operator_sessions set seen_at = now() where token_sha = $1
 func (q *Queries) TouchOperatorSession(ctx context.Context, tokenSha []byte) error {
 	_, err := q.db.Exec(ctx, touchOperatorSession, tokenSha)
 	return err
+}
+
+const turnExists = `-- name: TurnExists :one
+select id from turns where id = $1
+`
+
+func (q *Queries) TurnExists(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, turnExists, id)
+	var id_2 uuid.UUID
+	err := row.Scan(&id_2)
+	return id_2, err
 }
 
 const useOperatorLink = `-- name: UseOperatorLink :execrows

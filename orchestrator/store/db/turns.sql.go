@@ -556,45 +556,6 @@ func (q *Queries) PutResult(ctx context.Context, arg PutResultParams) error {
 	return err
 }
 
-const questions = `-- name: Questions :many
-select step, part, output, question, created_at from step_results
-where turn_id = $1 and question is not null order by created_at, step, part
-`
-
-type QuestionsRow struct {
-	Step      string
-	Part      string
-	Output    json.RawMessage
-	Question  json.RawMessage
-	CreatedAt time.Time
-}
-
-func (q *Queries) Questions(ctx context.Context, turnID uuid.UUID) ([]QuestionsRow, error) {
-	rows, err := q.db.Query(ctx, questions, turnID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []QuestionsRow{}
-	for rows.Next() {
-		var i QuestionsRow
-		if err := rows.Scan(
-			&i.Step,
-			&i.Part,
-			&i.Output,
-			&i.Question,
-			&i.CreatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const relax = `-- name: Relax :exec
 select set_config('synchronous_commit', 'off', true)
 `

@@ -27,3 +27,11 @@ select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at
 from turns t join conversations c on c.id = t.conversation_id
 order by t.created_at desc
 limit @most;
+
+-- name: TurnExists :one
+select id from turns where id = @id;
+
+-- name: Questions :many
+-- The policy lets through what belongs to the turn that app.shown_turn names.
+select step, part, output, question, created_at from step_results
+where turn_id = @turn_id and question is not null order by created_at, step, part;

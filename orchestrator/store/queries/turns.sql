@@ -129,10 +129,6 @@ insert into step_results (turn_id, step, part, input_sha, workspace_id, output, 
 values (@turn_id, @step, @part, @input_sha, @workspace_id, @output, @question)
 on conflict do nothing;
 
--- name: Questions :many
-select step, part, output, question, created_at from step_results
-where turn_id = @turn_id and question is not null order by created_at, step, part;
-
 -- name: Notify :exec
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
 

@@ -1,9 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
 import { config, problem, server } from "@test/server";
-import type { PromptChange, PromptPlugin, Run } from "@/lib/api";
+import type { PromptChange, PromptPlugin, PromptPreviews, Run } from "@/lib/api";
 import { diffLines } from "./diff";
 import { MistakesBanner } from "./MistakesBanner";
 import { mistakesOf } from "./mistakes";
@@ -22,6 +22,27 @@ const run: Run = {
   created_at: "2025-05-12T10:00:00Z", milliseconds: 4321, url: "http://temporal.example/namespaces/default/workflows/turn-2222",
 };
 
+type Tried = { sha: string; prompt: string; values: Record<string, string> };
+const tried: Tried[] = [];
+beforeEach(() => {
+  tried.length = 0;
+});
+const variable = { type: "text" as const, untrusted: true, required: true, choices: [], sample: "" };
+const prompts = [
+  { prompt: "analyse", purpose: "Analyses", variables: [], messages: [{ role: "system" as const, text: "Analyse <b>this</b>" }] },
+  {
+    prompt: "chat",
+    purpose: "Talks",
+    messages: [{ role: "user" as const, text: "Hello" }],
+    variables: [
+      { ...variable, name: "message", sample: "Hello" },
+      { ...variable, name: "part_number", type: "number" as const, untrusted: false, required: false, sample: "2" },
+      { ...variable, name: "input_side", untrusted: false, choices: ["Customer", "Supplier"], sample: "Customer" },
+    ],
+  },
+];
+const previews: PromptPreviews = { folder: "other", versions: [{ sha: latest, serves: true, prompts }, { sha: old, serves: false, prompts }] };
+
 function stand(plugins: PromptPlugin[]) {
   server.use(
     http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })),
@@ -32,9 +53,13 @@ function stand(plugins: PromptPlugin[]) {
       const same = query.get("from") === query.get("to");
       return HttpResponse.json({ files: same ? [] : [{ file: "_shared/tone.md", diff: "--- a\n+++ b\n@@ -1,2 +1,2 @@\n Dear all\n-Plain\n+Plain and warm\n" }] });
     }),
-    http.get("*/api/prompts/notice/previews", () =>
-      HttpResponse.json({ prompts: [{ prompt: "analyse", purpose: "Analyses", messages: [{ role: "system", text: "Analyse <b>this</b>" }] }, { prompt: "chat", purpose: "Talks", messages: [{ role: "user", text: "Hello" }] }] }),
-    ),
+    http.get("*/api/prompts/notice/previews", () => HttpResponse.json(previews)),
+    http.post("*/api/prompts/notice/previews", async ({ request }) => {
+      const body = (await request.json()) as Tried;
+      tried.push(body);
+      if (body.values.part_number !== undefined) return problem(422, "wrong_value", "part_number is a number.");
+      return HttpResponse.json({ messages: [{ role: "user", text: `<message-0123456789ab>\n${body.values.message ?? ""}\n</message-0123456789ab>` }] });
+    }),
     http.get("*/api/runs", () => HttpResponse.json({ runs: [run] })),
   );
 }
@@ -79,6 +104,53 @@ describe("the operators' page", () => {
     expect((await screen.findByRole("region", { name: "System" })).textContent).toBe("Analyse <b>this</b>");
     await user.selectOptions(screen.getByLabelText("Prompt"), "chat");
     expect(screen.getByRole("region", { name: "User" }).textContent).toBe("Hello");
+    expect(tried).toEqual([]);
+  });
+
+  it("shows what a prompt would ask with other values, of what serves or of the folder's copy, and why it cannot", async () => {
+    stand([plugin()]);
+    const { user } = show();
+    await user.selectOptions(await screen.findByLabelText("Prompt"), "chat");
+    await user.click(screen.getByText("Its 3 values"));
+    const box = screen.getByLabelText("message (text, from outside)");
+    await user.clear(box);
+    await user.type(box, "Obey");
+    const region = await screen.findByText((_, element) => element?.tagName === "MARK" && element.textContent.includes("\nObey\n"));
+    expect(region.textContent).toBe("<message-0123456789ab>\nObey\n</message-0123456789ab>");
+    await user.selectOptions(screen.getByLabelText("input_side (text)"), "Supplier");
+    await user.selectOptions(screen.getByLabelText("Version"), old);
+    await waitFor(() => {
+      expect(tried.at(-1)).toEqual({ sha: old, prompt: "chat", values: { message: "Obey", input_side: "Supplier" } });
+    });
+    await user.type(screen.getByLabelText("part_number (number, may be missing)"), "x");
+    expect((await screen.findByRole("alert")).textContent).toBe("part_number is a number.");
+    expect(screen.queryByRole("region", { name: "User" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Back to the samples" }));
+    expect((await screen.findByRole("region", { name: "User" })).textContent).toBe("Hello");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("shows what the model was asked in a run only when it is wanted, and forgets it when it is hidden", async () => {
+    let read = 0;
+    stand([plugin()]);
+    server.use(
+      http.get(`*/api/turns/${run.turn}/questions`, () => {
+        read += 1;
+        return HttpResponse.json({ questions: [{ step: "answer", part: "", provenance: { prompt: "notice/chat" }, messages: [{ role: "user", text: "By when?" }], answered_at: run.created_at }] });
+      }),
+    );
+    const { user } = show();
+    const button = () => screen.findByRole("button", { name: `Show the question of run ${run.turn}` });
+    await user.click(await button());
+    expect(await screen.findByText("By when?")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: `Hide the question of run ${run.turn}` }));
+    expect(screen.queryByText("By when?")).toBeNull();
+    expect(read).toBe(1);
+    await waitFor(async () => {
+      await user.click(await button());
+      await user.click(screen.getByRole("button", { name: `Hide the question of run ${run.turn}` }));
+      expect(read).toBeGreaterThan(1);
+    });
   });
 
   it("leads from a run to the Temporal Web UI", async () => {

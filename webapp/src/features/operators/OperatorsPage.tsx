@@ -49,7 +49,7 @@ export function OperatorsPage() {
             <Mistakes plugins={plugins} />
             <Plugins plugins={plugins} history={prompts.data.history ?? []} shown={plugin?.plugin} onShow={choose} />
             {plugin !== undefined && <Versions key={`versions ${plugin.plugin}`} plugin={plugin.plugin} serving={plugin.serving?.sha ?? ""} />}
-            {plugin !== undefined && <Preview key={`preview ${plugin.plugin}`} plugin={plugin.plugin} serves={plugin.serving !== null} />}
+            {plugin !== undefined && <Preview key={`preview ${plugin.plugin}`} plugin={plugin.plugin} />}
             <Runs />
           </>
         )}

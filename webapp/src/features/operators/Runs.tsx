@@ -1,24 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { runsOptions, sentenceOf, type Run } from "@/lib/api";
+import { Questions } from "@/lib/conversation";
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Section, Table } from "./parts";
 
-/** Which turns ran of late, each with its way into the Temporal Web UI where that is known. */
+/** Which turns ran of late, each with what the model was asked and its way into the Temporal Web UI where that is known. */
 export function Runs() {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(runsOptions());
+  const [asked, ask] = useState("");
   const runs = data?.runs ?? [];
+  const action = (run: Run) => t(run.turn === asked ? "runs.hide" : "runs.question");
   const row = (run: Run): ReactNode[] => [
     t(`runs.is.${run.state}`, { code: run.error_code }),
     run.plugin,
     run.kind,
     ago(run.created_at),
     run.milliseconds === undefined ? t("runs.notYet") : t("runs.seconds", { seconds: (run.milliseconds / 1000).toFixed(1) }),
+    <Button
+      key="question"
+      look="link"
+      size="bare"
+      aria-expanded={run.turn === asked}
+      aria-label={t("runs.ofRun", { action: action(run), turn: run.turn })}
+      onClick={() => {
+        ask(run.turn === asked ? "" : run.turn);
+      }}
+    >
+      {action(run)}
+    </Button>,
     run.url !== "" && (
       <Button key="open" look="link" size="bare" asChild>
         <a href={run.url} target="_blank" rel="noopener noreferrer" aria-label={t("runs.openRun", { turn: run.turn })}>
@@ -37,11 +52,14 @@ export function Runs() {
       ) : runs.length === 0 ? (
         <p className="mt-1 text-ink-soft">{t("runs.none")}</p>
       ) : (
-        <Table
-          label={t("runs.title")}
-          head={[t("runs.state"), t("runs.plugin"), t("runs.kind"), t("runs.when"), t("runs.took"), ""]}
-          rows={runs.map((run) => ({ key: run.turn, cells: row(run) }))}
-        />
+        <>
+          <p className="mt-1 max-w-2xl text-ink-soft">{t("runs.hint")}</p>
+          <Table
+            label={t("runs.title")}
+            head={[t("runs.state"), t("runs.plugin"), t("runs.kind"), t("runs.when"), t("runs.took"), "", ""]}
+            rows={runs.map((run) => ({ key: run.turn, cells: row(run), below: run.turn === asked && <Questions turn={run.turn} /> }))}
+          />
+        </>
       )}
     </Section>
   );

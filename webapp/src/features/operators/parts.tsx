@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { Fragment, useId, type ReactNode } from "react";
 
 /** A part of the page under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -13,9 +13,9 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-type TableProps = { label: string; head: string[]; rows: { key: string; cells: ReactNode[] }[] };
+type TableProps = { label: string; head: string[]; rows: { key: string; cells: ReactNode[]; below?: ReactNode }[] };
 
-/** A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it. */
+/** A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it; what is below it has its whole width. */
 export function Table({ label, head, rows }: TableProps) {
   return (
     // Focusable, so that a keyboard can scroll it.
@@ -28,15 +28,22 @@ export function Table({ label, head, rows }: TableProps) {
           </tr>
         </thead>
         <tbody className="divide-y divide-rule border-t border-rule">
-          {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}>
-              <th scope="row" className="font-medium">
-                {first}
-              </th>
-              {others.map((cell, index) => (
-                <td key={index}>{cell}</td>
-              ))}
-            </tr>
+          {rows.map(({ key, cells: [first, ...others], below }) => (
+            <Fragment key={key}>
+              <tr>
+                <th scope="row" className="font-medium">
+                  {first}
+                </th>
+                {others.map((cell, index) => (
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+              {below !== undefined && below !== false && (
+                <tr>
+                  <td colSpan={head.length}>{below}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -1,4 +1,4 @@
-import type { QueryKey } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
 import "./errors";
 import {
   comparePromptsOptions,
@@ -14,6 +14,7 @@ import {
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
+import { previewPrompt } from "./generated";
 
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
@@ -28,7 +29,10 @@ export type {
   PromptChange,
   PromptFileChange,
   PromptPlugin,
+  PromptPreview,
+  PromptPreviews,
   PromptProblem,
+  PromptVariable,
   Provenance,
   PublicConfig,
   QuestionMessage,
@@ -65,8 +69,17 @@ const following = { refetchInterval: 2_000 };
 export const promptsOptions = () => ({ ...listPromptsOptions(), ...following });
 /** The versions of a plugin. */
 export const promptVersionsOptions = (plugin: string) => ({ ...listPromptVersionsOptions({ path: { plugin } }), ...following });
-/** What each prompt of the version that serves would ask with its samples. */
+/** What each prompt of a plugin would ask with its samples, by the version that serves and by the folder's. */
 export const previewsOptions = (plugin: string) => ({ ...previewPromptsOptions({ path: { plugin } }), ...following });
+/** What a prompt would ask with other values; what was typed is forgotten when nobody looks. */
+export const previewOptions = (plugin: string, sha: string, prompt: string, values: Record<string, string>) =>
+  queryOptions({
+    queryKey: ["preview", plugin, sha, prompt, values],
+    queryFn: async ({ signal }) => (await previewPrompt({ path: { plugin }, body: { sha, prompt, values }, signal, throwOnError: true })).data,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
 /** Which turns ran of late. */
 export const runsOptions = () => ({ ...listRunsOptions(), ...following });
 /** How two versions differ, which does not change. */
@@ -75,8 +88,8 @@ export const promptChangesOptions = (plugin: string, from: string, to: string) =
   staleTime: Infinity,
 });
 
-/** What the model was asked in a turn; for operators. It does not change once there is an answer. */
-export const questionsOptions = (turn: string) => ({ ...listQuestionsOptions({ path: { id: turn } }), staleTime: Infinity });
+/** What the model was asked in a turn; for operators. A person's words: they are not kept when nobody looks. */
+export const questionsOptions = (turn: string) => ({ ...listQuestionsOptions({ path: { id: turn } }), staleTime: Infinity, gcTime: 0 });
 
 /** Where a document's PDF is, opened at a page when one is given. */
 export function documentUrl(id: string, page?: number | null): string {

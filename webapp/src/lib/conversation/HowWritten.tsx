@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { publicConfigOptions, questionsOptions, sentenceOf, type Provenance, type QuestionMessage } from "@/lib/api";
+import { publicConfigOptions, type Provenance } from "@/lib/api";
 import { count, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
-import { Skeleton } from "@/lib/ui/skeleton";
+import { Questions } from "./Question";
 
 /** Which words, which model and how much of it wrote an answer; operators also see the question, to the letter. */
 export function HowWritten({ provenance, turn }: { provenance: Provenance; turn: string }) {
@@ -72,41 +72,5 @@ function Asked({ turn }: { turn: string }) {
       </Button>
       {shown && <Questions turn={turn} />}
     </div>
-  );
-}
-
-function Questions({ turn }: { turn: string }) {
-  const { t } = useTranslation("conversation");
-  const { data, error } = useQuery(questionsOptions(turn));
-  if (error !== null) return <p role="alert">{sentenceOf(error, t("written.questionFailed"))}</p>;
-  if (data === undefined) return <Skeleton className="mt-2" />;
-  const questions = data.questions ?? [];
-  if (questions.length === 0) return <p>{t("written.noQuestion")}</p>;
-  return questions.map(({ step, part, messages, provenance }) => (
-    <section key={`${step} ${part}`} className="mt-3">
-      <h4 className="font-medium text-ink">
-        {provenance.prompt} {part !== "" && t("written.part", { part })}
-      </h4>
-      <QuestionText messages={messages ?? []} />
-    </section>
-  ));
-}
-
-/** The messages of a question to the model, exactly as they are sent. */
-export function QuestionText({ messages }: { messages: QuestionMessage[] }) {
-  const { t } = useTranslation("conversation");
-  return (
-    <ol className="mt-1 space-y-2">
-      {messages.map(({ role, text }, index) => (
-        <li key={index}>
-          <p className="text-sm font-medium text-ink-soft">{t(`written.role.${role}`)}</p>
-          {/* Focusable, so that a keyboard can scroll it. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre tabIndex={0} role="region" aria-label={t(`written.role.${role}`)} className="max-h-96 overflow-auto rounded-lg bg-margin p-3 text-[0.8125rem] leading-5 whitespace-pre-wrap text-ink">
-            {text}
-          </pre>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -8,4 +8,4 @@ export { UploadArea } from "./UploadArea";
 export { Privacy, Processing, useRefusal } from "./UploadDialog";
 export { useBegin } from "./useBegin";
 export type { Words } from "./words";
-export { QuestionText } from "./HowWritten";
+export { Questions, QuestionText } from "./Question";

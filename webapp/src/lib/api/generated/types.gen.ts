@@ -269,6 +269,20 @@ export type PluginView = {
     placeholder: string;
 };
 
+export type PreviewInputBody = {
+    prompt: string;
+    /**
+     * The version
+     */
+    sha: string;
+    /**
+     * As a person typed them, by the names of variables; those left out have their samples, an empty one is missing
+     */
+    values: {
+        [key: string]: string;
+    };
+};
+
 export type Problem = {
     /**
      * Stable, for programs
@@ -328,6 +342,13 @@ export type PromptList = {
     plugins: Array<PromptPlugin> | null;
 };
 
+export type PromptMessages = {
+    /**
+     * Exactly as they would be sent
+     */
+    messages: Array<QuestionMessage> | null;
+};
+
 export type PromptPlugin = {
     /**
      * What its folder held when it last changed
@@ -346,7 +367,7 @@ export type PromptPlugin = {
 
 export type PromptPreview = {
     /**
-     * Exactly as they would be sent
+     * Exactly as they would be sent with the samples
      */
     messages: Array<QuestionMessage> | null;
     prompt: string;
@@ -354,13 +375,30 @@ export type PromptPreview = {
      * What it is for, as its file says
      */
     purpose: string;
+    /**
+     * By their names
+     */
+    variables: Array<PromptVariable> | null;
 };
 
-export type PromptPreviews = {
+export type PromptPreviewVersion = {
     /**
      * By their names
      */
     prompts: Array<PromptPreview> | null;
+    serves: boolean;
+    sha: string;
+};
+
+export type PromptPreviews = {
+    /**
+     * How what lies in the folder stands to what serves; away: this process has no such folder
+     */
+    folder: 'same' | 'other' | 'mistakes' | 'away';
+    /**
+     * What serves first; then what lies in the folder, where that is another and has no mistake
+     */
+    versions: Array<PromptPreviewVersion> | null;
 };
 
 export type PromptProblem = {
@@ -371,6 +409,24 @@ export type PromptProblem = {
      * A plain sentence
      */
     message: string;
+};
+
+export type PromptVariable = {
+    /**
+     * What a text can be; empty where that is anything
+     */
+    choices: Array<string> | null;
+    name: string;
+    required: boolean;
+    /**
+     * As a person would type it: a text as it is, a list or a conversation as YAML
+     */
+    sample: string;
+    type: 'text' | 'number' | 'list' | 'conversation';
+    /**
+     * It comes from outside and reaches the model as material
+     */
+    untrusted: boolean;
 };
 
 export type PromptVersion = {
@@ -1024,6 +1080,33 @@ export type PreviewPromptsResponses = {
 };
 
 export type PreviewPromptsResponse = PreviewPromptsResponses[keyof PreviewPromptsResponses];
+
+export type PreviewPromptData = {
+    body: PreviewInputBody;
+    path: {
+        plugin: string;
+    };
+    query?: never;
+    url: '/api/prompts/{plugin}/previews';
+};
+
+export type PreviewPromptErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PreviewPromptError = PreviewPromptErrors[keyof PreviewPromptErrors];
+
+export type PreviewPromptResponses = {
+    /**
+     * OK
+     */
+    200: PromptMessages;
+};
+
+export type PreviewPromptResponse = PreviewPromptResponses[keyof PreviewPromptResponses];
 
 export type ListPromptVersionsData = {
     body?: never;

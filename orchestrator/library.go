@@ -26,7 +26,7 @@ type library struct {
 	log      *slog.Logger
 	folder   string          // the plugin folders
 	law      *law.Tables     // nil: what follows from a notice's facts is not told to prompts
-	registry prompt.Registry // with the model's limits; what is read from the database is judged without them
+	registry prompt.Registry // what files may name, with the model's limits; what is read from the database is judged without them
 
 	mu      sync.Mutex
 	bundles map[string]*prompt.Bundle
@@ -137,8 +137,10 @@ func (l *library) bundle(ctx context.Context, sha string) (*prompt.Bundle, error
 	if err != nil {
 		return nil, err
 	}
-	if b, err = prompt.Open(kept.Files, registry()); err != nil {
-		return nil, &workflows.Failure{Code: "broken_prompt", Sentence: "The prompts that this turn began with cannot be read by this version.", Cause: err}
+	unlimited := l.registry
+	unlimited.Room, unlimited.Tokens = nil, nil
+	if b, err = prompt.Open(kept.Files, unlimited); err != nil { // a process that could read them kept them
+		return nil, &workflows.Failure{Code: workflows.NeedsNewer, Sentence: workflows.NewerSentence, Retryable: true, Cause: err}
 	}
 	l.keep(b)
 	return b, nil
@@ -321,7 +323,7 @@ func (l *library) Render(ctx context.Context, bundle, plugin, name string, value
 	}
 	own, oerr := l.bundle(ctx, bundle)
 	if oerr != nil {
-		return workflows.Question{}, errors.Join(err, oerr)
+		return workflows.Question{}, errors.Join(oerr, err)
 	}
 	q, err := render(own, name, values)
 	if err != nil {

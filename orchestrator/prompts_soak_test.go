@@ -60,3 +60,6 @@ func TestSoakSavesInTwoProcesses(t *testing.T) {
 		fmt.Printf("%-10s held for the next turn of both processes within %.2f s\n", what, took.Seconds())
 	}
 }
+
+// What an old worker left, a newer one answers.
+func TestSoakNewerWorker(t *testing.T) { leaveToNewer(t, true) }

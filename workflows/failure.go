@@ -12,6 +12,13 @@ import (
 // superseded is the code of a write that came from a run which no longer has its turn.
 const superseded = "superseded"
 
+// NeedsNewer is the code of a fault of a worker that cannot read the prompts of a turn, or run a step of theirs, since a newer
+// release wrote them: another worker may, so that the turn is left to it. Should none come, the turn fails with NewerSentence.
+const (
+	NeedsNewer    = "needs_newer"
+	NewerSentence = "The prompts of this feature were made for a newer release of Munshi than the one that runs here. Bring every worker up to date, then try again."
+)
+
 // internalSentence stands for faults whose details are in the log and nowhere else.
 const internalSentence = "Something went wrong on our side; the log has the details under this turn's id."
 
@@ -62,7 +69,8 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 		return temporal.NewApplicationError(internalSentence, "internal")
 	}
 	return temporal.NewApplicationErrorWithOptions(f.Sentence, f.Code, temporal.ApplicationErrorOptions{
-		NonRetryable:   !f.Retryable || info.Attempt >= modelAttempts,
+		// A local activity would only be repeated here.
+		NonRetryable:   !f.Retryable || info.Attempt >= modelAttempts || f.Code == NeedsNewer && info.IsLocalActivity,
 		NextRetryDelay: f.RetryAfter,
 	})
 }

@@ -21,6 +21,7 @@ const (
 	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
 	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
 	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
+	upgradeTime    = 30 * time.Minute // a turn that needs a newer worker than there is waits this long for one
 
 	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for so long
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
@@ -64,7 +65,9 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		return fmt.Errorf("set the state query: %w", err)
 	}
 	t := &turn{in: in, plan: Plan{Apology: DefaultApology}}
+	since := workflow.GetInfo(ctx).WorkflowStartTime
 	err := workflow.ExecuteLocalActivity(local(ctx), a.Begin, in).Get(ctx, &t.plan)
+	leaveToNewer(ctx, since, err)
 	if err == nil && t.plan.Stop {
 		err = temporal.NewCanceledError()
 	}
@@ -76,12 +79,24 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Step %d of %d: %s", state.Number, state.Of, step.ID))
 		run, known := steps()[step.Kind]
 		if !known {
-			err = temporal.NewNonRetryableApplicationError("The manifest names a step kind that this worker does not know.", "unknown_step", nil)
+			err = temporal.NewNonRetryableApplicationError(NewerSentence, NeedsNewer, nil)
+			leaveToNewer(ctx, since, err)
 			break
 		}
+		since = workflow.Now(ctx)
 		err = run(ctx, t, step)
 	}
 	return t.end(ctx, err)
+}
+
+// leaveToNewer leaves the turn to another worker where the error says that this one is too old for it, for as long as one may
+// still come. A workflow task that fails, which takes a panic, is the one thing that Temporal hands to any worker; nothing of it is
+// kept, so that a newer one goes on as if this one had not been.
+func leaveToNewer(ctx workflow.Context, since time.Time, err error) {
+	var failure *temporal.ApplicationError
+	if errors.As(err, &failure) && failure.Type() == NeedsNewer && workflow.Now(ctx).Sub(since) < upgradeTime {
+		panic("this worker is too old for the turn's prompts and leaves it to another")
+	}
 }
 
 // end settles the turn in the store, whatever state the workflow's own context is in.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,11 +97,11 @@ func lintPrompts(cmd *cobra.Command, args []string, format string) error {
 			return err
 		}
 		for _, p := range found {
-			if p.File = besideUs(filepath.Join(dir, p.File)); !slices.Contains(problems, p) { // several use the same shared text
-				problems = append(problems, p)
-			}
+			p.File = besideUs(filepath.Join(dir, p.File))
+			problems = append(problems, p)
 		}
 	}
+	problems = problems.Tidy() // several plugins use the same shared text
 	if checked == 0 {
 		return sentence(fmt.Sprintf("There is no plugin folder in %s.", dir), nil)
 	}
@@ -130,7 +129,7 @@ func printProblems(out io.Writer, problems prompt.Problems, format string) error
 			// As GitHub's workflow commands want it.
 			text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 			file := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-			line = fmt.Sprintf("::error file=%s,line=%d,col=%d::%s", file.Replace(filepath.ToSlash(p.File)), p.Line, p.Column, text.Replace(p.Message))
+			line = fmt.Sprintf("::error file=%s,line=%d,col=%d::%s", file.Replace(filepath.ToSlash(p.File)), p.Line, p.Column, text.Replace(p.Sentence()))
 		}
 		if _, err := fmt.Fprintln(out, line); err != nil {
 			return err

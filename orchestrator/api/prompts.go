@@ -43,10 +43,11 @@ type PromptChange struct {
 
 // PromptProblem is one mistake in a prompt file.
 type PromptProblem struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message" doc:"A plain sentence"`
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	Column  int      `json:"column"`
+	Message string   `json:"message" doc:"A plain sentence"`
+	Prompts []string `json:"prompts" doc:"Of a shared text: the prompts that it stops, as in notice/analyse"`
 }
 
 // TransformSchema says which fields may be null.

@@ -20,11 +20,11 @@ type checker struct {
 }
 
 type source struct {
-	file  string
-	data  []byte
-	text  string
-	read  bool
-	valid bool
+	file     string
+	data     []byte
+	text     string
+	read     bool
+	problems Problems // that stand in the way of reading it
 }
 
 type partial struct{ file string }
@@ -33,19 +33,24 @@ func (c *checker) report(file string, line, column int, format string, args ...a
 	c.problems = append(c.problems, Problem{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
 }
 
-// text gives a file's text with plain line ends, or reports what stands in the
-// way of reading it.
+// own gives the text of a file of the plugin, or reports what stands in the way of reading it.
+func (c *checker) own(file string) (string, bool) {
+	text, ok := c.text(file)
+	c.problems = append(c.problems, c.sources[file].problems...)
+	return text, ok
+}
+
+// text gives a file's text with plain line ends, unless something stands in the way of reading it.
 func (c *checker) text(file string) (string, bool) {
 	s := c.sources[file]
 	if s.read {
-		return s.text, s.valid
+		return s.text, len(s.problems) == 0
 	}
-	s.read, s.valid = true, true
+	s.read = true
 	s.text = strings.ReplaceAll(strings.TrimPrefix(string(s.data), "\ufeff"), "\r\n", "\n")
 	at := func(offset int, message string) {
 		line, column := place(s.text, offset)
-		c.report(file, line, column, "%s", message)
-		s.valid = false
+		s.problems = append(s.problems, Problem{File: file, Line: line, Column: column, Message: message})
 	}
 	for i, r := range s.text {
 		if _, size := utf8.DecodeRuneInString(s.text[i:]); r == utf8.RuneError && size == 1 {
@@ -59,7 +64,7 @@ func (c *checker) text(file string) (string, bool) {
 	if m := secret.FindStringIndex(s.text); m != nil {
 		at(m[0], "This looks like a secret key. Keys belong in the configuration, never in a prompt.")
 	}
-	return s.text, s.valid
+	return s.text, len(s.problems) == 0
 }
 
 // place gives the line and column of an offset, both from 1.
@@ -73,7 +78,7 @@ func place(text string, offset int) (line, column int) {
 func (c *checker) prompt(name string) *Prompt {
 	file := c.plugin + "/" + name + ".md"
 	p := &Prompt{Name: c.plugin + "/" + name}
-	text, ok := c.text(file)
+	text, ok := c.own(file)
 	if !ok {
 		return p
 	}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -70,7 +71,11 @@ type compiled struct {
 
 func (t *compiler) fail(offset int, format string, args ...any) {
 	line, column := place(t.text, t.base+offset)
-	t.report(t.file, line, column, format, args...)
+	p := Problem{File: t.file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
+	if len(t.stack) > 0 {
+		p.Prompts = []string{t.prompt.Name}
+	}
+	t.problems = append(t.problems, p)
 	t.broken = true
 }
 
@@ -397,7 +402,7 @@ func (t *compiler) ref(n parse.Node, loop string) (ref, Value, bool) {
 func (t *compiler) undeclared(at int, name string) {
 	where := ""
 	if len(t.stack) > 0 {
-		where = " of " + t.prompt.Name + ".md, which uses this text"
+		where = " of a prompt that uses this text"
 	}
 	names := slices.Collect(maps.Keys(t.prompt.Variables))
 	if _, exists := t.reg.Values[name]; exists {
@@ -568,6 +573,10 @@ func (t *compiler) include(n *parse.TemplateNode, loop string) ([]node, bool) {
 	t.included[shared.file] = true
 	text, ok := t.checker.text(shared.file)
 	if !ok {
+		for _, p := range t.sources[shared.file].problems {
+			p.Prompts = []string{t.prompt.Name}
+			t.problems = append(t.problems, p)
+		}
 		t.broken = true
 		return nil, false
 	}

@@ -95,7 +95,7 @@ type use struct {
 }
 
 func (c *checker) manifest(file string) (Manifest, []use) {
-	text, ok := c.text(file)
+	text, ok := c.own(file)
 	if !ok {
 		return Manifest{}, nil
 	}

@@ -9,14 +9,24 @@ import (
 
 // Problem is one thing that is wrong in a plugin's folder, in a plain sentence.
 type Problem struct {
-	File    string `json:"file"`   // path below the prompts folder
-	Line    int    `json:"line"`   // from 1
-	Column  int    `json:"column"` // in letters, from 1
-	Message string `json:"message"`
+	File    string   `json:"file"`   // path below the prompts folder
+	Line    int      `json:"line"`   // from 1
+	Column  int      `json:"column"` // in letters, from 1
+	Message string   `json:"message"`
+	Prompts []string `json:"prompts,omitempty"` // of a shared text: the prompts that it stops, as in "notice/analyse"
 }
 
+// String gives the place and the sentence on one line.
 func (p Problem) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Sentence())
+}
+
+// Sentence gives the message, with the prompts that it stops where it is in a shared text.
+func (p Problem) Sentence() string {
+	if len(p.Prompts) == 0 {
+		return p.Message
+	}
+	return p.Message + " It stops " + strings.Join(p.Prompts, ", ") + "."
 }
 
 // Problems is everything that is wrong, by file and place: the error of Load
@@ -35,15 +45,34 @@ func (p Problems) err() error {
 	if len(p) == 0 {
 		return nil
 	}
-	return p.tidy()
+	return p.Tidy()
 }
 
-// tidy sorts, and drops what several prompts found in the same shared text.
-func (p Problems) tidy() Problems {
+// Tidy sorts, and makes one of what several prompts found in the same shared text: it names them all.
+func (p Problems) Tidy() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Message, b.Message))
 	})
-	return slices.Compact(p)
+	tidy := make(Problems, 0, len(p))
+	for _, next := range p {
+		if len(tidy) == 0 || !tidy[len(tidy)-1].same(next) {
+			next.Prompts = slices.Clone(next.Prompts)
+			tidy = append(tidy, next)
+			continue
+		}
+		last := &tidy[len(tidy)-1]
+		last.Message = next.Message
+		last.Prompts = append(last.Prompts, next.Prompts...)
+		slices.Sort(last.Prompts)
+		last.Prompts = slices.Compact(last.Prompts)
+	}
+	return tidy
+}
+
+// same tells whether next, which is sorted behind p, is p found once more, be it by a prompt that knows a name to suggest.
+func (p Problem) same(next Problem) bool {
+	return p.File == next.File && p.Line == next.Line && p.Column == next.Column &&
+		(p.Message == next.Message || len(p.Prompts) > 0 && strings.HasPrefix(next.Message, p.Message+" "))
 }
 
 // didYouMean gives " Did you mean …?" for the option nearest to a misspelt

@@ -324,7 +324,7 @@ func build(plugin string, files map[string][]byte, reg Registry) (*Bundle, Probl
 	c.checkUses(b.prompts, uses)
 	c.checkSizes(b.prompts)
 	if len(c.problems) > 0 {
-		return nil, c.problems.tidy()
+		return nil, c.problems.Tidy()
 	}
 
 	own := named(plugin, files)

@@ -275,7 +275,7 @@ func TestAllProblemsAreToldTogether(t *testing.T) {
 		"_shared/dated.md": "Today is {{ .todya }}.\n",
 	}))
 	want := []string{
-		`_shared/dated.md:1:13: There is no variable "todya" in the front matter of demo/chat.md, which uses this text. Did you mean "today"?`,
+		`_shared/dated.md:1:13: There is no variable "todya" in the front matter of a prompt that uses this text. Did you mean "today"? It stops demo/chat.`,
 		`demo/chat.md:19:4: There is no variable "mesage" in the front matter. Did you mean "message"?`,
 		`demo/chat.md:20:4: There is no function "env": between {{ and }} stands a variable such as {{ .notice }}, an if, a range or a template.`,
 		`demo/chat.md:21:19: There is no variable "tooday" in the front matter. Did you mean "today"?`,
@@ -423,6 +423,28 @@ func TestManifestProblems(t *testing.T) {
 	}
 }
 
+// A mistake in a shared text is told once, with every prompt that it stops, whatever they declare.
+func TestMistakeInASharedTextIsToldOnce(t *testing.T) {
+	uses := "{{ template \"tone\" . }}\n{{ .message }}\n"
+	head := "---\npurpose: x\nvariables: {message: {type: text, untrusted: true, sample: x}%s}\n---\n"
+	chat, other := fmt.Sprintf(head, ", today: {type: text, sample: x}")+uses+"{{ .today }}\n", fmt.Sprintf(head, "")+uses
+	for tone, want := range map[string]string{
+		"One.\nToday is {{ .todya }}.": `_shared/tone.md:2:13: There is no variable "todya" in the front matter of a prompt that uses this text. Did you mean "today"? It stops demo/chat, demo/other.`,
+		"Today is {{ .today }}.":       `_shared/tone.md:1:13: The variable "today" is not declared in the front matter of a prompt that uses this text. It stops demo/other.`,
+		"One {{ env \"HOME\" }}":       `_shared/tone.md:1:8: There is no function "env": between {{ and }} stands a variable such as {{ .notice }}, an if, a range or a template. It stops demo/chat, demo/other.`,
+		"a\xffb":                       `_shared/tone.md:1:2: This is not UTF-8 text: save the file as UTF-8. It stops demo/chat, demo/other.`,
+		`{{ template "deep" . }}`:      `_shared/deep.md:1:4: There is no variable "mesage" in the front matter of a prompt that uses this text. Did you mean "message"? It stops demo/chat, demo/other.`,
+	} {
+		_, err := prompt.Load(demo(map[string]string{
+			"_shared/tone.md": tone, "_shared/deep.md": "{{ .mesage }}", "demo/chat.md": chat, "demo/other.md": other,
+			"demo/plugin.yaml": strings.Replace(manifest, "steps:\n", "steps:\n      - {id: other, kind: prompt, title: Other, prompt: other}\n", 1),
+		}), registry())
+		if err == nil || err.Error() != want {
+			t.Errorf("%q gives\n%v\nwant\n%s", tone, err, want)
+		}
+	}
+}
+
 func TestFolderProblems(t *testing.T) {
 	deep := map[string]string{}
 	for i := range 12 {
@@ -452,7 +474,7 @@ func TestFolderProblems(t *testing.T) {
 		"too deep":            {use("deep0", deep), `The shared texts are nested more than 10 deep.`},
 		"too wide":            {use("wide0", wide), `With all its shared texts written out, this prompt is too long.`},
 		"broken shared":       {use("a", map[string]string{"_shared/a.md": "x {{ env \"HOME\" }}"}), `_shared/a.md:1:6: There is no function "env"`},
-		"unknown in a shared": {use("a", map[string]string{"_shared/a.md": "{{ .facts }}"}), `_shared/a.md:1:4: The variable "facts" is not declared in the front matter of demo/chat.md, which uses this text.`},
+		"unknown in a shared": {use("a", map[string]string{"_shared/a.md": "{{ .facts }}"}), `_shared/a.md:1:4: The variable "facts" is not declared in the front matter of a prompt that uses this text. It stops demo/chat.`},
 		"untrusted in shared": {use("a", map[string]string{"_shared/a.md": "x {{ .message }}"}), `_shared/a.md:1:6: {{ .message }} must stand on a line of its own`},
 		"a key in a shared":   {use("a", map[string]string{"_shared/a.md": "rzp_live_abcdefghij1234"}), `_shared/a.md:1:1: This looks like a secret key.`},
 	} {

@@ -63,7 +63,7 @@ func (v Variable) typed(name, text string) (any, error) {
 		return value, nil
 	}
 	var said []string
-	for _, p := range c.problems.tidy() {
+	for _, p := range c.problems.Tidy() {
 		if v.Type == List || v.Type == Conversation {
 			p.Message = fmt.Sprintf("%s, line %d: %s", name, p.Line, p.Message)
 		}

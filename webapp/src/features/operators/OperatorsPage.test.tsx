@@ -13,7 +13,7 @@ const [old, latest] = ["a".repeat(64), "b".repeat(64)];
 const change = (over: Partial<PromptChange> = {}): PromptChange => ({
   plugin: "notice", sha: latest, event: "served", commit: "", author: "", at: "2025-05-12T10:00:00Z", ...over,
 });
-const mistake = { file: "_shared/tone.md", line: 3, column: 12, message: 'There is no variable "todya". Did you mean "today"?' };
+const mistake = { file: "_shared/tone.md", line: 3, column: 12, message: 'There is no variable "todya". Did you mean "today"?', prompts: ["notice/chat", "notice/part"] };
 const plugin = (over: Partial<PromptPlugin> = {}): PromptPlugin => ({
   plugin: "notice", serving: { sha: latest, since: "2025-05-12T10:00:00Z" }, folder: change({ author: "Ravi" }), problems: [], ...over,
 });
@@ -79,11 +79,11 @@ describe("the operators' page", () => {
   });
 
   it("lists each mistake once with its place and sentence, here and in the banner", async () => {
-    stand([plugin({ folder: change({ event: "broken", sha: old }), problems: [mistake] }), plugin({ plugin: "other", folder: change({ event: "broken" }), serving: null, problems: [mistake] })]);
+    stand([plugin({ folder: change({ event: "broken", sha: old }), problems: [mistake] }), plugin({ plugin: "other", folder: change({ event: "broken" }), serving: null, problems: [{ ...mistake, prompts: ["other/chat"] }] })]);
     show();
     expect(await screen.findByText("1 mistake in the prompt files: what served before goes on.")).toBeTruthy();
     const list = within(screen.getByRole("region", { name: "Mistakes" })).getAllByRole("listitem");
-    expect(list.map(({ textContent }) => textContent)).toEqual([`_shared/tone.md line 3, column 12 in notice, other${mistake.message}`]);
+    expect(list.map(({ textContent }) => textContent)).toEqual([`_shared/tone.md line 3, column 12 ${mistake.message}It stops notice/chat, notice/part, other/chat.`]);
     expect(screen.getByText("has mistakes; the last good version serves")).toBeTruthy();
     expect(screen.getByText("has mistakes; nothing serves until they are mended")).toBeTruthy();
   });
@@ -169,9 +169,10 @@ describe("the operators' page", () => {
 });
 
 it("counts a mistake in a shared text once", () => {
-  expect(mistakesOf([plugin({ problems: [mistake] }), plugin({ plugin: "other", problems: [mistake, { ...mistake, line: 4 }] })])).toEqual([
-    { ...mistake, plugins: ["notice", "other"] },
-    { ...mistake, line: 4, plugins: ["other"] },
+  const own = { file: "other/chat.md", line: 4, column: 1, message: "This {{ end }} closes nothing.", prompts: null };
+  expect(mistakesOf([plugin({ problems: [mistake] }), plugin({ plugin: "other", problems: [{ ...mistake, prompts: ["other/chat"] }, own] })])).toEqual([
+    { ...mistake, plugins: ["notice", "other"], prompts: ["notice/chat", "notice/part", "other/chat"] },
+    { ...own, plugins: ["other"], prompts: [] },
   ]);
 });
 

@@ -98,9 +98,10 @@ function Mistakes({ plugins }: { plugins: PromptPlugin[] }) {
             <li key={JSON.stringify(mistake)}>
               <p className="text-sm text-ink-soft">
                 <code className="text-ink">{mistake.file}</code> {t("mistakes.where", { line: mistake.line, column: mistake.column })}{" "}
-                {t("mistakes.of", { plugin: mistake.plugins.join(", ") })}
+                {mistake.prompts.length === 0 && t("mistakes.of", { plugin: mistake.plugins.join(", ") })}
               </p>
               <p>{mistake.message}</p>
+              {mistake.prompts.length > 0 && <p className="text-sm text-ink-soft">{t("mistakes.stops", { prompts: mistake.prompts.join(", ") })}</p>}
             </li>
           ))}
         </ul>

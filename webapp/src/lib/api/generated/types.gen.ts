@@ -409,6 +409,10 @@ export type PromptProblem = {
      * A plain sentence
      */
     message: string;
+    /**
+     * Of a shared text: the prompts that it stops, as in notice/analyse
+     */
+    prompts: Array<string> | null;
 };
 
 export type PromptVariable = {

@@ -23,6 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.MUNSHI_E2E_MODEL = pointed.url;
   process.env.MUNSHI_E2E_TEMPORAL = pointed.temporal;
   process.env.MUNSHI_E2E_PROMPTS = pointed.prompts;
+  process.env.MUNSHI_E2E_STATE = pointed.state;
   process.env.MUNSHI_E2E_MODEL_ADDRESS = model;
   return async () => {
     await Promise.all([offline.stop(), pointed.stop()]);

@@ -44,7 +44,7 @@ func newLibrary(s *store.Store, log *slog.Logger, folder string, r prompt.Regist
 
 // look reads the plugin folders once.
 func (l *library) look(ctx context.Context) error {
-	folders, err := prompt.Read(os.DirFS(l.folder))
+	folders, err := prompt.ReadDir(l.folder)
 	if err != nil {
 		return fmt.Errorf("load the prompts: %w", err)
 	}
@@ -69,7 +69,9 @@ func (l *library) saw(ctx context.Context, folders []prompt.Folder) error {
 	maps.DeleteFunc(l.seen, func(plugin, _ string) bool {
 		return !slices.ContainsFunc(folders, func(f prompt.Folder) bool { return f.Plugin == plugin })
 	})
+	present := []string{}
 	for _, f := range folders {
+		present = append(present, f.Plugin)
 		if l.seen[f.Plugin] == f.SHA {
 			continue
 		}
@@ -79,7 +81,7 @@ func (l *library) saw(ctx context.Context, folders []prompt.Folder) error {
 		}
 		l.seen[f.Plugin] = f.SHA
 	}
-	return failed
+	return errors.Join(failed, l.store.ForgetUnserved(ctx, l.place(), present))
 }
 
 func (l *library) take(ctx context.Context, f prompt.Folder) error {
@@ -251,7 +253,7 @@ func (l *library) Preview(ctx context.Context, plugin, sha, name string, typed m
 
 // folderOf gives a plugin's folder as it lies here, where it does.
 func (l *library) folderOf(plugin string) (prompt.Folder, bool) {
-	folders, err := prompt.Read(os.DirFS(l.folder))
+	folders, err := prompt.ReadDir(l.folder)
 	if err != nil { // the watcher tells
 		return prompt.Folder{}, false
 	}

@@ -379,4 +379,15 @@ func TestRollbackOfFiles(t *testing.T) {
 	if shaOf(t, dir) != third || look() != first {
 		t.Error("a shared text of another plugin was changed, or the rollback undone")
 	}
+
+	// Nor is anything written that a link leads to, outside.
+	outside := filepath.Join(t.TempDir(), "chat.md")
+	must(t, os.WriteFile(outside, []byte("not ours"), 0o600))
+	chat := filepath.Join(dir, "notice", "chat.md")
+	must(t, os.Remove(chat))
+	must(t, os.Symlink(outside, chat))
+	must(t, shelf.rollback([]string{"notice", third}))
+	if text, err := os.ReadFile(outside); err != nil || string(text) != "not ours" {
+		t.Errorf("a rollback wrote outside: %q, %v", text, err)
+	}
 }

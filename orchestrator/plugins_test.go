@@ -51,7 +51,7 @@ func (p *product) dropIn(dir, name string, files map[string]string) {
 	for file, text := range files {
 		must(p.t, os.WriteFile(filepath.Join(dir, name, file), []byte(text), 0o644))
 	}
-	folders, err := prompt.Read(os.DirFS(dir))
+	folders, err := prompt.ReadDir(dir)
 	must(p.t, err)
 	at := slices.IndexFunc(folders, func(f prompt.Folder) bool { return f.Plugin == name })
 	await(p.t, name+" serves", func() bool {

@@ -81,7 +81,7 @@ func lintPrompts(cmd *cobra.Command, args []string, format string) error {
 			dir, only = filepath.Dir(whole), filepath.Base(whole)
 		}
 	}
-	folders, err := prompt.Read(os.DirFS(dir))
+	folders, err := prompt.ReadDir(dir)
 	if err != nil {
 		return sentence(fmt.Sprintf("The folder %s cannot be read.", dir), err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +31,7 @@ func promptFolder(t *testing.T) string {
 // shaOf gives the sha of what lies in the notice's folder.
 func shaOf(t *testing.T, dir string) string {
 	t.Helper()
-	folders, err := prompt.Read(os.DirFS(dir))
+	folders, err := prompt.ReadDir(dir)
 	must(t, err)
 	for _, f := range folders {
 		if f.Plugin == "notice" {
@@ -268,6 +269,46 @@ func TestWordsThatFit(t *testing.T) {
 		must(t, os.RemoveAll(dir))
 		must(t, os.CopyFS(dir, os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))
 		must(t, l.look(t.Context()))
+	}
+}
+
+// A folder that was put there by mistake is forgotten when it is taken away, also while the process was away; what serves is not.
+func TestFoldersThatAreGone(t *testing.T) {
+	s, dir := newStore(t), promptFolder(t)
+	look := func() (plugins []string) {
+		t.Helper()
+		must(t, newLibrary(s, discard, dir, registry()).look(t.Context()))
+		status, err := s.PromptStatus(t.Context())
+		must(t, err)
+		for _, p := range status {
+			plugins = append(plugins, p.Plugin)
+		}
+		return plugins
+	}
+	must(t, os.Mkdir(filepath.Join(dir, "My Plugin"), 0o755))
+	if got := look(); !slices.Equal(got, []string{"My Plugin", "notice"}) {
+		t.Errorf("there are %q", got)
+	}
+	must(t, os.Rename(filepath.Join(dir, "My Plugin"), filepath.Join(dir, "mine")))
+	if got := look(); !slices.Equal(got, []string{"mine", "notice"}) {
+		t.Errorf("after another name there are %q", got)
+	}
+	must(t, os.RemoveAll(filepath.Join(dir, "mine")))
+	must(t, os.Rename(filepath.Join(dir, "notice"), filepath.Join(dir, "away")))
+	if got := look(); !slices.Equal(got, []string{"away", "notice"}) {
+		t.Errorf("what serves is forgotten: %q", got)
+	}
+	must(t, os.Mkdir(filepath.Join(dir, "mine"), 0o755))
+	if got := look(); !slices.Equal(got, []string{"away", "mine", "notice"}) {
+		t.Errorf("what comes back is not told of: %q", got)
+	}
+	// Another copy of the product still has it.
+	other := promptFolder(t)
+	must(t, os.Mkdir(filepath.Join(other, "mine"), 0o755))
+	must(t, newLibrary(s, discard, other, registry()).look(t.Context()))
+	must(t, os.Remove(filepath.Join(dir, "mine")))
+	if got := look(); !slices.Contains(got, "mine") {
+		t.Errorf("what lies elsewhere is forgotten: %q", got)
 	}
 }
 

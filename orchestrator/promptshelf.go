@@ -82,7 +82,10 @@ func (p promptShelf) status() error {
 		}
 		folder := folderSentence(s)
 		if _, err := os.Stat(filepath.Join(p.dir, s.Plugin)); errors.Is(err, os.ErrNotExist) {
-			folder = "not here; what serves goes on until `munshi prompts withdraw " + s.Plugin + "`"
+			folder = "not here"
+			if s.Serving != nil {
+				folder += "; what serves goes on until `munshi prompts withdraw " + s.Plugin + "`"
+			}
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", s.Plugin, serves, since, folder)
 	}
@@ -217,7 +220,7 @@ func (p promptShelf) diff(args []string) error {
 
 // folder gives a plugin's folder as it lies there, with mistakes or without.
 func (p promptShelf) folder(plugin string) (store.Bundle, error) {
-	folders, err := prompt.Read(os.DirFS(p.dir))
+	folders, err := prompt.ReadDir(p.dir)
 	if err != nil {
 		return store.Bundle{}, sentence(fmt.Sprintf("The folder %s cannot be read.", p.dir), err)
 	}
@@ -314,7 +317,7 @@ func (p promptShelf) me() string {
 
 // writeBack makes the folder what the version was, and tells which files it wrote and removed, or why it did not.
 func (p promptShelf) writeBack(target store.Bundle) (written []string, why string, err error) {
-	folders, err := prompt.Read(os.DirFS(p.dir))
+	folders, err := prompt.ReadDir(p.dir)
 	if err != nil {
 		return nil, "the prompts folder cannot be read from here.", nil
 	}
@@ -339,7 +342,7 @@ func (p promptShelf) writeBack(target store.Bundle) (written []string, why strin
 		return nil, fmt.Sprintf("that version has another text in %s.", strings.Join(others, ", and in ")), nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
-		if err := replace(filepath.Join(p.dir, name), changed[name]); err != nil {
+		if err := p.replace(name, changed[name]); err != nil {
 			if written != nil {
 				return nil, "", fmt.Errorf("write %s: %w", name, err)
 			}
@@ -358,10 +361,22 @@ func (p promptShelf) writeBack(target store.Bundle) (written []string, why strin
 	return written, "", nil
 }
 
-// replace writes a file whole or not at all.
-func replace(file string, data []byte) error {
+// replace writes a file of the prompts folder whole or not at all. A link is followed within the folder only.
+func (p promptShelf) replace(name string, data []byte) error {
+	dir, err := filepath.EvalSymlinks(p.dir)
+	if err != nil {
+		return err
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.Dir(name)))
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(folder, filepath.Base(name))
 	if real, err := filepath.EvalSymlinks(file); err == nil {
 		file = real
+	}
+	if inside, err := filepath.Rel(dir, file); err != nil || !filepath.IsLocal(inside) {
+		return fmt.Errorf("%s leads out of the prompts folder", name)
 	}
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(file); err == nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func folderPrompt(cmd *cobra.Command, name string) (*app, *prompt.Bundle, string
 	a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
 	plugin, file, _ := strings.Cut(name, "/")
 	file = strings.TrimSuffix(file, ".md")
-	folders, err := prompt.Read(os.DirFS(cfg.Prompts.Dir))
+	folders, err := prompt.ReadDir(cfg.Prompts.Dir)
 	if err != nil {
 		return nil, nil, "", sentence(fmt.Sprintf("The folder %s cannot be read.", cfg.Prompts.Dir), err)
 	}

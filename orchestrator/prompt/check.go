@@ -3,6 +3,7 @@ package prompt
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +15,7 @@ import (
 type checker struct {
 	plugin   string
 	reg      Registry
+	kept     bool                // the files served before
 	sources  map[string]*source  // by path
 	partials map[string]*partial // by name
 	problems Problems
@@ -30,13 +32,22 @@ type source struct {
 type partial struct{ file string }
 
 func (c *checker) report(file string, line, column int, format string, args ...any) {
-	c.problems = append(c.problems, Problem{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
+	c.add(Problem{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
 }
+
+func (c *checker) add(problems ...Problem) {
+	if len(c.problems) < maxProblems {
+		c.problems = append(c.problems, problems...)
+	}
+}
+
+// conflict finds what git leaves where two people changed the same lines.
+var conflict = regexp.MustCompile(`(?m)^(<<<<<<<|>>>>>>>) `)
 
 // own gives the text of a file of the plugin, or reports what stands in the way of reading it.
 func (c *checker) own(file string) (string, bool) {
 	text, ok := c.text(file)
-	c.problems = append(c.problems, c.sources[file].problems...)
+	c.add(c.sources[file].problems...)
 	return text, ok
 }
 
@@ -63,6 +74,9 @@ func (c *checker) text(file string) (string, bool) {
 	}
 	if m := secret.FindStringIndex(s.text); m != nil {
 		at(m[0], "This looks like a secret key. Keys belong in the configuration, never in a prompt.")
+	}
+	if m := conflict.FindStringIndex(s.text); m != nil && !c.kept {
+		at(m[0], "Two changes meet here (git writes <<<<<<<, ======= and >>>>>>>): keep the words that are right, and take these lines out.")
 	}
 	return s.text, len(s.problems) == 0
 }
@@ -118,23 +132,22 @@ func (c *checker) prompt(name string) *Prompt {
 	return p
 }
 
+// mark is a line that the front matter begins or ends with.
+var mark = regexp.MustCompile(`(?m)^---[ \t]*$\n?`)
+
 func (c *checker) split(file, text string) (front, body string, ok bool) {
-	rest, ok := strings.CutPrefix(text, "---\n")
-	if !ok {
+	first := mark.FindStringIndex(text)
+	if first == nil || first[0] != 0 {
 		c.report(file, 1, 1, "A prompt begins with its front matter: a line ---, the settings, and another line ---.")
 		return "", "", false
 	}
-	if strings.HasPrefix(rest, "---\n") {
-		return "", rest[4:], true
+	rest := text[first[1]:]
+	second := mark.FindStringIndex(rest)
+	if second == nil {
+		c.report(file, 1, 1, "The front matter has no end: put a line --- after the settings.")
+		return "", "", false
 	}
-	front, body, ok = strings.Cut(rest, "\n---\n")
-	if !ok {
-		if front, ok = strings.CutSuffix(strings.TrimRight(rest, "\n"), "\n---"); !ok {
-			c.report(file, 1, 1, "The front matter has no end: put a line --- after the settings.")
-			return "", "", false
-		}
-	}
-	return front, body, true
+	return rest[:second[0]], rest[second[1]:], true
 }
 
 // checkSizes refuses prompts that leave the model no room for any material.
@@ -251,7 +264,7 @@ func (c *checker) variable(d *document, name string, value Value, n *yaml.Node) 
 func (d *document) value(n *yaml.Node, what string, value Value) any {
 	switch value.Type {
 	case Text:
-		if value.Choices != nil {
+		if value.Choices != nil && !d.c.kept {
 			return d.choice(n, what, value.Choices)
 		}
 		return d.text(n, what)

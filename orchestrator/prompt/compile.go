@@ -70,13 +70,16 @@ type compiled struct {
 }
 
 func (t *compiler) fail(offset int, format string, args ...any) {
+	t.broken = true
+	if len(t.problems) >= maxProblems {
+		return
+	}
 	line, column := place(t.text, t.base+offset)
 	p := Problem{File: t.file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
 	if len(t.stack) > 0 {
 		p.Prompts = []string{t.prompt.Name}
 	}
-	t.problems = append(t.problems, p)
-	t.broken = true
+	t.add(p)
 }
 
 func (t *compiler) compile() []node {
@@ -128,7 +131,7 @@ func (t *compiler) scan(source string) ([]action, bool) {
 		if s, ok := strings.CutSuffix(inner, " -"); ok {
 			inner = s
 		}
-		actions = append(actions, action{at: open, inner: strings.TrimSpace(inner)})
+		actions = append(actions, action{at: open, inner: strings.Trim(inner, " \t\r\n")})
 		at = open + 2 + end + 2
 	}
 }
@@ -186,6 +189,10 @@ func (t *compiler) checkActions(actions []action) bool {
 		fine = false
 	}
 	for _, a := range actions {
+		if said := typographic(a.inner); said != "" {
+			refuse(a, "%s", said)
+			continue
+		}
 		inner, opens := a.inner, false
 		switch word := a.keyword(); word {
 		case "end":
@@ -241,6 +248,19 @@ func (t *compiler) checkActions(actions []action) bool {
 		refuse(b.action, "This {{ %s }} is not closed by {{ end }}.", b.keyword())
 	}
 	return fine
+}
+
+// typographic says what a word processor, or a web page that was copied from, made of the signs of an action.
+func typographic(inner string) string {
+	switch {
+	case strings.HasPrefix(inner, "/*"):
+		return ""
+	case strings.ContainsAny(inner, "\u00a0\u200b\u202f\ufeff"):
+		return "There is a space here that is none on a keyboard: type it anew."
+	case strings.ContainsAny(inner, "“”„‘’") && !strings.ContainsAny(inner, "\"`"):
+		return "Use straight quotation marks here, as in {{ if eq .today \"…\" }}."
+	}
+	return ""
 }
 
 // plain says in plain words what the parser of Go's templates said.
@@ -575,7 +595,7 @@ func (t *compiler) include(n *parse.TemplateNode, loop string) ([]node, bool) {
 	if !ok {
 		for _, p := range t.sources[shared.file].problems {
 			p.Prompts = []string{t.prompt.Name}
-			t.problems = append(t.problems, p)
+			t.add(p)
 		}
 		t.broken = true
 		return nil, false

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -88,8 +89,11 @@ const (
 	manifestFile = "plugin.yaml"
 	sharedFolder = "_shared"
 
-	maxFile  = 256 << 10 // bytes
-	maxFiles = 200       // in a folder
+	maxFile   = 256 << 10 // bytes
+	maxFiles  = 200       // in a folder
+	maxFolder = 4 << 20   // bytes in all
+
+	maxProblems = 100 // told of one folder
 )
 
 var (
@@ -105,6 +109,17 @@ type Folder struct {
 
 	files    map[string][]byte // its own and all shared texts
 	problems Problems          // of files that cannot be read
+}
+
+// ReadDir is Read for a folder on disk. Links are followed within it and not out of it: what lies elsewhere on the machine is
+// no prompt.
+func ReadDir(dir string) ([]Folder, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the prompts folder: %w", err)
+	}
+	defer root.Close()
+	return Read(root.FS())
 }
 
 // Read reads every plugin folder in fsys without judging what it holds. Folders
@@ -147,7 +162,7 @@ func (f Folder) Check(reg Registry) (*Bundle, error) {
 	if len(f.problems) > 0 {
 		return nil, f.problems.err()
 	}
-	b, problems := build(f.Plugin, f.files, reg)
+	b, problems := build(f.Plugin, f.files, reg, false)
 	return b, problems.err()
 }
 
@@ -179,7 +194,8 @@ func Load(fsys fs.FS, reg Registry) ([]*Bundle, error) {
 	return bundles, all.err()
 }
 
-// Open makes the bundle whose Files were kept. The error is a Problems.
+// Open makes the bundle whose Files were kept. What is only looked at when a folder is saved is not held against them. The error
+// is a Problems.
 func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	plugin := ""
 	for name := range files {
@@ -194,7 +210,7 @@ func Open(files map[string][]byte, reg Registry) (*Bundle, error) {
 	if plugin == "" {
 		return nil, errors.New("open prompts: no plugin among the files")
 	}
-	b, problems := build(plugin, files, reg)
+	b, problems := build(plugin, files, reg, true)
 	return b, problems.err()
 }
 
@@ -235,7 +251,7 @@ func folders(fsys fs.FS) ([]string, error) {
 			continue
 		}
 		info, err := fs.Stat(fsys, e.Name()) // follows the links of a mounted ConfigMap
-		if err == nil && info.IsDir() {
+		if err == nil && info.IsDir() || err != nil && e.Type()&fs.ModeSymlink != 0 {
 			names = append(names, e.Name())
 		}
 	}
@@ -250,13 +266,15 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 	report := func(file, format string, args ...any) {
 		problems = append(problems, Problem{File: file, Line: 1, Column: 1, Message: fmt.Sprintf(format, args...)})
 	}
+	const unreadable = "This %s cannot be read. A link that leads out of the prompts folder is not followed."
 	entries, err := fs.ReadDir(fsys, folder)
 	if err != nil {
 		if folder != sharedFolder || !errors.Is(err, fs.ErrNotExist) {
-			report(folder, "This folder cannot be read.")
+			report(folder, unreadable, "folder")
 		}
 		return files, problems
 	}
+	count, size := 0, int64(0)
 	for _, e := range entries {
 		name := path.Join(folder, e.Name())
 		if e.Name() != manifestFile && path.Ext(e.Name()) != ".md" || strings.HasPrefix(e.Name(), ".") || e.Name() == "README.md" {
@@ -265,7 +283,7 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 		info, err := fs.Stat(fsys, name)
 		switch {
 		case err != nil:
-			report(name, "This file cannot be read.")
+			report(name, unreadable, "file")
 			continue
 		case !info.Mode().IsRegular():
 			report(name, "This is not a file.")
@@ -274,22 +292,28 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 			report(name, "This file is longer than %d KB.", maxFile>>10)
 			continue
 		}
+		count, size = count+1, size+info.Size()
+		if count > maxFiles {
+			report(folder, "This folder has more than %d files.", maxFiles)
+			break
+		}
+		if size > maxFolder {
+			report(folder, "The files of this folder are longer than %d MB in all.", maxFolder>>20)
+			break
+		}
 		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
-			report(name, "This file cannot be read.")
+			report(name, unreadable, "file")
 			continue
 		}
 		files[name] = data
 	}
-	if len(files) > maxFiles {
-		report(folder, "This folder has more than %d files.", maxFiles)
-	}
 	return files, problems
 }
 
-// build checks the files of a plugin and of _shared together.
-func build(plugin string, files map[string][]byte, reg Registry) (*Bundle, Problems) {
-	c := &checker{plugin: plugin, reg: reg, sources: map[string]*source{}, partials: map[string]*partial{}}
+// build checks the files of a plugin and of _shared together; kept says that they served before.
+func build(plugin string, files map[string][]byte, reg Registry, kept bool) (*Bundle, Problems) {
+	c := &checker{plugin: plugin, reg: reg, kept: kept, sources: map[string]*source{}, partials: map[string]*partial{}}
 	if !pluginName.MatchString(plugin) {
 		c.report(plugin, 1, 1, "A plugin's folder has a name of small letters, digits, - and _, such as notice.")
 		return nil, c.problems
@@ -323,6 +347,9 @@ func build(plugin string, files map[string][]byte, reg Registry) (*Bundle, Probl
 	}
 	c.checkUses(b.prompts, uses)
 	c.checkSizes(b.prompts)
+	if len(c.problems) >= maxProblems {
+		c.problems = append(c.problems[:maxProblems:maxProblems], Problem{File: plugin, Line: 1, Column: 1, Message: "There are more mistakes than are told here: mend these first."})
+	}
 	if len(c.problems) > 0 {
 		return nil, c.problems.Tidy()
 	}

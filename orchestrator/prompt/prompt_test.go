@@ -296,7 +296,7 @@ func TestFrontMatterProblems(t *testing.T) {
 		"no end":                {strings.TrimSuffix(front, "---\n") + all, `1:1: The front matter has no end`},
 		"empty":                 {"---\n---\n" + all, `2:1: There is no YAML here.`},
 		"no text":               {front + " \n", `19:1: This prompt has no text below its front matter.`},
-		"not YAML":              {edit("purpose: Answers.", "purpose: a: b"), `2:1: This is not valid YAML: mapping values are not allowed in this context.`},
+		"not YAML":              {edit("purpose: Answers.", "purpose: a: b"), `2:1: This is not valid YAML: mapping values are not allowed in this context (a text that holds a colon needs quotes).`},
 		"a tab":                 {edit("  today:", "\ttoday:"), `This is not valid YAML`},
 		"a list":                {"---\n- a\n---\n" + all, `2:1: The front matter is a list of “name: value” lines.`},
 		"unknown key":           {edit("purpose:", "porpose:"), `2:1: The front matter has no setting "porpose". Did you mean "purpose"?`},
@@ -338,7 +338,7 @@ func TestFrontMatterProblems(t *testing.T) {
 		"an alias as a value":   {edit("purpose: Answers.", "purpose: &p A\noutput: *p"), `Anchors and aliases`},
 		"a merge":               {edit("variables:\n", "variables:\n  <<: {a: b}\n"), `A name must be a plain word.`},
 		"a list as a name":      {edit("variables:\n", "variables:\n  ? [a]\n  : b\n"), `A name must be a plain word.`},
-		"two documents":         {strings.Replace(front, "variables:", "...\n--- \nvariables:", 1) + all, `2:1: There is more than one YAML document here`},
+		"two documents":         {strings.Replace(front, "variables:", "...\n--- # more\nvariables:", 1) + all, `2:1: There is more than one YAML document here`},
 		"a zero byte":           {front + "a\x00b\n" + all, `19:2: There is a control character here.`},
 		"not UTF-8":             {front + "a \xff b\n" + all, `19:3: This is not UTF-8 text: save the file as UTF-8.`},
 		"a key":                 {front + "Use sk-abcdefghijklmnopqrstuv.\n" + all, `19:5: This looks like a secret key.`},
@@ -420,6 +420,94 @@ func TestManifestProblems(t *testing.T) {
 				t.Errorf("one mistake gives %d problems:\n%s", len(got), strings.Join(got, "\n"))
 			}
 		})
+	}
+}
+
+// What word processors, old editors and git leave in files is said in its own terms, and not taken for words.
+func TestWhatOtherProgramsLeave(t *testing.T) {
+	for name, c := range map[string]struct{ chat, want string }{
+		"spaces behind the dashes":  {strings.ReplaceAll(front, "---\n", "--- \t\n") + all, ""},
+		"Windows":                   {"\ufeff" + strings.ReplaceAll(front+all, "\n", "\r\n"), ""},
+		"a rule in the text":        {front + "One\n\n---\n\nTwo\n" + all, ""},
+		"a heading of equals signs": {front + "Title\n=======\n" + all, ""},
+		"the end of the file":       {strings.TrimRight(front, "\n"), "This prompt has no text below its front matter."},
+		"a merge that was left":     {front + "<<<<<<< HEAD\nOne\n=======\nTwo\n>>>>>>> asha\n" + all, "demo/chat.md:19:1: Two changes meet here"},
+		"a merge in front matter":   {strings.Replace(front, "purpose", "<<<<<<< HEAD\npurpose", 1) + all, "demo/chat.md:2:1: Two changes meet here"},
+		"a space of another kind":   {front + "a {{\u00a0.today }}\n" + all, "demo/chat.md:19:3: There is a space here that is none on a keyboard: type it anew."},
+		"a space of no width":       {front + "a {{ .today\u200b }}\n" + all, "demo/chat.md:19:3: There is a space here"},
+		"curly quotes":              {front + "{{ if eq .today “x” }}a{{ end }}\n" + all, "demo/chat.md:19:1: Use straight quotation marks here"},
+		"curly quotes in a text":    {front + "{{ if eq .today \"“x”\" }}a{{ end }}{{/* “so” */}}\n" + all, ""},
+	} {
+		got := strings.Join(problems(t, demo(map[string]string{"demo/chat.md": c.chat})), "\n")
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %q", name, got, c.want)
+		}
+	}
+	kept := map[string][]byte{"demo/plugin.yaml": []byte(manifest), "demo/chat.md": []byte(front + "<<<<<<< HEAD\n" + all)}
+	if _, err := prompt.Open(kept, registry()); err != nil {
+		t.Errorf("what served before a check was made cannot be opened: %v", err)
+	}
+}
+
+// Nothing that a folder holds keeps its reader busy, or makes a list that nobody reads.
+func TestHugeFolders(t *testing.T) {
+	got := problems(t, demo(map[string]string{"demo/chat.md": front + all + strings.Repeat("{{ if .message }}", 9000)}))
+	if len(got) != 101 || !slices.Contains(got, "demo:1:1: There are more mistakes than are told here: mend these first.") {
+		t.Errorf("%d mistakes are told", len(got))
+	}
+	many, long := map[string]string{}, map[string]string{}
+	for n := range 201 {
+		many[fmt.Sprintf("demo/a%d.md", n)] = "x"
+	}
+	for n := range 17 {
+		long[fmt.Sprintf("demo/a%d.md", n)] = strings.Repeat("x", 250<<10)
+	}
+	for want, files := range map[string]map[string]string{
+		"demo:1:1: This folder has more than 200 files.":                  many,
+		"demo:1:1: The files of this folder are longer than 4 MB in all.": long,
+	} {
+		if got := problems(t, demo(files)); !slices.Equal(got, []string{want}) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// Links lead about within the prompts folder, as in a mounted ConfigMap; out of it they lead nowhere.
+func TestLinksOutOfTheFolder(t *testing.T) {
+	const refused = "cannot be read. A link that leads out of the prompts folder is not followed."
+	home := t.TempDir()
+	secret := filepath.Join(home, "key.md")
+	if err := errors.Join(os.WriteFile(secret, []byte("top secret"), 0o600), os.Mkdir(filepath.Join(home, "out"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	for link, c := range map[string]struct{ to, want string }{
+		"demo/more.md":       {"../../key.md", "demo/more.md:1:1: This file " + refused},
+		"demo/whole.md":      {secret, "demo/whole.md:1:1: This file " + refused},
+		"demo/loop.md":       {"loop.md", "demo/loop.md:1:1: This file " + refused},
+		"other":              {"../out", "other:1:1: This folder " + refused},
+		"demo/chat.md":       {"../.data/chat.md", ""},
+		"_shared/persona.md": {"../../key.md", ""}, // which nobody uses
+	} {
+		dir := filepath.Join(home, "prompts")
+		files := demo(map[string]string{".data/chat.md": front + all})
+		delete(files, link)
+		err := errors.Join(os.RemoveAll(dir), os.CopyFS(dir, files), os.Symlink(c.to, filepath.Join(dir, link)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folders, err := prompt.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		for _, f := range folders {
+			if _, err := f.Check(registry()); err != nil {
+				said = append(said, err.Error())
+			}
+		}
+		if got := strings.Join(said, "\n"); got != c.want {
+			t.Errorf("%s to %s: %s, want %q", link, c.to, got, c.want)
+		}
 	}
 }
 

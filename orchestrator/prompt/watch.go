@@ -110,7 +110,7 @@ func (w *watch) follow() {
 func (w *watch) rested(ctx context.Context, taken string) ([]Folder, string) {
 	begun := time.Now()
 	for last := taken; ; {
-		folders, err := Read(os.DirFS(w.dir))
+		folders, err := ReadDir(w.dir)
 		if !w.readable(err) {
 			return nil, taken
 		}

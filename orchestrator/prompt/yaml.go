@@ -54,6 +54,9 @@ func (d *document) parse(text string) *yaml.Node {
 	if strings.Contains(said, "cannot start any token") {
 		said += " (a tab, or a sign that needs quotes)"
 	}
+	if strings.Contains(said, "mapping values are not allowed") {
+		said += " (a text that holds a colon needs quotes)"
+	}
 	d.c.report(d.file, d.line+line, column, "This is not valid YAML: %s.", said)
 	return nil
 }
@@ -186,7 +189,7 @@ func (d *document) number(n *yaml.Node, what string, least, most float64) (float
 		if most >= 1e15 { // no limit that anyone would meet
 			d.report(n, "%s is a number.", what)
 		} else {
-			d.report(n, "%s is a number from %g to %g.", what, least, most)
+			d.report(n, "%s is a number from %s to %s.", what, formatNumber(least), formatNumber(most))
 		}
 		return 0, false
 	}

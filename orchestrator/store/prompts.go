@@ -164,23 +164,55 @@ func (s *Store) Withdraw(ctx context.Context, plugin, author string) error {
 		if err := q.LockPlugin(ctx, plugin); err != nil {
 			return err
 		}
-		states, err := q.FolderStates(ctx, plugin)
-		if err != nil {
-			return err
-		}
-		if len(states) == 0 || states[0].Event == PromptWithdrawn {
-			return pgx.ErrNoRows
-		}
-		if _, err := q.Withdraw(ctx, plugin); err != nil {
-			return err
-		}
-		if err := q.ForgetPlugin(ctx, plugin); err != nil {
-			return err
-		}
-		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn, Problems: json.RawMessage("[]"), Author: author})
+		return withdraw(ctx, q, plugin, author)
 	})
 	if err != nil {
 		return fmt.Errorf("withdraw %s: %w", plugin, err)
+	}
+	return nil
+}
+
+func withdraw(ctx context.Context, q *db.Queries, plugin, author string) error {
+	states, err := q.FolderStates(ctx, plugin)
+	if err != nil {
+		return err
+	}
+	if len(states) == 0 || states[0].Event == PromptWithdrawn {
+		return pgx.ErrNoRows
+	}
+	if _, err := q.Withdraw(ctx, plugin); err != nil {
+		return err
+	}
+	if err := q.ForgetPlugin(ctx, plugin); err != nil {
+		return err
+	}
+	return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: plugin, Event: PromptWithdrawn, Problems: json.RawMessage("[]"), Author: author})
+}
+
+// ForgetUnserved takes out the plugins whose folders are gone from the place where nothing of them serves, as with a folder
+// that had a wrong name. What serves stays, since a mount that is away for a moment must not take it from people.
+func (s *Store) ForgetUnserved(ctx context.Context, place string, present []string) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		gone, err := q.ForgetUnserved(ctx, db.ForgetUnservedParams{Place: place, Present: present})
+		if err != nil {
+			return err
+		}
+		for _, plugin := range gone {
+			if err := q.LockPlugin(ctx, plugin); err != nil {
+				return err
+			}
+			held, err := q.HeldAnywhere(ctx, plugin)
+			if err == nil && !held {
+				err = withdraw(ctx, q, plugin, "")
+			}
+			if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("forget the prompts whose folders are gone: %w", err)
 	}
 	return nil
 }

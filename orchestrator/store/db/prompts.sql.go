@@ -131,6 +131,49 @@ func (q *Queries) ForgetPlugin(ctx context.Context, plugin string) error {
 	return err
 }
 
+const forgetUnserved = `-- name: ForgetUnserved :many
+delete from prompt_places p
+where p.place = $1 and not p.plugin = any($2::text[]) and not exists (select from serving s where s.plugin = p.plugin)
+returning p.plugin
+`
+
+type ForgetUnservedParams struct {
+	Place   string
+	Present []string
+}
+
+// What a place held of plugins that lie there no more and that nothing serves of.
+func (q *Queries) ForgetUnserved(ctx context.Context, arg ForgetUnservedParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, forgetUnserved, arg.Place, arg.Present)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var plugin string
+		if err := rows.Scan(&plugin); err != nil {
+			return nil, err
+		}
+		items = append(items, plugin)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const heldAnywhere = `-- name: HeldAnywhere :one
+select count(*) > 0 from prompt_places where plugin = $1
+`
+
+func (q *Queries) HeldAnywhere(ctx context.Context, plugin string) (bool, error) {
+	row := q.db.QueryRow(ctx, heldAnywhere, plugin)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const knownContent = `-- name: KnownContent :one
 select count(*) > 0 as known, coalesce(bool_or(event in ('served', 'rolled_back')), false)::boolean as served
 from prompt_history where plugin = $1 and sha = $2

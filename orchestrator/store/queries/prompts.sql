@@ -45,6 +45,15 @@ select coalesce(max(sha), '')::text from prompt_places where place = @place and 
 insert into prompt_places (place, plugin, sha) values (@place, @plugin, @sha)
 on conflict (place, plugin) do update set sha = excluded.sha, at = now();
 
+-- name: ForgetUnserved :many
+-- What a place held of plugins that lie there no more and that nothing serves of.
+delete from prompt_places p
+where p.place = @place and not p.plugin = any(@present::text[]) and not exists (select from serving s where s.plugin = p.plugin)
+returning p.plugin;
+
+-- name: HeldAnywhere :one
+select count(*) > 0 from prompt_places where plugin = @plugin;
+
 -- name: ForgetPlugin :exec
 delete from prompt_places where plugin = @plugin;
 

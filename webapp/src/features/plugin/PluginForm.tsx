@@ -130,11 +130,12 @@ function valueOf(input: PluginInput, filled: Record<string, string>): string {
 }
 
 function read(draft: string): Record<string, string> {
+  const filled = Object.create(null) as Record<string, string>; // an input may be called "constructor"
   try {
     const kept: unknown = JSON.parse(draft);
-    if (typeof kept !== "object" || kept === null) return {};
-    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+    if (typeof kept !== "object" || kept === null) return filled;
+    return Object.assign(filled, Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === "string")));
   } catch {
-    return {}; // nothing was kept
+    return filled; // nothing was kept
   }
 }

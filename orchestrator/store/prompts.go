@@ -55,8 +55,8 @@ type FolderReport struct {
 	Commit, Author string
 }
 
-// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event, "" when the
-// folder is an older copy.
+// Report notes what a process sees in a plugin's folder, and has it serve where it is new. It gives the event: PromptSame when
+// there is none, "" when the folder is an older copy.
 //
 // Several processes may look at the same folder, or at copies of different age, and a rollback must outlive them all. So what
 // decides is that something changed, not what somewhere lies: a content serves when no process has ever seen it without
@@ -104,7 +104,7 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 		case content.Known && !here && !wentBack:
 			return nil // an older copy
 		case broken && here && newest.Event == PromptBroken, !broken && here && newest.Event != PromptBroken:
-			event = newest.Event // another process was first
+			event = PromptSame // nothing new: it was seen before, here or by another process
 			return nil
 		case broken:
 			event = PromptBroken

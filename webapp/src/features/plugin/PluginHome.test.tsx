@@ -183,3 +183,8 @@ describe("a conversation with a plugin", () => {
     });
   });
 });
+
+it("takes an input of any name, as of one that every object has", async () => {
+  await show({ ...drafting, inputs: [input({ id: "constructor", title: "Who builds" })], turns: [{ kind: "analysis", title: "Draft", inputs: ["constructor"] }] });
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Who builds" }).value).toBe("");
+});

@@ -8,8 +8,11 @@ import { expect, fixture, Notices, test } from "./test";
 const home = path.resolve(import.meta.dirname, "../..");
 const examples = path.join(home, "prompts/_examples");
 
+type Turn = { id: string; state: string; steps: { title: string }[] };
+
 /** The whole round of the people who know the law, while an answer is being written: no restart, no lost turn. */
 test("legal ops change, break, mend and roll back prompts, and add a plugin, while a turn runs", async ({ page, context, playwright, baseURL, notices, picture, accessible }) => {
+  test.slow(); // many programs one after the other
   const { MUNSHI_E2E_PROMPTS: prompts, MUNSHI_E2E_STATE: state, MUNSHI_E2E_MODEL_ADDRESS: address } = process.env;
   if (prompts === undefined || state === undefined || address === undefined || baseURL === undefined) throw new Error("the stack was not started");
   const ashas = mkdtempSync(path.join(tmpdir(), "munshi-asha-")); // Asha's own clone
@@ -28,10 +31,12 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
   const ask = async (text: string) => {
     const { id } = (await (await visitor.post("/api/conversations", { data: { plugin: "notice" } })).json()) as { id: string };
     await visitor.post(`/api/conversations/${id}/messages`, { data: { text } });
-    await expect.poll(() => turnOf(id).then(({ state: now }) => now), { intervals: [50] }).toBe("answered");
+    await expect.poll(async () => (await turnOf(id)).state, { intervals: [50] }).toBe("answered");
+    latest = (await turnOf(id)).id;
     return model.asked.at(-1);
   };
-  const turnOf = async (id: string, who = visitor) => ((await (await who.get(`/api/conversations/${id}`)).json()) as { turn: { state: string; steps: { title: string }[] } }).turn;
+  let latest = ""; // the turn that was asked last
+  const turnOf = async (id: string, who = visitor) => ((await (await who.get(`/api/conversations/${id}`)).json()) as { turn: Turn }).turn;
 
   try {
     git(prompts, "init", "--quiet", "--initial-branch=main");
@@ -89,7 +94,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
     await expect(desk.getByLabel("After").locator("option:checked")).toContainText("by Ravi Menon (serves)");
 
     // What the model was asked for someone else, and what it would be asked.
-    await desk.getByRole("button", { name: /^Show the question of run/ }).first().click();
+    await desk.getByRole("button", { name: `Show the question of run ${latest}` }).click();
     await expect(desk.getByRole("region", { name: "User" }).filter({ hasText: "May I ask for more time?" })).toBeVisible();
     await desk.getByLabel("Prompt", { exact: true }).selectOption("chat");
     await desk.getByText(/^Its \d+ values$/).click();

@@ -207,7 +207,7 @@ func (d desk) Facts(ctx context.Context, ref workflows.Ref) (string, error) {
 	return string(facts), fenced(err)
 }
 
-func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required, step string) (bool, error) {
+func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required) (bool, error) {
 	r, err := storeRef(ref)
 	if err != nil {
 		return false, err
@@ -216,7 +216,7 @@ func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []wor
 	for i, item := range list {
 		required[i] = store.Required{Type: item.Type, Reason: item.Reason}
 	}
-	waits, err := d.store.ReplaceRequired(ctx, r, required, step)
+	waits, err := d.store.ReplaceRequired(ctx, r, required)
 	return waits, fenced(err)
 }
 

@@ -262,25 +262,29 @@ func TestKills(t *testing.T) {
 	t.Run("each of two", func(t *testing.T) { eachOfTwo(t, c) })
 }
 
-// neverHeard kills the worker when it has kept the model's answer and Temporal, which is killed too, has not heard of it: the
-// step is done once more, and finds the answer.
+// neverHeard kills the worker when it has settled the turn and Temporal, which is killed too, has not heard of it: the step is
+// done once more, and finds that nothing is left to do.
 func neverHeard(t *testing.T, c *cluster) {
 	a := c.begin(chatJob, "stream", func(a *attempt) { a.gate = c.model.hold(a.mark) })
 	<-a.gate.reached
 	c.temporal.signal(syscall.SIGSTOP)
 	defer c.temporal.signal(syscall.SIGCONT) // should the test end early
 	close(a.gate.open)
-	eventually(t, time.Minute, "the answer is kept", func() bool {
-		kept, err := c.query(t.Context(), `select r.step from step_results r join turns t on t.id = r.turn_id
-			where t.conversation_id = $1 and t.state = 'running' and r.step = $2`, a.conversation, chatJob.prompt)
-		must(t, err)
-		return len(kept) > 0
-	})
+	<-a.done
+	must(t, a.err)
+	want := c.kept(a.conversation)
 	worker, _, temporal, _, _ := c.killings()
 	temporal.kill()
 	worker.kill()
-	<-a.done
-	must(t, a.err)
+	eventually(t, time.Minute, "the turn's workflow ends", func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		run, err := c.client.DescribeWorkflowExecution(ctx, workflows.TurnWorkflowID(a.turn.ID), "")
+		return err == nil && run.GetWorkflowExecutionInfo().GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_COMPLETED
+	})
+	if got := c.kept(a.conversation); got != want {
+		t.Errorf("the turn was changed after it had ended:\n%s", difference(want, got))
+	}
 	if n := c.model.times(a.mark); n != 1 {
 		t.Errorf("the model was asked %d times for an answer that was kept", n)
 	}

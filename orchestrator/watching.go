@@ -289,6 +289,9 @@ func (a *activityWatch) ExecuteActivity(ctx context.Context, in *interceptor.Exe
 		if end, ok := in.Args[0].(workflows.EndInput); ok {
 			a.watch.TurnEnded(turn.Plugin, turn.Kind, end.State)
 		}
+		if asked, ok := out.(workflows.Asked); ok && asked.Ended {
+			a.watch.TurnEnded(turn.Plugin, turn.Kind, "answered")
+		}
 	}
 	return out, err
 }

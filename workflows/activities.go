@@ -85,7 +85,7 @@ type Papers interface {
 	// Facts gives the facts of the notice that the turn is about, as JSON; "" when there are none.
 	Facts(ctx context.Context, ref Ref) (string, error)
 	// ReplaceRequired tells whether there is something to wait for.
-	ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) (bool, error)
+	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
 
 // Material is what the prompts of a turn may speak about.
@@ -189,6 +189,7 @@ type Activities struct {
 	Reader    Reader
 	Law       Law
 	Log       *slog.Logger
+	Did       func(kind string, took time.Duration, err error) // hears of each step that an answer's activity does after it; nil: nobody
 }
 
 // StepInput names a step of a turn.
@@ -214,7 +215,7 @@ func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}
-	plan.Stop = begun.Stop
+	plan.Stop, plan.Settles = begun.Stop, true
 	return plan, nil
 }
 
@@ -344,12 +345,16 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 			return err
 		}
 		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
-		findings := a.Law.Check(answer.Text, facts)
-		if answer.StopReason == "length" {
-			findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
-		}
-		return a.Turns.SaveResult(ctx, ref, key, findings)
+		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, facts))
 	}())
+}
+
+func (a *Activities) findings(answer Answer, facts string) []Finding {
+	findings := a.Law.Check(answer.Text, facts)
+	if answer.StopReason == "length" {
+		findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
+	}
+	return findings
 }
 
 // RequiredDocuments takes the list of required documents from the answer.
@@ -360,16 +365,23 @@ func (a *Activities) RequiredDocuments(ctx context.Context, in AnswerInput) erro
 		if err != nil {
 			return err
 		}
-		list, found := RequiredIn(answer.Text)
-		if !found && in.Step.Absent == "keep" {
-			return a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
-		}
-		waits, err := a.Papers.ReplaceRequired(ctx, ref, list, in.Step.ID)
-		if err != nil || !waits {
+		if err := a.required(ctx, in, answer); err != nil {
 			return err
 		}
-		return a.wake(ctx, in.TurnInput)
+		return a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}())
+}
+
+func (a *Activities) required(ctx context.Context, in AnswerInput, answer Answer) error {
+	list, found := RequiredIn(answer.Text)
+	if !found && in.Step.Absent == "keep" {
+		return nil
+	}
+	waits, err := a.Papers.ReplaceRequired(ctx, in.ref(ctx), list)
+	if err != nil || !waits {
+		return err
+	}
+	return a.wake(ctx, in.TurnInput)
 }
 
 func (a *Activities) answer(ctx context.Context, ref Ref, key ResultKey) (Answer, error) {
@@ -406,12 +418,16 @@ func (a *Activities) End(ctx context.Context, in EndInput) error {
 				}
 			}
 		}
-		awaited, err := a.Turns.End(ctx, ref, e)
-		if err != nil || !awaited {
-			return err
-		}
-		return a.wake(ctx, in.TurnInput)
+		return a.finish(ctx, in.TurnInput, ref, e)
 	}())
+}
+
+func (a *Activities) finish(ctx context.Context, in TurnInput, ref Ref, e Ending) error {
+	awaited, err := a.Turns.End(ctx, ref, e)
+	if err != nil || !awaited {
+		return err
+	}
+	return a.wake(ctx, in)
 }
 
 // sha names inputs: the same inputs have the same name, in every process and for ever.

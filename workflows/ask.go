@@ -21,6 +21,8 @@ type AskInput struct {
 	Part   int         // its number, from 1
 	Parts  int
 	Budget int // tokens of text in a part, as Ask decided them
+
+	Then []Step // what follows to the end of the turn; nil: the workflow goes on
 }
 
 // Asked tells what became of a question: answered, or to be asked in parts.
@@ -28,27 +30,66 @@ type Asked struct {
 	InputSHA string
 	Parts    int
 	Budget   int
+	Ended    bool // and with the steps that follow, so that the turn has ended
 }
 
 // Ask has the model write the step's answer, streaming it, or tells into how many parts the text must go first.
 func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	defer alive(ctx)()
-	asked, err := a.ask(ctx, in)
-	if err != nil {
+	asked, said, err := a.ask(ctx, in)
+	switch {
+	case err != nil:
 		a.explain(ctx, in, err)
+	case asked.Parts == 0 && in.Then != nil:
+		asked.Ended = true
+		err = a.settle(ctx, in, said)
 	}
 	return asked, a.refuse(ctx, in.Step.ID, err)
 }
 
-func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, error) {
+// said is an answer with the facts that its question was asked with.
+type said struct {
+	Answer
+	facts string
+}
+
+// settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its own
+// to be found again.
+func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
+	ref, e := in.ref(ctx), Ending{State: "answered", Answer: &s.Answer}
+	for _, next := range in.Then {
+		err := a.timed(next.Kind, func() error {
+			if next.Kind == "check" {
+				e.Findings = a.findings(s.Answer, s.facts)
+				return nil
+			}
+			return a.required(ctx, AnswerInput{StepInput: StepInput{in.TurnInput, next}}, s.Answer)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return a.timed("end", func() error { return a.finish(ctx, in.TurnInput, ref, e) })
+}
+
+func (a *Activities) timed(kind string, do func() error) error {
+	begun := time.Now()
+	err := do()
+	if a.Did != nil {
+		a.Did(kind, time.Since(begun), err)
+	}
+	return err
+}
+
+func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) {
 	ref := in.ref(ctx)
 	m, err := a.Library.Material(ctx, ref)
 	if err != nil {
-		return Asked{}, err
+		return Asked{}, said{}, err
 	}
 	texts, err := a.texts(ctx, ref, m, in.From)
 	if err != nil {
-		return Asked{}, err
+		return Asked{}, said{}, err
 	}
 	values := a.values(m)
 	if len(in.From) > 0 {
@@ -56,26 +97,27 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, error) {
 	}
 	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
 	if err != nil {
-		return Asked{}, err
+		return Asked{}, said{}, err
 	}
 	if over := a.over(q); over > 0 {
 		if in.Step.PartPrompt != "" {
-			return a.split(ctx, in, m, texts)
+			asked, err := a.split(ctx, in, m, texts)
+			return asked, said{}, err
 		}
 		if q, err = a.shorten(ctx, in, m, values, over); err != nil {
-			return Asked{}, err
+			return Asked{}, said{}, err
 		}
 	}
 	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID}, q)
 	if err != nil {
-		return Asked{}, err
+		return Asked{}, said{}, err
 	}
 	if found {
-		return Asked{InputSHA: key.InputSHA}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+		return Asked{InputSHA: key.InputSHA}, said{answer, m.Facts}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}
 	pen, err := open(ctx, a.Script, ref, in.Step.ID)
 	if err != nil {
-		return Asked{}, err
+		return Asked{}, said{}, err
 	}
 	started := time.Now()
 	answer, err = a.Model.Ask(ctx, q, pen.write)
@@ -86,13 +128,14 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, error) {
 		err = cerr
 	}
 	if err != nil {
-		return Asked{}, err
+		return Asked{}, said{}, err
 	}
 	if written := pen.text(); written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
 	answer.Milliseconds = int(time.Since(started).Milliseconds())
-	return Asked{InputSHA: key.InputSHA}, a.keep(ctx, ref, key, answer, q)
+	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
+	return Asked{InputSHA: key.InputSHA}, said{answer, m.Facts}, a.keep(ctx, ref, key, answer, q)
 }
 
 // explain shows the person why nothing comes, when the question will be asked again.
@@ -177,12 +220,12 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 		return ResultKey{}, err
 	}
 	answer.Milliseconds = int(time.Since(started).Milliseconds())
+	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	return key, a.keep(ctx, ref, key, answer, q)
 }
 
 // keep stores an answer with its question, for as long as it takes: it was paid for.
 func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer Answer, q Question) error {
-	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q)
 		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {

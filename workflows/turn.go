@@ -7,6 +7,7 @@ package workflows
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -34,6 +35,7 @@ type Plan struct {
 	Apology string
 	Steps   []Step
 	Stop    bool // the person stopped the turn before it began
+	Settles bool // the last prompt step also does what follows it; not so in histories of before that
 }
 
 // State is what a running turn tells an operator who asks.
@@ -55,6 +57,7 @@ type turn struct {
 	plan   Plan
 	answer ResultKey // what the last prompt step made
 	checks ResultKey // what the check step found in it
+	ended  bool      // the last prompt step has settled the turn
 }
 
 // Turn works on one message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
@@ -72,7 +75,7 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		err = temporal.NewCanceledError()
 	}
 	for i, step := range t.plan.Steps {
-		if err != nil {
+		if err != nil || t.ended {
 			break
 		}
 		state = State{Step: step.ID, Number: i + 1, Of: len(t.plan.Steps)}
@@ -85,6 +88,9 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		}
 		since = workflow.Now(ctx)
 		err = run(ctx, t, step)
+	}
+	if t.ended {
+		return nil
 	}
 	return t.end(ctx, err)
 }
@@ -146,14 +152,14 @@ func facts(ctx workflow.Context, t *turn, s Step) error {
 // prompt asks the model. A text that is longer than the model's context is first read in parts, each a durable step of
 // its own, and the parts of the parts, until they fit.
 func prompt(ctx workflow.Context, t *turn, s Step) error {
-	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle}
+	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s)}
 	for in.Level = 1; in.Level <= maxLevels; in.Level++ {
 		var asked Asked
 		if err := workflow.ExecuteActivity(asking(ctx), a.Ask, in).Get(ctx, &asked); err != nil {
 			return err
 		}
 		if asked.Parts == 0 {
-			t.answer = ResultKey{Step: s.ID, InputSHA: asked.InputSHA}
+			t.answer, t.ended = ResultKey{Step: s.ID, InputSHA: asked.InputSHA}, asked.Ended
 			return nil
 		}
 		in.Parts, in.Budget = asked.Parts, asked.Budget
@@ -164,6 +170,22 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 		in.From, in.Parts, in.Budget = from, 0, 0
 	}
 	return temporal.NewNonRetryableApplicationError("The text is too long for the model, even in parts.", "too_long", nil)
+}
+
+// then gives the steps after a prompt step if they are all cheap and the turn ends with them: those the activity that has
+// the answer does at once, and the person does not wait until the server and a worker have come to them.
+func (p Plan) then(s Step) []Step {
+	if !p.Settles {
+		return nil
+	}
+	at := slices.IndexFunc(p.Steps, func(other Step) bool { return other.ID == s.ID })
+	rest := p.Steps[at+1:]
+	for _, next := range rest {
+		if next.Kind != "check" && next.Kind != "required_documents" {
+			return nil
+		}
+	}
+	return append([]Step{}, rest...)
 }
 
 // parts has every part of a level read, a few at a time.

@@ -147,6 +147,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 		if err := s.Work.Start(ctx, turnInput(turn, name)); err != nil {
 			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
 		}
+		return &body[Turn]{*turnOf(&store.Live{Turn: turn})}, nil
 	}
 	return s.turn(ctx, workspace, turn)
 }

@@ -43,9 +43,6 @@ func (s *server) eventsRoute(api huma.API) {
 		if err != nil {
 			return nil, s.toProblem(err)
 		}
-		if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
-			return nil, s.toProblem(err)
-		}
 		n, err := strconv.ParseInt(in.LastEventID, 10, 64)
 		at, known := store.EventIDOf(n), err == nil && n > 0
 		return &huma.StreamResponse{Body: func(hc huma.Context) { s.stream(hc, workspace, in.ID, at, known) }}, nil
@@ -55,36 +52,29 @@ func (s *server) eventsRoute(api huma.API) {
 // stream sends what is new whenever the conversation changes, until the client goes.
 func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at store.EventID, known bool) {
 	ctx := hc.Context()
+	woken, done := s.Watch.Conversation(conversation) // before the first look, so that no change falls between
+	defer done()
+	if !known {
+		at = store.EventID{Epoch: -1} // nobody's epoch: the first look gives a snapshot
+	}
+	f, err := s.Store.Follow(ctx, workspace, conversation, at)
+	if err != nil {
+		p := s.toProblem(err)
+		s.logCause(ctx, p)
+		hc.SetHeader("Content-Type", p.ContentType(""))
+		hc.SetStatus(p.Status)
+		_ = json.NewEncoder(hc.BodyWriter()).Encode(p) // the client may have gone
+		return
+	}
 	hc.SetHeader("Content-Type", "text/event-stream; charset=utf-8")
 	hc.SetHeader("Cache-Control", "no-store")
 	hc.SetHeader("X-Accel-Buffering", "no")
 	hc.SetStatus(http.StatusOK)
 	out := &eventWriter{hc: hc}
-	woken, done := s.Watch.Conversation(conversation)
-	defer done()
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
-	if !known {
-		at = store.EventID{Epoch: -1} // nobody's epoch: the first look gives a snapshot
-	}
 	var told string // the turn as the client knows it
-	for out.err == nil {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.Closing:
-			return // the client comes back to another process
-		case <-ping.C:
-			out.send("ping", 0, struct{}{}) // and a look, should a notification have been lost
-		case <-woken:
-		}
-		f, err := s.Store.Follow(ctx, workspace, conversation, at)
-		if err != nil {
-			if ctx.Err() == nil {
-				s.Log.WarnContext(ctx, "a stream lost the store; the client comes back", "conversation", conversation, "error", err)
-			}
-			return
-		}
+	for {
 		turn := turnOf(f.Live)
 		now := fingerprint(turn)
 		switch {
@@ -100,6 +90,24 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 				out.send("turn", 0, TurnEvent{Turn: *turn})
 				told = now
 			}
+		}
+		if out.err != nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.Closing:
+			return // the client comes back to another process
+		case <-ping.C:
+			out.send("ping", 0, struct{}{}) // and a look, should a notification have been lost
+		case <-woken:
+		}
+		if f, err = s.Store.Follow(ctx, workspace, conversation, at); err != nil {
+			if ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "a stream lost the store; the client comes back", "conversation", conversation, "error", err)
+			}
+			return
 		}
 	}
 }

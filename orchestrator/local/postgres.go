@@ -425,6 +425,7 @@ func (p *postgres) command() *exec.Cmd {
 		"max_connections=100",
 		"timezone=UTC",
 		"log_timezone=UTC",
+		"update_process_title=off", // a system call for each statement, for nobody who looks
 	}
 	if p.options.Fast {
 		// Commits still survive a killed server, only not a machine that stops.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,12 +16,18 @@ type Watch struct {
 	url      string
 	log      *slog.Logger
 	mu       sync.Mutex
-	watchers map[uuid.UUID]map[chan struct{}]struct{}
+	watchers map[uuid.UUID]map[*watcher]struct{}
+}
+
+// watcher is one who follows a conversation.
+type watcher struct {
+	ch   chan struct{}
+	soon *time.Timer // wakes it when something small has changed; nil: nothing has
 }
 
 // NewWatch prepares to listen on the database at url, directly: a transaction pooler does not pass notifications on.
 func NewWatch(url string, log *slog.Logger) *Watch {
-	return &Watch{url: url, log: log, watchers: map[uuid.UUID]map[chan struct{}]struct{}{}}
+	return &Watch{url: url, log: log, watchers: map[uuid.UUID]map[*watcher]struct{}{}}
 }
 
 // Run listens until ctx ends, connecting again whenever the connection is lost.
@@ -53,8 +60,9 @@ func (w *Watch) listen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if id, err := uuid.Parse(n.Payload); err == nil {
-			w.wake(id)
+		conversation, small := strings.CutSuffix(n.Payload, smallChange)
+		if id, err := uuid.Parse(conversation); err == nil {
+			w.wake(id, small)
 		}
 	}
 }
@@ -64,54 +72,79 @@ func (w *Watch) Watchers() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := 0
-	for _, chs := range w.watchers {
-		n += len(chs)
+	for _, all := range w.watchers {
+		n += len(all)
 	}
 	return n
 }
 
-// Conversation gives a channel that receives after something changed in the conversation, and once at first; several
-// changes may come as one. The returned function ends the watch.
+// Conversation gives a channel that receives after something changed in the conversation; several changes may come as one.
+// The returned function ends the watch.
 func (w *Watch) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
-	ch := make(chan struct{}, 1)
-	ch <- struct{}{}
+	one := &watcher{ch: make(chan struct{}, 1)}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.watchers[id] == nil {
-		w.watchers[id] = map[chan struct{}]struct{}{}
+		w.watchers[id] = map[*watcher]struct{}{}
 	}
-	w.watchers[id][ch] = struct{}{}
-	return ch, func() {
+	w.watchers[id][one] = struct{}{}
+	return one.ch, func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		delete(w.watchers[id], ch)
+		one.calm()
+		delete(w.watchers[id], one)
 		if len(w.watchers[id]) == 0 {
 			delete(w.watchers, id)
 		}
 	}
 }
 
-func (w *Watch) wake(id uuid.UUID) {
+const (
+	// smallChange ends the notification of a change that can wait a moment for the next, since a look at the conversation
+	// costs more than the change: where a step stands.
+	smallChange = " step"
+	// smallWait is that moment, too short to be seen.
+	smallWait = 40 * time.Millisecond
+)
+
+func (w *Watch) wake(id uuid.UUID, small bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for ch := range w.watchers[id] {
-		poke(ch)
+	for one := range w.watchers[id] {
+		switch {
+		case !small:
+			one.wake()
+		case one.soon == nil:
+			one.soon = time.AfterFunc(smallWait, func() {
+				w.mu.Lock()
+				defer w.mu.Unlock()
+				one.wake()
+			})
+		}
 	}
 }
 
 func (w *Watch) wakeAll() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, chs := range w.watchers {
-		for ch := range chs {
-			poke(ch)
+	for _, all := range w.watchers {
+		for one := range all {
+			one.wake()
 		}
 	}
 }
 
-func poke(ch chan struct{}) {
+func (one *watcher) wake() {
+	one.calm()
 	select {
-	case ch <- struct{}{}:
+	case one.ch <- struct{}{}:
 	default: // it is awake already
+	}
+}
+
+func (one *watcher) calm() {
+	if one.soon != nil {
+		one.soon.Stop()
+		one.soon = nil
 	}
 }

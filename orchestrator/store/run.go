@@ -93,7 +93,7 @@ func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error
 			return Turn{}, err
 		}
 	}
-	return *turn, q.Notify(ctx, ref.Conversation)
+	return *turn, q.NotifyStep(ctx, ref.Conversation)
 }
 
 // PlannedStep is a step as the manifest lists it.
@@ -116,7 +116,7 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, 
 				return err
 			}
 		}
-		return q.Notify(ctx, ref.Conversation)
+		return q.NotifyStep(ctx, ref.Conversation)
 	})
 	return stop, awaited, err
 }
@@ -148,7 +148,7 @@ func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepSt
 	if err != nil {
 		return err
 	}
-	return q.Notify(ctx, ref.Conversation)
+	return q.NotifyStep(ctx, ref.Conversation)
 }
 
 // SavePage keeps a page that was read and notes the step's progress; a page that is kept already stays as it is.
@@ -269,7 +269,7 @@ type Required struct{ Type, Reason string }
 
 // ReplaceRequired makes the list the conversation's required documents, keeping what was handed in under the same name,
 // opens its follow-up if something of it is still to come, and tells whether one waits.
-func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, step string) (waits bool, err error) {
+func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (waits bool, err error) {
 	err = s.asRun(ctx, ref, "keep the required documents", func(q *db.Queries, _ Turn) error {
 		before, err := q.RequiredDocuments(ctx, ref.Conversation)
 		if err != nil {
@@ -299,10 +299,8 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required, s
 				return err
 			}
 		}
-		if waits, err = q.FollowUpWaits(ctx, ref.Conversation); err != nil {
-			return err
-		}
-		return setStep(ctx, q, ref, step, StepState{State: "done"})
+		waits, err = q.FollowUpWaits(ctx, ref.Conversation)
+		return err
 	})
 	return waits, err
 }

@@ -69,8 +69,8 @@ func (f fixture) End(ctx context.Context, ref store.Ref, e store.Ending) error {
 	return err
 }
 
-func (f fixture) ReplaceRequired(ctx context.Context, ref store.Ref, list []store.Required, step string) error {
-	_, err := f.Store.ReplaceRequired(ctx, ref, list, step)
+func (f fixture) ReplaceRequired(ctx context.Context, ref store.Ref, list []store.Required) error {
+	_, err := f.Store.ReplaceRequired(ctx, ref, list)
 	return err
 }
 
@@ -125,7 +125,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	must(t, err)
 	must(t, f.SavePage(ctx, ref, *turn.DocumentID, store.Page{Number: 1, Text: "secret"}, "answer", store.StepState{State: "running"}))
 	must(t, f.SaveFacts(ctx, ref, *turn.DocumentID, []byte(`{"form":"DRC-01"}`), "DRC-01", "answer"))
-	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check"))
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}))
 	_, err = f.OpenEpoch(ctx, ref, "answer")
 	must(t, err)
 	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "x"}, "text", nil))
@@ -384,7 +384,7 @@ func TestRequiredDocuments(t *testing.T) {
 	ctx := t.Context()
 	turn := f.ask(t, "Which papers?")
 	ref := f.ref(turn, "run")
-	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Tax invoices", Reason: "to prove the credit"}, {Type: "Bank statement"}}, "check"))
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Tax invoices", Reason: "to prove the credit"}, {Type: "Bank statement"}}))
 	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "These"}))
 	second, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "document", Text: "Here",
 		Document: &store.NewDocument{Name: "i.pdf", Type: "tax INVOICES", Pages: 1, Content: strings.NewReader("x")}})
@@ -403,7 +403,7 @@ func TestRequiredDocuments(t *testing.T) {
 		t.Errorf("after the upload: %s", got)
 	}
 	ref = f.ref(second, "run 2")
-	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Ledger"}, {Type: "Tax Invoices"}}, "check"))
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Ledger"}, {Type: "Tax Invoices"}}))
 	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "Thanks"}))
 	if got := states(); got != "Ledger=needed Tax Invoices=reviewed" {
 		t.Errorf("after the review: %s", got)
@@ -433,12 +433,12 @@ func TestFollowUp(t *testing.T) {
 	}
 	turn := f.ask(t, "Which papers?")
 	ref := f.ref(turn, "run")
-	waits, err := f.Store.ReplaceRequired(ctx, ref, nil, "check")
+	waits, err := f.Store.ReplaceRequired(ctx, ref, nil)
 	must(t, err)
 	if waits || state() != "none" {
 		t.Errorf("no papers are asked for, and it is %s", state())
 	}
-	waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check")
+	waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}})
 	must(t, err)
 	if !waits || state() != "waiting" {
 		t.Errorf("papers are asked for, and it is %s", state())
@@ -472,10 +472,10 @@ func TestFollowUp(t *testing.T) {
 	ends("complete", false)
 
 	ref = f.ref(f.ask(t, "And now?"), "run 3")
-	if waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}, "check"); err != nil || waits || state() != "complete" {
+	if waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}); err != nil || waits || state() != "complete" {
 		t.Errorf("a list of what has come opens nothing: %v, %s, %v", waits, state(), err)
 	}
-	if waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}, {Type: "Ledger"}}, "check"); err != nil || !waits || state() != "waiting" {
+	if waits, err = f.Store.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}, {Type: "Ledger"}}); err != nil || !waits || state() != "waiting" {
 		t.Errorf("a list with a new paper opens it again: %v, %s, %v", waits, state(), err)
 	}
 	must(t, f.CloseFollowUp(ctx, f.workspace, f.conversation))

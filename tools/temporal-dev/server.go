@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	uiserver "github.com/temporalio/ui-server/v2/server"
@@ -73,42 +74,95 @@ func openDatabases(folder, namespace string) (database, visibility *config.SQL, 
 	if visibility, err = openDatabase(list); err != nil {
 		return nil, nil, err
 	}
-	return database, visibility, dropIndexes(list)
+	return database, visibility, slim(list)
 }
 
-// dropIndexes takes from the list of workflows the indexes by which nobody
-// sorts a list of this size. There are 58, and each workflow is written to it
-// three times: they cost a quarter of the server's time. A filter works without
-// its index.
-func dropIndexes(file string) error {
+// slim takes from the list of workflows what nobody uses in one of this size,
+// and what makes each of the three times that a workflow is written to it cost
+// as much as the workflow: the indexes by which nobody sorts (of 58; a filter
+// works without), the columns of attributes that nobody registers, and the
+// search in texts. The search in lists stays, for workflows that have problems,
+// pauses or changes of version; not by build id, which every workflow has.
+func slim(file string) error {
 	db, err := sql.Open("sqlite", file)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", file, err)
 	}
 	defer db.Close()
-	rows, err := db.Query(`select name from sqlite_master where type = 'index' and tbl_name = 'executions_visibility' and sql is not null
+	names := func(query string) (names []string, err error) {
+		rows, err := db.Query(query)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var name string
+			if err := rows.Scan(&name); err != nil {
+				return nil, err
+			}
+			names = append(names, name)
+		}
+		return names, rows.Err()
+	}
+	indexes, err := names(`select name from sqlite_master where type = 'index' and tbl_name = 'executions_visibility' and sql is not null
 		and name not in ('default_idx', 'by_workflow_id', 'by_workflow_type', 'by_status', 'by_keyword_01', 'by_keyword_02', 'by_keyword_03')`)
 	if err != nil {
 		return fmt.Errorf("list the indexes of %s: %w", file, err)
 	}
-	defer rows.Close()
-	var names []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return fmt.Errorf("list the indexes of %s: %w", file, err)
-		}
-		names = append(names, name)
+	var statements []string
+	for _, name := range indexes {
+		statements = append(statements, "drop index "+name)
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("list the indexes of %s: %w", file, err)
-	}
-	for _, name := range names {
-		if _, err := db.Exec("drop index " + name); err != nil {
-			return fmt.Errorf("drop index %s: %w", name, err)
+	if texts, err := names(`select name from sqlite_master where name = 'executions_visibility_fts_text'`); err != nil {
+		return fmt.Errorf("look into %s: %w", file, err)
+	} else if len(texts) > 0 {
+		statements = append(statements, "drop trigger executions_visibility_ai", "drop trigger executions_visibility_ad", "drop trigger executions_visibility_au",
+			"drop table executions_visibility_fts_text", "drop table executions_visibility_fts_keyword_list")
+		columns, err := names(`select name from pragma_table_xinfo('executions_visibility') where hidden > 0 and name in ('BinaryChecksums', 'BatcherUser')
+			or hidden > 0 and name glob '*[0-9][0-9]' and name not in ('Keyword01', 'Keyword02', 'Keyword03')`)
+		if err != nil {
+			return fmt.Errorf("list the columns of %s: %w", file, err)
 		}
+		for _, name := range columns {
+			statements = append(statements, "alter table executions_visibility drop column "+name)
+		}
+		statements = append(statements, listSearch()...)
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		return fmt.Errorf("change %s: %w", file, err)
+	}
+	defer tx.Rollback() //nolint:errcheck // it was committed
+	for _, statement := range statements {
+		if _, err := tx.Exec(statement); err != nil {
+			return fmt.Errorf("%s in %s: %w", statement, file, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("change %s: %w", file, err)
 	}
 	return nil
+}
+
+// listSearch makes the search in lists anew, for the lists that few workflows
+// have.
+func listSearch() []string {
+	columns := []string{"TemporalChangeVersion", "TemporalPauseInfo", "TemporalReportedProblems", "TemporalUsedWorkerDeploymentVersions"}
+	list := func(prefix string) string { return prefix + strings.Join(columns, ", "+prefix) }
+	has := func(row string) string { return row + strings.Join(columns, " is not null or "+row) + " is not null" }
+	const table = "executions_visibility_fts_keyword_list"
+	enter := "insert into " + table + " (rowid, " + list("") + ") values (new.rowid, " + list("new.") + ");"
+	remove := "insert into " + table + " (" + table + ", rowid, " + list("") + ") values ('delete', old.rowid, " + list("old.") + ");"
+	trigger := func(name, event, when, do string) string {
+		return "create trigger executions_visibility_" + name + " after " + event + " on executions_visibility when " + when + " begin " + do + " end"
+	}
+	return []string{
+		"create virtual table " + table + " using fts5 (" + list("") + `, content='executions_visibility',
+			tokenize="unicode61 remove_diacritics 0 categories 'C* L* M* N* P* S* Z*' separators '♡'")`,
+		trigger("ai", "insert", has("new."), enter),
+		trigger("ad", "delete", has("old."), remove),
+		trigger("au", "update", has("old.")+" or "+has("new."), remove+" "+enter),
+	}
 }
 
 func openDatabase(file string) (*config.SQL, error) {

@@ -178,7 +178,7 @@ func (q *Queries) DropSteps(ctx context.Context, turnID uuid.UUID) error {
 }
 
 const endSteps = `-- name: EndSteps :exec
-update turn_steps set state = $1, note = '' where turn_id = $2 and state = 'running'
+update turn_steps set state = $1, note = '' where turn_id = $2 and (state = 'running' or $1 = 'done' and state = 'pending')
 `
 
 type EndStepsParams struct {
@@ -186,7 +186,7 @@ type EndStepsParams struct {
 	TurnID uuid.UUID
 }
 
-// What still runs when a turn ends has failed with it, or is done.
+// What still runs when a turn ends has failed with it; all steps of an answered one are done.
 func (q *Queries) EndSteps(ctx context.Context, arg EndStepsParams) error {
 	_, err := q.db.Exec(ctx, endSteps, arg.State, arg.TurnID)
 	return err
@@ -447,6 +447,16 @@ select pg_notify('munshi_turns', cast($1::uuid as text))
 
 func (q *Queries) Notify(ctx context.Context, conversationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, notify, conversationID)
+	return err
+}
+
+const notifyStep = `-- name: NotifyStep :exec
+select pg_notify('munshi_turns', cast($1::uuid as text) || ' step')
+`
+
+// A change that may wait for the next: see smallChange in listen.go.
+func (q *Queries) NotifyStep(ctx context.Context, conversationID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, notifyStep, conversationID)
 	return err
 }
 

@@ -115,8 +115,8 @@ delete from turn_steps where turn_id = @turn_id;
 update turn_steps set state = @state, note = @note, done = @done, total = @total where turn_id = @turn_id and id = @id;
 
 -- name: EndSteps :exec
--- What still runs when a turn ends has failed with it, or is done.
-update turn_steps set state = @state, note = '' where turn_id = @turn_id and state = 'running';
+-- What still runs when a turn ends has failed with it; all steps of an answered one are done.
+update turn_steps set state = @state, note = '' where turn_id = @turn_id and (state = 'running' or @state = 'done' and state = 'pending');
 
 -- name: ReopenSteps :exec
 update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = @turn_id and state = 'failed';
@@ -128,6 +128,10 @@ select output from step_results where turn_id = @turn_id and step = @step and pa
 insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
 values (@turn_id, @step, @part, @input_sha, @workspace_id, @output, @question)
 on conflict do nothing;
+
+-- name: NotifyStep :exec
+-- A change that may wait for the next: see smallChange in listen.go.
+select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text) || ' step');
 
 -- name: Notify :exec
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));

@@ -62,16 +62,18 @@ func (s *Store) tx(ctx context.Context, first []statement, fn func(*db.Queries) 
 	return plainError(err)
 }
 
-// alone runs fn, which makes one query that changes nothing, with a setting that holds for it: one round trip, since
-// statements that are sent together are one transaction of their own.
-func (s *Store) alone(ctx context.Context, setting statement, fn func(*db.Queries) error) error {
+// alone runs fn, which makes one statement that answers, with settings that hold for it: one round trip, since statements
+// that are sent together are one transaction of their own.
+func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Queries) error) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
 	p := &pipeline{conn: conn, waiting: &pgx.Batch{}}
-	p.waiting.Queue(setting.sql, setting.args...)
+	for _, st := range settings {
+		p.waiting.Queue(st.sql, st.args...)
+	}
 	return plainError(fn(db.New(&single{p, false})))
 }
 
@@ -181,17 +183,17 @@ func (r pipelineRow) Scan(into ...any) error {
 	return err
 }
 
-// single is a pipeline for one query.
+// single is a pipeline for one statement.
 type single struct {
 	*pipeline
 	used bool
 }
 
 // errSingle is a fault of ours: the setting of the first query holds for no second one.
-var errSingle = errors.New("a query that goes alone is not the only one")
+var errSingle = errors.New("a statement that goes alone is not the only one")
 
 func (q *single) Exec(context.Context, string, ...any) (pgconn.CommandTag, error) {
-	return pgconn.CommandTag{}, fmt.Errorf("%w: it changes something", errSingle)
+	return pgconn.CommandTag{}, fmt.Errorf("%w: it would wait for another", errSingle)
 }
 
 func (q *single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {

@@ -110,11 +110,12 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, 
 		if err := q.DropSteps(ctx, ref.Turn); err != nil {
 			return err
 		}
-		for i, st := range steps {
-			err := q.AddStep(ctx, db.AddStepParams{TurnID: ref.Turn, Position: int32(i), WorkspaceID: ref.Workspace, ID: st.ID, Kind: st.Kind, Title: st.Title})
-			if err != nil {
-				return err
-			}
+		plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
+		for _, st := range steps {
+			plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles, st.Title)
+		}
+		if err := q.AddSteps(ctx, plan); err != nil {
+			return err
 		}
 		return q.NotifyStep(ctx, ref.Conversation)
 	})
@@ -221,10 +222,7 @@ func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output, 
 // current, and its writer is shut out.
 func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int64, err error) {
 	err = s.asRun(ctx, ref, "open the text", func(q *db.Queries, _ Turn) error {
-		if epoch, err = q.NextEpoch(ctx, ref.Conversation); err != nil {
-			return err
-		}
-		if _, err := q.SetEpoch(ctx, db.SetEpochParams{ID: ref.Turn, RunID: ref.Run, Epoch: epoch}); err != nil {
+		if epoch, err = q.NextEpoch(ctx, db.NextEpochParams{ConversationID: ref.Conversation, ID: ref.Turn}); err != nil {
 			return err
 		}
 		return setStep(ctx, q, ref, step, StepState{State: "running"})
@@ -236,32 +234,37 @@ func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int6
 // crash is told by an error, here or from a later piece, on which the writer opens a new epoch with all that it has written.
 // ErrSuperseded: the epoch is no longer current.
 func (s *Store) Append(ctx context.Context, ref Ref, at EventID, text string) error {
-	err := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
-		if err := q.Relax(ctx); err != nil {
-			return err
-		}
-		n, err := q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(text)})
-		if err != nil {
-			return err
-		}
-		if n == 0 && at.Seq > 1 {
-			whole, err := q.EventExists(ctx, db.EventExistsParams{ConversationID: ref.Conversation, Epoch: at.Epoch, Seq: at.Seq - 1})
-			if err == nil && !whole {
-				err = errors.New("the database has lost the piece before this one")
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if n == 0 {
-			return ErrSuperseded
-		}
-		return q.Notify(ctx, ref.Conversation)
+	added := false
+	err := s.alone(ctx, []statement{asWorkspace(ref.Workspace), relaxed()}, func(q *db.Queries) (err error) {
+		added, err = q.AddEvent(ctx, db.AddEventParams{TurnID: ref.Turn, RunID: ref.Run, Epoch: at.Epoch, Seq: at.Seq, After: at.Seq - 1, Text: clean(text)})
+		return err
 	})
+	if err == nil && !added {
+		err = s.whyNotAdded(ctx, ref, at)
+	}
 	if err != nil {
 		return fmt.Errorf("add to the text: %w", err)
 	}
 	return nil
+}
+
+// whyNotAdded tells whether a piece of text was refused because a newer attempt writes now, or because the one before it is
+// not there.
+func (s *Store) whyNotAdded(ctx context.Context, ref Ref, at EventID) error {
+	whole := at.Seq == 1
+	if !whole {
+		err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
+			whole, err = q.EventExists(ctx, db.EventExistsParams{ConversationID: ref.Conversation, Epoch: at.Epoch, Seq: at.Seq - 1})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !whole {
+		return errors.New("the database has lost the piece before this one")
+	}
+	return ErrSuperseded
 }
 
 // Required is a document that a reply asks for.
@@ -405,7 +408,7 @@ func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 	if err := q.EndSteps(ctx, db.EndStepsParams{TurnID: t.ID, State: last}); err != nil {
 		return err
 	}
-	if _, err := q.EndTurn(ctx, db.EndTurnParams{ID: t.ID, State: e.State, ErrorCode: e.ErrorCode, ErrorSentence: e.Sentence}); err != nil {
+	if err := q.EndTurn(ctx, db.EndTurnParams{ID: t.ID, State: e.State, ErrorCode: e.ErrorCode, ErrorSentence: e.Sentence}); err != nil {
 		return err
 	}
 	if err := q.TouchConversation(ctx, t.ConversationID); err != nil {

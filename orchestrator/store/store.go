@@ -124,6 +124,11 @@ func asSystem() statement {
 	return statement{"select set_config('role', 'munshi_system', true)", nil}
 }
 
+// relaxed is for what need not survive a crash of the database.
+func relaxed() statement {
+	return statement{"select set_config('synchronous_commit', 'off', true)", nil}
+}
+
 // within runs fn in one transaction that sees and writes only the rows of the workspace.
 func (s *Store) within(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	return s.tx(ctx, []statement{{sql: "begin"}, asWorkspace(workspace)}, fn)
@@ -136,7 +141,7 @@ func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Qu
 
 // look runs fn, which makes one query for rows of the workspace.
 func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
-	return s.alone(ctx, asWorkspace(workspace), fn)
+	return s.alone(ctx, []statement{asWorkspace(workspace)}, fn)
 }
 
 // system runs fn in one transaction under the role for work that belongs to no person.
@@ -146,7 +151,7 @@ func (s *Store) system(ctx context.Context, fn func(*db.Queries) error) error {
 
 // systemLook runs fn, which makes one query under that role.
 func (s *Store) systemLook(ctx context.Context, fn func(*db.Queries) error) error {
-	return s.alone(ctx, asSystem(), fn)
+	return s.alone(ctx, []statement{asSystem()}, fn)
 }
 
 // violates tells whether err is the breach of the named unique index.

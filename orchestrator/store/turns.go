@@ -54,15 +54,15 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 				return err
 			}
 		}
-		last, err := optional(q.LatestTurn(ctx, n.Conversation))
-		if err != nil {
-			return err
-		}
-		if last != nil && (last.State == "queued" || last.State == "running") {
-			return ErrTurnOpen
-		}
 		var document *uuid.UUID
 		if n.Document != nil {
+			last, err := optional(q.LatestTurn(ctx, n.Conversation)) // before its bytes are stored; without, the index tells
+			if err != nil {
+				return err
+			}
+			if last != nil && (last.State == "queued" || last.State == "running") {
+				return ErrTurnOpen
+			}
 			id, err := addDocument(ctx, q, n.Workspace, n.Conversation, *n.Document)
 			if err != nil {
 				return err

@@ -13,11 +13,15 @@ import (
 	"github.com/google/uuid"
 )
 
-const addEvent = `-- name: AddEvent :execrows
-insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
-select t.conversation_id, t.epoch, $1, t.id, t.workspace_id, $2
-from turns t where t.id = $3 and t.epoch = $4 and t.run_id = $5::text and t.state = 'running'
-  and ($6::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = $6::bigint))
+const addEvent = `-- name: AddEvent :one
+with added as (
+    insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
+    select t.conversation_id, t.epoch, $1, t.id, t.workspace_id, $2
+    from turns t where t.id = $3 and t.epoch = $4 and t.run_id = $5::text and t.state = 'running'
+      and ($6::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = $6::bigint))
+    returning conversation_id
+), told as (select pg_notify('munshi_turns', conversation_id::text) from added)
+select exists (select from told)::bool
 `
 
 type AddEventParams struct {
@@ -29,9 +33,9 @@ type AddEventParams struct {
 	After  int64
 }
 
-// Only after the piece before it: a database that was killed may have lost that one.
-func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (int64, error) {
-	result, err := q.db.Exec(ctx, addEvent,
+// Only after the piece before it: a database that was killed may have lost that one. Who follows is told.
+func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (bool, error) {
+	row := q.db.QueryRow(ctx, addEvent,
 		arg.Seq,
 		arg.Text,
 		arg.TurnID,
@@ -39,35 +43,33 @@ func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) (int64, erro
 		arg.RunID,
 		arg.After,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
-const addStep = `-- name: AddStep :exec
+const addSteps = `-- name: AddSteps :exec
 insert into turn_steps (turn_id, position, workspace_id, id, kind, title)
-values ($1, $2, $3, $4, $5, $6)
+select $1, number - 1, $2, ($3::text[])[number], ($4::text[])[number], ($5::text[])[number]
+from generate_series(1, cardinality($3::text[])) as number
 on conflict (turn_id, position) do nothing
 `
 
-type AddStepParams struct {
+type AddStepsParams struct {
 	TurnID      uuid.UUID
-	Position    int32
 	WorkspaceID uuid.UUID
-	ID          string
-	Kind        string
-	Title       string
+	Ids         []string
+	Kinds       []string
+	Titles      []string
 }
 
-func (q *Queries) AddStep(ctx context.Context, arg AddStepParams) error {
-	_, err := q.db.Exec(ctx, addStep,
+func (q *Queries) AddSteps(ctx context.Context, arg AddStepsParams) error {
+	_, err := q.db.Exec(ctx, addSteps,
 		arg.TurnID,
-		arg.Position,
 		arg.WorkspaceID,
-		arg.ID,
-		arg.Kind,
-		arg.Title,
+		arg.Ids,
+		arg.Kinds,
+		arg.Titles,
 	)
 	return err
 }
@@ -192,7 +194,7 @@ func (q *Queries) EndSteps(ctx context.Context, arg EndStepsParams) error {
 	return err
 }
 
-const endTurn = `-- name: EndTurn :execrows
+const endTurn = `-- name: EndTurn :exec
 update turns set state = $1, finished_at = now(), error_code = $2, error_sentence = $3
 where id = $4 and state in ('queued', 'running')
 `
@@ -204,17 +206,14 @@ type EndTurnParams struct {
 	ID            uuid.UUID
 }
 
-func (q *Queries) EndTurn(ctx context.Context, arg EndTurnParams) (int64, error) {
-	result, err := q.db.Exec(ctx, endTurn,
+func (q *Queries) EndTurn(ctx context.Context, arg EndTurnParams) error {
+	_, err := q.db.Exec(ctx, endTurn,
 		arg.State,
 		arg.ErrorCode,
 		arg.ErrorSentence,
 		arg.ID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const eventExists = `-- name: EventExists :one
@@ -431,11 +430,18 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 }
 
 const nextEpoch = `-- name: NextEpoch :one
-update conversations set epoch = epoch + 1 where id = $1 returning epoch
+with next as (update conversations c set epoch = c.epoch + 1 where c.id = $2 returning c.epoch)
+update turns t set epoch = next.epoch from next where t.id = $1 returning t.epoch
 `
 
-func (q *Queries) NextEpoch(ctx context.Context, id uuid.UUID) (int64, error) {
-	row := q.db.QueryRow(ctx, nextEpoch, id)
+type NextEpochParams struct {
+	ID             uuid.UUID
+	ConversationID uuid.UUID
+}
+
+// Of a turn whose row the run holds.
+func (q *Queries) NextEpoch(ctx context.Context, arg NextEpochParams) (int64, error) {
+	row := q.db.QueryRow(ctx, nextEpoch, arg.ID, arg.ConversationID)
 	var epoch int64
 	err := row.Scan(&epoch)
 	return epoch, err
@@ -566,15 +572,6 @@ func (q *Queries) PutResult(ctx context.Context, arg PutResultParams) error {
 	return err
 }
 
-const relax = `-- name: Relax :exec
-select set_config('synchronous_commit', 'off', true)
-`
-
-func (q *Queries) Relax(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, relax)
-	return err
-}
-
 const reopenSteps = `-- name: ReopenSteps :exec
 update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = $1 and state = 'failed'
 `
@@ -648,24 +645,6 @@ func (q *Queries) Result(ctx context.Context, arg ResultParams) (json.RawMessage
 	var output json.RawMessage
 	err := row.Scan(&output)
 	return output, err
-}
-
-const setEpoch = `-- name: SetEpoch :execrows
-update turns set epoch = $1 where id = $2 and run_id = $3::text and state = 'running'
-`
-
-type SetEpochParams struct {
-	Epoch int64
-	ID    uuid.UUID
-	RunID string
-}
-
-func (q *Queries) SetEpoch(ctx context.Context, arg SetEpochParams) (int64, error) {
-	result, err := q.db.Exec(ctx, setEpoch, arg.Epoch, arg.ID, arg.RunID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const setStep = `-- name: SetStep :exec

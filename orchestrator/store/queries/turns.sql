@@ -57,7 +57,7 @@ where id = @id
   and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from @run_id::text))
 returning *;
 
--- name: EndTurn :execrows
+-- name: EndTurn :exec
 update turns set state = @state, finished_at = now(), error_code = @error_code, error_sentence = @error_sentence
 where id = @id and state in ('queued', 'running');
 
@@ -79,17 +79,20 @@ limit 500;
 select plugin from conversations where id = @id;
 
 -- name: NextEpoch :one
-update conversations set epoch = epoch + 1 where id = @id returning epoch;
+-- Of a turn whose row the run holds.
+with next as (update conversations c set epoch = c.epoch + 1 where c.id = @conversation_id returning c.epoch)
+update turns t set epoch = next.epoch from next where t.id = @id returning t.epoch;
 
--- name: SetEpoch :execrows
-update turns set epoch = @epoch where id = @id and run_id = @run_id::text and state = 'running';
-
--- name: AddEvent :execrows
--- Only after the piece before it: a database that was killed may have lost that one.
-insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
-select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
-from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
-  and (@after::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = @after::bigint));
+-- name: AddEvent :one
+-- Only after the piece before it: a database that was killed may have lost that one. Who follows is told.
+with added as (
+    insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text)
+    select t.conversation_id, t.epoch, @seq, t.id, t.workspace_id, @text
+    from turns t where t.id = @turn_id and t.epoch = @epoch and t.run_id = @run_id::text and t.state = 'running'
+      and (@after::bigint = 0 or exists (select from run_events e where e.conversation_id = t.conversation_id and e.epoch = t.epoch and e.seq = @after::bigint))
+    returning conversation_id
+), told as (select pg_notify('munshi_turns', conversation_id::text) from added)
+select exists (select from told)::bool;
 
 -- name: EventExists :one
 select exists (select from run_events where conversation_id = @conversation_id and epoch = @epoch and seq = @seq);
@@ -103,9 +106,10 @@ order by seq;
 delete from run_events e using turns t
 where t.id = e.turn_id and t.state in ('answered', 'failed', 'stopped') and t.finished_at < @before;
 
--- name: AddStep :exec
+-- name: AddSteps :exec
 insert into turn_steps (turn_id, position, workspace_id, id, kind, title)
-values (@turn_id, @position, @workspace_id, @id, @kind, @title)
+select @turn_id, number - 1, @workspace_id, (@ids::text[])[number], (@kinds::text[])[number], (@titles::text[])[number]
+from generate_series(1, cardinality(@ids::text[])) as number
 on conflict (turn_id, position) do nothing;
 
 -- name: DropSteps :exec
@@ -135,9 +139,6 @@ select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text) |
 
 -- name: Notify :exec
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
-
--- name: Relax :exec
-select set_config('synchronous_commit', 'off', true);
 
 -- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false

@@ -70,3 +70,23 @@ func TestTyped(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is typed gives a sentence or values that render.
+func FuzzTyped(f *testing.F) {
+	for _, text := range []string{"", "x", "5", "- a\n- b", "- {role: user, text: x}", "&a [*a]", "--- \n...\n---", "- {type: x, reason: y, state: z}\n", "? [a]\n: b", "!!binary x", "1e400", ".nan", "\x00"} {
+		f.Add(text)
+	}
+	p := compile(f, every)
+	f.Fuzz(func(t *testing.T, text string) {
+		for name := range p.Variables {
+			values, err := p.Typed(map[string]string{name: text})
+			if err == nil {
+				_, err = p.Render(values)
+			}
+			var wrong *prompt.ValueError
+			if err != nil && (!errors.As(err, &wrong) || wrong.Sentence() == "") {
+				t.Errorf("%q for %s gives %v", text, name, err)
+			}
+		}
+	})
+}

@@ -19,7 +19,7 @@ var injection = regexp.MustCompile(`\b(?:ignore|disregard|forget|override|bypass
 // readInjection looks for text that speaks to a machine rather than to a person.
 func (r *reading) readInjection() {
 	d := r.doc
-	if m := injection.FindStringIndex(d.low); m != nil {
+	if m := d.injectionAt(); m != nil {
 		const near = 240
 		page := d.page(m[0])
 		s := d.sentence(m[0])
@@ -28,6 +28,35 @@ func (r *reading) readInjection() {
 		}
 		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(s))
 	}
+}
+
+// injectionAnchors are words of which each injection has one; most notices have
+// none, and the pattern is slow.
+var injectionAnchors = [...]string{"instruction", "prompt", "guidelines", "directions given", " ai", "llm", "language model", "chatbot", "assistant model", "im_",
+	"inst]", "###", "no reply is required", "demand is nil", "no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act"}
+
+// injectionAt finds the first words that are meant for a machine.
+func (d *document) injectionAt() []int {
+	const around = 140
+	var first []int
+	for _, anchor := range injectionAnchors {
+		for at := 0; ; {
+			i := strings.Index(d.low[at:], anchor)
+			if i < 0 || first != nil && at+i-around > first[0] {
+				break
+			}
+			at += i
+			from := max(0, at-around)
+			for from > 0 && d.low[from-1] != ' ' {
+				from--
+			}
+			if m := injection.FindStringIndex(d.lowIn(from, at+around)); m != nil && (first == nil || from+m[0] < first[0]) {
+				first = []int{from + m[0], from + m[1]}
+			}
+			at += len(anchor)
+		}
+	}
+	return first
 }
 
 func (r *reading) flag(code string, page int, message string, args ...any) {

@@ -106,7 +106,7 @@ func TestNoiseNeverMakesAnotherDate(t *testing.T) {
 		}
 		clean := gst.Read(tables, pagesOf(string(text), false))
 		recognised := gst.Read(tables, pagesOf(string(text), true))
-		for try := range 12 {
+		for try := range 6 {
 			rate := []float64{0.005, 0.02, 0.08}[try%3]
 			noisy := strings.Map(func(r rune) rune {
 				if to := noise[r]; len(to) > 0 && random.Float64() < rate {

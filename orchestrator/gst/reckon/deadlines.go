@@ -331,10 +331,13 @@ func doubts(r law.Rule) []string {
 	return all
 }
 
-// cgst names the Act before a provision of it.
+// cgst names the Act or the Rules before a provision of them.
 func cgst(provision string) string {
-	if strings.HasPrefix(provision, "s.") || strings.HasPrefix(provision, "r.") {
-		return "CGST " + provision
+	switch {
+	case strings.HasPrefix(provision, "s."):
+		return "CGST Act " + provision
+	case strings.HasPrefix(provision, "r."):
+		return "CGST Rules " + provision
 	}
 	return provision
 }

@@ -34,9 +34,11 @@ func (d Deadline) line() string {
 	switch {
 	case d.DaysLeft == nil:
 	case *d.DaysLeft < 0:
-		text += fmt.Sprintf(", over since %d days", -*d.DaysLeft)
+		text += ", " + days(-*d.DaysLeft) + " ago"
+	case *d.DaysLeft == 0:
+		text += ", today"
 	default:
-		text += fmt.Sprintf(", %d days left", *d.DaysLeft)
+		text += ", " + days(*d.DaysLeft) + " left"
 	}
 	text += " (" + d.Basis
 	if d.Provision != "" {
@@ -82,7 +84,7 @@ func (s Sheet) lines() []string {
 		}
 		text += ": " + gst.Rupees(*row.Paise)
 		if row.Days != nil {
-			text += fmt.Sprintf(" for %d days", *row.Days)
+			text += " for " + days(*row.Days)
 		}
 		if row.Provision != "" {
 			text += " (" + row.Provision + ")"
@@ -93,6 +95,13 @@ func (s Sheet) lines() []string {
 		lines = append(lines, fmt.Sprintf("%s, in all: %s.", s.Title, gst.Rupees(*s.Paise)))
 	}
 	return lines
+}
+
+func days(n int) string {
+	if n == 1 {
+		return "1 day"
+	}
+	return fmt.Sprintf("%d days", n)
 }
 
 func withDoubts(text, certainty string, doubts []string) string {

@@ -405,7 +405,7 @@ func TestPenalty(t *testing.T) {
 				if row.Paise != nil {
 					amount = fmt.Sprint(*row.Paise / 100)
 				}
-				got = append(got, strings.TrimPrefix(row.Provision, "CGST ")+" "+row.Head+" "+amount)
+				got = append(got, strings.TrimPrefix(row.Provision, "CGST Act ")+" "+row.Head+" "+amount)
 			}
 			if s.Paise != nil {
 				t.Errorf("%s: alternatives were added up", test.name)

@@ -198,13 +198,24 @@ func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string,
 	return fenced(d.store.SaveFacts(ctx, r, id, facts, title, step))
 }
 
-func (d desk) Facts(ctx context.Context, ref workflows.Ref) (string, error) {
+func (d desk) Bearings(ctx context.Context, ref workflows.Ref) (workflows.Bearings, error) {
 	r, err := storeRef(ref)
 	if err != nil {
-		return "", err
+		return workflows.Bearings{}, err
 	}
-	facts, err := d.store.NoticeFacts(ctx, r)
-	return string(facts), fenced(err)
+	b, err := d.store.Bearings(ctx, r)
+	if err != nil {
+		return workflows.Bearings{}, fenced(err)
+	}
+	return workflows.Bearings{Facts: string(b.Facts), Authorities: authoritiesOf(b.Authorities), Today: b.Began.In(india)}, nil
+}
+
+func authoritiesOf(rows []store.Authority) []workflows.Authority {
+	list := make([]workflows.Authority, len(rows))
+	for i, a := range rows {
+		list[i] = workflows.Authority{Citation: a.Citation, Court: a.Court, Decided: a.Decided, Proposition: a.Proposition}
+	}
+	return list
 }
 
 func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required) (bool, error) {
@@ -247,7 +258,8 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 	if err != nil {
 		return workflows.Material{}, fenced(err)
 	}
-	out := workflows.Material{Kind: m.Kind, Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Inputs: m.Inputs, Facts: string(m.Facts), Today: m.Began.In(india)}
+	out := workflows.Material{Kind: m.Kind, Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Inputs: m.Inputs, Facts: string(m.Facts), Today: m.Began.In(india),
+		Authorities: authoritiesOf(m.Authorities)}
 	if m.DocumentID != nil {
 		out.DocumentID = m.DocumentID.String()
 	}

@@ -24,6 +24,7 @@ func registry() prompt.Registry {
 			"message":            {Type: prompt.Text, Untrusted: true},
 			"history":            {Type: prompt.Conversation, Untrusted: true},
 			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
+			"authorities":        {Type: prompt.List, Fields: []string{"citation", "court", "date", "proposition"}, Untrusted: true},
 			"part":               {Type: prompt.Text, Untrusted: true},
 			"part_number":        {Type: prompt.Number},
 			"part_count":         {Type: prompt.Number},
@@ -31,9 +32,9 @@ func registry() prompt.Registry {
 			"today":              {Type: prompt.Text},
 		},
 		Turns: map[string][]string{
-			"analysis": {"notice", "facts", "today"},
-			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "today"},
-			"chat":     {"message", "notice", "facts", "history", "required_documents", "today"},
+			"analysis": {"notice", "facts", "authorities", "today"},
+			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "authorities", "today"},
+			"chat":     {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Forms: map[string][]string{
 			"analysis": {prompt.PDF, prompt.Words, prompt.Choice},

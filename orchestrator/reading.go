@@ -68,14 +68,6 @@ func (c clerk) Facts(pages []workflows.Page) (json.RawMessage, string, error) {
 	return raw, titleOf(facts), nil
 }
 
-func (clerk) Check(answer, facts string) []workflows.Finding {
-	findings := []workflows.Finding{}
-	for _, f := range gst.Check(answer) {
-		findings = append(findings, workflows.Finding(f))
-	}
-	return findings
-}
-
 func gstPages(pages []workflows.Page) []gst.Page {
 	out := make([]gst.Page, len(pages))
 	for i, p := range pages {

@@ -82,8 +82,8 @@ type Papers interface {
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) error
-	// Facts gives the facts of the notice that the turn is about, as JSON; "" when there are none.
-	Facts(ctx context.Context, ref Ref) (string, error)
+	// Bearings gives what the turn's answer is checked against.
+	Bearings(ctx context.Context, ref Ref) (Bearings, error)
 	// ReplaceRequired tells whether there is something to wait for.
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
@@ -101,7 +101,20 @@ type Material struct {
 	Facts        string            // JSON, "" when there are none
 	History      []Utterance
 	Required     []Required
+	Authorities  []Authority
 }
+
+// Authority is a judgment or other authority that the person supplied. Decided is an ISO date, "" for unknown.
+type Authority struct{ Citation, Court, Decided, Proposition string }
+
+// Bearings is what an answer is checked against.
+type Bearings struct {
+	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
+	Authorities []Authority
+	Today       time.Time // the day on which the turn began, in Asia/Kolkata
+}
+
+func (m Material) bearings() Bearings { return Bearings{m.Facts, m.Authorities, m.Today} }
 
 // Utterance is an earlier message.
 type Utterance struct{ Role, Text string }
@@ -165,17 +178,25 @@ type Reader interface {
 	Read(ctx context.Context, path string, pages []int, onPage func(Page) error) error
 }
 
-// Finding is something that the check step found in an answer.
+// Finding is something that the check step found in an answer, as it is stored. Start and End count bytes of the answer's
+// text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
+// only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Quote   string `json:"quote"`
+	Code      string `json:"code"` // provision, circular, judgment, fact or cut_off
+	Message   string `json:"message"`
+	Quote     string `json:"quote"`
+	Start     int    `json:"start,omitempty"`
+	End       int    `json:"end,omitempty"`
+	Verdict   string `json:"verdict,omitempty"`
+	Act       string `json:"act,omitempty"`
+	Provision string `json:"provision,omitempty"`
+	Heading   string `json:"heading,omitempty"`
 }
 
 // Law reads facts from a notice and checks answers against them.
 type Law interface {
 	Facts(pages []Page) (facts json.RawMessage, title string, err error)
-	Check(answer, facts string) []Finding
+	Check(answer string, against Bearings) []Finding
 }
 
 // Activities are the steps of the workflows that touch the world.
@@ -340,17 +361,17 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 		if err != nil {
 			return err
 		}
-		facts, err := a.Papers.Facts(ctx, ref)
+		against, err := a.Papers.Bearings(ctx, ref)
 		if err != nil {
 			return err
 		}
 		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
-		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, facts))
+		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, against))
 	}())
 }
 
-func (a *Activities) findings(answer Answer, facts string) []Finding {
-	findings := a.Law.Check(answer.Text, facts)
+func (a *Activities) findings(answer Answer, against Bearings) []Finding {
+	findings := a.Law.Check(answer.Text, against)
 	if answer.StopReason == "length" {
 		findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
 	}

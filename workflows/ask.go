@@ -47,10 +47,10 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	return asked, a.refuse(ctx, in.Step.ID, err)
 }
 
-// said is an answer with the facts that its question was asked with.
+// said is an answer with what it is checked against.
 type said struct {
 	Answer
-	facts string
+	against Bearings
 }
 
 // settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its own
@@ -60,7 +60,7 @@ func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 	for _, next := range in.Then {
 		err := a.timed(next.Kind, func() error {
 			if next.Kind == "check" {
-				e.Findings = a.findings(s.Answer, s.facts)
+				e.Findings = a.findings(s.Answer, s.against)
 				return nil
 			}
 			return a.required(ctx, AnswerInput{StepInput: StepInput{in.TurnInput, next}}, s.Answer)
@@ -113,7 +113,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	if found {
-		return Asked{InputSHA: key.InputSHA}, said{answer, m.Facts}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+		return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}
 	pen, err := open(ctx, a.Script, ref, in.Step.ID)
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	}
 	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
-	return Asked{InputSHA: key.InputSHA}, said{answer, m.Facts}, a.keep(ctx, ref, key, answer, q)
+	return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, a.keep(ctx, ref, key, answer, q)
 }
 
 // explain shows the person why nothing comes, when the question will be asked again.
@@ -321,9 +321,13 @@ func (a *Activities) values(m Material) map[string]any {
 	for i, r := range m.Required {
 		required[i] = map[string]string{"type": r.Type, "reason": r.Reason, "state": r.State}
 	}
+	authorities := make([]map[string]string, len(m.Authorities))
+	for i, a := range m.Authorities {
+		authorities[i] = map[string]string{"citation": a.Citation, "court": a.Court, "date": a.Decided, "proposition": a.Proposition}
+	}
 	return map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
-		"facts": m.Facts, "message": m.Message, "history": utterances(m.History, false), "required_documents": required,
+		"facts": m.Facts, "message": m.Message, "history": utterances(m.History, false), "required_documents": required, "authorities": authorities,
 		"parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -86,7 +88,9 @@ func (s *server) conversation(ctx context.Context, in *idInput) (*body[Conversat
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &body[ConversationDetail]{detail(d)}, nil
+	out := detail(d)
+	out.Provisions = s.Provisions(d.Facts)
+	return &body[ConversationDetail]{out}, nil
 }
 
 type messageInput struct {
@@ -295,8 +299,30 @@ func message(m store.Message) Message {
 	}
 	if len(m.Checks) > 0 {
 		_ = json.Unmarshal(m.Checks, &out.Checks) // written by us; an unreadable one is no reason to hide the message
+		countUTF16(m.Text, out.Checks)
 	}
 	return out
+}
+
+// countUTF16 turns the places of checks from bytes, as they are stored, into UTF-16 code units, as browsers count. The
+// checks are in the order of the text.
+func countUTF16(text string, checks []Check) {
+	at, units := 0, 0
+	unitsAt := func(offset int) int {
+		if offset < at {
+			at, units = 0, 0
+		}
+		for at < offset && at < len(text) {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			at += size
+			units += utf16.RuneLen(r)
+		}
+		return units
+	}
+	for i := range checks {
+		checks[i].Start = unitsAt(checks[i].Start)
+		checks[i].End = unitsAt(checks[i].End)
+	}
 }
 
 func turnOf(l *store.Live) *Turn {

@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -61,16 +62,18 @@ type Options struct {
 	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
 	Catalogue Catalogue
 	Prober    Prober
-	Config    PublicConfig
-	Version   string
-	WebRoot   string          // folder of the built web app
-	Secure    bool            // the product is reached over https
-	PublicURL string          // how people reach it, "" when that is not known
-	Proxies   []string        // trusted reverse proxies, as addresses or networks
-	Observe   gin.HandlerFunc // sees every request first; nil for none
-	RunsURL   string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
-	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
-	Log       *slog.Logger
+	// Provisions looks up what a notice cites, from its facts as JSON (nil for none).
+	Provisions func(facts json.RawMessage) []Provision
+	Config     PublicConfig
+	Version    string
+	WebRoot    string          // folder of the built web app
+	Secure     bool            // the product is reached over https
+	PublicURL  string          // how people reach it, "" when that is not known
+	Proxies    []string        // trusted reverse proxies, as addresses or networks
+	Observe    gin.HandlerFunc // sees every request first; nil for none
+	RunsURL    string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
+	Closing    <-chan struct{} // closed when the process is about to go: streams end, requests are finished
+	Log        *slog.Logger
 }
 
 type server struct{ Options }
@@ -147,6 +150,9 @@ func (s *server) routes(api huma.API) {
 	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
 	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
 	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK, s.closeFollowUp)
+	get(api, "list-authorities", "/api/conversations/{id}/authorities", "The authorities that the person supplied, oldest first", s.authorities)
+	post(api, "add-authority", "/api/conversations/{id}/authorities", "Supply an authority that answers may cite", http.StatusCreated, s.addAuthority)
+	remove(api, "remove-authority", "/api/conversations/{id}/authorities/{authority}", "Take an authority away", s.removeAuthority)
 	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
 	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)
 	asOperator(api, s, http.MethodGet, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)
@@ -166,6 +172,10 @@ func get[I, O any](api huma.API, id, path, summary string, h func(context.Contex
 
 func post[I, O any](api huma.API, id, path, summary string, status int, h func(context.Context, *I) (*O, error)) {
 	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: status}, h)
+}
+
+func remove[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {
+	huma.Register(api, huma.Operation{OperationID: id, Method: http.MethodDelete, Path: path, Summary: summary, DefaultStatus: http.StatusNoContent}, h)
 }
 
 // body wraps an answer as Huma wants it.

@@ -93,6 +93,7 @@ type ConversationDetail struct {
 	RequiredDocuments []RequiredDocument `json:"required_documents" doc:"In the order the reply gave them"`
 	FollowUp          *FollowUp          `json:"follow_up" doc:"The waiting for the required documents, or null"`
 	Facts             *json.RawMessage   `json:"facts" doc:"What was computed from the latest notice, or null"`
+	Provisions        []Provision        `json:"provisions" doc:"What the notice cites, looked up when this is read"`
 	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
 }
 
@@ -124,9 +125,36 @@ type Provenance struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Quote   string `json:"quote" doc:"The words of the answer that it is about"`
+	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision"`
+	Verdict   string `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up"`
+	Message   string `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
+	Quote     string `json:"quote" doc:"The words of the answer that it is about"`
+	Start     int    `json:"start" doc:"Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place"`
+	End       int    `json:"end"`
+	Act       string `json:"act,omitempty" doc:"Of a provision, such as CGST Act"`
+	Provision string `json:"provision,omitempty" doc:"Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted"`
+	Heading   string `json:"heading,omitempty" doc:"Of the provision; what a circular is about; what the facts say instead"`
+}
+
+// Provision is one provision that the notice itself cites, with what the index knows of it.
+type Provision struct {
+	Act       string `json:"act" doc:"Such as CGST Act; empty when none is named"`
+	Provision string `json:"provision" doc:"Such as section 16(2)(aa)"`
+	Heading   string `json:"heading" doc:"Empty when it is not in the index"`
+	Verdict   string `json:"verdict" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"As for an answer's checks"`
+	Message   string `json:"message" doc:"A sentence or two fit to show, or empty"`
+	Page      int    `json:"page" doc:"Where the notice cites it; 0 when that is not known"`
+	Quote     string `json:"quote" doc:"The words there, to find the place by"`
+}
+
+// Authority is a judgment or other authority that a person supplied for a conversation; answers may cite no other.
+type Authority struct {
+	ID          string    `json:"id" format:"uuid"`
+	Citation    string    `json:"citation" doc:"The case and where it is reported"`
+	Court       string    `json:"court"`
+	Date        string    `json:"date" doc:"ISO date of the decision, or empty"`
+	Proposition string    `json:"proposition" doc:"What it is relied on for"`
+	CreatedAt   time.Time `json:"created_at"`
 }
 
 // Document is an uploaded PDF.

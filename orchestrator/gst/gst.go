@@ -145,7 +145,7 @@ type Evidence struct {
 func Read(t *law.Tables, pages []Page) Facts {
 	r := reading{
 		doc: newDocument(pages),
-		law: t, index: tables(),
+		law: t,
 		facts: Facts{
 			Pages: len(pages), OCRPages: []int{}, Sections: []string{}, Rules: []string{},
 			Periods: []Period{}, Issues: []string{}, Flags: []Flag{}, Paragraphs: []Paragraph{},
@@ -185,7 +185,6 @@ func Read(t *law.Tables, pages []Page) Facts {
 type reading struct {
 	doc   *document
 	law   *law.Tables
-	index *index
 	facts Facts
 
 	form        *law.Form // nil when the form is not one of the table's

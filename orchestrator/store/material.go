@@ -24,6 +24,7 @@ type Material struct {
 	Facts        []byte // JSON of the notice's facts, nil when there are none
 	History      []Message
 	Required     []RequiredDocumentRow
+	Authorities  []Authority
 }
 
 // Material gathers what the turn's prompts speak about.
@@ -34,10 +35,7 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 		if err != nil {
 			return err
 		}
-		m.Kind, m.DocumentID, m.Began = turn.Kind, turn.DocumentID, turn.CreatedAt
-		if turn.StartedAt != nil {
-			m.Began = *turn.StartedAt
-		}
+		m.Kind, m.DocumentID, m.Began = turn.Kind, turn.DocumentID, began(turn)
 		var notice *db.Document
 		if turn.DocumentID != nil {
 			d, err := q.Document(ctx, *turn.DocumentID)
@@ -93,27 +91,14 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 				return fmt.Errorf("decode the inputs: %w", err)
 			}
 		}
-		m.Required, err = q.RequiredDocuments(ctx, ref.Conversation)
+		if m.Required, err = q.RequiredDocuments(ctx, ref.Conversation); err != nil {
+			return err
+		}
+		m.Authorities, err = q.Authorities(ctx, ref.Conversation)
 		return err
 	})
 	if err != nil {
 		return Material{}, fmt.Errorf("gather what the turn speaks about: %w", err)
 	}
 	return m, nil
-}
-
-// NoticeFacts gives the facts of the notice that the turn is about as JSON, nil when there are none.
-func (s *Store) NoticeFacts(ctx context.Context, ref Ref) (facts []byte, err error) {
-	err = s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
-		turn, err := q.Turn(ctx, ref.Turn)
-		if err != nil {
-			return err
-		}
-		facts, err = noticeFacts(ctx, q, ref.Conversation, turn.CreatedAt)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read the notice's facts: %w", err)
-	}
-	return facts, nil
 }

@@ -13,6 +13,8 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+
+	"munshi/orchestrator/gst/cite"
 )
 
 //go:embed tables/*.json
@@ -33,6 +35,7 @@ type Tables struct {
 	Windows   []Window
 	Deposits  []Deposit
 	Calendar  Calendar
+	Index     *cite.Index `json:"-"` // of the provisions that can be cited
 }
 
 // Change is one row of an operator's file: it replaces the built-in row with
@@ -216,6 +219,9 @@ func Built() *Tables {
 		panic("law: the built-in tables: " + err.Error()) // a broken build: a test reads them
 	}
 	t.Overlaid, t.Changes = nil, nil
+	if t.Index, err = cite.Open(cite.Tables()); err != nil {
+		panic("law: the built-in index: " + err.Error())
+	}
 	return t
 }
 

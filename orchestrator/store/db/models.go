@@ -11,6 +11,17 @@ import (
 	"github.com/google/uuid"
 )
 
+type Authority struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	ConversationID uuid.UUID
+	Citation       string
+	Court          string
+	Decided        string
+	Proposition    string
+	CreatedAt      time.Time
+}
+
 type BlobChunk struct {
 	BlobID      uuid.UUID
 	N           int32

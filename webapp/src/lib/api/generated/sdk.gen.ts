@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
+import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -44,6 +44,28 @@ export const createConversation = <ThrowOnError extends boolean = false>(options
  * A conversation with all that its screen shows
  */
 export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>) => (options.client ?? client).get<GetConversationResponses, GetConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}', ...options });
+
+/**
+ * The authorities that the person supplied, oldest first
+ */
+export const listAuthorities = <ThrowOnError extends boolean = false>(options: Options<ListAuthoritiesData, ThrowOnError>) => (options.client ?? client).get<ListAuthoritiesResponses, ListAuthoritiesErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities', ...options });
+
+/**
+ * Supply an authority that answers may cite
+ */
+export const addAuthority = <ThrowOnError extends boolean = false>(options: Options<AddAuthorityData, ThrowOnError>) => (options.client ?? client).post<AddAuthorityResponses, AddAuthorityErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/authorities',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take an authority away
+ */
+export const removeAuthority = <ThrowOnError extends boolean = false>(options: Options<RemoveAuthorityData, ThrowOnError>) => (options.client ?? client).delete<RemoveAuthorityResponses, RemoveAuthorityErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities/{authority}', ...options });
 
 /**
  * Hand in a PDF

@@ -4,13 +4,81 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type Authority = {
+    /**
+     * The case and where it is reported
+     */
+    citation: string;
+    court: string;
+    created_at: string;
+    /**
+     * ISO date of the decision, or empty
+     */
+    date: string;
+    id: string;
+    /**
+     * What it is relied on for
+     */
+    proposition: string;
+};
+
+export type AuthorityInputBody = {
+    /**
+     * The case and where it is reported
+     */
+    citation: string;
+    court?: string;
+    /**
+     * ISO date of the decision
+     */
+    date?: string;
+    /**
+     * What it is relied on for
+     */
+    proposition?: string;
+};
+
+export type AuthorityList = {
+    /**
+     * Oldest first
+     */
+    authorities: Array<Authority> | null;
+};
+
 export type Check = {
+    /**
+     * Of a provision, such as CGST Act
+     */
+    act?: string;
+    /**
+     * provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision
+     */
     code: string;
+    end: number;
+    /**
+     * Of the provision; what a circular is about; what the facts say instead
+     */
+    heading?: string;
+    /**
+     * A sentence or two fit to show; may be empty for what exists
+     */
     message: string;
+    /**
+     * Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted
+     */
+    provision?: string;
     /**
      * The words of the answer that it is about
      */
     quote: string;
+    /**
+     * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
+     */
+    start: number;
+    /**
+     * What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up
+     */
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
 };
 
 export type Conversation = {
@@ -47,6 +115,10 @@ export type ConversationDetail = {
      */
     messages: Array<Message> | null;
     plugin: string;
+    /**
+     * What the notice cites, looked up when this is read
+     */
+    provisions: Array<Provision> | null;
     /**
      * In the order the reply gave them
      */
@@ -469,6 +541,37 @@ export type Provenance = {
     provider?: string;
 };
 
+export type Provision = {
+    /**
+     * Such as CGST Act; empty when none is named
+     */
+    act: string;
+    /**
+     * Empty when it is not in the index
+     */
+    heading: string;
+    /**
+     * A sentence or two fit to show, or empty
+     */
+    message: string;
+    /**
+     * Where the notice cites it; 0 when that is not known
+     */
+    page: number;
+    /**
+     * Such as section 16(2)(aa)
+     */
+    provision: string;
+    /**
+     * The words there, to find the place by
+     */
+    quote: string;
+    /**
+     * As for an answer's checks
+     */
+    verdict: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
+};
+
 export type PublicConfig = {
     /**
      * Where Book a Consultation leads; empty hides it
@@ -730,6 +833,88 @@ export type GetConversationResponses = {
 };
 
 export type GetConversationResponse = GetConversationResponses[keyof GetConversationResponses];
+
+export type ListAuthoritiesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities';
+};
+
+export type ListAuthoritiesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListAuthoritiesError = ListAuthoritiesErrors[keyof ListAuthoritiesErrors];
+
+export type ListAuthoritiesResponses = {
+    /**
+     * OK
+     */
+    200: AuthorityList;
+};
+
+export type ListAuthoritiesResponse = ListAuthoritiesResponses[keyof ListAuthoritiesResponses];
+
+export type AddAuthorityData = {
+    body: AuthorityInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities';
+};
+
+export type AddAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddAuthorityError = AddAuthorityErrors[keyof AddAuthorityErrors];
+
+export type AddAuthorityResponses = {
+    /**
+     * Created
+     */
+    201: Authority;
+};
+
+export type AddAuthorityResponse = AddAuthorityResponses[keyof AddAuthorityResponses];
+
+export type RemoveAuthorityData = {
+    body?: never;
+    path: {
+        id: string;
+        authority: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities/{authority}';
+};
+
+export type RemoveAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveAuthorityError = RemoveAuthorityErrors[keyof RemoveAuthorityErrors];
+
+export type RemoveAuthorityResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveAuthorityResponse = RemoveAuthorityResponses[keyof RemoveAuthorityResponses];
 
 export type PostDocumentData = {
     body: {

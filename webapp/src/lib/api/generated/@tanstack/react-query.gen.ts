@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { becomeOperator, closeFollowUp, comparePrompts, config, createConversation, endOperator, getConversation, getDocument, health, listConversations, listPrompts, listPromptVersions, listQuestions, listRuns, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, retryTurn, stopTurn } from '../sdk.gen';
-import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRunsData, ListRunsError, ListRunsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, createConversation, endOperator, getConversation, getDocument, health, listAuthorities, listConversations, listPrompts, listPromptVersions, listQuestions, listRuns, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, retryTurn, stopTurn } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRunsData, ListRunsError, ListRunsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -109,6 +109,58 @@ export const getConversationOptions = (options: Options<GetConversationData>) =>
     },
     queryKey: getConversationQueryKey(options)
 });
+
+export const listAuthoritiesQueryKey = (options: Options<ListAuthoritiesData>) => createQueryKey('listAuthorities', options);
+
+/**
+ * The authorities that the person supplied, oldest first
+ */
+export const listAuthoritiesOptions = (options: Options<ListAuthoritiesData>) => queryOptions<ListAuthoritiesResponse, ListAuthoritiesError, ListAuthoritiesResponse, ReturnType<typeof listAuthoritiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuthorities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuthoritiesQueryKey(options)
+});
+
+/**
+ * Supply an authority that answers may cite
+ */
+export const addAuthorityMutation = (options?: Partial<Options<AddAuthorityData>>): UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take an authority away
+ */
+export const removeAuthorityMutation = (options?: Partial<Options<RemoveAuthorityData>>): UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Hand in a PDF

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// AuthorityList is what a person supplied for a conversation.
+type AuthorityList struct {
+	Authorities []Authority `json:"authorities" doc:"Oldest first"`
+}
+
+func (s *server) authorities(ctx context.Context, in *idInput) (*body[AuthorityList], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	rows, err := s.Store.Authorities(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := AuthorityList{Authorities: []Authority{}}
+	for _, a := range rows {
+		list.Authorities = append(list.Authorities, authority(a))
+	}
+	return &body[AuthorityList]{list}, nil
+}
+
+type authorityInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Citation    string `json:"citation" doc:"The case and where it is reported" example:"Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020"`
+		Court       string `json:"court,omitempty"`
+		Date        string `json:"date,omitempty" doc:"ISO date of the decision"`
+		Proposition string `json:"proposition,omitempty" doc:"What it is relied on for"`
+	}
+}
+
+// How long the parts of an authority may be, in bytes: they go into every prompt of the matter.
+const (
+	maxCitation    = 600
+	maxCourt       = 200
+	maxProposition = 3000
+)
+
+func (s *server) addAuthority(ctx context.Context, in *authorityInput) (*body[Authority], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	clean := func(text string) string { return strings.TrimSpace(plainText(text)) }
+	a := store.Authority{WorkspaceID: workspace, ConversationID: in.ID, Citation: strings.Join(strings.Fields(clean(in.Body.Citation)), " "),
+		Court: clean(in.Body.Court), Decided: clean(in.Body.Date), Proposition: clean(in.Body.Proposition)}
+	switch {
+	case len([]rune(a.Citation)) < 5:
+		return nil, problem(http.StatusUnprocessableEntity, "no_citation", "Write the case, and where it is reported.")
+	case len(a.Citation) > maxCitation, len(a.Court) > maxCourt, len(a.Proposition) > maxProposition:
+		return nil, problem(http.StatusUnprocessableEntity, "authority_too_long", "This is too long. Name the case and what it holds in a few sentences.")
+	}
+	if _, err := time.Parse(time.DateOnly, a.Decided); err != nil && a.Decided != "" {
+		return nil, problem(http.StatusUnprocessableEntity, "no_date", "The date of the decision is no date. Leave it out, or choose a day.")
+	}
+	a, err = s.Store.AddAuthority(ctx, a)
+	if errors.Is(err, store.ErrTooMany) {
+		return nil, problem(http.StatusConflict, "too_many_authorities", "This matter has as many authorities as it can take. Remove one first.")
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Authority]{authority(a)}, nil
+}
+
+type authorityID struct {
+	ID        uuid.UUID `path:"id" format:"uuid"`
+	Authority uuid.UUID `path:"authority" format:"uuid"`
+}
+
+func (s *server) removeAuthority(ctx context.Context, in *authorityID) (*none, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if err := s.Store.RemoveAuthority(ctx, workspace, in.ID, in.Authority); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil // gone, whoever took it away
+}
+
+func authority(a store.Authority) Authority {
+	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided, Proposition: a.Proposition, CreatedAt: a.CreatedAt}
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"time"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
+	"munshi/workflows"
+)
+
+// Check says of an answer what it cites, whether that can be verified, and where the facts say otherwise.
+func (c clerk) Check(answer string, against workflows.Bearings) []workflows.Finding {
+	context := citeContext(against.Facts, against.Today)
+	for _, a := range against.Authorities {
+		context.Authorities = append(context.Authorities, a.Citation)
+	}
+	findings := []workflows.Finding{}
+	for _, m := range c.tables.Index.Check(answer, context) {
+		findings = append(findings, workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Message: m.Message,
+			Quote: answer[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading})
+	}
+	return findings
+}
+
+// Provisions gives what the notice itself cites, each with what the index knows of it, for the facts as JSON.
+func (c clerk) Provisions(facts json.RawMessage) []api.Provision {
+	list := []api.Provision{}
+	var f gst.Facts
+	if len(facts) == 0 || json.Unmarshal(facts, &f) != nil {
+		return list
+	}
+	context := citeContext(string(facts), time.Now().In(india))
+	seen := map[string]bool{}
+	add := func(m cite.Mark, page int, quote string) {
+		if key := m.Act + m.Provision; !seen[key] {
+			seen[key] = true
+			list = append(list, api.Provision{Act: m.Act, Provision: m.Provision, Heading: m.Heading, Verdict: string(m.Verdict), Message: m.Message, Page: page, Quote: quote})
+		}
+	}
+	for _, cited := range []struct {
+		act, field string
+		numbers    []string
+	}{{"cgst", "sections", f.Sections}, {"cgst_rules", "rules", f.Rules}} {
+		for _, number := range cited.numbers {
+			at := f.Evidence[cited.field+"."+number]
+			add(c.tables.Index.Lookup(cited.act, number, context), at.Page, at.Quote)
+		}
+	}
+	for _, p := range f.Paragraphs {
+		for _, m := range c.tables.Index.Check(p.Text, context) {
+			if m.Kind == cite.Provision {
+				add(m, p.Page, p.Text[m.Start:m.End])
+			}
+		}
+	}
+	return list
+}
+
+// citeContext is what of the facts, as JSON, an answer or the notice itself is checked against.
+func citeContext(facts string, today time.Time) cite.Context {
+	c := cite.Context{Today: today.Format(time.DateOnly)}
+	var f gst.Facts
+	if facts == "" || json.Unmarshal([]byte(facts), &f) != nil {
+		return c
+	}
+	n := &cite.Notice{Issued: plainly(f.IssueDate), Reply: plainly(f.ReplyDue.Date), Form: plainly(f.Form), Totals: totalsOf(f.Demand)}
+	if f.Hearing != nil {
+		n.Hearing = f.Hearing.Date
+	}
+	if last := len(f.Periods) - 1; last >= 0 {
+		n.From, n.To, n.Years = f.Periods[0].From, f.Periods[last].To, "FY "+f.Periods[0].FY
+		if last > 0 {
+			n.Years += " to " + f.Periods[last].FY
+		}
+	}
+	for _, p := range f.Paragraphs {
+		n.Text += p.Text + "\n"
+	}
+	c.Notice = n
+	return c
+}
+
+// totalsOf gives what may rightly be called the total of a demand: as printed, the sum, and the sums without interest or
+// penalty; the first is the one to name. Nothing is given where the notice prints no total.
+func totalsOf(d *gst.Demand) []float64 {
+	if d == nil || d.Total == nil {
+		return nil
+	}
+	var tax, interest, penalty, rest float64
+	for _, r := range d.Rows {
+		tax += r.Tax
+		interest += r.Interest
+		penalty += r.Penalty
+		rest += r.Fee + r.Other
+	}
+	return []float64{*d.Total, tax + interest + penalty + rest, tax + interest + penalty, tax + interest, tax + penalty, tax}
+}
+
+func plainly(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,220 @@
+// Package cite finds what a legal text cites and says what can be checked of it: provisions of the Acts and Rules in its
+// index, circulars and notifications, judgments, and the dates and amounts that the facts of a notice know better. It is
+// pure: text, facts and tables in, marks out. It knows no model, no clock, no network and no file but those it is given. It
+// never changes a text, and it never says that a provision supports the point it is cited for: that it exists and was in
+// force is all that a mark can say.
+package cite
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed tables
+var tableFiles embed.FS
+
+// Tables gives the tables of this program: acts/*.json and issued.json.
+func Tables() fs.FS {
+	tables, err := fs.Sub(tableFiles, "tables")
+	if err != nil {
+		panic("cite: " + err.Error()) // "tables" is a valid path
+	}
+	return tables
+}
+
+// Index is the Acts and Rules whose provisions can be looked up, and the circulars and notifications that are known.
+type Index struct {
+	acts   []*Act
+	byID   map[string]*Act
+	names  []actName        // longest first
+	issued map[string]issue // by kind and number, "circular 183/15/2022"
+}
+
+type actName struct {
+	text string
+	act  *Act
+}
+
+// issue is a circular or a notification.
+type issue struct {
+	Number string `json:"number"`
+	Date   string `json:"date"`
+	About  string `json:"about"`
+}
+
+// Open reads the tables from a folder such as Tables gives.
+func Open(tables fs.FS) (*Index, error) {
+	files, err := fs.Glob(tables, "acts/*.json")
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("list the Acts of the index: %d found, %w", len(files), err)
+	}
+	x := &Index{byID: map[string]*Act{}, issued: map[string]issue{}}
+	for _, file := range files {
+		act := &Act{ID: strings.TrimSuffix(path.Base(file), ".json")}
+		if err := readTable(tables, file, act); err != nil {
+			return nil, err
+		}
+		if err := act.prepare(); err != nil {
+			return nil, fmt.Errorf("table %s: %w", file, err)
+		}
+		x.acts = append(x.acts, act)
+		x.byID[act.ID] = act
+		for _, name := range act.Names {
+			x.names = append(x.names, actName{name, act})
+		}
+	}
+	for _, id := range []string{cgst, cgstRules} {
+		if x.byID[id] == nil {
+			return nil, fmt.Errorf("the index has no acts/%s.json", id)
+		}
+	}
+	slices.SortFunc(x.names, func(a, b actName) int { return len(b.text) - len(a.text) })
+	var list struct{ Circulars, Notifications []issue }
+	if err := readTable(tables, "issued.json", &list); err != nil {
+		return nil, err
+	}
+	for _, c := range list.Circulars {
+		x.issued["circular "+plainNumber(c.Number)] = c
+	}
+	for _, n := range list.Notifications {
+		x.issued["notification "+plainNumber(n.Number)] = n
+	}
+	return x, nil
+}
+
+func readTable(tables fs.FS, file string, into any) error {
+	data, err := fs.ReadFile(tables, file)
+	if err != nil {
+		return fmt.Errorf("read table %s: %w", file, err)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("read table %s: %w", file, err)
+	}
+	return nil
+}
+
+// The Acts that a citation without an Act is of, in a matter of GST.
+const (
+	cgst      = "cgst"
+	cgstRules = "cgst_rules"
+)
+
+// Act gives an Act or a body of rules by its id, nil when the index does not cover it.
+func (x *Index) Act(id string) *Act { return x.byID[id] }
+
+// Kind is what is cited, or what is said against the facts.
+type Kind string
+
+// The kinds of marks.
+const (
+	Provision    Kind = "provision"
+	Circular     Kind = "circular" // or notification, instruction, order of a board
+	Judgment     Kind = "judgment" // a case by name, by its reporter, or by its number in court
+	Contradicted Kind = "fact"     // a date or an amount that the facts say otherwise
+)
+
+// Verdict is what the check can say.
+type Verdict string
+
+// The verdicts. Only Exists and Supplied are good news, and neither says that the point is supported.
+const (
+	Exists      Verdict = "exists"       // in the index, and in force where that was asked
+	PartUnknown Verdict = "part_unknown" // the section exists, the index does not know this part of it
+	Unknown     Verdict = "unknown"      // the Act has no such provision
+	NotInForce  Verdict = "not_in_force" // omitted, repealed, or not for this period
+	NotCovered  Verdict = "not_covered"  // an Act outside the index, or none named
+	NotVerified Verdict = "not_verified" // a circular outside the tables, a judgment that nobody supplied
+	Supplied    Verdict = "supplied"     // a judgment that the person supplied
+	Contradicts Verdict = "contradicts"  // the facts say otherwise
+)
+
+// Mark is one thing found in a text. Start and End count bytes of the text as it was given.
+type Mark struct {
+	Start, End int
+	Kind       Kind
+	Verdict    Verdict
+	Act        string // what the provision is of, "CGST Act", as short as a person writes it
+	Provision  string // "section 16(2)(aa)"
+	Heading    string // of the provision, or what a circular is about
+	Message    string // a sentence or two for the person
+}
+
+// Context is what a text is checked against. Its zero value is a text about no notice.
+type Context struct {
+	Today       string   // ISO date on which the text was written
+	Notice      *Notice  // nil when there is none
+	Authorities []string // citations that the person supplied
+}
+
+// Notice is what of a notice's facts the check needs. Dates are ISO, amounts rupees.
+type Notice struct {
+	Issued  string // date of issue, "" for unknown
+	From    string // first and last day of the periods, "" for unknown
+	To      string
+	Years   string // the periods as a person writes them, "FY 2020-21"
+	Reply   string // last day to reply, "" for unknown
+	Hearing string
+	Form    string
+	Totals  []float64 // what may rightly be called the total of the demand; none: not known
+	Text    string    // words of the notice, to know what it cites itself
+}
+
+// Check marks what the text, in Markdown, cites, and what in it the facts contradict, in the order of the text.
+func (x *Index) Check(text string, c Context) []Mark {
+	p := newPlain(text)
+	var marks []Mark
+	found := x.find(p, true)
+	x.infer(p, found, c)
+	for _, f := range found {
+		marks = append(marks, x.judge(f, c))
+	}
+	marks = append(marks, x.issues(p)...)
+	marks = append(marks, judgments(p, c)...)
+	marks = append(marks, contradictions(p, c.Notice)...)
+	for i := range marks {
+		marks[i].Start, marks[i].End = p.source(marks[i].Start, marks[i].End)
+	}
+	return apart(marks)
+}
+
+// apart sorts marks and drops those that overlap an earlier one.
+func apart(marks []Mark) []Mark {
+	slices.SortStableFunc(marks, func(a, b Mark) int { return a.Start - b.Start })
+	kept := marks[:0]
+	end := -1
+	for _, m := range marks {
+		if m.Start < end {
+			continue
+		}
+		kept = append(kept, m)
+		end = m.End
+	}
+	return kept
+}
+
+// judge says of a citation what the index knows.
+func (x *Index) judge(f Citation, c Context) Mark {
+	m := Mark{Start: f.Start, End: f.End, Kind: Provision, Provision: f.Unit() + " " + f.Number}
+	switch {
+	case f.Act != nil:
+		m.Act = f.Act.Short
+		f.Act.judge(&m, f.Number, c)
+	case f.Other != "":
+		m.Act, m.Verdict = f.Other, NotCovered
+		m.Message = "The index does not cover the " + f.Other + ". Look it up before you rely on it."
+	default:
+		m.Verdict = NotCovered
+		m.Message = "No Act is named here, so that it could not be looked up."
+	}
+	return m
+}
+
+// Lookup says what the index knows of one provision of an Act, as "16(2)(aa)".
+func (x *Index) Lookup(act, number string, c Context) Mark {
+	return x.judge(Citation{Act: x.byID[act], Rule: act == cgstRules, Number: number}, c)
+}

@@ -1,0 +1,217 @@
+package cite
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
+
+var (
+	date = regexp.MustCompile(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month + `) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
+	// Each of these ends right before the date that it is about.
+	replyBy  = regexp.MustCompile(`(?:\b(?:reply|respond|response|file (?:the |your |a )?(?:reply|response)|submit (?:the |your |a )?(?:reply|response))\b[^.;|\n]{0,70}?\b(?:by|on or before|before|not later than|no later than|latest by|due(?: on| by| date is| is)?|is|was|expires on|falls on|ends on|until|till) (?:the )?|(?:last (?:date|day)|due date|deadline|time limit)\b[^.;|\n]{0,60}?\b(?:reply|respond|response)\b[^.;|\n]{0,40}?(?:\b(?:is|was|falls on|expires on|ends on|of|on|as|by)|:|-|=) ?(?:the )?|(?:reply|response) (?:is )?due(?: date)?(?: by| on|:)? ?(?:the )?|(?:reply due|reply by|due date for reply|last date (?:to|for|of) (?:reply|replying|filing (?:the |of )?reply))[^.;\n]{0,12}?[|:] ?)$`)
+	hearOn   = regexp.MustCompile(`(?:\b(?:personal )?hearing\b[^.;|\n]{0,50}?\b(?:is|was|has been|stands)? ?(?:on|fixed for|scheduled for|scheduled on|fixed on|posted to|listed for|set for|is|dated|:) (?:the )?|(?:date of (?:the )?(?:personal )?hearing|personal hearing|hearing date)[^.;\n|]{0,10}?[|:] ?)$`)
+	issuedOn = regexp.MustCompile(`(?:\bshow cause notice\b|\bscn\b|\bthis notice\b|\bnotice in form [a-z -]*[a-z]+-\d+[a-z]?|\bnotice's date|\bdate of (?:the |this )?(?:notice|issue of (?:the |this )?notice))[^.;|\n]{0,30}?(?:\b(?:dated|issued on|of|is|was|on)|:|\|) (?:the )?$`)
+	speaksOf = regexp.MustCompile(`reply|respon|hearing|notice|scn|date of issue`)
+	// unsure are words with which a sentence speaks of another date than the fact.
+	unsure = regexp.MustCompile(`\b(?:extension|extend(?:ed|s)?|extra time|more time|further time|additional time|adjourn(?:ed|ment)?|resched\w+|revised|if |unless|would have|had been|instead|earlier notice|previous(?:ly)?|not \d|wrong|differs|another date|reminder|appeal|order|supplier|filed on|was filed|submitted on|already|received on|served on|service on|counting|computed from|form's own|normally|rule gives|before that|sought|request(?:ed)?|seek|proposed|internal|draft by|aim|target|send (?:us|me)|days? before|drc-01a|part a|asmt-10|pre-show)`)
+)
+
+// contradictions marks the dates and totals that the notice's facts say otherwise. It speaks only where a sentence is
+// plainly about that fact: a false alarm costs more trust than a miss.
+func contradictions(p *plain, n *Notice) []Mark {
+	if n == nil {
+		return nil
+	}
+	var marks []Mark
+	for _, m := range date.FindAllStringSubmatchIndex(p.low, -1) {
+		iso := isoDate(p.low, m)
+		if iso == "" {
+			continue
+		}
+		start := sentenceStart(p.text, m[0])
+		before := p.low[max(start, m[0]-160):m[0]]
+		if !speaksOf.MatchString(before) {
+			continue
+		}
+		sentence := p.low[start:sentenceEnd(p.text, m[1])]
+		tell := func(what, fact string) {
+			marks = append(marks, Mark{Start: m[0], End: m[1], Kind: Contradicted, Verdict: Contradicts, Provision: what,
+				Heading: long(fact), Message: "The notice's facts give " + long(fact) + " as " + what + "."})
+		}
+		switch {
+		case iso == n.Reply || iso == n.Hearing || iso == n.Issued:
+			if iso == n.Hearing && n.Reply != "" && iso != n.Reply && replyBy.MatchString(before) && !strings.Contains(before, "hearing") && !unsure.MatchString(sentence) {
+				tell("the last day to reply", n.Reply)
+			}
+		case unsure.MatchString(sentence):
+		case n.Hearing != "" && hearOn.MatchString(before):
+			tell("the date of the hearing", n.Hearing)
+		case n.Reply != "" && replyBy.MatchString(before) && !strings.Contains(before[max(0, len(before)-60):], "hearing"):
+			tell("the last day to reply", n.Reply)
+		case n.Issued != "" && issuedOn.MatchString(before) && !strings.Contains(n.Text, p.low[m[0]:m[1]]):
+			tell("the date of the notice", n.Issued)
+		}
+	}
+	return append(marks, totals(p, n)...)
+}
+
+func sentenceEnd(s string, at int) int {
+	last := min(len(s), at+longSentence)
+	for i := at; i < last; i++ {
+		if s[i] == '\n' || s[i] == '.' && (i+1 == len(s) || s[i+1] == ' ' && i+2 < len(s) && isUpper(s[i+2])) {
+			return i
+		}
+	}
+	return last
+}
+
+var months = "janfebmaraprmayjunjulaugsepoctnovdec"
+
+// isoDate gives the date of a match, "" when there is no such day.
+func isoDate(s string, m []int) string {
+	group := func(n int) string {
+		if m[2*n] < 0 {
+			return ""
+		}
+		return s[m[2*n]:m[2*n+1]]
+	}
+	number := func(name string) int { return strings.Index(months, name[:3])/3 + 1 }
+	var y, mo, d int
+	switch {
+	case m[2] >= 0:
+		y, mo, d = atoi(group(3)), number(group(2)), atoi(group(1))
+	case m[8] >= 0:
+		y, mo, d = atoi(group(6)), number(group(4)), atoi(group(5))
+	case m[14] >= 0:
+		y, mo, d = atoi(group(9)), atoi(group(8)), atoi(group(7))
+	default:
+		y, mo, d = atoi(group(10)), atoi(group(11)), atoi(group(12))
+	}
+	t := time.Date(y, time.Month(mo), d, 0, 0, 0, 0, time.UTC)
+	if t.Day() != d || int(t.Month()) != mo {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+var (
+	amount = regexp.MustCompile(`(?:₹|\brs\.?|\binr) ?(\d[\d,]*(?:\.\d+)?)(?: ?/-)?(?: ?(lakhs?|lacs?|crores?|cr)\b)?`)
+	// totalOf ends right before the amount.
+	totalOf  = regexp.MustCompile(`\b(?:(?:total|aggregate|entire|whole|overall)(?: amount)?(?: of)?(?: the)?(?: tax)? (?:demand|amount demanded|claim|liability demanded)(?: raised| proposed| made)?(?: in (?:the|this) notice)?(?: (?:is|was|of|comes to|amounts to|adds up to|stands at|works out to|being|at|:|-))*|(?:the |a )?demand (?:totals|adds up to|amounts to|comes to|is for a total of|aggregates to|aggregating(?: to)?)|demand(?:s|ing|ed)? (?:a |in )?(?:total|all)(?: sum)?(?: of)?|total demanded(?: is|:)?|total demand ?[|:])(?: \|)? ?(?:approximately |about |only )?$`)
+	columnOf = regexp.MustCompile(`^[^.;|\n]{0,24}\b(?:tax|interest|penalty|fee|cess|igst|cgst|sgst|for fy|for the year|under issue|under para|on this)\b`)
+)
+
+// totals marks amounts that are called the total of the demand and are not.
+func totals(p *plain, n *Notice) []Mark {
+	if len(n.Totals) == 0 {
+		return nil
+	}
+	var marks []Mark
+	tell := func(from, to int) {
+		marks = append(marks, Mark{Start: from, End: to, Kind: Contradicted, Verdict: Contradicts, Provision: "the total of the demand",
+			Heading: rupees(n.Totals[0]), Message: "The notice's facts give " + rupees(n.Totals[0]) + " as the total of the demand."})
+	}
+	for _, m := range amount.FindAllStringSubmatchIndex(p.low, -1) {
+		start := sentenceStart(p.text, m[0])
+		before := p.low[max(start, m[0]-120):m[0]]
+		if !totalOf.MatchString(before) || columnOf.MatchString(p.low[m[1]:min(m[1]+60, len(p.low))]) {
+			continue
+		}
+		if unsureTotal.MatchString(p.low[start:m[0]]) {
+			continue
+		}
+		if !n.isTotal(p.low, m) {
+			tell(m[0], m[1])
+		}
+	}
+	demandTables(p, n, tell)
+	return marks
+}
+
+var unsureTotal = regexp.MustCompile(`\b(?:if |reduce[sd]? to|reduced|revised|earlier|drc-01a|drop(?:ped)? to|remaining|balance|instead|should be|but |differs|our (?:computation|working)|admitted|not |per year|for each)`)
+
+// isTotal tells whether the amount of a match is one that may be called the total, as precisely as it is written.
+func (n *Notice) isTotal(s string, m []int) bool {
+	digits := strings.ReplaceAll(s[m[2]:m[3]], ",", "")
+	value, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return true
+	}
+	within := 1.0
+	if m[4] >= 0 {
+		unit := 1e5
+		if s[m[4]] == 'c' {
+			unit = 1e7
+		}
+		decimals := 0
+		if _, after, ok := strings.Cut(digits, "."); ok {
+			decimals = len(after)
+		}
+		value *= unit
+		within = unit * math.Pow(10, -float64(decimals)) * 0.51
+	}
+	for _, t := range n.Totals {
+		if math.Abs(t-value) <= within {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	headColumn = regexp.MustCompile(`\b(?:head|act|tax head)\b`)
+	totalRow   = regexp.MustCompile(`^ ?\| ?(?:grand )?total(?: demand)? ?\|`)
+	cellAmount = regexp.MustCompile(`^ ?(?:₹|rs\.?)? ?(\d[\d,]*(?:\.\d+)?)(?:/-)?()() ?$`)
+)
+
+// demandTables looks at the row Total of tables of the demand by head: their first column is Head, the last Total.
+func demandTables(p *plain, n *Notice, tell func(from, to int)) {
+	start, ours := 0, false
+	for line := range strings.SplitSeq(p.low, "\n") {
+		at := start
+		start += len(line) + 1
+		if !strings.HasPrefix(strings.TrimSpace(line), "|") {
+			ours = false
+			continue
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		last := strings.TrimSpace(cells[len(cells)-1])
+		if headColumn.MatchString(cells[0]) && strings.HasPrefix(last, "total") && strings.Contains(line, "tax") && (strings.Contains(line, "penalty") || strings.Contains(line, "interest")) {
+			ours = true
+			continue
+		}
+		if !ours || !totalRow.MatchString(line) {
+			continue
+		}
+		m := cellAmount.FindStringSubmatchIndex(last)
+		if m == nil {
+			continue
+		}
+		from := at + strings.LastIndex(line, last)
+		shifted := []int{from + m[0], from + m[1], from + m[2], from + m[3], -1, -1}
+		if !n.isTotal(p.low, shifted) {
+			tell(from, from+len(last))
+		}
+	}
+}
+
+// rupees writes an amount in lakh and crore grouping.
+func rupees(v float64) string {
+	s := strconv.FormatFloat(math.Abs(v), 'f', -1, 64)
+	whole, paise, _ := strings.Cut(s, ".")
+	var groups []string
+	for size := 3; len(whole) > size; size = 2 {
+		groups = append([]string{whole[len(whole)-size:]}, groups...)
+		whole = whole[:len(whole)-size]
+	}
+	s = "₹" + strings.Join(append([]string{whole}, groups...), ",")
+	if paise != "" {
+		s += "." + (paise + "0")[:2]
+	}
+	return s
+}

@@ -1,0 +1,73 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// issuedWords announce a circular, notification, instruction or order, whose number follows.
+var issuedWords = regexp.MustCompile(`(?i)\b(circulars?|notifications?|instructions?|trade notices?|removal of difficult(?:y|ies) orders?|परिपत्र|अधिसूचना)(?:s\b)? ?(?:\(|,)? ?(?:bearing |dated [^,.]{4,20}, ?)?(?:nos?\.?|number|सं\.?|संख्या)? ?[:-]? ?((?:cbic[-/ ]?)?\d{1,4}/(?:\d{1,3}/)?\d{2,4}(?: ?- ?(?:gst|central tax(?: \(rate\))?|ct(?: ?\(r(?:ate)?\))?|integrated tax(?: \(rate\))?|it|customs|state tax))?)|\b(N\. ?\d{1,3}/20\d\d-(?:CT|IT)(?: ?\(R\))?)`)
+
+// more is a further number of a list, "Circulars 122/41/2019 and 128/47/2019".
+var moreIssued = regexp.MustCompile(`(?i)^(?:,| and|,? &| or|, and|/ )? ?((?:\d{1,4}/\d{1,3}/\d{4})(?: ?- ?gst)?)`)
+
+// issues marks the circulars and notifications that the text cites.
+func (x *Index) issues(p *plain) []Mark {
+	var marks []Mark
+	for _, m := range issuedWords.FindAllStringSubmatchIndex(p.text, -1) {
+		kind, from, to := "notification", m[0], m[1]
+		number := ""
+		if m[4] >= 0 {
+			number = p.text[m[4]:m[5]]
+			word := p.low[m[2]:m[3]]
+			switch {
+			case strings.HasPrefix(word, "circular"), word == "परिपत्र":
+				kind = "circular"
+			case strings.HasPrefix(word, "notification"), word == "अधिसूचना":
+			default:
+				kind = word
+			}
+		} else {
+			number = strings.TrimSpace(strings.TrimPrefix(p.text[m[6]:m[7]], "N."))
+		}
+		marks = append(marks, x.issueMark(kind, number, from, to))
+		for kind == "circular" {
+			more := moreIssued.FindStringSubmatchIndex(p.text[to:])
+			if more == nil {
+				break
+			}
+			marks = append(marks, x.issueMark(kind, p.text[to+more[2]:to+more[3]], to+more[2], to+more[3]))
+			to += more[1]
+		}
+	}
+	return marks
+}
+
+func (x *Index) issueMark(kind, number string, from, to int) Mark {
+	m := Mark{Start: from, End: to, Kind: Circular, Provision: kind + " " + number}
+	rate := strings.Contains(lowerASCII(number), "(r") || strings.Contains(lowerASCII(number), "integrated") || strings.Contains(lowerASCII(number), "-it") || strings.Contains(lowerASCII(number), "customs")
+	if known, ok := x.issued[kind+" "+plainNumber(number)]; ok && !rate {
+		m.Verdict, m.Heading = Exists, known.About
+		m.Message = capital(kind) + " " + known.Number + " of " + long(known.Date) + "."
+		return m
+	}
+	m.Verdict = NotVerified
+	m.Message = "This " + kind + " is not in the tables of this program. Look it up before you rely on it."
+	return m
+}
+
+// plainNumber gives a number as "183/15/2022", without what stands around it.
+func plainNumber(s string) string {
+	s = strings.TrimLeft(lowerASCII(s), "cbi-/ ")
+	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) && r != '/' }); i >= 0 {
+		s = s[:i]
+	}
+	parts := strings.Split(strings.Trim(s, "/"), "/")
+	for i := range parts {
+		if parts[i] = strings.TrimLeft(parts[i], "0"); parts[i] == "" {
+			parts[i] = "0"
+		}
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,314 @@
+package cite
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	leadToAct = regexp.MustCompile(`^[ ,)\]]*(?:\([^()\n|]{0,70}\)[ ,]*)?(?:(?:and )?(?:the |its )?(?:(?:first|second|third) )?(?:proviso|explanation(?: \d)?)(?: thereto)?[ ,]*)?(?:ibid[ ,]*)?(?:(?:of|under|in|as per|from) )?(?:both )?(?:the )?(?:said |same |aforesaid |principal |erstwhile |amended |old |new |respective |corresponding |central )?`)
+	stateAct  = regexp.MustCompile(`^(?:[a-z]{1,3}gst(?: ?/ ?[a-z]{0,3}gst)*|[a-z]+(?: [a-z]+){0,2} (?:gst|goods (?:and|&) services? tax))(?:,? \d{4})? ?(act|acts|rules)\b`)
+	theAct    = regexp.MustCompile(`^(?:act|acts|rules|अधिनियम)\b`)
+	// otherAct is a name in words and small joining words, up to the word that makes it a law.
+	otherName = regexp.MustCompile(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance|Order)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
+	otherLow  = regexp.MustCompile(`^((?:[a-z&.'/-]+,? ){1,7}?(?:act|code|sanhita|adhiniyam|constitution)\b)`)
+	notAName  = regexp.MustCompile(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
+)
+
+// actAfter gives the Act that the words after a citation name: one of the index, or another by its name.
+func (f *finder) actAfter(at int) (act *Act, other string, end int) {
+	window := f.text[at:min(at+190, len(f.text))]
+	if i := strings.IndexAny(window, "\n|;"); i >= 0 {
+		window = window[:i]
+	}
+	low := f.low[at : at+len(window)]
+	lead := len(leadToAct.FindString(low))
+	if i := strings.IndexByte(low, '.'); i >= 0 && i < lead {
+		return nil, "", at
+	}
+	rest := low[lead:]
+	of := lead > 0 && (strings.Contains(low[:lead], "of ") || strings.Contains(low[:lead], "under ") || strings.Contains(low[:lead], "in "))
+	if m := stateAct.FindStringSubmatch(rest); m != nil && !foreignGST.MatchString(withoutOwn(m[0])) {
+		id := cgst
+		if m[1] == "rules" {
+			id = cgstRules
+		}
+		return f.byID[id], "", at + lead + len(m[0])
+	}
+	if n := f.nameAt(rest); n != nil {
+		end := len(n.text)
+		if n.act.ID == "igst" && slashOwn.MatchString(rest[end:]) {
+			return f.byID[cgst], "", at + lead + end
+		}
+		if tail := rest[end:]; strings.HasPrefix(tail, " rules") && n.act.ID == "igst" {
+			return nil, "IGST Rules", at + lead + end
+		} else if strings.HasPrefix(tail, " rules") && n.act.ID == cgst {
+			return f.byID[cgstRules], "", at + lead + end
+		}
+		return n.act, "", at + lead + end
+	}
+	if m := otherName.FindString(window[lead:]); m != "" && !strings.HasPrefix(m, "Act") && (of || !strings.Contains(m, " ") || !strings.Contains(low[:lead], ",")) {
+		name := strings.TrimPrefix(strings.TrimSuffix(m, ","), "the ")
+		if !notAName.MatchString(lowerASCII(name)) || strings.HasSuffix(name, "Rules") {
+			if strings.HasPrefix(name, "Constitution") {
+				name = "Constitution of India"
+			}
+			return nil, name, at + lead + len(m)
+		}
+	}
+	if of {
+		if m := otherLow.FindString(rest); m != "" && !notAName.MatchString(m) && !strings.HasPrefix(m, "act") && !theAct.MatchString(rest) && strings.Count(m, " ") > 0 {
+			return nil, strings.ToUpper(m[:1]) + m[1:], at + lead + len(m)
+		}
+	}
+	return nil, "", at
+}
+
+// withoutOwn leaves of "IGST/CGST Act" what is of the Union's other Acts alone.
+func withoutOwn(name string) string {
+	if strings.Contains(name, "cgst") || strings.Contains(name, "sgst") {
+		return ""
+	}
+	return name
+}
+
+var (
+	foreignGST = regexp.MustCompile(`^(?:igst|utgst|ugst|integrated|union|[a-z ]*territor)`)
+	slashOwn   = regexp.MustCompile(`^(?: act)?(?:,? \d{4})? ?/ ?(?:cgst|sgst)`)
+)
+
+// nameAt gives the Act of the index that is named right at the beginning of s.
+func (x *Index) nameAt(s string) *actName {
+	for i, n := range x.names {
+		if strings.HasPrefix(s, n.text) && (len(s) == len(n.text) || !isAlnum(s[len(n.text)]) && s[len(n.text)] < 0x80 || s[len(n.text)] >= 0x80 && n.text[0] < 0x80) {
+			return &x.names[i]
+		}
+	}
+	return nil
+}
+
+var (
+	beforeTail  = regexp.MustCompile(`(?:,? ?\d{4}\)?)?(?:'s)?[ ,:-]*(?:(?:की|के|का) ?)?(?:के अंतर्गत )?(?:under |vide )?$`)
+	otherBefore = regexp.MustCompile(`(?:(?:[A-Z][\w&.'-]*|of|and|the|for|\([A-Za-z .]{2,30}\)) ){1,7}(?:Act|Code|Sanhita|Rules|Constitution)$|(?:Constitution(?: of India)?|CrPC|CPC|BNSS|BSA|UTGST|FEMA|PMLA)(?: Act)?$`)
+	hindiBefore = regexp.MustCompile(`(?:[\x{0900}-\x{097F}]+ ){0,4}[\x{0900}-\x{097F}]*(?:अधिनियम|संहिता|संविधान)$`)
+	orderBefore = regexp.MustCompile(`\border [ivxl]+$`)
+	notHindi    = regexp.MustCompile(`उक्त|इस|उस`)
+)
+
+// actBefore gives the Act that is named right before the word "section", as in "IGST Act, 2017, section 5(3)".
+func (f *finder) actBefore(at int) (act *Act, other string) {
+	from := max(0, at-110)
+	if i := strings.LastIndexAny(f.low[from:at], "\n|;"); i >= 0 {
+		from += i + 1
+	}
+	low := f.low[from:at]
+	low = low[:len(low)-len(beforeTail.FindString(low))]
+	bare := strings.TrimSuffix(low, " ")
+	for i, n := range f.names {
+		if strings.HasSuffix(bare, n.text) && (len(bare) == len(n.text) || !isAlnum(bare[len(bare)-len(n.text)-1]) && bare[len(bare)-len(n.text)-1] != '-') {
+			if n.text == "cgst" || n.text == "sgst" || n.text == "igst" { // a head of tax: "IGST, section 16" names no Act
+				if strings.TrimRight(f.low[from+len(bare):at], " ") != "" {
+					return nil, ""
+				}
+			}
+			return f.names[i].act, ""
+		}
+	}
+	text := f.text[from : from+len(bare)]
+	if m := otherBefore.FindString(text); m != "" {
+		m = strings.TrimPrefix(m, "the ")
+		for _, skip := range []string{"and ", "of ", "for ", "the ", "The ", "Under ", "As per ", "In "} {
+			m = strings.TrimPrefix(m, skip)
+		}
+		if m = strings.TrimPrefix(m, "the "); !notAName.MatchString(lowerASCII(m)) && strings.Contains(m, " ") || !strings.Contains(m, " ") && m != "Act" && m != "Rules" && m != "Code" {
+			return nil, m
+		}
+	}
+	if orderBefore.MatchString(low) {
+		return nil, "Code of Civil Procedure, 1908"
+	}
+	if m := hindiBefore.FindString(text); m != "" && !notHindi.MatchString(m) && m != "अधिनियम" && !strings.Contains(m, "कर अधिनियम") || strings.Contains(m, "आयकर") {
+		words := strings.Fields(m)
+		return nil, strings.Join(words[max(0, len(words)-3):], " ")
+	}
+	return nil, ""
+}
+
+// mention is a place at which an Act of the index is named.
+type mention struct {
+	at  int
+	act *Act
+}
+
+// infer gives those citations an Act that have none beside them: the one last named in their sentence, else in their
+// paragraph, else the only one that the text names, else, in a matter of GST, the CGST Act or Rules; of these the first that
+// has such a provision.
+func (x *Index) infer(p *plain, found []Citation, c Context) {
+	var mentions []mention
+	for at := range len(p.low) {
+		if at > 0 && (isAlnum(p.low[at-1]) || p.low[at-1] >= 0x80) {
+			continue
+		}
+		if n := x.nameAt(p.low[at:]); n != nil && n.text != "cgst" && n.text != "sgst" && n.text != "igst" { // those are heads of tax too
+			mentions = append(mentions, mention{at, n.act})
+		}
+	}
+	gst := c.Notice != nil || gstWords.MatchString(p.low)
+	var only *Act
+	for _, m := range mentions {
+		if only == nil {
+			only = m.act
+		} else if only != m.act {
+			only = nil
+			break
+		}
+	}
+	for i, f := range found {
+		if f.Act != nil || f.Other != "" {
+			continue
+		}
+		if f.Article {
+			found[i].Other = "Constitution of India"
+			continue
+		}
+		sentence, paragraph := sentenceStart(p.text, f.Start), max(0, f.Start-longParagraph)
+		paragraph += strings.LastIndexByte(p.text[paragraph:f.Start], '\n') + 1
+		own := x.byID[cgst]
+		if f.Rule {
+			own = x.byID[cgstRules]
+		}
+		var candidates []*Act
+		said := saysTheAct(p.low, f.End)
+		var inParagraph *Act
+		before, _ := slices.BinarySearchFunc(mentions, f.Start, func(m mention, at int) int { return m.at - at })
+		for before--; before >= 0 && mentions[before].at >= sentence; before-- {
+			candidates = append(candidates, mentions[before].act)
+		}
+		if before >= 0 && mentions[before].at >= paragraph {
+			inParagraph = mentions[before].act
+		}
+		if inParagraph != nil {
+			candidates = append(candidates, inParagraph)
+		}
+		if said && gst && c.Notice != nil {
+			candidates = []*Act{own}
+		}
+		if only != nil {
+			candidates = append(candidates, only)
+		}
+		if gst {
+			candidates = append(candidates, own)
+		}
+		if len(candidates) == 0 && len(mentions) > 0 {
+			candidates = append(candidates, mentions[0].act)
+		}
+		for _, act := range candidates {
+			if act.Unit != own.Unit && f.Rule {
+				continue
+			}
+			if act.Has(f.Number) && act.Unit == f.Unit() {
+				found[i].Act = act
+				break
+			}
+		}
+		if found[i].Act == nil && gst {
+			found[i].Act = own
+		}
+		if found[i].Act == nil && len(candidates) > 0 && candidates[0].Unit == f.Unit() {
+			found[i].Act = candidates[0]
+		}
+	}
+}
+
+var gstWords = regexp.MustCompile(`gst|goods and services tax|जीएसटी|माल और सेवा कर|माल एवं सेवा कर`)
+
+func saysTheAct(low string, at int) bool {
+	rest := low[at:min(at+60, len(low))]
+	return theAct.MatchString(rest[len(leadToAct.FindString(rest)):])
+}
+
+// A sentence and a paragraph are looked at this far and no further, so that time grows with the length of a text alone.
+const (
+	longSentence  = 600
+	longParagraph = 4000
+)
+
+// sentenceStart gives where the sentence around an offset begins.
+func sentenceStart(s string, at int) int {
+	first := max(0, at-longSentence)
+	for i := at - 1; i > first; i-- {
+		switch {
+		case s[i] == '\n':
+			return i + 1
+		case (s[i] == '.' || s[i] == '?' || s[i] == '!') && i+1 < len(s) && s[i+1] == ' ' && i+2 < len(s) && (isUpper(s[i+2]) || s[i+2] >= 0x80):
+			if !abbreviation.MatchString(s[max(0, i-6):i]) {
+				return i + 1
+			}
+		case strings.HasPrefix(s[i:], "।"):
+			return i + len("।")
+		}
+	}
+	return first
+}
+
+var abbreviation = regexp.MustCompile(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|rs|art|m/s|mr|mrs|dr|v|vs|ltd|pvt|co|i\.e|e\.g|para|cl|viz|shri|smt|st|w\.e\.f)$`)
+
+var tableHeader = regexp.MustCompile(`^ ?(?:sections?|provisions?|provision of law|law|section/rule|sections? and rules?|धारा|प्रावधान)(?: of law| involved| invoked| cited)? ?$`)
+
+// columns finds the provisions in a table's column headed Section or Provision, where the word is not repeated.
+func columns(p *plain, found []Citation) []Citation {
+	taken := func(at int) bool {
+		for _, f := range found {
+			if f.Start <= at && at < f.End {
+				return true
+			}
+		}
+		return false
+	}
+	var more []Citation
+	column := -1
+	start := 0
+	for line := range strings.SplitSeq(p.low, "\n") {
+		at := start
+		start += len(line) + 1
+		trimmed := strings.TrimSpace(line)
+		if !strings.HasPrefix(trimmed, "|") {
+			column = -1
+			continue
+		}
+		cell := -1
+		for raw := range strings.SplitSeq(line, "|") {
+			from := at
+			at += len(raw) + 1
+			cell++
+			if column < 0 || cell != column {
+				continue
+			}
+			f := finder{plain: p}
+			text := strings.TrimLeft(raw, " ")
+			from += len(raw) - len(text)
+			if text == "" || !isDigit(text[0]) || taken(from) {
+				continue
+			}
+			w := word{}
+			list, _ := f.list(from, w)
+			for i := range list {
+				if list[i].End <= from+len(text) {
+					list[i].Start = list[i].At
+					more = append(more, list[i])
+				}
+			}
+		}
+		if column < 0 {
+			i := 0
+			for raw := range strings.SplitSeq(line, "|") {
+				if tableHeader.MatchString(raw) {
+					column = i
+				}
+				i++
+			}
+		}
+	}
+	return more
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Authority is a judgment or other authority that a person supplied for a conversation.
+type Authority = db.Authority
+
+// ErrTooMany means that there are as many of something as there may be.
+var ErrTooMany = errors.New("there are too many already")
+
+// maxAuthorities is how many authorities one conversation may have; all of them go into its prompts.
+const maxAuthorities = 50
+
+// Authorities lists what was supplied for the conversation, oldest first. ErrNotFound: it is not this workspace's.
+func (s *Store) Authorities(ctx context.Context, workspace, conversation uuid.UUID) ([]Authority, error) {
+	var list []Authority
+	err := s.reading(ctx, workspace, func(q *db.Queries) (err error) {
+		if _, err = q.Conversation(ctx, conversation); err != nil {
+			return err
+		}
+		list, err = q.Authorities(ctx, conversation)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the authorities: %w", err)
+	}
+	return list, nil
+}
+
+// AddAuthority keeps one more; its id and its time are given here. ErrNotFound: the conversation is not this workspace's.
+func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error) {
+	err := s.within(ctx, a.WorkspaceID, func(q *db.Queries) error {
+		if _, err := q.LockConversation(ctx, a.ConversationID); err != nil {
+			return err
+		}
+		list, err := q.Authorities(ctx, a.ConversationID)
+		if err != nil {
+			return err
+		}
+		if len(list) >= maxAuthorities {
+			return ErrTooMany
+		}
+		a, err = q.AddAuthority(ctx, db.AddAuthorityParams{ID: newID(), WorkspaceID: a.WorkspaceID, ConversationID: a.ConversationID,
+			Citation: a.Citation, Court: a.Court, Decided: a.Decided, Proposition: a.Proposition})
+		return err
+	})
+	if err != nil {
+		return Authority{}, fmt.Errorf("add an authority: %w", err)
+	}
+	return a, nil
+}
+
+// RemoveAuthority takes one away. ErrNotFound: there is none such in this workspace.
+func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.RemoveAuthority(ctx, db.RemoveAuthorityParams{ID: authority, ConversationID: conversation})
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove an authority: %w", err)
+	}
+	return nil
+}
+
+// Bearings is what an answer is checked against.
+type Bearings struct {
+	Facts       []byte // JSON of the notice's facts, nil when there are none
+	Authorities []Authority
+	Began       time.Time // when the turn was begun, or begun again by a retry
+}
+
+// Bearings gives what the turn's answer is to be checked against.
+func (s *Store) Bearings(ctx context.Context, ref Ref) (Bearings, error) {
+	var b Bearings
+	err := s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
+		turn, err := q.Turn(ctx, ref.Turn)
+		if err != nil {
+			return err
+		}
+		b.Began = began(turn)
+		if b.Facts, err = noticeFacts(ctx, q, ref.Conversation, turn.CreatedAt); err != nil {
+			return err
+		}
+		b.Authorities, err = q.Authorities(ctx, ref.Conversation)
+		return err
+	})
+	if err != nil {
+		return Bearings{}, fmt.Errorf("read what the answer is checked against: %w", err)
+	}
+	return b, nil
+}
+
+// began is when the turn was begun, or begun again by a retry.
+func began(t Turn) time.Time {
+	if t.StartedAt != nil {
+		return *t.StartedAt
+	}
+	return t.CreatedAt
+}

@@ -31,17 +31,26 @@ func run() error {
 	latency := flag.Duration("latency", 500*time.Millisecond, "time until the first token")
 	tokenDelay := flag.Duration("token-delay", 20*time.Millisecond, "time between tokens")
 	key := flag.String("key", "", "refuse every other key; empty takes any")
+	answer := flag.String("answer", "", "say the text of this file instead of the fixed ones")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	}
 
+	var say func(modeltest.Request) string
+	if *answer != "" {
+		text, err := os.ReadFile(*answer)
+		if err != nil {
+			return fmt.Errorf("read the answer: %w", err)
+		}
+		say = func(modeltest.Request) string { return string(text) }
+	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
 	server := http.Server{
-		Handler:           &modeltest.Server{Key: *key, Latency: *latency, TokenDelay: *tokenDelay},
+		Handler:           &modeltest.Server{Key: *key, Latency: *latency, TokenDelay: *tokenDelay, Answer: say},
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -61,7 +61,7 @@ type Fixtures = {
   /** Fails on any serious or critical violation that axe finds on the screen. */
   accessible: () => Promise<void>;
   /** Starts the stand-in for a model; it ends with the test. */
-  model: (mood?: { latency?: string; tokenDelay?: string; refuses?: boolean }) => Promise<Running>;
+  model: (mood?: { latency?: string; tokenDelay?: string; refuses?: boolean; answer?: string }) => Promise<Running>;
   /** Fails a test whose page threw, broke the content policy or asked another host for anything. */
   clean: { allow: (message: RegExp) => void };
 };
@@ -97,11 +97,11 @@ export const test = base.extend<Fixtures>({
     const address = process.env.MUNSHI_E2E_MODEL_ADDRESS;
     if (address === undefined) throw new Error("the stack was not started");
     const started: Running[] = [];
-    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false } = {}) => {
+    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false, answer } = {}) => {
       const key = refuses ? "another-key" : modelKey;
       const running = start(
         "fakemodel",
-        ["--addr", address, "--latency", latency, "--token-delay", tokenDelay, "--key", key],
+        ["--addr", address, "--latency", latency, "--token-delay", tokenDelay, "--key", key, ...(answer === undefined ? [] : ["--answer", answer])],
         {},
         /answers at/,
         "fakemodel",

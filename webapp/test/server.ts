@@ -66,7 +66,8 @@ export function message(over: Partial<Message> = {}): Message {
 }
 
 export function detail(over: Partial<ConversationDetail> = {}): ConversationDetail {
-  return { ...conversation, messages: [], documents: [], required_documents: [], follow_up: null, facts: null, turn: null, ...over };
+  return { ...conversation, messages: [], documents: [], required_documents: [],
+    provisions: [], follow_up: null, facts: null, turn: null, ...over };
 }
 
 /** A refusal as the server says it. */

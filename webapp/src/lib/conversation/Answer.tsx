@@ -1,41 +1,51 @@
-import { Check as Tick, Copy, RotateCcw, TriangleAlert } from "lucide-react";
-import { lazy, memo, Suspense, useState } from "react";
+import { Check as Tick, Copy, RotateCcw } from "lucide-react";
+import { lazy, memo, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import type { Check, Message, Provenance, Turn } from "@/lib/api";
+import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { Checked } from "./Checked";
 import { HowWritten } from "./HowWritten";
+import { placed, without, type Mark } from "./marks";
+import { listShownBelow, withoutList } from "./requiredSection";
 
 const Markdown = lazy(() => import("./Markdown"));
 
 /** Text of the assistant as a page to read; the renderer is loaded when the first one is shown. */
-export function AnswerText({ text }: { text: string }) {
+export function AnswerText({ text, marks, id }: { text: string; marks?: Mark[]; id?: string }) {
   return (
     <Suspense fallback={<TextSkeleton />}>
-      <Markdown text={text} />
+      <Markdown text={text} {...(marks === undefined ? {} : { marks })} {...(id === undefined ? {} : { id })} />
     </Suspense>
   );
 }
 
+const none: RequiredDocument[] = [];
+
 type AnswerProps = {
   message: Message;
-  /** What to show of it, where a part is shown elsewhere; all of it is copied. */
-  text?: string;
+  /** The required documents where they are shown below it: its own list of them is not shown twice, but copied. */
+  required?: RequiredDocument[];
 };
 
 /**
  * A finished answer: its text, what was checked, what wrote it, and what can be done with it.
  * Memoised, since the answers before the one that streams in do not change with it.
  */
-export const Answer = memo(function Answer({ message, text = message.text }: AnswerProps) {
+export const Answer = memo(function Answer({ message, required = none }: AnswerProps) {
   const { t } = useTranslation("conversation");
+  const [text, marks] = useMemo(() => {
+    const list = listShownBelow(message.text, required);
+    const all = placed(message.checks ?? []);
+    return [withoutList(message.text, required), list === null ? all : without(all, list.start, list.end)];
+  }, [message, required]);
   return (
     <article aria-label={t("answer")}>
-      <AnswerText text={text} />
+      <AnswerText text={text} marks={marks} id={message.id} />
       {message.state === "stopped" && <p className="mt-4 text-sm text-ink-soft">{t("stopped")}</p>}
-      <Checks checks={message.checks ?? []} />
+      <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <CopyButton text={message.text} />
         {message.provenance && <Wrote provenance={message.provenance} />}
@@ -81,27 +91,6 @@ export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
         </>
       )}
     </article>
-  );
-}
-
-/** What a check of the program found in the words above it. */
-function Checks({ checks }: { checks: Check[] }) {
-  const { t } = useTranslation("conversation");
-  if (checks.length === 0) return null;
-  return (
-    <section className="mt-5 max-w-2xl border-l-2 border-due pl-4 text-[0.9375rem]">
-      <h3 className="flex items-center gap-2 font-medium">
-        <TriangleAlert aria-hidden className="size-4 shrink-0 text-due" />
-        {t("checks", { count: checks.length })}
-      </h3>
-      <ul className="mt-1.5 space-y-1.5">
-        {checks.map((check, index) => (
-          <li key={index}>
-            {check.quote !== "" && <q className="font-serif">{check.quote}</q>} {check.message}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,21 +1,33 @@
-import { memo, useDeferredValue, useMemo } from "react";
+import { memo, useDeferredValue, useMemo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { Marked } from "./Marked";
+import { inParts, markWords, type Mark } from "./marks";
 import { sections } from "./sections";
+
+type MarkdownProps = {
+  text: string;
+  /** What was found in it, by its places; none while it streams in. */
+  marks?: Mark[];
+  /** Of the answer, for the addresses of its marks. */
+  id?: string;
+};
+
+const unmarked: Mark[] = [];
 
 /**
  * Markdown that a model wrote, and so may carry anything: HTML is shown as text, no picture is ever
  * fetched, and a link leads only to the web or a mailbox, with its address in plain sight.
  */
-export default function Markdown({ text }: { text: string }) {
+export default function Markdown({ text, marks = unmarked, id = "" }: MarkdownProps) {
   // Text that streams in must not hold up typing.
   const calm = useDeferredValue(text);
-  const parts = useMemo(() => sections(calm), [calm]);
+  const parts = useMemo(() => inParts(sections(calm), marks), [calm, marks]);
   return (
     <div className="prose">
       {parts.map((part, index) => (
-        <Section key={index} text={part} />
+        <Section key={index} text={part.text} marks={part.marks} id={id} />
       ))}
     </div>
   );
@@ -23,15 +35,31 @@ export default function Markdown({ text }: { text: string }) {
 
 const plugins = [remarkGfm];
 
-const Section = memo(function Section({ text }: { text: string }) {
+const Section = memo(function Section({ text, marks, id }: Required<MarkdownProps>) {
+  const marked = useMemo(() => [[markWords, { marks, source: text }]] as ComponentProps<typeof ReactMarkdown>["rehypePlugins"], [marks, text]);
+  const all = useMemo(() => ({ ...components, mark: markOf(marks, id) }), [marks, id]);
   return (
     <section>
-      <ReactMarkdown remarkPlugins={plugins} urlTransform={safeUrl} components={components}>
+      <ReactMarkdown remarkPlugins={plugins} rehypePlugins={marked} urlTransform={safeUrl} components={all}>
         {text}
       </ReactMarkdown>
     </section>
   );
 });
+
+/** Shows a mark with what was found; nothing but markWords makes such an element, since HTML is shown as text. */
+function markOf(marks: Mark[], id: string): NonNullable<Components["mark"]> {
+  return function MarkOf({ node, children }) {
+    const { dataMark, dataLast, dataPlain } = node?.properties ?? {};
+    const mark = marks.find(({ index }) => index === dataMark);
+    if (mark === undefined) return <>{children}</>;
+    return (
+      <Marked mark={mark} id={id} last={dataLast === "true"} plain={dataPlain === "true"}>
+        {children}
+      </Marked>
+    );
+  };
+}
 
 const components: Components = {
   a: ({ href, children }) => <Link href={href ?? ""}>{children}</Link>,

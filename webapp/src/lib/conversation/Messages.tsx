@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { sentenceOf, type ConversationDetail, type Message } from "@/lib/api";
+import { sentenceOf, type ConversationDetail, type Message, type RequiredDocument } from "@/lib/api";
 import { Answer, Failure } from "./Answer";
 import { RequiredDocuments } from "./RequiredDocuments";
-import { requiredSection, withoutList } from "./requiredSection";
+import { requiredSection } from "./requiredSection";
 import type { ConversationView } from "./useConversation";
 import { UserMessage } from "./UserMessage";
 
@@ -14,6 +14,8 @@ type Props = {
   /** Opens the upload for a required document; null where none can be handed in. */
   onPick: ((type: string) => void) | null;
 };
+
+const none: RequiredDocument[] = [];
 
 /** What was said so far, with the required documents under the answer that asked for them. */
 export function Messages({ detail, conversation, onPick }: Props) {
@@ -59,7 +61,7 @@ export function Messages({ detail, conversation, onPick }: Props) {
               onRetry={again}
             />
           ) : (
-            <Answer message={message} text={message.id === asked?.id ? withoutList(message.text, required) : message.text} />
+            <Answer message={message} required={message.id === asked?.id ? required : none} />
           )}
           {message.id === asked?.id && (
             <RequiredDocuments

@@ -28,15 +28,20 @@ export function requiredSection(text: string): Section | null {
 }
 
 /**
- * The answer without its list of required documents, for where the block that follows shows the same
- * entries; the whole answer as soon as one word of the list would be lost by that.
+ * From where to where an answer's list of required documents stands, for where the block that follows shows the same
+ * entries; null as soon as one word of the list would be lost without it.
  */
-export function withoutList(text: string, documents: RequiredDocument[]): string {
-  const section = requiredSection(text);
-  if (section === null) return text;
+export function listShownBelow(text: string, documents: RequiredDocument[]): { start: number; end: number } | null {
+  const section = documents.length === 0 ? null : requiredSection(text);
+  if (section === null) return null;
   const shown = new Set(documents.map(({ type, reason }) => words(type + reason)));
-  if (!section.items.every((item) => shown.has(words(item)))) return text;
-  return `${text.slice(0, section.start)}${text.slice(section.end)}`.trimEnd();
+  return section.items.every((item) => shown.has(words(item))) ? { start: section.start, end: section.end } : null;
+}
+
+/** The answer without its list of required documents, as far as the block that follows shows the same. */
+export function withoutList(text: string, documents: RequiredDocument[]): string {
+  const list = listShownBelow(text, documents);
+  return list === null ? text : `${text.slice(0, list.start)}${text.slice(list.end)}`.trimEnd();
 }
 
 /** Letters and digits alone, so that bold and colons do not count. */

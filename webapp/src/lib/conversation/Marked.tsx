@@ -1,0 +1,85 @@
+import { Check as Tick } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { cn } from "@/lib/ui/cn";
+import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
+import { toneOf, wordsOf, type Mark } from "./marks";
+
+/** Where a mark can be jumped to. */
+export const markId = (answer: string, index: number) => `mark-${answer}-${String(index)}`;
+
+type MarkedProps = {
+  mark: Mark;
+  /** Of the answer. */
+  id: string;
+  /** Whether the words end here; emphasis may cut them into several pieces. */
+  last: boolean;
+  /** Whether they stand in a link, which can hold no button. */
+  plain: boolean;
+  children?: ReactNode;
+};
+
+/** Words of an answer with what was found of them: a quiet tick, or in plain words that it is not verified. */
+export function Marked({ mark, id, last, plain, children }: MarkedProps) {
+  const { t } = useTranslation("conversation");
+  const label = useLabel(mark);
+  const tone = toneOf(mark);
+  const words = (
+    <mark className={cn("bg-transparent text-inherit", tone === "bad" && "underline decoration-due decoration-wavy decoration-1 underline-offset-4")}>
+      {children}
+    </mark>
+  );
+  if (!last) return words;
+  const shown = tone === "good" ? <Tick aria-hidden className="inline size-[0.8em] align-baseline" /> : label;
+  const look = cn(
+    "rounded align-baseline font-sans text-[0.75em] leading-[1.35] font-medium not-italic no-underline",
+    tone === "good" && "-my-1 py-1 pl-0.5 text-safe",
+    tone === "open" && "mx-[0.15em] border border-rule-strong px-1 text-ink-soft",
+    tone === "bad" && "mx-[0.15em] bg-due-soft px-1.5 py-px text-due",
+  );
+  if (plain) {
+    return (
+      <>
+        {words}
+        <span className={look}>{shown}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      {words}
+      <Popover>
+        <PopoverTrigger id={markId(id, mark.index)} className={look} aria-label={t("marks.name", { what: wordsOf(mark), label })}>
+          {shown}
+        </PopoverTrigger>
+        <PopoverContent label={t("marks.about", { what: wordsOf(mark) })}>
+          <Found mark={mark} />
+        </PopoverContent>
+      </Popover>
+    </>
+  );
+}
+
+/** What a mark says in two or three words. */
+function useLabel(mark: Mark): string {
+  const { t } = useTranslation("conversation");
+  const fact = mark.heading ?? "";
+  return mark.verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${mark.verdict ?? "not_verified"}`);
+}
+
+/** What was found, and what that does not say. */
+function Found({ mark }: { mark: Mark }) {
+  const { t } = useTranslation("conversation");
+  const provision = mark.provision ?? wordsOf(mark);
+  return (
+    <>
+      <p className="font-medium first-letter:uppercase">
+        {provision}
+        {mark.act !== undefined && mark.act !== "" && <span className="font-normal text-ink-soft"> · {mark.act}</span>}
+      </p>
+      {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && <p className="mt-1 font-serif">{mark.heading}</p>}
+      {mark.message !== "" && <p className="mt-2">{mark.message}</p>}
+      {mark.verdict === "exists" && <p className="mt-2 text-ink-soft">{mark.code === "provision" ? t("marks.judge") : t("marks.judgeIssued")}</p>}
+    </>
+  );
+}

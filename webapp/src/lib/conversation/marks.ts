@@ -1,0 +1,134 @@
+import type { Check } from "@/lib/api";
+
+/** A check that stands at a place of the text: from start to end in UTF-16 code units. */
+export type Mark = Check & { index: number };
+
+/** How a mark is shown: a quiet tick, a quiet question mark, or plainly in words. */
+export type Tone = "good" | "open" | "bad";
+
+/** How a check is to be shown; what an old answer found has no verdict, and is something to look at. */
+export function toneOf({ verdict }: Check): Tone {
+  if (verdict === "exists" || verdict === "supplied") return "good";
+  return verdict === "part_unknown" ? "open" : "bad";
+}
+
+/** The words that a check is about, without the signs of Markdown between them. */
+export function wordsOf({ quote }: Check): string {
+  return quote.replace(/[*`~]|\b_|_\b|\\(?=[^\w\s])/g, "").replace(/\s+/g, " ");
+}
+
+/** The checks that have a place in the text, in its order, each with its number among all of the answer's. */
+export function placed(checks: Check[]): Mark[] {
+  return checks.map((check, index) => ({ ...check, index })).filter(({ start, end }) => end > start);
+}
+
+const none: Mark[] = [];
+
+/** Each part of a text with the marks in it, by their places there. */
+export function inParts(parts: string[], marks: Mark[]): { text: string; marks: Mark[] }[] {
+  let offset = 0;
+  return parts.map((text) => {
+    const from = offset;
+    offset += text.length;
+    const here = marks.filter(({ start, end }) => start < offset && end > from);
+    return { text, marks: here.length === 0 ? none : here.map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from })) };
+  });
+}
+
+/** The marks of a text from which a part is left out. */
+export function without(marks: Mark[], from: number, to: number): Mark[] {
+  return marks
+    .filter(({ start, end }) => end <= from || start >= to)
+    .map((mark) => (mark.start >= to ? { ...mark, start: mark.start - (to - from), end: mark.end - (to - from) } : mark));
+}
+
+// What of the tree that Markdown becomes is needed here.
+type Place = { start: { offset?: number | undefined }; end: { offset?: number | undefined } };
+type Text = { type: "text"; value: string; position?: Place | undefined };
+type Element = { type: "element"; tagName: string; properties: Record<string, unknown>; children: Node[]; position?: Place | undefined };
+type Node = Text | Element | { type: string; children?: Node[] };
+
+/**
+ * A rehype plugin that puts each mark around its words, as <mark data-mark>, wherever emphasis, links, tables or
+ * code cut them up. It finds them by the places in the source that the parser keeps, and never changes a word.
+ */
+export function markWords({ marks, source }: { marks: Mark[]; source: string }) {
+  return (tree: Node) => {
+    if (marks.length > 0) walk(tree, marks, source, lastPieces(tree, marks, source));
+  };
+}
+
+type Piece = { mark: Mark; from: number; to: number };
+
+/** The pieces of marks in a text node, by offsets of its value. */
+function piecesIn(node: Text, parent: Node, marks: Mark[], source: string): Piece[] {
+  const place = node.position ?? ("position" in parent ? parent.position : undefined); // the text of a block of code has none
+  const start = place?.start.offset;
+  const end = place?.end.offset;
+  if (start === undefined || end === undefined || !marks.some((mark) => mark.start < end && mark.end > start)) return [];
+  const places = align(node.value, source.slice(start, end), start);
+  const pieces: Piece[] = [];
+  for (const mark of marks) {
+    const from = places.findIndex((place) => place >= mark.start && place < mark.end);
+    const to = places.findLastIndex((place) => place >= mark.start && place < mark.end) + 1;
+    if (from >= 0 && node.value.slice(from, to).trim() !== "") pieces.push({ mark, from, to });
+  }
+  return pieces;
+}
+
+/** For each code unit of a value, where in the source it comes from; escapes, entities and fences are stepped over. */
+function align(value: string, source: string, offset: number): number[] {
+  const whole = source.indexOf(value);
+  const places: number[] = [];
+  let at = Math.max(whole, 0);
+  for (const unit of value.split("")) {
+    const next = source.indexOf(unit, at);
+    // What stands nowhere near was written otherwise, as an entity, and belongs to the place where it was.
+    if (next >= 0 && next - at < 12) at = next;
+    places.push(offset + Math.min(at, source.length - 1));
+    if (source[at] === unit) at++;
+  }
+  return places;
+}
+
+/** The text node in which each mark ends. */
+function lastPieces(tree: Node, marks: Mark[], source: string): Map<number, Node> {
+  const last = new Map<number, Node>();
+  const look = (parent: Node) => {
+    if (!("children" in parent)) return;
+    for (const node of parent.children ?? []) {
+      if (isText(node)) for (const { mark } of piecesIn(node, parent, marks, source)) last.set(mark.index, node);
+      else look(node);
+    }
+  };
+  look(tree);
+  return last;
+}
+
+const isText = (node: Node): node is Text => node.type === "text";
+
+function walk(node: Node, marks: Mark[], source: string, last: Map<number, Node>, inLink = false): void {
+  if (!("children" in node) || node.children === undefined) return;
+  node.children = node.children.flatMap((child): Node[] => {
+    if (!isText(child)) {
+      walk(child, marks, source, last, inLink || ("tagName" in child && child.tagName === "a"));
+      return [child];
+    }
+    const parts: Node[] = [];
+    let at = 0;
+    for (const { mark, from, to } of piecesIn(child, node, marks, source)) {
+      if (from < at) continue;
+      if (from > at) parts.push({ type: "text", value: child.value.slice(at, from) });
+      const isLast = last.get(mark.index) === child;
+      parts.push({
+        type: "element",
+        tagName: "mark",
+        properties: { dataMark: mark.index, dataLast: isLast ? "true" : undefined, dataPlain: inLink ? "true" : undefined },
+        children: [{ type: "text", value: child.value.slice(from, to) }],
+      });
+      at = to;
+    }
+    if (at < child.value.length) parts.push({ type: "text", value: child.value.slice(at) });
+    return parts;
+  });
+}

@@ -27,12 +27,13 @@ func registry() prompt.Registry {
 			"message": untrusted, "part": untrusted, "today": text, "part_number": number, "part_count": number,
 			"history":            {Type: prompt.Conversation, Untrusted: true},
 			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
+			"authorities":        {Type: prompt.List, Fields: []string{"citation", "court", "date", "proposition"}, Untrusted: true},
 			"parts":              {Type: prompt.List, Untrusted: true},
 		},
 		Turns: map[string][]string{
-			"analysis": {"notice", "facts", "today"},
-			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "today"},
-			"chat":     {"message", "notice", "facts", "history", "required_documents", "today"},
+			"analysis": {"notice", "facts", "authorities", "today"},
+			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "authorities", "today"},
+			"chat":     {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
 			"extract": {}, "facts": {}, "check": {},

@@ -130,6 +130,9 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	must(t, err)
 	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "x"}, "text", nil))
 
+	supplied, err := f.AddAuthority(ctx, store.Authority{WorkspaceID: f.workspace, ConversationID: f.conversation, Citation: "A v. B, 2020 (1) TMI 1"})
+	must(t, err)
+
 	stranger, err := f.NewVisitor(ctx, "stranger")
 	must(t, err)
 	theirs := ref
@@ -143,6 +146,10 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, checks["Material"] = f.Material(ctx, theirs)
 	_, checks["Result"] = f.Result(ctx, theirs, store.ResultKey{Step: "answer", InputSHA: "x"})
 	_, checks["Begin"] = f.Begin(ctx, theirs, steps)
+	_, checks["Authorities"] = f.Authorities(ctx, stranger, f.conversation)
+	_, checks["AddAuthority"] = f.AddAuthority(ctx, store.Authority{WorkspaceID: stranger, ConversationID: f.conversation, Citation: "C v. D"})
+	checks["RemoveAuthority"] = f.RemoveAuthority(ctx, stranger, f.conversation, supplied.ID)
+	_, checks["Bearings"] = f.Bearings(ctx, theirs)
 	checks["RequestStop"] = f.RequestStop(ctx, stranger, turn.ID)
 	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"}, nil)
 	_, checks["Requeue"] = f.Requeue(ctx, stranger, turn.ID)

@@ -182,7 +182,7 @@ func (d desk) SavePage(ctx context.Context, ref workflows.Ref, document string, 
 	if err != nil {
 		return fmt.Errorf("read the document's id: %w", err)
 	}
-	page := store.Page{Number: p.Number, Text: p.Text, Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
+	page := store.Page{Number: p.Number, Text: p.Text, Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words}
 	return fenced(d.store.SavePage(ctx, r, id, page, step, store.StepState(at)))
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
@@ -53,7 +54,29 @@ func (p pageReader) Read(ctx context.Context, path string, pages []int, onPage f
 func workPage(p document.Page) workflows.Page {
 	return workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == document.MethodRecognition,
 		Unreadable: p.Method == document.MethodUnreadable, Method: string(p.Method),
-		Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height}
+		Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words}
+}
+
+// pageWords gives the words of a page that was kept, with where they stand.
+func pageWords(text string, packed []byte) ([]api.PlacedWord, error) {
+	words, err := document.Words(packed).Unpack()
+	placed := make([]api.PlacedWord, 0, len(words))
+	for _, w := range words {
+		if w.Start >= 0 && w.Start < w.End && w.End <= len(text) {
+			placed = append(placed, api.PlacedWord{Text: text[w.Start:w.End], Box: api.Box(w.Box)})
+		}
+	}
+	return placed, err
+}
+
+// findQuote finds a quote in a page that was kept.
+func findQuote(text string, packed []byte, quote string) (boxes []api.Box, share float64, err error) {
+	words, err := document.Words(packed).Unpack()
+	places, share := document.Find(text, words, quote)
+	for _, b := range places {
+		boxes = append(boxes, api.Box(b))
+	}
+	return boxes, share, err
 }
 
 // clerk is the activities' view of what is computed from a notice.
@@ -82,6 +105,9 @@ func readingCommands() []*cobra.Command {
 	extract := &cobra.Command{Use: "extract FILE.pdf", Short: "Print a PDF's text, pages separated by form feeds", RunE: onFile(
 		func(cmd *cobra.Command, _ *app, pages []document.Page) error {
 			if asJSON {
+				for i := range pages {
+					pages[i].Words = nil // packed, for the program alone
+				}
 				return printJSON(cmd.OutOrStdout(), pages)
 			}
 			texts := make([]string, len(pages))

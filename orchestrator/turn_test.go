@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -55,6 +56,7 @@ func TestNoticeWithoutModel(t *testing.T) {
 			t.Errorf("step %s is %s at the end", s.ID, s.State)
 		}
 	}
+	v.findsFacts(d)
 	if doc := d.Documents[0]; doc.Pages != 2 || doc.PagesRead != 2 || doc.Recognised != 0 {
 		t.Errorf("the document is %+v", doc)
 	}
@@ -118,6 +120,56 @@ func TestScan(t *testing.T) {
 	if !notes["Reading page 1 of 1 by text recognition"] {
 		t.Errorf("the progress told was %v", notes)
 	}
+	v.findsFacts(d)
+}
+
+// findsFacts looks up each fact of the notice where its evidence says that it was read.
+func (v *person) findsFacts(d api.ConversationDetail) {
+	v.t.Helper()
+	document := "/api/documents/" + d.Documents[0].ID
+	var list api.PageList
+	v.get(document+"/pages", &list)
+	if len(list.Pages) != d.Documents[0].Pages {
+		v.t.Errorf("%d pages are listed of %d", len(list.Pages), d.Documents[0].Pages)
+	}
+	var facts struct {
+		Evidence map[string]struct {
+			Page  int
+			Quote string
+		}
+	}
+	must(v.t, json.Unmarshal(*d.Facts, &facts))
+	if len(facts.Evidence) < 4 {
+		v.t.Errorf("%d facts have evidence", len(facts.Evidence))
+	}
+	for fact, e := range facts.Evidence {
+		var page api.PageText
+		v.get(fmt.Sprintf("%s/pages/%d", document, e.Page), &page)
+		var anywhere, there api.FoundQuote
+		v.post(document+"/find", map[string]any{"quote": e.Quote}, 200, &anywhere)
+		v.post(document+"/find", map[string]any{"quote": e.Quote, "page": e.Page}, 200, &there)
+		if anywhere.Page == nil || there.Page == nil || *there.Page != e.Page || len(there.Boxes) == 0 {
+			v.t.Errorf("%s: %q was read on page %d and is found at %+v", fact, e.Quote, e.Page, there)
+			continue
+		}
+		var marked []string
+		for _, w := range page.Words {
+			for _, b := range there.Boxes {
+				if w.Box.X0 >= b.X0 && w.Box.X1 <= b.X1 && w.Box.Y0 >= b.Y0 && w.Box.Y1 <= b.Y1 {
+					marked = append(marked, w.Text)
+				}
+			}
+		}
+		if first, _, _ := strings.Cut(e.Quote, " "); !strings.Contains(strings.Join(marked, " "), first) {
+			v.t.Errorf("%s: %q marks %q", fact, e.Quote, marked)
+		}
+	}
+	var nowhere api.FoundQuote
+	v.post(document+"/find", map[string]any{"quote": "words that nobody wrote"}, 200, &nowhere)
+	if nowhere.Page != nil || len(nowhere.Boxes) != 0 {
+		v.t.Errorf("words that nobody wrote are found at %+v", nowhere)
+	}
+	v.call("GET", document+"/pages/99", "", nil, 404, nil)
 }
 
 // What is streamed is what is kept, whoever listens, from wherever they come back.
@@ -423,13 +475,15 @@ func TestWhoMayWhat(t *testing.T) {
 	turn := v.hand(c, "testdata/notice.pdf", "")
 	v.answer(c, turn)
 	document := v.detail(c).Documents[0].ID
-	for _, path := range []string{"/api/conversations/" + c, "/api/documents/" + document, "/api/conversations/" + c + "/events"} {
+	for _, path := range []string{"/api/conversations/" + c, "/api/documents/" + document, "/api/documents/" + document + "/pages",
+		"/api/documents/" + document + "/pages/1", "/api/conversations/" + c + "/events"} {
 		stranger.call("GET", path, "", nil, 404, nil)
 		p.visitor().call("GET", path, "", nil, 404, nil) // nobody at all
 	}
 	for _, path := range []string{"/api/turns/" + turn.ID + "/stop", "/api/turns/" + turn.ID + "/retry"} {
 		stranger.post(path, nil, 404, nil)
 	}
+	stranger.post("/api/documents/"+document+"/find", map[string]string{"quote": "GSTIN"}, 404, nil)
 	stranger.post("/api/conversations/"+c+"/messages", map[string]string{"text": "hello"}, 404, nil)
 	v.post("/api/conversations/"+c+"/messages", map[string]string{"text": " \n\t"}, 422, nil)
 	v.call("GET", "/api/conversations/not-an-id", "", nil, 404, nil)

@@ -66,6 +66,7 @@ type Page struct {
 	Confidence    float64
 	Languages     string
 	Width, Height float64
+	Words         []byte // where its words stand, packed; only on its way into the store
 }
 
 // Document is the document of a turn.

@@ -197,3 +197,114 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 		s.Log.WarnContext(hc.Context(), "a document could not be sent whole", "document", d.ID, "error", err)
 	}
 }
+
+// pages gives the sizes of a document's pages, so that its place is kept before a page is drawn.
+func (s *server) pages(ctx context.Context, in *idInput) (*body[PageList], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if _, err := s.Store.Document(ctx, workspace, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	sizes, err := s.Store.PageSizes(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := PageList{Pages: make([]PageSize, len(sizes))}
+	for i, p := range sizes {
+		list.Pages[i] = PageSize{Number: p.Number, Method: p.Method, Width: p.Width, Height: p.Height}
+	}
+	return &body[PageList]{list}, nil
+}
+
+type pageInput struct {
+	ID     uuid.UUID `path:"id" format:"uuid"`
+	Number int       `path:"number" minimum:"1" maximum:"1000000"`
+}
+
+func (s *server) page(ctx context.Context, in *pageInput) (*body[PageText], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	p, err := s.Store.PageWithWords(ctx, workspace, in.ID, in.Number)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	words, err := s.Words(p.Text, p.Words)
+	if err != nil {
+		return nil, s.toProblem(fmt.Errorf("unpack the words of page %d: %w", in.Number, err))
+	}
+	return &body[PageText]{PageText{PageSize: PageSize{p.Number, p.Method, p.Width, p.Height}, Text: p.Text, Words: words}}, nil
+}
+
+type findInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Quote string `json:"quote" minLength:"1" maxLength:"5000" doc:"The words as the document has them; how they are broken into lines makes no difference, and … stands for what was left out"`
+		Page  int    `json:"page,omitempty" minimum:"1" maximum:"1000000" doc:"Where to look first; left out when that is not known"`
+	}
+}
+
+// findQuote looks on the page that is named, then for the page that has most of the quote. It is a POST so that the words
+// are in no log of addresses.
+func (s *server) findQuote(ctx context.Context, in *findInput) (*body[FoundQuote], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if _, err := s.Store.Document(ctx, workspace, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if in.Body.Page > 0 {
+		found, err := s.findOn(ctx, workspace, in, in.Body.Page)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, s.toProblem(err)
+		}
+		if found.Page != nil {
+			return &body[FoundQuote]{found}, nil
+		}
+	}
+	pages, err := s.Store.Pages(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	best, most := 0, 0.0
+	for _, p := range pages {
+		_, share, err := s.Find(p.Text, nil, in.Body.Quote)
+		if err != nil {
+			return nil, s.toProblem(fmt.Errorf("find a quote on page %d: %w", p.Number, err))
+		}
+		if share > most {
+			best, most = p.Number, share
+		}
+		if share == 1 {
+			break
+		}
+	}
+	found := FoundQuote{Boxes: []Box{}}
+	if best > 0 {
+		if found, err = s.findOn(ctx, workspace, in, best); err != nil {
+			return nil, s.toProblem(err)
+		}
+	}
+	return &body[FoundQuote]{found}, nil
+}
+
+// findOn has no page where the one that is asked for does not have the quote.
+func (s *server) findOn(ctx context.Context, workspace uuid.UUID, in *findInput, number int) (FoundQuote, error) {
+	none := FoundQuote{Boxes: []Box{}}
+	p, err := s.Store.PageWithWords(ctx, workspace, in.ID, number)
+	if err != nil {
+		return none, err
+	}
+	boxes, share, err := s.Find(p.Text, p.Words, in.Body.Quote)
+	if err != nil {
+		return none, fmt.Errorf("find a quote on page %d: %w", number, err)
+	}
+	if share == 0 {
+		return none, nil
+	}
+	return FoundQuote{Page: &number, Boxes: append(none.Boxes, boxes...)}, nil
+}

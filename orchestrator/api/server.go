@@ -64,16 +64,20 @@ type Options struct {
 	Prober    Prober
 	// Provisions looks up what a notice cites, from its facts as JSON (nil for none).
 	Provisions func(facts json.RawMessage) []Provision
-	Config     PublicConfig
-	Version    string
-	WebRoot    string          // folder of the built web app
-	Secure     bool            // the product is reached over https
-	PublicURL  string          // how people reach it, "" when that is not known
-	Proxies    []string        // trusted reverse proxies, as addresses or networks
-	Observe    gin.HandlerFunc // sees every request first; nil for none
-	RunsURL    string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
-	Closing    <-chan struct{} // closed when the process is about to go: streams end, requests are finished
-	Log        *slog.Logger
+	// Words unpacks where the words of a page's text stand.
+	Words func(text string, packed []byte) ([]PlacedWord, error)
+	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
+	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
+	Config    PublicConfig
+	Version   string
+	WebRoot   string          // folder of the built web app
+	Secure    bool            // the product is reached over https
+	PublicURL string          // how people reach it, "" when that is not known
+	Proxies   []string        // trusted reverse proxies, as addresses or networks
+	Observe   gin.HandlerFunc // sees every request first; nil for none
+	RunsURL   string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
+	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
+	Log       *slog.Logger
 }
 
 type server struct{ Options }
@@ -163,6 +167,9 @@ func (s *server) routes(api huma.API) {
 	asOperator(api, s, http.MethodGet, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
 	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn, to the letter", s.questions)
 	s.documentRoute(api)
+	get(api, "list-pages", "/api/documents/{id}/pages", "The pages that were read of a document, with their sizes", s.pages)
+	get(api, "get-page", "/api/documents/{id}/pages/{number}", "A page's text, and where its words stand", s.page)
+	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)
 	s.eventsRoute(api)
 }
 

@@ -97,6 +97,46 @@ type ConversationDetail struct {
 	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
 }
 
+// PageSize is a page as it was read, without its text.
+type PageSize struct {
+	Number int     `json:"number" doc:"From 1"`
+	Method string  `json:"method" enum:"layer,recognition,blank,unreadable" doc:"How its text was got"`
+	Width  float64 `json:"width" doc:"Points, as the page is shown; 0 for a page that could not be opened"`
+	Height float64 `json:"height" doc:"Points"`
+}
+
+// PageList is the pages of a document that were read so far.
+type PageList struct {
+	Pages []PageSize `json:"pages" doc:"In order"`
+}
+
+// PageText is a page with its text and where the words of it stand.
+type PageText struct {
+	PageSize
+	Text  string       `json:"text"`
+	Words []PlacedWord `json:"words" doc:"In the order of the text; empty for a page that was read before places were kept"`
+}
+
+// PlacedWord is a word of a page and where it stands.
+type PlacedWord struct {
+	Text string `json:"text"`
+	Box  Box    `json:"box"`
+}
+
+// Box is a rectangle on a page as it is shown, in points from its upper left corner.
+type Box struct {
+	X0 float64 `json:"x0"`
+	Y0 float64 `json:"y0"`
+	X1 float64 `json:"x1"`
+	Y1 float64 `json:"y1"`
+}
+
+// FoundQuote is where words stand in a document.
+type FoundQuote struct {
+	Page  *int  `json:"page" doc:"The page that has them, or null if none has"`
+	Boxes []Box `json:"boxes" doc:"One for each run of words on a line; empty where it is not known how the page's words stand"`
+}
+
 // Message is one message of a conversation.
 type Message struct {
 	ID         string      `json:"id" format:"uuid"`

@@ -23,13 +23,19 @@ const (
 
 // arrange writes lines as they stand on the page: top to bottom, those side by
 // side on one line with their columns kept by spaces. Text in another direction
-// (a stamp up the margin, a page scanned sideways) follows in its own order.
-func arrange(lines []line) string {
+// (a stamp up the margin, a page scanned sideways) follows in its own order. It
+// gives the text, and where its words stand.
+func arrange(lines []line) (string, []Word) {
 	byDirection := map[int][]line{}
 	var directions []int
 	for _, l := range lines {
-		if l.text = clean(l.text); l.text == "" {
+		text := clean(l.text)
+		if text == "" {
 			continue
+		}
+		if text != l.text {
+			l.words = cleanWords(l, text)
+			l.text = text
 		}
 		d := int(math.Round(math.Atan2(l.dy, l.dx) * 180 / math.Pi / 10))
 		if byDirection[d] == nil {
@@ -38,11 +44,35 @@ func arrange(lines []line) string {
 		byDirection[d] = append(byDirection[d], upright(l))
 	}
 	slices.SortStableFunc(directions, func(a, b int) int { return cmp.Compare(len(byDirection[b]), len(byDirection[a])) })
-	var out []string
+	var out sheet
 	for _, d := range directions {
-		out = append(out, arrangeUpright(byDirection[d]))
+		out.arrangeUpright(byDirection[d])
 	}
-	return strings.Join(out, "\n\n")
+	return out.text.String(), out.words
+}
+
+// sheet is the text as it is written, and where its words stand.
+type sheet struct {
+	text  strings.Builder
+	words []Word
+}
+
+// part begins a part of the page: an empty line divides it from the one before.
+func (s *sheet) part() {
+	if s.text.Len() > 0 {
+		s.text.WriteString("\n\n")
+	}
+}
+
+// put writes a line's text.
+func (s *sheet) put(l line) {
+	at := s.text.Len()
+	s.text.WriteString(l.text)
+	for _, w := range l.words {
+		w.Start += at
+		w.End += at
+		s.words = append(s.words, w)
+	}
 }
 
 // upright turns a line so that its baseline runs to the right.
@@ -62,9 +92,8 @@ func upright(l line) line {
 }
 
 // arrangeUpright writes columns of prose one after the other, and everything else in rows.
-func arrangeUpright(lines []line) string {
+func (s *sheet) arrangeUpright(lines []line) {
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
-	var parts []string
 	next := 0 // of lines
 	for _, r := range columnRegions(lines) {
 		start := next
@@ -76,13 +105,12 @@ func arrangeUpright(lines []line) string {
 		for next < len(lines) && lines[next].middle() <= r.y1 {
 			next++
 		}
-		parts = append(parts, arrangeRows(above))
+		s.arrangeRows(above)
 		for _, column := range r.divide(lines[start:next]) {
-			parts = append(parts, arrangeRows(column))
+			s.arrangeRows(column)
 		}
 	}
-	parts = append(parts, arrangeRows(lines[next:]))
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
+	s.arrangeRows(lines[next:])
 }
 
 func (l line) middle() float64 { return (l.y0 + l.y1) / 2 }
@@ -167,16 +195,16 @@ func (r *region) divide(lines []line) [][]line {
 }
 
 // arrangeRows writes lines that are sorted from top to bottom.
-func arrangeRows(lines []line) string {
+func (s *sheet) arrangeRows(lines []line) {
 	if len(lines) == 0 {
-		return ""
+		return
 	}
+	s.part()
 	width := charWidth(lines)
 	left := lines[0].x0
 	for _, l := range lines {
 		left = min(left, l.x0)
 	}
-	var out strings.Builder
 	var above line // the row above's first, as its place
 	for start := 0; start < len(lines); {
 		end := start + 1
@@ -185,16 +213,15 @@ func arrangeRows(lines []line) string {
 		}
 		row := lines[start:end]
 		if start > 0 {
-			out.WriteByte('\n')
+			s.text.WriteByte('\n')
 			if row[0].y0-above.y1 > paragraphGap*(row[0].y1-row[0].y0) {
-				out.WriteByte('\n')
+				s.text.WriteByte('\n')
 			}
 		}
 		above = row[0]
-		writeRow(&out, row, left, width)
+		s.writeRow(row, left, width)
 		start = end
 	}
-	return out.String()
 }
 
 func beside(a, b line) bool {
@@ -202,7 +229,7 @@ func beside(a, b line) bool {
 	return overlap > sameRow*min(a.y1-a.y0, b.y1-b.y0)
 }
 
-func writeRow(out *strings.Builder, row []line, left, charWidth float64) {
+func (s *sheet) writeRow(row []line, left, charWidth float64) {
 	slices.SortStableFunc(row, func(a, b line) int { return cmp.Compare(a.x0, b.x0) })
 	column := 0
 	for i, l := range row {
@@ -222,9 +249,9 @@ func writeRow(out *strings.Builder, row []line, left, charWidth float64) {
 			}
 		}
 		for range spaces {
-			out.WriteByte(' ')
+			s.text.WriteByte(' ')
 		}
-		out.WriteString(l.text)
+		s.put(l)
 		column += spaces + utf8.RuneCountInString(l.text)
 	}
 }
@@ -247,6 +274,9 @@ func charWidth(lines []line) float64 {
 
 // clean drops what no one can see or Postgres cannot store, and mends two faults of text layers.
 func clean(s string) string {
+	if isClean(s) {
+		return s
+	}
 	var out strings.Builder
 	out.Grow(len(s))
 	var last rune
@@ -277,4 +307,51 @@ func clean(s string) string {
 		last = r
 	}
 	return strings.TrimSpace(out.String())
+}
+
+// isClean says of most lines, at little cost, that there is nothing to do.
+func isClean(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' || c > '~':
+			return false
+		case c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' '):
+			return false
+		case c >= '0' && c <= '9' && i > 1 && s[i-2:i] == "/-":
+			return false
+		}
+	}
+	return true
+}
+
+// cleanWords finds the words of a line again in its text when that is clean.
+func cleanWords(l line, text string) []Word {
+	words := make([]Word, 0, len(l.words))
+	at := 0
+	for _, w := range l.words {
+		parts := strings.Fields(clean(l.text[w.Start:w.End]))
+		chars, before := 0, 0 // of the word, and of its parts so far
+		for _, part := range parts {
+			chars += utf8.RuneCountInString(part)
+		}
+		for _, part := range parts {
+			for at < len(text) && text[at] == ' ' {
+				at++
+			}
+			if !strings.HasPrefix(text[at:], part) {
+				return words // nobody knows where the rest stands
+			}
+			n := utf8.RuneCountInString(part)
+			box := w.Box
+			if n < chars { // cells that touched: the box is divided as its characters are
+				wide := (w.Box.X1 - w.Box.X0) / float64(chars)
+				box.X0 += wide * float64(before)
+				box.X1 = box.X0 + wide*float64(n)
+			}
+			words = append(words, Word{at, at + len(part), box, w.Confidence})
+			at += len(part)
+			before += n
+		}
+	}
+	return words
 }

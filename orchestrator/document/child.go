@@ -183,8 +183,9 @@ func (c *child) readPage(n int) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
+	text, words := arrange(l.lines)
 	page := Page{
-		Number: n, Text: arrange(l.lines), Method: MethodLayer, Confidence: 1,
+		Number: n, Text: text, Words: Pack(words), Method: MethodLayer, Confidence: 1,
 		Width: l.width, Height: l.height, Incomplete: l.incomplete,
 	}
 	verdict := judge(l, page.Text)
@@ -244,9 +245,10 @@ func (c *child) recognise(page Page, layer verdict, sketch *pixels) (Page, error
 	}
 	switch {
 	case sound(seen.text) == 0 && sound(page.Text) == 0:
-		page.Text, page.Method, page.Confidence = "", MethodBlank, 0
+		page.Text, page.Words, page.Method, page.Confidence = "", nil, MethodBlank, 0
 	case seen.beats(page.Text, layer):
-		page.Text, page.Method, page.Confidence, page.Languages = seen.text, MethodRecognition, seen.confidence, seen.languages
+		page.Text, page.Words, page.Method = seen.text, Pack(seen.words), MethodRecognition
+		page.Confidence, page.Languages = seen.confidence, seen.languages
 	}
 	return page, nil
 }

@@ -46,6 +46,7 @@ type Page struct {
 	Width      float64 `json:"width"`               // points, as the page is shown
 	Height     float64 `json:"height"`              // points
 	Incomplete bool    `json:"incomplete"`          // parts of the page could not be read
+	Words      Words   `json:"words,omitempty"`     // of Text; a word of it that is not among them stands nobody knows where
 }
 
 // Info says what is known of a file as soon as it is open.

@@ -17,7 +17,6 @@ const (
 )
 
 var (
-	Arrange     = arrange
 	Clean       = clean
 	Judge       = judge
 	Sound       = sound
@@ -50,4 +49,9 @@ func NewPixels(width, height int, gray []byte) *Pixels {
 func (p *pixels) EraseRules(scale float64) []byte {
 	p.eraseRules(scale)
 	return p.gray
+}
+
+func Arrange(lines []Line) string {
+	text, _ := arrange(lines)
+	return text
 }

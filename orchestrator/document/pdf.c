@@ -161,11 +161,32 @@ static void count_font(page_text *t, fz_context *ctx, fz_font *font, int chars)
 	}
 }
 
+/* Joins a letter to the word that it goes on, if one is begun, or begins one. */
+static void add_to_word(page_text *t, int begun, fz_quad q, fz_rect page, size_t start, size_t end)
+{
+	float x0 = fminf(fminf(q.ul.x, q.ur.x), fminf(q.ll.x, q.lr.x)) - page.x0;
+	float y0 = fminf(fminf(q.ul.y, q.ur.y), fminf(q.ll.y, q.lr.y)) - page.y0;
+	float x1 = fmaxf(fmaxf(q.ul.x, q.ur.x), fmaxf(q.ll.x, q.lr.x)) - page.x0;
+	float y1 = fmaxf(fmaxf(q.ul.y, q.ur.y), fmaxf(q.ll.y, q.lr.y)) - page.y0;
+	text_word *word;
+
+	if (!begun) {
+		t->words[t->word_count++] = (text_word){ x0, y0, x1, y1, start, end };
+		return;
+	}
+	word = &t->words[t->word_count - 1];
+	word->x0 = fminf(word->x0, x0);
+	word->y0 = fminf(word->y0, y0);
+	word->x1 = fmaxf(word->x1, x1);
+	word->y1 = fmaxf(word->y1, y1);
+	word->end = end;
+}
+
 static void copy_line(page_text *t, fz_context *ctx, const fz_stext_line *from, int block, fz_rect page)
 {
 	text_line *line = &t->lines[t->line_count++];
 	fz_font *font = NULL;
-	int of_font = 0;
+	int of_font = 0, begun = 0;
 
 	line->x0 = from->bbox.x0 - page.x0;
 	line->y0 = from->bbox.y0 - page.y0;
@@ -175,12 +196,20 @@ static void copy_line(page_text *t, fz_context *ctx, const fz_stext_line *from, 
 	line->dy = from->dir.y;
 	line->block = block;
 	line->start = t->text_length;
+	line->word = t->word_count;
 	for (const fz_stext_char *c = from->first_char; c; c = c->next) {
+		size_t at = t->text_length - line->start;
 		t->text_length += put_rune(t->text + t->text_length, c->c);
 		if (c->size > line->size)
 			line->size = c->size;
-		if (c->c == ' ')
-			continue;
+		if (c->c <= ' ' || c->c == 0xA0) {
+			begun = 0;
+			if (c->c == ' ')
+				continue;
+		} else {
+			add_to_word(t, begun, c->quad, page, at, t->text_length - line->start);
+			begun = 1;
+		}
 		t->chars++;
 		if (!(c->flags & (FZ_STEXT_FILLED | FZ_STEXT_STROKED)))
 			t->hidden++;
@@ -194,6 +223,7 @@ static void copy_line(page_text *t, fz_context *ctx, const fz_stext_line *from, 
 	if (of_font)
 		count_font(t, ctx, font, of_font);
 	line->end = t->text_length;
+	line->words = t->word_count - line->word;
 }
 
 static double overlap(fz_rect a, fz_rect b)
@@ -207,7 +237,7 @@ static double overlap(fz_rect a, fz_rect b)
 static reader_status copy_text(page_text *t, fz_context *ctx, const fz_stext_page *from, fz_rect page, int max_chars)
 {
 	double area = (double)t->width * t->height, images = 0;
-	size_t lines = 0, chars = 0;
+	size_t lines = 0, chars = 0, words = 0;
 	int index = 0;
 
 	for (const fz_stext_block *block = from->first_block; block; block = block->next) {
@@ -217,14 +247,18 @@ static reader_status copy_text(page_text *t, fz_context *ctx, const fz_stext_pag
 			continue;
 		for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next) {
 			lines++;
-			for (const fz_stext_char *c = line->first_char; c; c = c->next)
+			words++;
+			for (const fz_stext_char *c = line->first_char; c; c = c->next) {
 				chars++;
+				words += c->c <= ' ' || c->c == 0xA0;
+			}
 		}
 	}
 	t->image_share = area > 0 ? fmin(1, images / area) : 0;
 	t->lines = calloc(lines + 1, sizeof *t->lines);
 	t->text = malloc(4 * chars + 1);
-	if (!t->lines || !t->text)
+	t->words = malloc((words + 1) * sizeof *t->words);
+	if (!t->lines || !t->text || !t->words)
 		return READER_MEMORY;
 	for (const fz_stext_block *block = from->first_block; block; block = block->next) {
 		if (block->type != FZ_STEXT_BLOCK_TEXT)
@@ -283,6 +317,7 @@ void reader_release_text(reader *r, page_text *text)
 {
 	free(text->lines);
 	free(text->text);
+	free(text->words);
 	fz_drop_stext_page(r->ctx, text->held);
 	memset(text, 0, sizeof *text);
 }
@@ -310,6 +345,8 @@ reader_status reader_render(reader *r, int index, float scale, float degrees, pa
 		device = fz_new_draw_device(r->ctx, ctm, pix);
 		out->errors = run_page(r, page, device);
 		out->samples = fz_pixmap_samples(r->ctx, pix);
+		out->page_width = box.x1 - box.x0;
+		out->page_height = box.y1 - box.y0;
 		out->width = pixels.x1;
 		out->height = pixels.y1;
 		out->stride = fz_pixmap_stride(r->ctx, pix);

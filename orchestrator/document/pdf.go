@@ -38,6 +38,7 @@ type line struct {
 	size           float64
 	block          int
 	text           string
+	words          []Word // of the text: Start and End are bytes of it
 }
 
 type font struct {
@@ -59,6 +60,13 @@ type pixels struct {
 	width, height int
 	gray          []byte
 	incomplete    bool // MuPDF could not draw all of the page
+	from          drawing
+}
+
+// drawing is how a page became a picture: turned clockwise about its middle, which stays the middle.
+type drawing struct {
+	width, height  float64 // of the page, points
+	scale, degrees float64
 }
 
 func openPDF(path string, storeBytes int64) (*pdf, error) {
@@ -117,11 +125,15 @@ func (p *pdf) layer(index, maxChars int) (*layer, error) {
 		incomplete: t.errors > 0 || t.cut != 0,
 	}
 	l.lines = make([]line, t.line_count)
+	words := make([]Word, t.word_count)
+	for i, c := range unsafe.Slice(t.words, t.word_count) {
+		words[i] = Word{int(c.start), int(c.end), Box{float64(c.x0), float64(c.y0), float64(c.x1), float64(c.y1)}, 1}
+	}
 	for i, c := range unsafe.Slice(t.lines, t.line_count) {
 		l.lines[i] = line{
 			x0: float64(c.x0), y0: float64(c.y0), x1: float64(c.x1), y1: float64(c.y1),
 			dx: float64(c.dx), dy: float64(c.dy), size: float64(c.size), block: int(c.block),
-			text: all[c.start:c.end],
+			text: all[c.start:c.end], words: words[c.word : c.word+c.words],
 		}
 	}
 	for _, f := range t.fonts[:t.font_count] {
@@ -136,7 +148,8 @@ func (p *pdf) render(index int, scale, degrees float64) (*pixels, error) {
 	if err := p.fault(C.reader_render(p.reader, C.int(index), C.float(scale), C.float(degrees), &px)); err != nil {
 		return nil, err
 	}
-	out := &pixels{width: int(px.width), height: int(px.height), incomplete: px.errors > 0}
+	out := &pixels{width: int(px.width), height: int(px.height), incomplete: px.errors > 0,
+		from: drawing{float64(px.page_width), float64(px.page_height), scale, degrees}}
 	out.gray = make([]byte, 0, out.width*out.height)
 	rows := unsafe.Slice((*byte)(px.samples), int(px.stride)*out.height)
 	for y := range out.height {

@@ -16,7 +16,14 @@ typedef struct {
 	float size;           /* font size */
 	int block;            /* index of the paragraph-like group that MuPDF put it in */
 	size_t start, end;    /* bytes of its text in page_text.text */
+	size_t word, words;   /* of page_text.words: the first, and how many */
 } text_line;
+
+/* What stands between spaces. */
+typedef struct {
+	float x0, y0, x1, y1;
+	size_t start, end; /* bytes of its text in the line's */
+} text_word;
 
 typedef struct {
 	const char *name; /* valid until reader_release_text */
@@ -31,6 +38,8 @@ typedef struct {
 	size_t line_count;
 	char *text; /* UTF-8 */
 	size_t text_length;
+	text_word *words;
+	size_t word_count;
 	font_use fonts[FONTS_COUNTED];
 	int font_count;
 	int chars;         /* that are not spaces */
@@ -44,6 +53,7 @@ typedef struct {
 typedef struct {
 	unsigned char *samples; /* one byte a pixel, 0 is black */
 	int width, height, stride;
+	float page_width, page_height; /* points */
 	int errors;
 	void *held;
 } page_pixels;

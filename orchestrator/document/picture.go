@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/binary"
+	"image"
 	"math"
 	"slices"
 )
@@ -115,7 +116,23 @@ func (p *pixels) serialise() []byte {
 }
 
 // turnOver turns the picture by 180°.
-func (p *pixels) turnOver() { slices.Reverse(p.gray) }
+func (p *pixels) turnOver() {
+	slices.Reverse(p.gray)
+	p.from.degrees += 180
+}
+
+// place gives where on the page a part of its picture is.
+func (p *pixels) place(part image.Rectangle) Box {
+	sin, cos := math.Sincos(p.from.degrees * math.Pi / 180)
+	box := Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, corner := range []image.Point{part.Min, {part.Max.X, part.Min.Y}, {part.Min.X, part.Max.Y}, part.Max} {
+		x := (float64(corner.X) - float64(p.width)/2) / p.from.scale
+		y := (float64(corner.Y) - float64(p.height)/2) / p.from.scale
+		at := point{p.from.width/2 + x*cos + y*sin, p.from.height/2 + y*cos - x*sin}
+		box = box.union(Box{at.x, at.y, at.x, at.y})
+	}
+	return box
+}
 
 const (
 	// mostTilt, in degrees, is looked for to either side.

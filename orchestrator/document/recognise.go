@@ -29,6 +29,7 @@ type recogniser struct {
 // reading is what was recognised on a page.
 type reading struct {
 	text       string
+	words      []Word
 	confidence float64 // 0..1
 	languages  string
 	strange    int // words
@@ -126,8 +127,14 @@ func (r *recogniser) recognise(picture *pixels, scale float64, languages int) (r
 	return seen, nil
 }
 
+// seenWord is a word as Tesseract saw it in the picture, and where it stands on the page.
+type seenWord struct {
+	gosseract.BoundingBox
+	place Box
+}
+
 // words recognises the picture as it is.
-func (r *recogniser) words(picture *pixels, scale float64) ([]gosseract.BoundingBox, error) {
+func (r *recogniser) words(picture *pixels, scale float64) ([]seenWord, error) {
 	if err := r.tesseract.SetImageFromBytes(picture.serialise()); err != nil {
 		return nil, err
 	}
@@ -139,7 +146,12 @@ func (r *recogniser) words(picture *pixels, scale float64) ([]gosseract.Bounding
 			return nil, err
 		}
 	}
-	return r.tesseract.GetBoundingBoxesVerbose()
+	boxes, err := r.tesseract.GetBoundingBoxesVerbose()
+	words := make([]seenWord, len(boxes))
+	for i, b := range boxes {
+		words[i] = seenWord{b, picture.place(b.Box)}
+	}
+	return words, err
 }
 
 // worth is what to choose between two readings by.
@@ -162,7 +174,7 @@ func (r reading) beats(layer string, judged verdict) bool {
 }
 
 // setUpright turns words, whose order shows where their lines run to, so that they run to the right.
-func setUpright(words []gosseract.BoundingBox, width, height int) []gosseract.BoundingBox {
+func setUpright(words []seenWord, width, height int) []seenWord {
 	var right, down int
 	for i := 1; i < len(words); i++ {
 		if a, b := words[i-1], words[i]; sameLine(a, b) {
@@ -186,11 +198,11 @@ func setUpright(words []gosseract.BoundingBox, width, height int) []gosseract.Bo
 	return words
 }
 
-func sameLine(a, b gosseract.BoundingBox) bool {
+func sameLine(a, b seenWord) bool {
 	return a.BlockNum == b.BlockNum && a.ParNum == b.ParNum && a.LineNum == b.LineNum
 }
 
-func compose(words []gosseract.BoundingBox, scale float64) reading {
+func compose(words []seenWord, scale float64) reading {
 	var lines []line
 	var sum, chars float64
 	strange := 0
@@ -214,7 +226,8 @@ func compose(words []gosseract.BoundingBox, scale float64) reading {
 	if chars == 0 {
 		return reading{}
 	}
-	return reading{text: arrange(lines), confidence: sum / chars, strange: strange}
+	text, placed := arrange(lines)
+	return reading{text: text, words: placed, confidence: sum / chars, strange: strange}
 }
 
 const (
@@ -243,7 +256,7 @@ func isStrange(word string) bool {
 	return letters >= 3
 }
 
-func composeLine(words []gosseract.BoundingBox, scale float64) []line {
+func composeLine(words []seenWord, scale float64) []line {
 	box := words[0].Box
 	for _, w := range words {
 		box = box.Union(w.Box)
@@ -258,11 +271,14 @@ func composeLine(words []gosseract.BoundingBox, scale float64) []line {
 		}
 		x0, x1 := float64(w.Box.Min.X)/scale, float64(w.Box.Max.X)/scale
 		if n := len(lines); n > 0 && x0-lines[n-1].x1 < wordGap*size {
-			lines[n-1].text += " " + text
-			lines[n-1].x1 = x1
+			last := &lines[n-1]
+			last.text += " " + text
+			last.words = append(last.words, Word{len(last.text) - len(text), len(last.text), w.place, w.Confidence / 100})
+			last.x1 = x1
 			continue
 		}
-		lines = append(lines, line{x0: x0, y0: y0, x1: x1, y1: y1, dx: 1, size: size, block: w.BlockNum, text: text})
+		lines = append(lines, line{x0: x0, y0: y0, x1: x1, y1: y1, dx: 1, size: size, block: w.BlockNum, text: text,
+			words: []Word{{0, len(text), w.place, w.Confidence / 100}}})
 	}
 	return lines
 }

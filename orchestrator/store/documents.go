@@ -84,6 +84,7 @@ type Page struct {
 	Confidence    float64
 	Languages     string
 	Width, Height float64
+	Words         []byte // where its words stand, as the reader packed them; only PageWithWords gives them
 }
 
 // Pages gives what was read of a document, in order.
@@ -103,9 +104,40 @@ func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]Page, erro
 	rows, err := q.Pages(ctx, document)
 	list := make([]Page, len(rows))
 	for i, r := range rows {
-		list[i] = Page{int(r.Number), r.Text, r.Method, r.Confidence, r.Languages, r.Width, r.Height}
+		list[i] = Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height}
 	}
 	return list, err
+}
+
+// PageSizes gives what was read of a document, in order, without the texts.
+func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]Page, error) {
+	var list []Page
+	err := s.look(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.PageSizes(ctx, document)
+		list = make([]Page, len(rows))
+		for i, r := range rows {
+			list[i] = Page{Number: int(r.Number), Method: r.Method, Width: r.Width, Height: r.Height}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the pages' sizes: %w", err)
+	}
+	return list, nil
+}
+
+// PageWithWords gives one page with where its words stand. ErrNotFound: it was not read, or is not this workspace's.
+func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (Page, error) {
+	var p Page
+	err := s.look(ctx, workspace, func(q *db.Queries) error {
+		r, err := q.PageWithWords(ctx, db.PageWithWordsParams{DocumentID: document, Number: int32(number)})
+		p = Page{int(r.Number), r.Text, r.Method, r.Confidence, r.Languages, r.Width, r.Height, r.Words}
+		return err
+	})
+	if err != nil {
+		return Page{}, fmt.Errorf("read the page: %w", err)
+	}
+	return p, nil
 }
 
 // Reading tells how far a document has been read.

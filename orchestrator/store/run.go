@@ -156,7 +156,7 @@ func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepSt
 func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p Page, step string, st StepState) error {
 	return s.asRun(ctx, ref, "keep the page", func(q *db.Queries, _ Turn) error {
 		err := q.AddPage(ctx, db.AddPageParams{DocumentID: document, Number: int32(p.Number), WorkspaceID: ref.Workspace, Text: clean(p.Text),
-			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height})
+			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
 		if err != nil {
 			return err
 		}

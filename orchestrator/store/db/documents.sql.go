@@ -67,8 +67,8 @@ func (q *Queries) AddDocument(ctx context.Context, arg AddDocumentParams) error 
 }
 
 const addPage = `-- name: AddPage :exec
-insert into pages (document_id, number, workspace_id, text, method, confidence, languages, width, height)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into pages (document_id, number, workspace_id, text, method, confidence, languages, width, height, words)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict (document_id, number) do nothing
 `
 
@@ -82,6 +82,7 @@ type AddPageParams struct {
 	Languages   string
 	Width       float64
 	Height      float64
+	Words       []byte
 }
 
 func (q *Queries) AddPage(ctx context.Context, arg AddPageParams) error {
@@ -95,6 +96,7 @@ func (q *Queries) AddPage(ctx context.Context, arg AddPageParams) error {
 		arg.Languages,
 		arg.Width,
 		arg.Height,
+		arg.Words,
 	)
 	return err
 }
@@ -263,30 +265,101 @@ func (q *Queries) NoticeOf(ctx context.Context, arg NoticeOfParams) (Document, e
 	return i, err
 }
 
-const pages = `-- name: Pages :many
-select document_id, number, workspace_id, text, method, confidence, languages, width, height, read_at from pages where document_id = $1 order by number
+const pageSizes = `-- name: PageSizes :many
+select number, method, width, height from pages where document_id = $1 order by number
 `
 
-func (q *Queries) Pages(ctx context.Context, documentID uuid.UUID) ([]Page, error) {
+type PageSizesRow struct {
+	Number int32
+	Method string
+	Width  float64
+	Height float64
+}
+
+func (q *Queries) PageSizes(ctx context.Context, documentID uuid.UUID) ([]PageSizesRow, error) {
+	rows, err := q.db.Query(ctx, pageSizes, documentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PageSizesRow{}
+	for rows.Next() {
+		var i PageSizesRow
+		if err := rows.Scan(
+			&i.Number,
+			&i.Method,
+			&i.Width,
+			&i.Height,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const pageWithWords = `-- name: PageWithWords :one
+select document_id, number, workspace_id, text, method, confidence, languages, width, height, read_at, words from pages where document_id = $1 and number = $2
+`
+
+type PageWithWordsParams struct {
+	DocumentID uuid.UUID
+	Number     int32
+}
+
+func (q *Queries) PageWithWords(ctx context.Context, arg PageWithWordsParams) (Page, error) {
+	row := q.db.QueryRow(ctx, pageWithWords, arg.DocumentID, arg.Number)
+	var i Page
+	err := row.Scan(
+		&i.DocumentID,
+		&i.Number,
+		&i.WorkspaceID,
+		&i.Text,
+		&i.Method,
+		&i.Confidence,
+		&i.Languages,
+		&i.Width,
+		&i.Height,
+		&i.ReadAt,
+		&i.Words,
+	)
+	return i, err
+}
+
+const pages = `-- name: Pages :many
+select number, text, method, confidence, languages, width, height from pages where document_id = $1 order by number
+`
+
+type PagesRow struct {
+	Number     int32
+	Text       string
+	Method     string
+	Confidence float64
+	Languages  string
+	Width      float64
+	Height     float64
+}
+
+func (q *Queries) Pages(ctx context.Context, documentID uuid.UUID) ([]PagesRow, error) {
 	rows, err := q.db.Query(ctx, pages, documentID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Page{}
+	items := []PagesRow{}
 	for rows.Next() {
-		var i Page
+		var i PagesRow
 		if err := rows.Scan(
-			&i.DocumentID,
 			&i.Number,
-			&i.WorkspaceID,
 			&i.Text,
 			&i.Method,
 			&i.Confidence,
 			&i.Languages,
 			&i.Width,
 			&i.Height,
-			&i.ReadAt,
 		); err != nil {
 			return nil, err
 		}

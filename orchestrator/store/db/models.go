@@ -111,6 +111,7 @@ type Page struct {
 	Width       float64
 	Height      float64
 	ReadAt      time.Time
+	Words       []byte
 }
 
 type PromptHistory struct {

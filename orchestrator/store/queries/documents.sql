@@ -19,12 +19,18 @@ insert into blob_chunks (blob_id, n, workspace_id, data) values (@blob_id, @n, @
 select data from blob_chunks where blob_id = @blob_id and n = @n;
 
 -- name: AddPage :exec
-insert into pages (document_id, number, workspace_id, text, method, confidence, languages, width, height)
-values (@document_id, @number, @workspace_id, @text, @method, @confidence, @languages, @width, @height)
+insert into pages (document_id, number, workspace_id, text, method, confidence, languages, width, height, words)
+values (@document_id, @number, @workspace_id, @text, @method, @confidence, @languages, @width, @height, @words)
 on conflict (document_id, number) do nothing;
 
 -- name: Pages :many
-select * from pages where document_id = @document_id order by number;
+select number, text, method, confidence, languages, width, height from pages where document_id = @document_id order by number;
+
+-- name: PageSizes :many
+select number, method, width, height from pages where document_id = @document_id order by number;
+
+-- name: PageWithWords :one
+select * from pages where document_id = @document_id and number = @number;
 
 -- name: MissingPages :many
 select n::int from documents d cross join generate_series(1, d.pages) n

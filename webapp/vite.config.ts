@@ -1,12 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.MUNSHI_SERVER_ADDRESS ?? "127.0.0.1:8080";
 
+const pdfjs = path.resolve(import.meta.dirname, "node_modules/pdfjs-dist");
+const { version } = JSON.parse(readFileSync(path.join(pdfjs, "package.json"), "utf8")) as { version: string };
+// With its version in the name it never changes, as the server promises of all in assets.
+const pdfFolder = `assets/pdfjs-${version}`;
+
+/** Puts beside the app what pdf.js fetches by name when a file needs it: decoders of pictures, colours, the standard fonts. */
+function pdfParts(): Plugin {
+  return {
+    name: "pdf-parts",
+    generateBundle() {
+      for (const folder of ["wasm", "iccs", "standard_fonts"]) {
+        for (const file of readdirSync(path.join(pdfjs, folder))) {
+          if (file.startsWith("quickjs")) continue; // runs scripts of PDFs, which we never do
+          this.emitFile({ type: "asset", fileName: `${pdfFolder}/${folder}/${file}`, source: readFileSync(path.join(pdfjs, folder, file)) });
+        }
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pdfParts()],
+  define: { __PDF_PARTS__: JSON.stringify(pdfFolder) },
   resolve: {
     alias: { "@test": path.resolve(import.meta.dirname, "test"), "@": path.resolve(import.meta.dirname, "src") },
   },

@@ -10,6 +10,7 @@ import (
 
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
 )
 
 // unpack gives the words of a page, after looking that they are words of its text, in its order and on the page.
@@ -189,7 +190,11 @@ func TestEvidenceIsFound(t *testing.T) {
 			for i, p := range pages {
 				read[i] = gst.Page{Text: p.Text, Recognised: p.Method == document.MethodRecognition}
 			}
-			facts := gst.Read(read)
+			tables, err := law.Built()
+			if err != nil {
+				t.Fatal(err)
+			}
+			facts := gst.Read(tables, read)
 			if len(facts.Evidence) < 5 {
 				t.Errorf("only %d facts have evidence", len(facts.Evidence))
 			}

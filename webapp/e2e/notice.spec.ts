@@ -40,16 +40,6 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({ 
   await notices.answered(1);
 });
 
-test("a scanned notice is recognised page by page", async ({ page, notices, picture }) => {
-  await notices.upload(fixture("reg-17-scan.pdf"));
-  await expect(notices.live).toContainText(/Reading/);
-  await picture("reading-a-scan");
-  await notices.answered(1);
-  const facts = page.getByRole("complementary", { name: "What the notice says" });
-  await expect(facts).toContainText("REG-17");
-  await picture("scan-answered");
-});
-
 test("a required document is picked, uploaded and reviewed, then a question is asked", async ({ page, notices, picture, accessible }) => {
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
@@ -129,15 +119,13 @@ test("another visitor does not see the notice", async ({ page, browser, notices,
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
-  test("a notice is analysed and its facts unfold", async ({ page, notices, picture, accessible }) => {
+  test("a notice is analysed and its facts are a tab", async ({ page, notices, picture, accessible }) => {
     await notices.upload(fixture("drc-01.pdf"));
     await notices.answered(1);
     await picture("phone-answered");
     await accessible();
-    const facts = page.getByText("What the notice says");
-    await facts.scrollIntoViewIfNeeded();
-    await expect(page.getByText("Reply by 6 January 2025")).toBeVisible();
-    await facts.tap();
+    await expect(page.getByText("Reply by 6 January 2025").first()).toBeVisible();
+    await page.getByRole("tab", { name: "Brief" }).tap();
     await expect(page.getByText("Form DRC-01", { exact: true })).toBeVisible();
     await picture("phone-facts");
     await accessible();

@@ -1,15 +1,15 @@
 import { CalendarClock, Flag, Gavel } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { documentUrl } from "@/lib/api";
+import { EvidenceLink } from "@/lib/document";
 import { day, daysUntil, money } from "@/lib/format";
 import { cn } from "@/lib/ui/cn";
 import type { DemandRow, Facts } from "./facts";
 
-type Props = { facts: Facts; documentId: string | null };
+type Props = { facts: Facts };
 
 /** What the program is sure of: computed from the notice's text, not written by a model. */
-export function FactsCard({ facts, documentId }: Props) {
+export function FactsCard({ facts }: Props) {
   const { t } = useTranslation("notices");
   const { officer } = facts;
   const from = [officer.name, officer.designation, officer.jurisdiction].filter((part) => part !== null);
@@ -22,7 +22,7 @@ export function FactsCard({ facts, documentId }: Props) {
           {facts.issueDate !== null && <p className="text-sm text-ink-soft">{t("facts.issued", { date: day(facts.issueDate) })}</p>}
         </div>
       )}
-      <ReplyDate facts={facts} documentId={documentId} />
+      <ReplyDate facts={facts} />
       {facts.hearing?.date != null && (
         <Fact icon={<Gavel aria-hidden />} label={t("facts.hearing")}>
           {facts.hearing.time === null
@@ -37,7 +37,7 @@ export function FactsCard({ facts, documentId }: Props) {
           <ul className="mt-1.5 space-y-2 text-[0.9375rem]">
             {facts.flags.map((flag, index) => (
               <li key={index} className="border-l-2 border-due pl-3">
-                {flag.message} <PageLink page={flag.page} documentId={documentId} />
+                {flag.message} <PageLink page={flag.page} />
               </li>
             ))}
           </ul>
@@ -66,9 +66,9 @@ export function FactsCard({ facts, documentId }: Props) {
   );
 }
 
-function ReplyDate({ facts, documentId }: Props) {
+function ReplyDate({ facts }: Props) {
   const { t } = useTranslation("notices");
-  const { date, source, basis, page } = facts.replyDue;
+  const { date, source, basis, page, quote } = facts.replyDue;
   const icon = <CalendarClock aria-hidden />;
   if (date === null) {
     return (
@@ -86,7 +86,7 @@ function ReplyDate({ facts, documentId }: Props) {
       <span className="mt-1 block text-sm font-normal text-ink-soft">
         {source === "printed" && t("facts.replyPrinted")}
         {source === "computed" && (basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis }))}{" "}
-        <PageLink page={page} documentId={documentId} />
+        <PageLink page={page} quote={quote} />
       </span>
     </Fact>
   );
@@ -147,19 +147,10 @@ function Demand({ demand }: { demand: NonNullable<Facts["demand"]> }) {
   );
 }
 
-function PageLink({ page, documentId }: { page: number | null; documentId: string | null }) {
+function PageLink({ page, quote = null }: { page: number | null; quote?: string | null }) {
   const { t } = useTranslation("notices");
-  if (page === null || documentId === null) return null;
-  return (
-    <a
-      href={documentUrl(documentId, page)}
-      target="_blank"
-      rel="noopener"
-      className="whitespace-nowrap text-accent underline underline-offset-2"
-    >
-      {t("facts.page", { page })}
-    </a>
-  );
+  if (page === null) return null;
+  return <EvidenceLink evidence={{ page, quote }}>{t("facts.page", { page })}</EvidenceLink>;
 }
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {

@@ -29,7 +29,7 @@ describe("readFacts", () => {
       addressee: "MALNAD COFFEE",
       officer: { name: null, designation: "Superintendent", jurisdiction: "Hassan" },
       demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }], total: 130 },
-      replyDue: { date: "2024-06-12", source: "printed", basis: null, page: 1 },
+      replyDue: { date: "2024-06-12", source: "printed", basis: null, page: 1, quote: "by 12/06/2024" },
       hearing: { date: "2024-06-19", time: "11:30" },
       flags: [{ message: "Look at the date.", page: 2 }],
     });

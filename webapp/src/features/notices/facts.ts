@@ -8,7 +8,7 @@ export type Facts = {
   addressee: string | null;
   officer: { name: string | null; designation: string | null; jurisdiction: string | null };
   demand: { rows: DemandRow[]; total: number | null } | null;
-  replyDue: { date: string | null; source: "printed" | "computed" | "unknown"; basis: string | null; page: number | null };
+  replyDue: { date: string | null; source: "printed" | "computed" | "unknown"; basis: string | null; page: number | null; quote: string | null };
   hearing: { date: string | null; time: string | null } | null;
   flags: { message: string; page: number | null }[];
 };
@@ -35,7 +35,7 @@ export function readFacts(json: unknown): Facts | null {
     addressee: text(json.legal_name) ?? text(json.trade_name),
     officer: { name: text(officer.name), designation: text(officer.designation), jurisdiction: text(officer.jurisdiction) },
     demand: readDemand(json.demand),
-    replyDue: { date: text(due.date), source, basis: text(due.basis), page: number(record(evidence.reply_due).page) },
+    replyDue: { date: text(due.date), source, basis: text(due.basis), page: number(record(evidence.reply_due).page), quote: text(record(evidence.reply_due).quote) },
     hearing: text(hearing.date) === null ? null : { date: text(hearing.date), time: text(hearing.time) },
     flags: list(json.flags).flatMap((flag) => {
       const message = text(record(flag).message);

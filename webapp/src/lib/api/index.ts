@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
 import "./errors";
+import { findQuote } from "./generated";
 import {
   comparePromptsOptions,
   configOptions,
   getConversationOptions,
   getConversationQueryKey,
+  getPageOptions,
   listConversationsOptions,
   listConversationsQueryKey,
+  listPagesOptions,
   listPromptsOptions,
   listPromptVersionsOptions,
   listQuestionsOptions,
@@ -18,12 +21,15 @@ import { previewPrompt } from "./generated";
 
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
+  Box,
   Check,
   Conversation,
   ConversationDetail,
   Document,
   FollowUp,
   Message,
+  PageSize,
+  PageText,
   Plugin,
   PluginInput,
   PromptChange,
@@ -90,6 +96,27 @@ export const promptChangesOptions = (plugin: string, from: string, to: string) =
 
 /** What the model was asked in a turn; for operators. A person's words: they are not kept when nobody looks. */
 export const questionsOptions = (turn: string) => ({ ...listQuestionsOptions({ path: { id: turn } }), staleTime: Infinity, gcTime: 0 });
+
+/** The sizes of a document's pages; read counts those that were read, so that they are asked for again as it grows. */
+export const pagesOptions = (document: string, read: number) => {
+  const { queryKey, ...options } = listPagesOptions({ path: { id: document } });
+  return { ...options, queryKey: [...queryKey, read] as unknown as typeof queryKey, staleTime: Infinity };
+};
+
+/** A page's text and where its words stand, which does not change once it was read. */
+export const pageOptions = (document: string, number: number) => ({ ...getPageOptions({ path: { id: document, number } }), staleTime: Infinity });
+
+/** Where words stand in a document. */
+export const quoteOptions = (document: string, page: number | null, quote: string) =>
+  queryOptions({
+    queryKey: ["quote", document, page, quote],
+    queryFn: async ({ signal }) => {
+      const body = page === null ? { quote } : { quote, page };
+      const { data } = await findQuote({ path: { id: document }, body, signal, throwOnError: true });
+      return { page: data.page, boxes: data.boxes ?? [] };
+    },
+    staleTime: Infinity,
+  });
 
 /** Where a document's PDF is, opened at a page when one is given. */
 export function documentUrl(id: string, page?: number | null): string {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, FileText, Paperclip, Plus, Square, WifiOff } from "lucide-react";
-import { useEffect, useEffectEvent, type ReactNode } from "react";
+import { useEffect, useEffectEvent, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
-import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail } from "@/lib/api";
+import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail, type Document } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
@@ -26,10 +26,16 @@ export type ConversationParts = {
   takes: { documents: boolean; questions: boolean };
   /** Above the box for questions, with what it gives for the plugin's inputs. */
   choices?: { field: ReactNode; inputs: Record<string, string> } | undefined;
-  /** Above the messages. */
-  above?: ((detail: ConversationDetail, subject: string | null) => ReactNode) | undefined;
-  /** Right of the conversation, on a screen that is wide. */
-  beside?: ((detail: ConversationDetail, subject: string | null) => ReactNode) | undefined;
+  /** Puts the conversation among the other parts of its screen; left out where there are none. */
+  Frame?: ComponentType<FrameParts> | undefined;
+};
+
+/** What a frame stands around. */
+export type FrameParts = {
+  detail: ConversationDetail;
+  /** The document that the conversation is about, the latest if there were several; null before there is one. */
+  subject: Document | null;
+  conversation: ReactNode;
 };
 
 /** One conversation: what was said, what is being written, the papers that are still needed, and the box for questions. */
@@ -63,7 +69,7 @@ export function ConversationPage({ id, ...parts }: ConversationParts & { id: str
 
 type OpenProps = ConversationParts & { id: string; detail: ConversationDetail; conversation: ConversationView };
 
-function Open({ id, home, words, takes, choices, above, beside, detail, conversation }: OpenProps) {
+function Open({ id, home, words, takes, choices, Frame, detail, conversation }: OpenProps) {
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
   const config = useQuery(publicConfigOptions()).data;
@@ -71,7 +77,7 @@ function Open({ id, home, words, takes, choices, above, beside, detail, conversa
     () => Promise.resolve(id),
     (_, accepted) => accept(accepted),
   );
-  const subject = (detail.documents ?? []).findLast(({ type }) => type === "")?.id ?? null; // the latest one counts
+  const subject = (detail.documents ?? []).findLast(({ type }) => type === "") ?? null; // the latest one counts
   const asked = new Set((detail.required_documents ?? []).map(({ type }) => type));
   const types = subject === null && words.again !== null ? [] : [t("upload.supporting"), ...asked];
 
@@ -97,66 +103,68 @@ function Open({ id, home, words, takes, choices, above, beside, detail, conversa
     };
   }, []);
 
+  const content = (openDialog: (type: string) => void) => (
+    <div className="flex min-w-0 flex-1 flex-col">
+      <Thread mine={messages.filter(({ role }) => role === "user").length}>
+        <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
+          <Head title={detail.title} subject={subject?.id ?? null} home={home} words={words} />
+          <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} />
+          {turn !== null && working && (
+            <div className={messages.length > 0 ? "mt-8" : undefined}>
+              <LiveTurn turn={turn} live={live} />
+            </div>
+          )}
+        </div>
+      </Thread>
+      <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
+        {live.link === "lost" && (
+          <p role="status" className="mb-2 flex items-center gap-2 px-1 text-sm text-due">
+            <WifiOff aria-hidden className="size-4" />
+            {t("connectionLost")}
+          </p>
+        )}
+        {takes.questions ? (
+          <>
+            {choices?.field}
+            <Composer
+              key={id}
+              draftKey={id}
+              placeholder={words.placeholder}
+              busy={working}
+              sending={send.isPending}
+              onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
+              onStop={halt}
+              error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
+              before={
+                takes.documents && (
+                  <UploadButton
+                    disabled={working}
+                    onClick={() => {
+                      openDialog(types[0] ?? "");
+                    }}
+                  />
+                )
+              }
+            />
+          </>
+        ) : (
+          working && (
+            <Button size="small" title={t("stopHint")} className="mx-auto flex" onClick={halt}>
+              <Square aria-hidden className="fill-current" />
+              {t("stop")}
+            </Button>
+          )
+        )}
+        {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}
+      </div>
+    </div>
+  );
+
   return (
     <UploadArea sending={sending} config={config} types={types} words={words} disabled={working || !takes.documents}>
       {(openDialog) => (
         <div className="flex min-h-0 flex-1">
-          <div className="flex min-w-0 flex-1 flex-col">
-            <Thread mine={messages.filter(({ role }) => role === "user").length}>
-              <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
-                <Head title={detail.title} subject={subject} home={home} words={words} />
-                {above?.(detail, subject)}
-                <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} />
-                {turn !== null && working && (
-                  <div className={messages.length > 0 ? "mt-8" : undefined}>
-                    <LiveTurn turn={turn} live={live} />
-                  </div>
-                )}
-              </div>
-            </Thread>
-            <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
-              {live.link === "lost" && (
-                <p role="status" className="mb-2 flex items-center gap-2 px-1 text-sm text-due">
-                  <WifiOff aria-hidden className="size-4" />
-                  {t("connectionLost")}
-                </p>
-              )}
-              {takes.questions ? (
-                <>
-                  {choices?.field}
-                  <Composer
-                    key={id}
-                    draftKey={id}
-                    placeholder={words.placeholder}
-                    busy={working}
-                    sending={send.isPending}
-                    onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
-                    onStop={halt}
-                    error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
-                    before={
-                      takes.documents && (
-                        <UploadButton
-                          disabled={working}
-                          onClick={() => {
-                            openDialog(types[0] ?? "");
-                          }}
-                        />
-                      )
-                    }
-                  />
-                </>
-              ) : (
-                working && (
-                  <Button size="small" title={t("stopHint")} className="mx-auto flex" onClick={halt}>
-                    <Square aria-hidden className="fill-current" />
-                    {t("stop")}
-                  </Button>
-                )
-              )}
-              {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}
-            </div>
-          </div>
-          {beside?.(detail, subject)}
+          {Frame === undefined ? content(openDialog) : <Frame detail={detail} subject={subject} conversation={content(openDialog)} />}
         </div>
       )}
     </UploadArea>

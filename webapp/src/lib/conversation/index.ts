@@ -1,7 +1,7 @@
 /** The parts that every conversation of the product is made of, whatever its plugin. */
 export { Composer } from "./Composer";
 export { ConversationList } from "./ConversationList";
-export { ConversationPage, UploadButton } from "./ConversationPage";
+export { ConversationPage, UploadButton, type FrameParts } from "./ConversationPage";
 export { DropArea } from "./DropArea";
 export { useDraft } from "./draft";
 export { UploadArea } from "./UploadArea";

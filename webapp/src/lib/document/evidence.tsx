@@ -25,14 +25,21 @@ export function evidenceUrl({ page, quote, documentId = null }: Evidence): strin
 
 /** The place that the address names, or null; key changes with each time that one is opened, the same one included. */
 export function useEvidence(): (Required<Evidence> & { key: string }) | null {
-  const { search, hash, key } = useLocation();
+  const location = useLocation();
+  const { search, hash } = location;
+  const opened = placeIn(location.state) ?? location.key;
   return useMemo(() => {
     const params = new URLSearchParams(search);
     const number = Number(params.get("page"));
     const page = Number.isInteger(number) && number > 0 ? number : null;
     const quote = markIn(hash);
-    return page === null && quote === null ? null : { page, quote, documentId: params.get("document"), key };
-  }, [search, hash, key]);
+    return page === null && quote === null ? null : { page, quote, documentId: params.get("document"), key: opened };
+  }, [search, hash, opened]);
+}
+
+/** A change of the address that opens no place passes on the key of the one that is open, as its state. */
+function placeIn(state: unknown): string | null {
+  return typeof state === "object" && state !== null && "place" in state && typeof state.place === "string" ? state.place : null;
 }
 
 function markIn(hash: string): string | null {

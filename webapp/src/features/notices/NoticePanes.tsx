@@ -1,0 +1,227 @@
+import { CalendarClock, PanelLeftClose, PanelLeftOpen, PanelRightClose, PanelRightOpen } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { Group, Panel, Separator, useDefaultLayout, usePanelRef, type PanelImperativeHandle } from "react-resizable-panels";
+import { useLocation, useNavigate } from "react-router";
+import type { Document } from "@/lib/api";
+import { DocumentPane, useEvidence, WithEvidence } from "@/lib/document";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { useMedia } from "@/lib/ui/media";
+
+type Props = {
+  /** The notice, or the paper that was handed in for it and is opened. */
+  document: Document;
+  conversation: ReactNode;
+  brief: ReactNode;
+  /** The reply date, which stays in sight on a phone; null before there are facts. */
+  deadline: ReactNode;
+};
+
+/** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen three tabs. */
+export function NoticePanes(props: Props) {
+  const wide = useMedia("(min-width: 80rem)");
+  return <WithEvidence>{wide ? <Beside {...props} /> : <Tabbed {...props} />}</WithEvidence>;
+}
+
+// In pixels: what a folded pane leaves, and what each needs at least.
+const folded = 48;
+const least = { notice: 280, conversation: 340, brief: 264 };
+
+function Beside({ document, conversation, brief }: Props) {
+  const { t } = useTranslation("notices");
+  const evidence = useEvidence();
+  const sizes = useDefaultLayout({ id: "munshi-notice", storage: localStorage });
+  const notice = usePanelRef();
+  useEffect(() => {
+    if (evidence !== null) notice.current?.expand();
+  }, [evidence, notice]);
+  return (
+    <Group orientation="horizontal" className="min-h-0 flex-1" {...sizes}>
+      <Side id="notice" label={t("panes.notice")} panel={notice} size="38%">
+        {(fold) => (
+          <DocumentPane document={document} evidence={evidence}>
+            {fold}
+          </DocumentPane>
+        )}
+      </Side>
+      <Line label={t("panes.noticeWidth")} />
+      <Panel id="conversation" minSize={least.conversation} className="flex">
+        {conversation}
+      </Panel>
+      <Line label={t("panes.briefWidth")} />
+      <BriefSide label={t("panes.brief")}>{brief}</BriefSide>
+    </Group>
+  );
+}
+
+function BriefSide({ label, children }: { label: string; children: ReactNode }) {
+  const panel = usePanelRef();
+  return (
+    <Side id="brief" label={label} panel={panel} size="26%" right>
+      {(fold) => <Brief fold={fold}>{children}</Brief>}
+    </Side>
+  );
+}
+
+/** What the program is sure of; the only place of a page that has this name. */
+function Brief({ fold, children }: { fold?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation("notices");
+  return (
+    <aside aria-labelledby="facts" className="h-full overflow-y-auto px-5 pb-8">
+      <div className="sticky top-0 z-10 -mx-5 flex min-h-11 items-center justify-between bg-paper pr-2 pl-5">
+        <h2 id="facts" className="text-sm font-medium text-ink-soft">
+          {t("facts.title")}
+        </h2>
+        {fold}
+      </div>
+      <div className="pt-2">{children}</div>
+    </aside>
+  );
+}
+
+type SideProps = {
+  id: "notice" | "brief";
+  label: string;
+  panel: RefObject<PanelImperativeHandle | null>;
+  size: string;
+  right?: boolean;
+  /** Gets the button that folds the pane away. */
+  children: (fold: ReactNode) => ReactNode;
+};
+
+/** A pane at the side that folds away to a strip, and is as it was when it comes back. */
+function Side({ id, label, panel, size, right = false, children }: SideProps) {
+  const { t } = useTranslation("notices");
+  const [away, setAway] = useState(false);
+  const Close = right ? PanelRightClose : PanelLeftClose;
+  const Open = right ? PanelRightOpen : PanelLeftOpen;
+  const opener = useRef<HTMLButtonElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  const turn = () => {
+    pressed.current = true;
+    if (away) panel.current?.expand();
+    else panel.current?.collapse();
+  };
+  useEffect(() => {
+    if (!pressed.current) return;
+    pressed.current = false;
+    (away ? opener : closer).current?.focus(); // the button that was pressed is gone
+  }, [away]);
+  return (
+    <Panel
+      id={id}
+      panelRef={panel}
+      collapsible
+      collapsedSize={folded}
+      minSize={least[id]}
+      defaultSize={size}
+      className="relative flex"
+      onResize={({ inPixels }) => {
+        setAway(inPixels < least[id] / 2);
+      }}
+    >
+      {away && (
+        <Button ref={opener} look="quiet" size="icon-small" className="m-1.5" aria-label={t("panes.show", { pane: label })} title={t("panes.show", { pane: label })} onClick={turn}>
+          <Open aria-hidden />
+        </Button>
+      )}
+      <div className={cn("flex min-h-0 flex-col", away ? "invisible absolute inset-y-0 left-0" : "min-w-0 flex-1")} style={away ? { width: least[id] } : undefined} inert={away}>
+        {children(
+          <Button ref={closer} look="quiet" size="icon-small" aria-label={t("panes.hide", { pane: label })} title={t("panes.hide", { pane: label })} onClick={turn}>
+            <Close aria-hidden />
+          </Button>,
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Line({ label }: { label: string }) {
+  return (
+    <Separator
+      aria-label={label}
+      className="w-px bg-rule transition-colors outline-offset-0 hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent"
+    />
+  );
+}
+
+const panes = ["notice", "conversation", "brief"] as const;
+type Pane = (typeof panes)[number];
+
+function Tabbed({ document, conversation, brief, deadline }: Props) {
+  const { t } = useTranslation("notices");
+  const evidence = useEvidence();
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const asked = panes.find((name) => name === new URLSearchParams(search).get("pane"));
+  const pane: Pane = asked ?? (evidence === null ? "conversation" : "notice");
+  const [seen, setSeen] = useState(pane === "notice"); // a phone does not load the PDF before someone wants it
+  if (pane === "notice" && !seen) setSeen(true);
+
+  const choose = (name: string) => {
+    const params = new URLSearchParams(search);
+    params.set("pane", name);
+    void navigate({ search: params.toString(), hash }, { replace: true, state: { place: evidence?.key } });
+  };
+
+  // Where a link, or the way back, leads to another tab, the focus goes along: to where it was there.
+  const area = useRef<HTMLDivElement>(null);
+  const last = useRef<Partial<Record<Pane, HTMLElement>>>({});
+  const before = useRef(pane);
+  useEffect(() => {
+    if (before.current === pane) return;
+    before.current = pane;
+    if (window.document.activeElement?.role === "tab" || window.document.activeElement?.getAttribute("role") === "tab") return;
+    const target = last.current[pane] ?? area.current?.querySelector<HTMLElement>(`[data-pane="${pane}"]`);
+    target?.focus({ preventScroll: true });
+  }, [pane]);
+
+  const content: Record<Pane, ReactNode> = {
+    notice: seen && <DocumentPane document={document} evidence={evidence} />,
+    conversation,
+    brief: <Brief>{brief}</Brief>,
+  };
+  return (
+    <Tabs.Root value={pane} onValueChange={choose} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {deadline !== null && (
+        <div className="flex min-h-10 items-center gap-2 border-b border-rule px-4 py-1.5 text-[0.9375rem] short:min-h-8 short:py-0.5">
+          <CalendarClock aria-hidden className="size-4 shrink-0 text-ink-soft" />
+          {deadline}
+        </div>
+      )}
+      <Tabs.List aria-label={t("panes.label")} className="grid grid-cols-3 border-b border-rule">
+        {panes.map((name) => (
+          <Tabs.Trigger
+            key={name}
+            value={name}
+            className="-mb-px min-h-11 border-b-2 border-transparent px-1 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-accent short:min-h-9"
+          >
+            {t(`panes.${name}`)}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <div ref={area} className="relative min-h-0 flex-1">
+        {panes.map((name) => (
+          // Not taken off the page, so that each is scrolled as it was left.
+          <Tabs.Content
+            key={name}
+            value={name}
+            forceMount
+            tabIndex={-1}
+            data-pane={name}
+            inert={name !== pane}
+            onFocusCapture={({ target, currentTarget }) => {
+              if (target !== currentTarget) last.current[name] = target;
+            }}
+            className="absolute inset-0 flex flex-col outline-none data-[state=inactive]:invisible"
+          >
+            {content[name]}
+          </Tabs.Content>
+        ))}
+      </div>
+    </Tabs.Root>
+  );
+}

@@ -190,11 +190,7 @@ func TestEvidenceIsFound(t *testing.T) {
 			for i, p := range pages {
 				read[i] = gst.Page{Text: p.Text, Recognised: p.Method == document.MethodRecognition}
 			}
-			tables, err := law.Built()
-			if err != nil {
-				t.Fatal(err)
-			}
-			facts := gst.Read(tables, read)
+			facts := gst.Read(law.Built(), read)
 			if len(facts.Evidence) < 5 {
 				t.Errorf("only %d facts have evidence", len(facts.Evidence))
 			}

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetPageData, GetPageErrors, GetPageResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
+import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetPageData, GetPageErrors, GetPageResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -44,6 +44,28 @@ export const createConversation = <ThrowOnError extends boolean = false>(options
  * A conversation with all that its screen shows
  */
 export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>) => (options.client ?? client).get<GetConversationResponses, GetConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}', ...options });
+
+/**
+ * The authorities that the person supplied, oldest first
+ */
+export const listAuthorities = <ThrowOnError extends boolean = false>(options: Options<ListAuthoritiesData, ThrowOnError>) => (options.client ?? client).get<ListAuthoritiesResponses, ListAuthoritiesErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities', ...options });
+
+/**
+ * Supply an authority that answers may cite
+ */
+export const addAuthority = <ThrowOnError extends boolean = false>(options: Options<AddAuthorityData, ThrowOnError>) => (options.client ?? client).post<AddAuthorityResponses, AddAuthorityErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/authorities',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take an authority away
+ */
+export const removeAuthority = <ThrowOnError extends boolean = false>(options: Options<RemoveAuthorityData, ThrowOnError>) => (options.client ?? client).delete<RemoveAuthorityResponses, RemoveAuthorityErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities/{authority}', ...options });
 
 /**
  * Hand in a PDF
@@ -147,9 +169,21 @@ export const listPrompts = <ThrowOnError extends boolean = false>(options?: Opti
 export const comparePrompts = <ThrowOnError extends boolean = false>(options: Options<ComparePromptsData, ThrowOnError>) => (options.client ?? client).get<ComparePromptsResponses, ComparePromptsErrors, ThrowOnError>({ url: '/api/prompts/{plugin}/changes', ...options });
 
 /**
- * For operators: what each prompt that serves would ask with its sample values
+ * For operators: what the prompts of a plugin would ask with their sample values
  */
 export const previewPrompts = <ThrowOnError extends boolean = false>(options: Options<PreviewPromptsData, ThrowOnError>) => (options.client ?? client).get<PreviewPromptsResponses, PreviewPromptsErrors, ThrowOnError>({ url: '/api/prompts/{plugin}/previews', ...options });
+
+/**
+ * For operators: what a prompt would ask with other values; no model is asked
+ */
+export const previewPrompt = <ThrowOnError extends boolean = false>(options: Options<PreviewPromptData, ThrowOnError>) => (options.client ?? client).post<PreviewPromptResponses, PreviewPromptErrors, ThrowOnError>({
+    url: '/api/prompts/{plugin}/previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * For operators: the versions of a plugin that served, or were held back
@@ -167,7 +201,7 @@ export const ready = <ThrowOnError extends boolean = false>(options?: Options<Re
 export const listRuns = <ThrowOnError extends boolean = false>(options?: Options<ListRunsData, ThrowOnError>) => (options?.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({ url: '/api/runs', ...options });
 
 /**
- * For operators: what the model was asked in a turn of one's own, to the letter
+ * For operators: what the model was asked in a turn, to the letter
  */
 export const listQuestions = <ThrowOnError extends boolean = false>(options: Options<ListQuestionsData, ThrowOnError>) => (options.client ?? client).get<ListQuestionsResponses, ListQuestionsErrors, ThrowOnError>({ url: '/api/turns/{id}/questions', ...options });
 

@@ -4,6 +4,47 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type Authority = {
+    /**
+     * The case and where it is reported
+     */
+    citation: string;
+    court: string;
+    created_at: string;
+    /**
+     * ISO date of the decision, or empty
+     */
+    date: string;
+    id: string;
+    /**
+     * What it is relied on for
+     */
+    proposition: string;
+};
+
+export type AuthorityInputBody = {
+    /**
+     * The case and where it is reported
+     */
+    citation: string;
+    court?: string;
+    /**
+     * ISO date of the decision
+     */
+    date?: string;
+    /**
+     * What it is relied on for
+     */
+    proposition?: string;
+};
+
+export type AuthorityList = {
+    /**
+     * Oldest first
+     */
+    authorities: Array<Authority> | null;
+};
+
 export type Box = {
     x0: number;
     x1: number;
@@ -12,12 +53,39 @@ export type Box = {
 };
 
 export type Check = {
+    /**
+     * Of a provision, such as CGST Act
+     */
+    act?: string;
+    /**
+     * provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision
+     */
     code: string;
+    end: number;
+    /**
+     * Of the provision; what a circular is about; what the facts say instead
+     */
+    heading?: string;
+    /**
+     * A sentence or two fit to show; may be empty for what exists
+     */
     message: string;
+    /**
+     * Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted
+     */
+    provision?: string;
     /**
      * The words of the answer that it is about
      */
     quote: string;
+    /**
+     * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
+     */
+    start: number;
+    /**
+     * What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up
+     */
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
 };
 
 export type Conversation = {
@@ -54,6 +122,10 @@ export type ConversationDetail = {
      */
     messages: Array<Message> | null;
     plugin: string;
+    /**
+     * What the notice cites, looked up when this is read
+     */
+    provisions: Array<Provision> | null;
     /**
      * In the order the reply gave them
      */
@@ -353,6 +425,20 @@ export type PluginView = {
     placeholder: string;
 };
 
+export type PreviewInputBody = {
+    prompt: string;
+    /**
+     * The version
+     */
+    sha: string;
+    /**
+     * As a person typed them, by the names of variables; those left out have their samples, an empty one is missing
+     */
+    values: {
+        [key: string]: string;
+    };
+};
+
 export type Problem = {
     /**
      * Stable, for programs
@@ -412,6 +498,13 @@ export type PromptList = {
     plugins: Array<PromptPlugin> | null;
 };
 
+export type PromptMessages = {
+    /**
+     * Exactly as they would be sent
+     */
+    messages: Array<QuestionMessage> | null;
+};
+
 export type PromptPlugin = {
     /**
      * What its folder held when it last changed
@@ -430,7 +523,7 @@ export type PromptPlugin = {
 
 export type PromptPreview = {
     /**
-     * Exactly as they would be sent
+     * Exactly as they would be sent with the samples
      */
     messages: Array<QuestionMessage> | null;
     prompt: string;
@@ -438,13 +531,30 @@ export type PromptPreview = {
      * What it is for, as its file says
      */
     purpose: string;
+    /**
+     * By their names
+     */
+    variables: Array<PromptVariable> | null;
 };
 
-export type PromptPreviews = {
+export type PromptPreviewVersion = {
     /**
      * By their names
      */
     prompts: Array<PromptPreview> | null;
+    serves: boolean;
+    sha: string;
+};
+
+export type PromptPreviews = {
+    /**
+     * How what lies in the folder stands to what serves; away: this process has no such folder
+     */
+    folder: 'same' | 'other' | 'mistakes' | 'away';
+    /**
+     * What serves first; then what lies in the folder, where that is another and has no mistake
+     */
+    versions: Array<PromptPreviewVersion> | null;
 };
 
 export type PromptProblem = {
@@ -455,6 +565,28 @@ export type PromptProblem = {
      * A plain sentence
      */
     message: string;
+    /**
+     * Of a shared text: the prompts that it stops, as in notice/analyse
+     */
+    prompts: Array<string> | null;
+};
+
+export type PromptVariable = {
+    /**
+     * What a text can be; empty where that is anything
+     */
+    choices: Array<string> | null;
+    name: string;
+    required: boolean;
+    /**
+     * As a person would type it: a text as it is, a list or a conversation as YAML
+     */
+    sample: string;
+    type: 'text' | 'number' | 'list' | 'conversation';
+    /**
+     * It comes from outside and reaches the model as material
+     */
+    untrusted: boolean;
 };
 
 export type PromptVersion = {
@@ -491,6 +623,37 @@ export type Provenance = {
      * Who was asked; old answers have none
      */
     provider?: string;
+};
+
+export type Provision = {
+    /**
+     * Such as CGST Act; empty when none is named
+     */
+    act: string;
+    /**
+     * Empty when it is not in the index
+     */
+    heading: string;
+    /**
+     * A sentence or two fit to show, or empty
+     */
+    message: string;
+    /**
+     * Where the notice cites it; 0 when that is not known
+     */
+    page: number;
+    /**
+     * Such as section 16(2)(aa)
+     */
+    provision: string;
+    /**
+     * The words there, to find the place by
+     */
+    quote: string;
+    /**
+     * As for an answer's checks
+     */
+    verdict: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
 };
 
 export type PublicConfig = {
@@ -754,6 +917,88 @@ export type GetConversationResponses = {
 };
 
 export type GetConversationResponse = GetConversationResponses[keyof GetConversationResponses];
+
+export type ListAuthoritiesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities';
+};
+
+export type ListAuthoritiesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListAuthoritiesError = ListAuthoritiesErrors[keyof ListAuthoritiesErrors];
+
+export type ListAuthoritiesResponses = {
+    /**
+     * OK
+     */
+    200: AuthorityList;
+};
+
+export type ListAuthoritiesResponse = ListAuthoritiesResponses[keyof ListAuthoritiesResponses];
+
+export type AddAuthorityData = {
+    body: AuthorityInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities';
+};
+
+export type AddAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddAuthorityError = AddAuthorityErrors[keyof AddAuthorityErrors];
+
+export type AddAuthorityResponses = {
+    /**
+     * Created
+     */
+    201: Authority;
+};
+
+export type AddAuthorityResponse = AddAuthorityResponses[keyof AddAuthorityResponses];
+
+export type RemoveAuthorityData = {
+    body?: never;
+    path: {
+        id: string;
+        authority: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities/{authority}';
+};
+
+export type RemoveAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveAuthorityError = RemoveAuthorityErrors[keyof RemoveAuthorityErrors];
+
+export type RemoveAuthorityResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveAuthorityResponse = RemoveAuthorityResponses[keyof RemoveAuthorityResponses];
 
 export type PostDocumentData = {
     body: {
@@ -1190,6 +1435,33 @@ export type PreviewPromptsResponses = {
 };
 
 export type PreviewPromptsResponse = PreviewPromptsResponses[keyof PreviewPromptsResponses];
+
+export type PreviewPromptData = {
+    body: PreviewInputBody;
+    path: {
+        plugin: string;
+    };
+    query?: never;
+    url: '/api/prompts/{plugin}/previews';
+};
+
+export type PreviewPromptErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PreviewPromptError = PreviewPromptErrors[keyof PreviewPromptErrors];
+
+export type PreviewPromptResponses = {
+    /**
+     * OK
+     */
+    200: PromptMessages;
+};
+
+export type PreviewPromptResponse = PreviewPromptResponses[keyof PreviewPromptResponses];
 
 export type ListPromptVersionsData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { becomeOperator, closeFollowUp, comparePrompts, config, createConversation, endOperator, findQuote, getConversation, getDocument, getPage, health, listConversations, listPages, listPrompts, listPromptVersions, listQuestions, listRuns, type Options, plugins, postDocument, postMessage, previewPrompts, ready, retryTurn, stopTurn } from '../sdk.gen';
-import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetPageData, GetPageError, GetPageResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRunsData, ListRunsError, ListRunsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, createConversation, endOperator, findQuote, getConversation, getDocument, getPage, health, listAuthorities, listConversations, listPages, listPrompts, listPromptVersions, listQuestions, listRuns, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, retryTurn, stopTurn } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetPageData, GetPageError, GetPageResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRunsData, ListRunsError, ListRunsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -109,6 +109,58 @@ export const getConversationOptions = (options: Options<GetConversationData>) =>
     },
     queryKey: getConversationQueryKey(options)
 });
+
+export const listAuthoritiesQueryKey = (options: Options<ListAuthoritiesData>) => createQueryKey('listAuthorities', options);
+
+/**
+ * The authorities that the person supplied, oldest first
+ */
+export const listAuthoritiesOptions = (options: Options<ListAuthoritiesData>) => queryOptions<ListAuthoritiesResponse, ListAuthoritiesError, ListAuthoritiesResponse, ReturnType<typeof listAuthoritiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuthorities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuthoritiesQueryKey(options)
+});
+
+/**
+ * Supply an authority that answers may cite
+ */
+export const addAuthorityMutation = (options?: Partial<Options<AddAuthorityData>>): UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take an authority away
+ */
+export const removeAuthorityMutation = (options?: Partial<Options<RemoveAuthorityData>>): UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Hand in a PDF
@@ -341,7 +393,7 @@ export const comparePromptsOptions = (options: Options<ComparePromptsData>) => q
 export const previewPromptsQueryKey = (options: Options<PreviewPromptsData>) => createQueryKey('previewPrompts', options);
 
 /**
- * For operators: what each prompt that serves would ask with its sample values
+ * For operators: what the prompts of a plugin would ask with their sample values
  */
 export const previewPromptsOptions = (options: Options<PreviewPromptsData>) => queryOptions<PreviewPromptsResponse, PreviewPromptsError, PreviewPromptsResponse, ReturnType<typeof previewPromptsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -355,6 +407,23 @@ export const previewPromptsOptions = (options: Options<PreviewPromptsData>) => q
     },
     queryKey: previewPromptsQueryKey(options)
 });
+
+/**
+ * For operators: what a prompt would ask with other values; no model is asked
+ */
+export const previewPromptMutation = (options?: Partial<Options<PreviewPromptData>>): UseMutationOptions<PreviewPromptResponse, PreviewPromptError, Options<PreviewPromptData>> => {
+    const mutationOptions: UseMutationOptions<PreviewPromptResponse, PreviewPromptError, Options<PreviewPromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewPrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listPromptVersionsQueryKey = (options: Options<ListPromptVersionsData>) => createQueryKey('listPromptVersions', options);
 
@@ -413,7 +482,7 @@ export const listRunsOptions = (options?: Options<ListRunsData>) => queryOptions
 export const listQuestionsQueryKey = (options: Options<ListQuestionsData>) => createQueryKey('listQuestions', options);
 
 /**
- * For operators: what the model was asked in a turn of one's own, to the letter
+ * For operators: what the model was asked in a turn, to the letter
  */
 export const listQuestionsOptions = (options: Options<ListQuestionsData>) => queryOptions<ListQuestionsResponse, ListQuestionsError, ListQuestionsResponse, ReturnType<typeof listQuestionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

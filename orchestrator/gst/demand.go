@@ -279,6 +279,9 @@ func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
 	if columns == nil {
 		return nil, i
 	}
+	if rows = withoutParts(rows, sums); rows == nil {
+		return nil, i
+	}
 	t := &table{span: span{first.start, words[end-1].end}, cells: map[string]*[value + 1]int64{}}
 	for n, row := range rows {
 		at, proven := row.align(columns)
@@ -312,6 +315,66 @@ func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
 	}
 	t.score += d.demandWords(words, i)
 	return t, end
+}
+
+// withoutParts leaves out the rows of tables that a last one sums up, head by
+// head: each issue's own table before the summary of them all. Where there is
+// one table before it, and so the same twice, the printed total tells whether
+// the two are to be added; without one it gives nothing.
+func withoutParts(rows []tableRow, sums [][]int64) []tableRow {
+	parts, last := map[string][]int64{}, map[string]int{}
+	for i, row := range rows {
+		last[row.head] = i
+	}
+	if len(last) == len(rows) {
+		return rows
+	}
+	for i, row := range rows {
+		if last[row.head] == i {
+			continue
+		}
+		sum := parts[row.head]
+		if sum == nil {
+			sum = make([]int64, len(row.amounts))
+		}
+		if len(sum) != len(row.amounts) {
+			return rows
+		}
+		for k, a := range row.amounts {
+			sum[k] += a
+		}
+		parts[row.head] = sum
+	}
+	var summed []tableRow
+	for i, row := range rows {
+		if last[row.head] != i {
+			continue
+		}
+		if sum, ok := parts[row.head]; ok && !slices.Equal(sum, row.amounts) {
+			return rows
+		}
+		summed = append(summed, row)
+	}
+	if len(rows) >= 3*len(summed) {
+		return summed
+	}
+	for _, printed := range sums {
+		switch total := printed[len(printed)-1]; {
+		case within(lastColumn(summed), total):
+			return summed
+		case within(lastColumn(rows), total):
+			return rows
+		}
+	}
+	return nil
+}
+
+func lastColumn(rows []tableRow) int64 {
+	sum := int64(0)
+	for _, row := range rows {
+		sum += row.amounts[len(row.amounts)-1]
+	}
+	return sum
 }
 
 // sum adds up all that the rows claim.
@@ -388,7 +451,7 @@ func (d *document) columnNames(words []word, first int) []kind {
 			}
 			named = append(named, k)
 		}
-		if a, ok := parseAmount(text, 0); ok && a.marked {
+		if a, ok := parseAmount(text, 0); ok && a.marked && words[j].line != words[first].line {
 			named = nil // amounts above belong to another table
 		}
 	}

@@ -23,7 +23,7 @@ var (
 	answerWord = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
 	payWord    = regexp.MustCompile(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
 	doWord     = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
+	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send) (?:your|the|a|its) (?:reply|response|explanation|submissions?|objections?)|so as to reach|failing which|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
 
 	untilWords  = regexp.MustCompile(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
 	unreadDate  = regexp.MustCompile(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)

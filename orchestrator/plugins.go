@@ -104,18 +104,22 @@ func shortFacts(values map[string]any) map[string]any {
 		return values
 	}
 	values = maps.Clone(values)
-	values["facts"] = promptFacts(facts)
+	_, part := values["part"]
+	values["facts"] = promptFacts(facts, part)
 	return values
 }
 
 // promptFacts leaves out of the facts where each was read, which is half of their length, and shortens the allegations, so
-// that the facts of a long notice leave room for it.
-func promptFacts(facts string) string {
+// that the facts of a long notice leave room for it. Notes on a part need no reckoning.
+func promptFacts(facts string, part bool) string {
 	var fields map[string]any
 	if json.Unmarshal([]byte(facts), &fields) != nil {
 		return facts
 	}
 	delete(fields, "evidence")
+	if part {
+		delete(fields, "reckoning")
+	}
 	if paragraphs, ok := fields["paragraphs"].([]any); ok {
 		for _, p := range paragraphs {
 			if p, ok := p.(map[string]any); ok {

@@ -70,7 +70,7 @@ func TestReckonedFacts(t *testing.T) {
 	for _, line := range lines {
 		text += line.(string) + "\n"
 	}
-	for _, want := range []string{"Reckoned on 2026-01-02", "Appeal in FORM APL-01: 2026-03-24, 81 days left", "Pre-deposit for the first appeal, in all: ₹19,240", "in time; the last day was 2025-12-31"} {
+	for _, want := range []string{"Reckoned on 2026-01-02", "Appeal in FORM APL-01: 2026-03-24, 81 days left", "Pre-deposit for the first appeal, 10% of the disputed tax: ₹19,240 (10%; CGST Act s.107(6))", "in time; the last day was 2025-12-31"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -8,19 +8,34 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Lines gives the reckoning as plain sentences, for a model or a reader who
-// needs the results without the working: deadlines, limitation, and what each
-// known row of money comes to.
+// Lines gives the reckoning as plain sentences, few and short, for a model or a
+// reader who needs the results without the working: deadlines, limitation, and
+// what each kind of money comes to. A doubt is told once.
 func (r Reckoning) Lines() []string {
 	lines := []string{fmt.Sprintf("Reckoned on %s with the tables of law as of %s.", r.Today, r.Law.AsOf)}
-	for _, d := range r.Deadlines {
-		lines = append(lines, d.line())
+	told := map[string]bool{}
+	add := func(text, certainty string, doubts []string) {
+		if certainty != law.Sourced && certainty != "" {
+			text += " To be confirmed against the Act."
+		}
+		for _, doubt := range doubts {
+			if !told[doubt] {
+				text += " " + doubt
+			}
+			told[doubt] = true
+		}
+		lines = append(lines, text)
 	}
 	for _, l := range r.Limitation {
-		lines = append(lines, l.line())
+		add(l.line(), l.Certainty, l.Uncertain)
+	}
+	for _, d := range r.Deadlines {
+		add(d.line(), d.Certainty, d.Uncertain)
 	}
 	for _, s := range r.Money {
-		lines = append(lines, s.lines()...)
+		for _, line := range s.lines() {
+			add(line, "", nil)
+		}
 	}
 	return lines
 }
@@ -40,15 +55,18 @@ func (d Deadline) line() string {
 	default:
 		text += ", " + days(*d.DaysLeft) + " left"
 	}
-	text += " (" + d.Basis
-	if d.Provision != "" {
-		text += "; " + d.Provision
+	var why []string
+	if d.Code != OrderDue {
+		why = append(why, d.Basis)
 	}
-	text += ")."
+	if d.Provision != "" {
+		why = append(why, d.Provision)
+	}
+	text += " (" + strings.Join(why, "; ") + ")."
 	if d.Holiday != nil {
 		text += " It falls on a day on which offices are closed, " + d.Holiday.Name + "."
 	}
-	return withDoubts(text, d.Certainty, d.Uncertain)
+	return text
 }
 
 var verdicts = map[string]string{
@@ -66,33 +84,29 @@ func (l Limitation) line() string {
 	if l.Extended != nil {
 		text += ", extended to " + *l.Extended + " by " + l.By
 	}
-	return withDoubts(text+" ("+l.Basis+").", l.Certainty, l.Uncertain)
+	return text + " (" + l.Provision + ")."
 }
 
+// lines gives one sentence for each provision of the table, all heads together.
 func (s Sheet) lines() []string {
 	var lines []string
-	for _, row := range s.Rows {
-		if row.Paise == nil {
-			if len(row.Missing) > 0 {
-				lines = append(lines, fmt.Sprintf("%s, %s: not known without %s.", s.Title, row.Label, strings.Join(row.Missing, " and ")))
+	for i := 0; i < len(s.Rows); {
+		row, sum, known := s.Rows[i], int64(0), true
+		for ; i < len(s.Rows) && s.Rows[i].Label == row.Label || i < len(s.Rows) && len(row.Missing) > 0 && len(s.Rows[i].Missing) > 0; i++ {
+			if s.Rows[i].Paise == nil {
+				known = false
+				continue
 			}
-			continue
+			sum += *s.Rows[i].Paise
 		}
-		text := s.Title + ", " + row.Label
-		if row.Head != "" {
-			text += ", " + row.Head
+		switch text := s.Title + ", " + row.Label; {
+		case row.Provision == "": // as the notice claims it, which the facts say
+		case known:
+			rate, _, _ := strings.Cut(row.Rate, ", at most") // the caps differ by head
+			lines = append(lines, fmt.Sprintf("%s: %s (%s; %s).", text, gst.Rupees(sum), rate, row.Provision))
+		case len(row.Missing) > 0:
+			lines = append(lines, fmt.Sprintf("%s: not known without %s.", s.Title, strings.Join(row.Missing, " and ")))
 		}
-		text += ": " + gst.Rupees(*row.Paise)
-		if row.Days != nil {
-			text += " for " + days(*row.Days)
-		}
-		if row.Provision != "" {
-			text += " (" + row.Provision + ")"
-		}
-		lines = append(lines, withDoubts(text+".", row.Certainty, nil))
-	}
-	if s.Paise != nil {
-		lines = append(lines, fmt.Sprintf("%s, in all: %s.", s.Title, gst.Rupees(*s.Paise)))
 	}
 	return lines
 }
@@ -102,11 +116,4 @@ func days(n int) string {
 		return "1 day"
 	}
 	return fmt.Sprintf("%d days", n)
-}
-
-func withDoubts(text, certainty string, doubts []string) string {
-	if certainty != law.Sourced && certainty != "" && len(doubts) == 0 {
-		text += " To be confirmed against the Act."
-	}
-	return strings.Join(append([]string{text}, doubts...), " ")
 }

@@ -103,7 +103,7 @@ func TestBuiltInTables(t *testing.T) {
 
 func FuzzCheck(f *testing.F) {
 	x := open(f)
-	for _, file := range []string{"testdata/sentences.txt", "testdata/sentences-later.txt"} {
+	for _, file := range []string{"testdata/sentences.txt", "testdata/sentences-later.txt", "testdata/sentences-third.txt"} {
 		for _, s := range readLabelled(f, file) {
 			f.Add(s.text)
 		}

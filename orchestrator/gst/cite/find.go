@@ -481,7 +481,7 @@ func (f *finder) ofPaper(at int) bool {
 
 var elsewhere = regexp.MustCompile(`^ (?:below|above|hereof|overleaf)\b`)
 
-var paper = regexp.MustCompile(`^ ?,? ?(?:of|in|to|from|on) (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
+var paper = regexp.MustCompile(`^ ?,? ?of (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
 
 // isOwnHeading tells whether the citation is the heading of a part of the text itself, "Section 3: Facts of the case".
 func (f *finder) isOwnHeading(at, end int, number string) bool {

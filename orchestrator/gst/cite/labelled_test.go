@@ -83,7 +83,7 @@ func contextOf(t testing.TB, name string) cite.Context {
 func TestLabelled(t *testing.T) {
 	x := open(t)
 	all, right, found, wanted := 0, 0, 0, 0
-	for _, file := range []string{"testdata/sentences.txt", "testdata/sentences-later.txt"} {
+	for _, file := range []string{"testdata/sentences.txt", "testdata/sentences-later.txt", "testdata/sentences-third.txt"} {
 		fileRight, fileFound, fileWanted := 0, 0, 0
 		list := readLabelled(t, file)
 		for _, s := range list {

@@ -11,9 +11,11 @@ var (
 	stateAct  = regexp.MustCompile(`^(?:[a-z]{1,3}gst(?: ?/ ?[a-z]{0,3}gst)*|[a-z]+(?: [a-z]+){0,2} (?:gst|goods (?:and|&) services? tax))(?:,? \d{4})? ?(act|acts|rules)\b`)
 	theAct    = regexp.MustCompile(`^(?:act|acts|rules|अधिनियम)\b`)
 	// otherAct is a name in words and small joining words, up to the word that makes it a law.
-	otherName = regexp.MustCompile(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance|Order)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
+	otherName = regexp.MustCompile(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
 	otherLow  = regexp.MustCompile(`^((?:[a-z&.'/-]+,? ){1,7}?(?:act|code|sanhita|adhiniyam|constitution)\b)`)
-	notAName  = regexp.MustCompile(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
+	// endOfSentence is a full stop after a word that is no abbreviation.
+	endOfSentence = regexp.MustCompile(`(?:[a-z]{3}|\d|\))\. [A-Z]`)
+	notAName      = regexp.MustCompile(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
 )
 
 // actAfter gives the Act that the words after a citation name: one of the index, or another by its name.
@@ -21,6 +23,9 @@ func (f *finder) actAfter(at int) (act *Act, other string, end int) {
 	window := f.text[at:min(at+190, len(f.text))]
 	if i := strings.IndexAny(window, "\n|;"); i >= 0 {
 		window = window[:i]
+	}
+	if end := endOfSentence.FindStringIndex(window); end != nil {
+		window = window[:end[0]]
 	}
 	low := f.low[at : at+len(window)]
 	lead := len(leadToAct.FindString(low))

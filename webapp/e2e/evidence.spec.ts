@@ -8,7 +8,7 @@ const brief = (page: Page) => page.getByRole("complementary", { name: "What the 
 /** Holds the marks on the screen against where the server says that the words of the address stand on their page. */
 async function marksAreRight(page: Page, document: string): Promise<void> {
   const url = new URL(page.url());
-  const quote = decodeURIComponent(url.hash.replace("#mark=", ""));
+  const quote = decodeURIComponent(url.hash.replace(/^#(mark|near)=/, ""));
   const number = Number(url.searchParams.get("page"));
   const found = (await (await page.request.post(`/api/documents/${document}/find`, { data: { quote, page: number } })).json()) as FoundQuote;
   const sizes = (await (await page.request.get(`/api/documents/${document}/pages`)).json()) as PageList;
@@ -85,6 +85,11 @@ test("a fact of a scan opens its place too", async ({ page, notices, picture, ac
   await brief(page).getByRole("link", { name: "page 1" }).first().click();
   await marksAreRight(page, await documentOf(pane(page)));
   await expect(pane(page).locator(".recognised-text")).toContainText("KAVITA RANI ARORA");
+  // A page that the answer names is the place of the words before it.
+  const row = notices.log.getByRole("row", { name: /trading as SHREE BALAJI ENTERPRISES/ });
+  await row.getByRole("link", { name: "page 1" }).click();
+  await expect(page).toHaveURL(/#near=KAVITA/);
+  await marksAreRight(page, await documentOf(pane(page)));
   await picture("scan-evidence");
   await accessible();
 });

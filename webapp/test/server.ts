@@ -82,5 +82,7 @@ export function problem(status: number, code: string, sentence: string) {
 export const server = setupServer(
   http.get("*/api/config", () => HttpResponse.json(config)),
   http.get("*/api/plugins", () => HttpResponse.json({ plugins: [noticePlugin] })),
+  http.get("*/api/documents/:id/pages", () => HttpResponse.json({ pages: [] })),
+  http.get("*/api/documents/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation] })),
 );

@@ -2,8 +2,10 @@ import { memo, useDeferredValue, useMemo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { EvidenceLink } from "@/lib/document";
 import { Marked } from "./Marked";
 import { inParts, markWords, type Mark } from "./marks";
+import { linkPlaces } from "./places";
 import { sections } from "./sections";
 
 type MarkdownProps = {
@@ -36,7 +38,7 @@ export default function Markdown({ text, marks = unmarked, id = "" }: MarkdownPr
 const plugins = [remarkGfm];
 
 const Section = memo(function Section({ text, marks, id }: Required<MarkdownProps>) {
-  const marked = useMemo(() => [[markWords, { marks, source: text }]] as ComponentProps<typeof ReactMarkdown>["rehypePlugins"], [marks, text]);
+  const marked = useMemo(() => [[markWords, { marks, source: text }], linkPlaces] as ComponentProps<typeof ReactMarkdown>["rehypePlugins"], [marks, text]);
   const all = useMemo(() => ({ ...components, mark: markOf(marks, id) }), [marks, id]);
   return (
     <section>
@@ -62,7 +64,16 @@ function markOf(marks: Mark[], id: string): NonNullable<Components["mark"]> {
 }
 
 const components: Components = {
-  a: ({ href, children }) => <Link href={href ?? ""}>{children}</Link>,
+  a: ({ href, node, children }) => {
+    const { dataPage, dataQuote, dataLoose } = node?.properties ?? {};
+    if (dataPage === undefined && dataQuote === undefined) return <Link href={href ?? ""}>{children}</Link>;
+    const quote = typeof dataQuote === "string" ? dataQuote : null;
+    return (
+      <EvidenceLink quiet evidence={{ page: typeof dataPage === "string" ? Number(dataPage) : null, quote, loose: dataLoose === "true" }}>
+        {children}
+      </EvidenceLink>
+    );
+  },
   img: ({ alt }) => <Picture alt={alt ?? ""} />,
   table: ({ children }) => <Table>{children}</Table>,
   input: ({ checked }) => <span aria-hidden>{checked === true ? "☑ " : "☐ "}</span>,

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { sentenceOf, type ConversationDetail, type Message, type RequiredDocument } from "@/lib/api";
+import { EvidenceOf } from "@/lib/document";
 import { Answer, Failure } from "./Answer";
 import { RequiredDocuments } from "./RequiredDocuments";
 import { requiredSection } from "./requiredSection";
@@ -42,6 +43,11 @@ export function Messages({ detail, conversation, onPick }: Props) {
       },
     });
   };
+  /** The supporting document that an answer speaks of, or null. */
+  const handedIn = ({ turn_id: turnId }: Message): string | null => {
+    const id = messages.find(({ role, turn_id }) => role === "user" && turn_id === turnId)?.document_id ?? null;
+    return documents.find((document) => document.id === id)?.type === "" ? null : id;
+  };
   const failed = turn?.state === "failed" && !working ? turn : null;
   const answered = messages.some(({ role, turn_id: turnId }) => role === "assistant" && turnId === turn?.id);
   const stopped = turn?.state === "stopped" && !working && !answered ? turn : null;
@@ -61,7 +67,9 @@ export function Messages({ detail, conversation, onPick }: Props) {
               onRetry={again}
             />
           ) : (
-            <Answer message={message} required={message.id === asked?.id ? required : none} />
+            <EvidenceOf documentId={handedIn(message)}>
+              <Answer message={message} required={message.id === asked?.id ? required : none} />
+            </EvidenceOf>
           )}
           {message.id === asked?.id && (
             <RequiredDocuments

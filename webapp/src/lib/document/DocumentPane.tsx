@@ -123,7 +123,7 @@ export function DocumentPane({ document, evidence, children }: Props) {
 
   const says = pdf.isError
     ? t("unshown", { reason: t(reasons[pdf.error.name] ?? "broken") })
-    : sought && settled && boxes.length === 0
+    : sought && settled && boxes.length === 0 && !evidence.loose
       ? t(markedPage === null ? "notFound" : "notMarked")
       : null;
   const drawn = pagesBetween(places, scrolled - size.height, scrolled + 2 * size.height);

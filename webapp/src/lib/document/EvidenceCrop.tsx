@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { pagesOptions, quoteOptions, type Box } from "@/lib/api";
+import { pageOptions, quoteOptions, type Box } from "@/lib/api";
 import { usePdf } from "./usePdf";
 
 type Props = { documentId: string; page: number; quote: string };
@@ -16,9 +16,8 @@ export function EvidenceCrop({ documentId, page, quote }: Props) {
   const { t } = useTranslation("document");
   const pdf = usePdf(documentId).data;
   const found = useQuery(quoteOptions(documentId, page, quote)).data;
-  const sizes = useQuery(pagesOptions(documentId, 0)).data?.pages;
   const number = found?.page ?? page;
-  const shape = sizes?.find((size) => size.number === number);
+  const shape = useQuery(pageOptions(documentId, number)).data;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<"not yet" | "drawn" | "failed">("not yet");
   const box = found === undefined ? null : lines(found.boxes);

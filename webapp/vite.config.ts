@@ -44,6 +44,7 @@ export default defineConfig({
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://munshi.test/" } },
     setupFiles: ["./test/setup.ts"],
+    testTimeout: 30_000,
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
   },

@@ -1,10 +1,12 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { client } from "@/lib/api/generated/client.gen";
 import { startTexts } from "@/lib/i18n";
 import { FakeEventSource } from "./events";
 import { server } from "./server";
 
+// A machine that is busy with other tests is no failure.
+configure({ asyncUtilTimeout: 10_000 });
 // What a browser has and jsdom lacks.
 vi.stubGlobal(
   "ResizeObserver",

@@ -56,8 +56,12 @@ test("a fact opens its place in the notice, and the way back is kept", async ({ 
   await page.goBack();
   await expect(page).toHaveURL(address);
   await expect(pane(page).locator("mark")).toHaveCount(0);
+});
 
-  // By keyboard: to the next page, larger, and folded away and back.
+test("the notice is turned over, enlarged and folded away with the keyboard", async ({ page, notices, picture, accessible }) => {
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  await expect(pane(page).locator("canvas").first()).toBeVisible();
   const pages = pane(page).getByRole("region", { name: "Pages" });
   await pages.focus();
   await page.keyboard.press("ArrowRight");
@@ -71,8 +75,8 @@ test("a fact opens its place in the notice, and the way back is kept", async ({ 
   await accessible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Show: Notice" })).toBeVisible(); // remembered
-  await brief(page).getByRole("link", { name: "page 1" }).first().press("Enter");
-  await marksAreRight(page, document);
+  await brief(page).getByRole("link", { name: "page 1" }).first().press("Enter"); // unfolds it
+  await expect(pane(page).locator("mark").first()).toBeInViewport();
 });
 
 test("a fact of a scan opens its place too", async ({ page, notices, picture, accessible }) => {

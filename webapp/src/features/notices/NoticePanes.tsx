@@ -186,23 +186,25 @@ function Tabbed({ document, conversation, brief, deadline }: Props) {
   };
   return (
     <Tabs.Root value={pane} onValueChange={choose} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {deadline !== null && (
-        <div className="flex min-h-10 items-center gap-2 border-b border-rule px-4 py-1.5 text-[0.9375rem] short:min-h-8 short:py-0.5">
-          <CalendarClock aria-hidden className="size-4 shrink-0 text-ink-soft" />
-          {deadline}
-        </div>
-      )}
-      <Tabs.List aria-label={t("panes.label")} className="grid grid-cols-3 border-b border-rule">
+      <div className="border-b border-rule short:flex short:items-center short:justify-between">
+        {deadline !== null && (
+          <div className="flex min-h-10 items-center gap-2 px-4 py-1.5 text-[0.9375rem] not-short:border-b not-short:border-rule short:py-0">
+            <CalendarClock aria-hidden className="size-4 shrink-0 text-ink-soft" />
+            {deadline}
+          </div>
+        )}
+        <Tabs.List aria-label={t("panes.label")} className="-mb-px grid grow grid-cols-3">
         {panes.map((name) => (
           <Tabs.Trigger
             key={name}
             value={name}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-1 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-accent short:min-h-9"
+            className="min-h-11 border-b-2 border-transparent px-1 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-accent short:min-h-9"
           >
             {t(`panes.${name}`)}
           </Tabs.Trigger>
         ))}
-      </Tabs.List>
+        </Tabs.List>
+      </div>
       <div ref={area} className="relative min-h-0 flex-1">
         {panes.map((name) => (
           // Not taken off the page, so that each is scrolled as it was left.

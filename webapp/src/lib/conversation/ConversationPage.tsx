@@ -104,7 +104,7 @@ function Open({ id, home, words, takes, choices, Frame, detail, conversation }: 
   }, []);
 
   const content = (openDialog: (type: string) => void) => (
-    <div className="flex min-w-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
         <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
           <Head title={detail.title} subject={subject?.id ?? null} home={home} words={words} />

@@ -69,7 +69,7 @@ func (r *reading) raiseFlags() {
 	if f.GSTINValid != nil && !*f.GSTINValid {
 		page := f.Evidence["gstin"].Page
 		doubt := "Check it on the portal."
-		if r.doc.recognised[page-1] {
+		if page > 0 && r.doc.recognised[page-1] && !r.sure("gstin") {
 			doubt = "The page was read by text recognition, so a letter may have been misread: compare with the paper."
 		}
 		r.flag("gstin_checksum", page, "The check digit of GSTIN %s does not fit, so the number as read cannot be right. %s", *f.GSTIN, doubt)
@@ -120,7 +120,7 @@ func (r *reading) flagTotals() {
 	page := r.doc.page(r.demandAt.start)
 	if f.Demand.Total != nil && math.Abs(sum-*f.Demand.Total) > float64(len(f.Demand.Rows))+1 {
 		doubt := ""
-		if r.doc.isRecognised(r.demandAt.start) {
+		if r.doc.isRecognised(r.demandAt.start) && !r.sure("demand") {
 			doubt = " The page was read by text recognition: check the figures on the paper first."
 		}
 		r.flag("demand_total_mismatch", page, "The printed total is %s, but the heads add up to %s.%s", rupees(*f.Demand.Total), rupees(sum), doubt)

@@ -7,7 +7,11 @@
 // since a wrong date costs a client the case.
 package gst
 
-import "munshi/orchestrator/gst/law"
+import (
+	"encoding/json"
+
+	"munshi/orchestrator/gst/law"
+)
 
 // Page is the text of one page, and whether text recognition (OCR) read it.
 type Page struct {
@@ -46,6 +50,12 @@ type Facts struct {
 	Deadlines         []Deadline          `json:"deadlines"`
 	RequiredDocuments []RequiredDocument  `json:"required_documents"`
 	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
+
+	// What a person said of the notice: when it was served, what was read in the place of each field that they corrected,
+	// and which fields they found to be read right.
+	ServedOn  *string                    `json:"served_on,omitempty"`
+	Corrected map[string]json.RawMessage `json:"corrected,omitempty"`
+	Confirmed []string                   `json:"confirmed,omitempty"`
 }
 
 // Officer is who signed.
@@ -140,12 +150,14 @@ type Evidence struct {
 }
 
 // Read gives the facts of the notice on these pages under the law of the
-// tables. It takes any text, in time that grows with its length, and never
-// panics.
-func Read(t *law.Tables, pages []Page) Facts {
+// tables, and what follows from them where a person has corrected some: the last
+// word on a field holds. It takes any text, in time that grows with its length,
+// and never panics.
+func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 	r := reading{
-		doc: newDocument(pages),
-		law: t,
+		doc:         newDocument(pages),
+		law:         t,
+		corrections: map[string]Correction{},
 		facts: Facts{
 			Pages: len(pages), OCRPages: []int{}, Sections: []string{}, Rules: []string{},
 			Periods: []Period{}, Issues: []string{}, Flags: []Flag{}, Paragraphs: []Paragraph{},
@@ -158,22 +170,35 @@ func Read(t *law.Tables, pages []Page) Facts {
 			r.facts.OCRPages = append(r.facts.OCRPages, i+1)
 		}
 	}
+	for _, c := range corrections {
+		r.corrections[c.Field] = c
+	}
 	r.readInjection()
 	if !r.readForm() {
+		r.correct(Correctable...) // a person knows better
+		r.setDeadlines()
 		return r.facts
 	}
+	r.correct("form")
 	r.readIdentifiers()
+	r.correct("reference", "din", "gstin")
 	r.readIssueDate()
+	r.correct("issue_date", "served_on")
 	r.readParties()
+	r.correct("legal_name", "trade_name")
 	r.readOfficer()
 	r.readProvisions()
 	r.readPeriods()
+	r.correct("periods")
 	r.readParagraphs()
 	r.readFraud()
 	r.readIssues()
 	r.readDemand()
+	r.correct("demand")
 	r.readHearing()
+	r.correct("hearing")
 	r.readReplyDue()
+	r.correct("reply_due")
 	r.raiseFlags()
 	r.setDeadlines()
 	r.requireDocuments()
@@ -183,12 +208,14 @@ func Read(t *law.Tables, pages []Page) Facts {
 // reading is one notice being read. Each step fills its fields from the
 // document and from the fields filled before it.
 type reading struct {
-	doc   *document
-	law   *law.Tables
-	facts Facts
+	doc         *document
+	law         *law.Tables
+	corrections map[string]Correction // by field
+	facts       Facts
 
 	form        *law.Form // nil when the form is not one of the table's
 	issued      day       // zero when the date of issue is unknown
+	served      day       // zero when nobody gave the date of service
 	cited       []citation
 	allegations []allegation
 	fraud       span // the words that allege it

@@ -61,14 +61,15 @@ func (r *reading) readReplyDue() {
 	case len(times) > 1:
 		unknown("the notice prints more than one time to reply: confirm which one holds")
 		return
-	case len(times) == 1 && (r.issued.IsZero() || r.issueDateDoubtful()):
+	case len(times) == 1 && !r.canCount(times[0].Allowed):
 		unknown(fmt.Sprintf("%s, but the date of the notice could not be read surely: count from the day on which you received it", times[0].words()))
 		due.Time = &times[0].Allowed
 		return
 	case len(times) == 1:
 		t := times[0]
-		last, _ := r.law.After(t.Allowed, r.issued, r.state())
-		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(t.words() + ", as printed, counted from the date of issue" + t.sinceServiceUnknown()), Time: &t.Allowed}
+		from, why := r.countedFrom(t.Allowed)
+		last, _ := r.law.After(t.Allowed, from, r.state())
+		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(t.words() + ", as printed, " + why), Time: &t.Allowed}
 		r.cite("reply_due", t.span)
 		return
 	case seen:
@@ -76,8 +77,9 @@ func (r *reading) readReplyDue() {
 		return
 	}
 	if t, ok := r.formTime(onOrder); ok {
-		last, _ := r.law.After(t.Allowed, r.issued, r.state())
-		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, counted from the date of issue%s", t.words(), r.form.Form, t.sinceServiceUnknown())), Time: &t.Allowed}
+		from, why := r.countedFrom(t.Allowed)
+		last, _ := r.law.After(t.Allowed, from, r.state())
+		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, %s", t.words(), r.form.Form, why)), Time: &t.Allowed}
 		return
 	}
 	if r.form != nil && r.form.Form == "DRC-01" || r.form == nil {
@@ -240,14 +242,6 @@ func (t timeToReply) words() string {
 	return fmt.Sprintf("within %d %s", t.Count, unit)
 }
 
-// sinceServiceUnknown says why time that runs from service is counted from issue.
-func (t timeToReply) sinceServiceUnknown() string {
-	if t.RunsFrom == "issue" {
-		return ""
-	}
-	return " since the date of service is not known"
-}
-
 // printedTimes gives the numbers of days printed as the time to reply, each
 // once. On an order only the time to file the missing return counts: what it
 // prints else is the time to pay.
@@ -407,7 +401,7 @@ var numbers = map[string]int{
 // counts only where the whole text was surely read and no day is left in it
 // that could be the one to reply by.
 func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
-	if r.form == nil || r.form.Time == nil || r.issued.IsZero() || r.issueDateDoubtful() {
+	if r.form == nil || r.form.Time == nil || !r.canCount(*r.form.Time) {
 		return timeToReply{}, false
 	}
 	t := timeToReply{Allowed: *r.form.Time}
@@ -417,18 +411,35 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 	if len(r.facts.OCRPages) > 0 {
 		return t, false
 	}
+	from, _ := r.countedFrom(t.Allowed)
 	for _, date := range r.doc.dates {
-		if date.day.After(r.issued) && (r.facts.Hearing == nil || date.day.ISO() != r.facts.Hearing.Date) {
+		if date.day.After(from) && (r.facts.Hearing == nil || date.day.ISO() != r.facts.Hearing.Date) {
 			return t, false
 		}
 	}
 	return t, true
 }
 
+// countedFrom gives the day from which a time to reply runs, and says so.
+func (r *reading) countedFrom(t law.Allowed) (from day, why string) {
+	switch {
+	case t.RunsFrom == "issue":
+		return r.issued, "counted from the date of issue"
+	case !r.served.IsZero():
+		return r.served, fmt.Sprintf("counted from %s, the date of service that you gave", r.served.Printed())
+	}
+	return r.issued, "counted from the date of issue since the date of service is not known"
+}
+
+// canCount tells whether that day is surely known.
+func (r *reading) canCount(t law.Allowed) bool {
+	return t.RunsFrom != "issue" && !r.served.IsZero() || !r.issued.IsZero() && !r.issueDateDoubtful()
+}
+
 // issueDateDoubtful tells whether text recognition may have misread the date of
 // issue: the month that the portal's number or the DIN carries is another one.
 func (r *reading) issueDateDoubtful() bool {
-	if !r.doc.recognised[r.facts.Evidence["issue_date"].Page-1] {
+	if r.sure("issue_date") || !r.doc.recognised[r.facts.Evidence["issue_date"].Page-1] {
 		return false
 	}
 	if din := r.facts.DIN; din != nil && len(*din) == 20 && strings.HasPrefix(*din, "20") {

@@ -186,16 +186,17 @@ func (d desk) SavePage(ctx context.Context, ref workflows.Ref, document string, 
 	return fenced(d.store.SavePage(ctx, r, id, page, step, store.StepState(at)))
 }
 
-func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string, facts json.RawMessage, title, step string) error {
+func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string, facts json.RawMessage, title, step string) (bool, error) {
 	r, err := storeRef(ref)
 	if err != nil {
-		return err
+		return false, err
 	}
 	id, err := uuid.Parse(document)
 	if err != nil {
-		return fmt.Errorf("read the document's id: %w", err)
+		return false, fmt.Errorf("read the document's id: %w", err)
 	}
-	return fenced(d.store.SaveFacts(ctx, r, id, facts, title, step))
+	watched, err := d.store.SaveFacts(ctx, r, id, facts, title, step)
+	return watched, fenced(err)
 }
 
 func (d desk) Bearings(ctx context.Context, ref workflows.Ref) (workflows.Bearings, error) {

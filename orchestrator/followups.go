@@ -36,7 +36,15 @@ func (f followUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 		return workflows.Waiting{}, fenced(err)
 	}
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
-		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: replyBy(a.Facts)}
+		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
+	if until := a.FollowUp.WatchUntil; until != nil { // not null: a day that is to be reminded of
+		w.RemindOf, w.Watched = replyDay(a.Facts), a.FollowUp.OpenedAt
+	}
+	for _, r := range a.Reminded {
+		if r.ReplyBy == w.RemindOf {
+			w.Reminded = append(w.Reminded, int(r.Days))
+		}
+	}
 	for _, d := range a.Documents {
 		awaited := workflows.Awaited{ID: d.ID.String(), State: d.State}
 		if d.DocumentID != nil {
@@ -66,19 +74,32 @@ func followUpIDs(in workflows.FollowUpInput) (workspace, conversation uuid.UUID,
 	return workspace, conversation, err
 }
 
-// replyBy gives the moment at which the last day to reply is over in India; zero when the facts name no day.
-func replyBy(facts []byte) time.Time {
+// replyDay gives the last day to reply as an ISO date; "" when the facts name none.
+func replyDay(facts []byte) string {
 	var known struct {
 		ReplyDue gst.ReplyDue `json:"reply_due"`
 	}
 	if json.Unmarshal(facts, &known) != nil || known.ReplyDue.Date == nil {
-		return time.Time{}
+		return ""
 	}
-	day, err := time.ParseInLocation(time.DateOnly, *known.ReplyDue.Date, india)
+	return *known.ReplyDue.Date
+}
+
+// endOf gives the moment at which a day is over in India; zero for no day.
+func endOf(day string) time.Time {
+	begin, err := time.ParseInLocation(time.DateOnly, day, india)
 	if err != nil {
 		return time.Time{}
 	}
-	return day.AddDate(0, 0, 1)
+	return begin.AddDate(0, 0, 1)
+}
+
+func (f followUps) Remind(ctx context.Context, in workflows.FollowUpInput, day string, before int) error {
+	workspace, conversation, err := followUpIDs(in)
+	if err != nil {
+		return err
+	}
+	return fenced(f.store.Remind(ctx, workspace, conversation, day, before))
 }
 
 // followUps wakes those that wait, now and then: a close may not have reached one, and Temporal may have lost one, or what

@@ -22,6 +22,7 @@ const (
 	sweepGrace   = 4 * time.Second
 	sweepAtOnce  = 8
 	keepEvents   = time.Hour
+	keepDeleted  = 30 * 24 * time.Hour // so long a deleted conversation can be brought back
 
 	wakeFollowUps = 24 * time.Hour // each that waits is woken this often
 	wakeClosed    = time.Minute    // and one that was closed and has not ended
@@ -73,7 +74,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 	_ = group.Wait()
 	errs = append(errs, s.followUps(ctx, now))
 	if running {
-		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)))
+		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)), s.store.Erase(ctx, now.Add(-keepDeleted)))
 	}
 	return errors.Join(errs...)
 }

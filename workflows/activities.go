@@ -82,7 +82,8 @@ type Papers interface {
 	Document(ctx context.Context, ref Ref) (Document, error)
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
-	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) error
+	// SaveFacts tells whether the notice has a reply date to watch.
+	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) (watched bool, err error)
 	// Bearings gives what the turn's answer is checked against.
 	Bearings(ctx context.Context, ref Ref) (Bearings, error)
 	// ReplaceRequired tells whether there is something to wait for.
@@ -344,7 +345,11 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 		if err != nil {
 			return fmt.Errorf("read the facts: %w", err)
 		}
-		return a.Papers.SaveFacts(ctx, ref, m.DocumentID, facts, title, in.Step.ID)
+		watched, err := a.Papers.SaveFacts(ctx, ref, m.DocumentID, facts, title, in.Step.ID)
+		if err != nil || !watched {
+			return err
+		}
+		return a.wake(ctx, in.TurnInput)
 	}())
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -31,6 +32,11 @@ type Waiting struct {
 	News      time.Time // when something was last asked for or handed in
 	Closed    bool      // the person closed the matter
 	Over      bool      // it was ended, and nothing is waited for
+
+	// What the person is to be reminded of. Histories of before there were reminders have none of it, and go on as they began.
+	RemindOf string    // the last day to reply, as an ISO date; "" when nobody is to be reminded
+	Watched  time.Time // since when that day is known: what was due before is not made up for
+	Reminded []int     // how many days before it the person was reminded
 }
 
 // FollowUps keeps the waiting for required documents. Implementations return ErrSuperseded for a conversation that is
@@ -41,6 +47,8 @@ type FollowUps interface {
 	Waiting(ctx context.Context, in FollowUpInput) (Waiting, error)
 	// EndFollowUp notes why the waiting ended: complete, closed or expired. False: there is something to wait for again.
 	EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error)
+	// Remind tells the person that the day is near, so many days before it; once.
+	Remind(ctx context.Context, in FollowUpInput, day string, before int) error
 }
 
 // The ways a follow-up ends.
@@ -60,8 +68,9 @@ type FollowUpState struct {
 }
 
 // FollowUp waits, for weeks if need be, until every required document of a conversation was handed in and reviewed, the
-// person closed the matter, or the reply date has passed. The store knows what was handed in; a turn that changes it wakes
-// the follow-up, which looks again.
+// person closed the matter, or the reply date has passed; and it reminds the person of that date, whether documents are
+// waited for or not. The store knows what was handed in and what the date is; whatever changes them wakes the follow-up,
+// which looks again.
 func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 	var state FollowUpState
 	if err := workflow.SetQueryHandler(ctx, StateQuery, func() (FollowUpState, error) { return state, nil }); err != nil {
@@ -73,10 +82,24 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 		if err := workflow.ExecuteLocalActivity(patient(ctx), a.LookAtFollowUp, in).Get(ctx, &w); err != nil {
 			return gone(err)
 		}
-		if w.Over {
-			return nil
+		due, next := w.reminders(workflow.Now(ctx))
+		if due > 0 {
+			if err := workflow.ExecuteLocalActivity(patient(ctx), a.Remind, in, w.RemindOf, due).Get(ctx, nil); err != nil {
+				return gone(err)
+			}
+			continue
 		}
 		state = tally(w)
+		if w.Over && next.IsZero() {
+			return nil
+		}
+		if w.Over {
+			workflow.SetCurrentDetails(ctx, "Nothing is waited for; reminds of the reply date next at "+moment(next))
+			if err := rest(ctx, in, signals, next); err != nil {
+				return err
+			}
+			continue
+		}
 		until := w.News.Add(forgottenAfter)
 		// A date that had passed when the documents were asked for ends nothing: a late reply needs them too.
 		if w.ReplyBy.After(w.Opened) && w.ReplyBy.Before(until) {
@@ -95,18 +118,51 @@ func FollowUp(ctx workflow.Context, in FollowUpInput) error {
 		if ending != "" {
 			var ended bool
 			err := workflow.ExecuteLocalActivity(patient(ctx), a.EndFollowUp, in, ending).Get(ctx, &ended)
-			if err != nil || ended && !woken(signals) {
+			if err != nil || ended && next.IsZero() && !woken(signals) {
 				return gone(err)
 			}
-			continue // it was opened again, or is woken at this moment
+			continue // it was opened again, is woken at this moment, or has still to remind
 		}
-		if workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
-			return workflow.NewContinueAsNewError(ctx, FollowUp, in)
+		if !next.IsZero() && next.Before(until) {
+			until = next
 		}
-		if err := wait(ctx, signals, until); err != nil {
+		if err := rest(ctx, in, signals, until); err != nil {
 			return err
 		}
 	}
+}
+
+// rest waits, or goes on in a new run where the history of this one has grown long.
+func rest(ctx workflow.Context, in FollowUpInput, signals workflow.ReceiveChannel, until time.Time) error {
+	if workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
+		return workflow.NewContinueAsNewError(ctx, FollowUp, in)
+	}
+	return wait(ctx, signals, until)
+}
+
+// reminders tells which reminder is due, by how many days it is before the day, 0 for none; and when the next one will be,
+// zero when there is none. Of several whose time has come while nobody looked only the last is made.
+func (w Waiting) reminders(now time.Time) (due int, next time.Time) {
+	day, err := time.Parse(time.DateOnly, w.RemindOf)
+	if err != nil {
+		return 0, time.Time{}
+	}
+	over := day.Add(24*time.Hour - indiaAhead)
+	for _, before := range remindBefore {
+		at := day.AddDate(0, 0, -before).Add(remindHour - indiaAhead)
+		switch {
+		case now.Before(at):
+			if next.IsZero() {
+				next = at
+			}
+		case at.After(w.Watched) && now.Before(over):
+			due = before
+		}
+	}
+	if slices.Contains(w.Reminded, due) {
+		due = 0
+	}
+	return due, next
 }
 
 // wait returns when the follow-up is woken or the time has come, and with an error when an operator cancelled it: the next
@@ -159,8 +215,10 @@ func tally(w Waiting) FollowUpState {
 // words say where a follow-up stands, for the Temporal Web UI.
 func (s FollowUpState) words(until time.Time) string {
 	return fmt.Sprintf("%d of %d documents reviewed, %d in review, %d awaited; waits until %s",
-		s.Reviewed, len(s.Documents), s.Uploaded, s.Needed, until.In(time.UTC).Format("2 January 2006 15:04 MST"))
+		s.Reviewed, len(s.Documents), s.Uploaded, s.Needed, moment(until))
 }
+
+func moment(t time.Time) string { return t.In(time.UTC).Format("2 January 2006 15:04 MST") }
 
 // LookAtFollowUp gives where the waiting stands.
 func (a *Activities) LookAtFollowUp(ctx context.Context, in FollowUpInput) (Waiting, error) {
@@ -172,4 +230,9 @@ func (a *Activities) LookAtFollowUp(ctx context.Context, in FollowUpInput) (Wait
 func (a *Activities) EndFollowUp(ctx context.Context, in FollowUpInput, ending string) (bool, error) {
 	ended, err := a.FollowUps.EndFollowUp(ctx, in, ending)
 	return ended, a.refuse(ctx, "end", err)
+}
+
+// Remind tells the person that the day is near.
+func (a *Activities) Remind(ctx context.Context, in FollowUpInput, day string, before int) error {
+	return a.refuse(ctx, "remind", a.FollowUps.Remind(ctx, in, day, before))
 }

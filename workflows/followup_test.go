@@ -3,7 +3,9 @@ package workflows_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -17,6 +19,8 @@ type papers struct {
 	waiting workflows.Waiting
 	endings []string
 	looks   int
+	clock   func() time.Time // of the workflow
+	reminds []string
 	reopen  func(*papers) // called once when an ending is noted
 }
 
@@ -41,6 +45,12 @@ func (p *papers) EndFollowUp(_ context.Context, _ workflows.FollowUpInput, endin
 	return true, nil
 }
 
+func (p *papers) Remind(_ context.Context, _ workflows.FollowUpInput, day string, before int) error {
+	p.reminds = append(p.reminds, fmt.Sprintf("%s: %d days before %s", p.clock().Format("2 Jan 15:04"), before, day))
+	p.waiting.Reminded = append(p.waiting.Reminded, before)
+	return nil
+}
+
 var begun = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
 // follow runs a follow-up from begun, where time passes as fast as it can; at tells what happens when, by the clock of the
@@ -51,6 +61,7 @@ func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.Te
 	suite.SetLogger(quiet)
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetStartTime(begun)
+	p.clock = func() time.Time { return env.Now().UTC() }
 	env.SetTestTimeout(10 * time.Second)
 	env.SetWorkflowRunTimeout(2 * 365 * 24 * time.Hour)
 	env.RegisterActivity(&workflows.Activities{FollowUps: p, Log: slog.New(slog.DiscardHandler)})
@@ -163,6 +174,53 @@ func TestFollowUpEndings(t *testing.T) {
 			}
 			if after := ended.Sub(begun); after != c.after {
 				t.Errorf("it ended after %v, want %v", after, c.after)
+			}
+		})
+	}
+}
+
+// A follow-up reminds at nine in India, 7, 3 and 1 days before the last day to reply, whether documents are waited for or not;
+// what was due before it knew of the day it does not make up for.
+func TestFollowUpReminds(t *testing.T) {
+	watch := func(day string) workflows.Waiting {
+		return workflows.Waiting{RemindOf: day, Watched: begun, Opened: begun, News: begun, Over: true}
+	}
+	waits := watch("2026-03-20")
+	waits.Over, waits.Documents, waits.ReplyBy = false, documents("needed"), time.Date(2026, 3, 20, 18, 30, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		waiting workflows.Waiting
+		at      map[time.Duration]func(p *papers)
+		want    []string
+		endings []string
+		ends    string
+	}{
+		"nothing is waited for": {waiting: watch("2026-03-20"), ends: "19 Mar 03:30",
+			want: []string{"13 Mar 03:30: 7 days before 2026-03-20", "17 Mar 03:30: 3 days before 2026-03-20", "19 Mar 03:30: 1 days before 2026-03-20"}},
+		"documents are waited for": {waiting: waits, ends: "20 Mar 18:30", endings: []string{workflows.Expired},
+			want: []string{"13 Mar 03:30: 7 days before 2026-03-20", "17 Mar 03:30: 3 days before 2026-03-20", "19 Mar 03:30: 1 days before 2026-03-20"}},
+		"the last document is reviewed": {waiting: waits, ends: "19 Mar 03:30", endings: []string{workflows.Complete},
+			at:   map[time.Duration]func(p *papers){12 * day: func(p *papers) { p.waiting.Documents = documents("reviewed") }},
+			want: []string{"13 Mar 03:30: 7 days before 2026-03-20", "17 Mar 03:30: 3 days before 2026-03-20", "19 Mar 03:30: 1 days before 2026-03-20"}},
+		"it came late":    {waiting: watch("2026-03-04"), ends: "3 Mar 03:30", want: []string{"3 Mar 03:30: 1 days before 2026-03-04"}},
+		"the day is over": {waiting: watch("2026-03-01"), ends: "2 Mar 10:00"},
+		"it is answered": {waiting: watch("2026-03-20"), ends: "14 Mar 10:00", want: []string{"13 Mar 03:30: 7 days before 2026-03-20"},
+			at: map[time.Duration]func(p *papers){12 * day: func(p *papers) { p.waiting.RemindOf = "" }}},
+		"the day is corrected to one that is near": {waiting: watch("2026-04-30"), ends: "13 Mar 03:30",
+			at:   map[time.Duration]func(p *papers){9*day + time.Hour: func(p *papers) { p.waiting.RemindOf, p.waiting.Watched = "2026-03-14", begun }},
+			want: []string{"11 Mar 11:00: 3 days before 2026-03-14", "13 Mar 03:30: 1 days before 2026-03-14"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &papers{waiting: c.waiting}
+			at := map[time.Duration]func(*testsuite.TestWorkflowEnvironment){}
+			for after, change := range c.at {
+				at[after] = func(env *testsuite.TestWorkflowEnvironment) {
+					change(p)
+					env.SignalWorkflow("changed", nil)
+				}
+			}
+			ended := follow(t, p, at).UTC().Format("2 Jan 15:04")
+			if !slices.Equal(p.reminds, c.want) || !slices.Equal(p.endings, c.endings) || ended != c.ends {
+				t.Errorf("it reminded %q and ended %s as %v, want %q, %s, %v", p.reminds, ended, p.endings, c.want, c.ends, c.endings)
 			}
 		})
 	}

@@ -25,6 +25,9 @@ const (
 
 	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for so long
 
+	remindHour = 9 * time.Hour                // of the day, in India
+	indiaAhead = 5*time.Hour + 30*time.Minute // of UTC, all year
+
 	attributeLooks     = 100 // a server that has just been given search attributes is asked this often whether it takes them
 	attributeLookEvery = 100 * time.Millisecond
 
@@ -42,6 +45,9 @@ const (
 	flushEvery = 50 * time.Millisecond // streamed text is stored at most this often
 	closeTime  = 10 * time.Second      // what was written before a stop is stored in this time, or lost
 )
+
+// remindBefore is how many days before the last day to reply the person is reminded of it, the first reminder first.
+var remindBefore = []int{7, 3, 1}
 
 // local is for cheap steps: they run inside the workflow task and repeat until the store answers.
 func local(ctx workflow.Context) workflow.Context {

@@ -13,12 +13,16 @@ import (
 // FollowUp is the waiting for a conversation's required documents.
 type FollowUp = db.FollowUp
 
+// Reminded is a day that the person was reminded of, and how many days before.
+type Reminded = db.RemindedRow
+
 // Awaiting is where a follow-up stands.
 type Awaiting struct {
 	FollowUp  FollowUp
 	Documents []RequiredDocumentRow
 	News      time.Time // when something was last asked for or handed in
 	Facts     []byte    // JSON of the notice's facts, nil when there are none
+	Reminded  []Reminded
 }
 
 // Awaiting gives where the conversation's follow-up stands. ErrNotFound: there never was one.
@@ -34,7 +38,10 @@ func (s *Store) Awaiting(ctx context.Context, workspace, conversation uuid.UUID)
 		if w.News, err = q.FollowUpNews(ctx, conversation); err != nil {
 			return err
 		}
-		w.Facts, err = noticeFacts(ctx, q, conversation, now())
+		if w.Facts, err = noticeFacts(ctx, q, conversation, now()); err != nil {
+			return err
+		}
+		w.Reminded, err = q.Reminded(ctx, conversation)
 		return err
 	})
 	if err != nil {

@@ -164,10 +164,17 @@ func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p Pag
 	})
 }
 
-// SaveFacts keeps what was computed from the notice, names the conversation after it, and ends the step.
-func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte, title, step string) error {
-	return s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
+// SaveFacts keeps what was computed from the notice, names the conversation after it, and ends the step. Corrections that a
+// person has made of it meanwhile go on to hold. Watched tells whether its reply date lies ahead.
+func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, facts []byte, title, step string) (watched bool, err error) {
+	err = s.asRun(ctx, ref, "keep the facts", func(q *db.Queries, _ Turn) error {
 		if err := q.PutFacts(ctx, db.PutFactsParams{DocumentID: document, WorkspaceID: ref.Workspace, Facts: facts}); err != nil {
+			return err
+		}
+		if err := q.NoteNotice(ctx, db.NoteNoticeParams{ID: ref.Conversation, DocumentID: document}); err != nil {
+			return err
+		}
+		if watched, err = q.WatchReply(ctx, ref.Conversation); err != nil {
 			return err
 		}
 		if title != "" {
@@ -177,6 +184,7 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 		}
 		return setStep(ctx, q, ref, step, StepState{State: "done"})
 	})
+	return watched, err
 }
 
 // ResultKey names what a step, or one part of it, made of given inputs.

@@ -74,6 +74,11 @@ func (f fixture) ReplaceRequired(ctx context.Context, ref store.Ref, list []stor
 	return err
 }
 
+func (f fixture) saveFacts(ctx context.Context, ref store.Ref, document uuid.UUID, facts []byte, title, step string) error {
+	_, err := f.SaveFacts(ctx, ref, document, facts, title, step)
+	return err
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -124,7 +129,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, err = f.Begin(ctx, ref, steps)
 	must(t, err)
 	must(t, f.SavePage(ctx, ref, *turn.DocumentID, store.Page{Number: 1, Text: "secret"}, "answer", store.StepState{State: "running"}))
-	must(t, f.SaveFacts(ctx, ref, *turn.DocumentID, []byte(`{"form":"DRC-01"}`), "DRC-01", "answer"))
+	must(t, f.saveFacts(ctx, ref, *turn.DocumentID, []byte(`{"form":"DRC-01"}`), "DRC-01", "answer"))
 	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}))
 	_, err = f.OpenEpoch(ctx, ref, "answer")
 	must(t, err)
@@ -731,7 +736,7 @@ func TestNoticeOfAConversation(t *testing.T) {
 		return turn, f.ref(turn, run)
 	}
 	first, a := hand("first")
-	must(t, f.SaveFacts(ctx, a, *first.DocumentID, []byte(`{"form": "DRC-01"}`), "", "facts"))
+	must(t, f.saveFacts(ctx, a, *first.DocumentID, []byte(`{"form": "DRC-01"}`), "", "facts"))
 	must(t, f.End(ctx, a, store.Ending{State: "failed", Text: "Sorry"}))
 	_, b := hand("second")
 	must(t, f.End(ctx, b, store.Ending{State: "stopped"}))
@@ -741,7 +746,7 @@ func TestNoticeOfAConversation(t *testing.T) {
 		t.Errorf("the facts are %s", d.Facts)
 	}
 	third, c := hand("third")
-	must(t, f.SaveFacts(ctx, c, *third.DocumentID, []byte(`{"form": "ASMT-10"}`), "", "facts"))
+	must(t, f.saveFacts(ctx, c, *third.DocumentID, []byte(`{"form": "ASMT-10"}`), "", "facts"))
 	must(t, f.End(ctx, c, store.Ending{State: "answered", Text: "Done"}))
 
 	// The first is done again from the Temporal Web UI: it is about its own notice, and knows nothing of what came later.

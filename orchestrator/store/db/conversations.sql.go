@@ -83,7 +83,7 @@ func (q *Queries) ClearRequiredDocuments(ctx context.Context, conversationID uui
 }
 
 const conversation = `-- name: Conversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at from conversations where id = $1
+select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at from conversations where id = $1 and deleted_at is null
 `
 
 func (q *Queries) Conversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -97,6 +97,9 @@ func (q *Queries) Conversation(ctx context.Context, id uuid.UUID) (Conversation,
 		&i.Epoch,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.NoticeID,
+		&i.AnsweredAt,
+		&i.DeletedAt,
 	)
 	return i, err
 }
@@ -105,7 +108,7 @@ const conversations = `-- name: Conversations :many
 select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
-where ($1::text = '' or c.plugin = $1)
+where ($1::text = '' or c.plugin = $1) and c.deleted_at is null
 order by c.updated_at desc
 limit 200
 `
@@ -147,7 +150,7 @@ func (q *Queries) Conversations(ctx context.Context, plugin string) ([]Conversat
 }
 
 const createConversation = `-- name: CreateConversation :one
-insert into conversations (id, workspace_id, plugin) values ($1, $2, $3) returning id, workspace_id, plugin, title, epoch, created_at, updated_at
+insert into conversations (id, workspace_id, plugin) values ($1, $2, $3) returning id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at
 `
 
 type CreateConversationParams struct {
@@ -167,8 +170,53 @@ func (q *Queries) CreateConversation(ctx context.Context, arg CreateConversation
 		&i.Epoch,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.NoticeID,
+		&i.AnsweredAt,
+		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const deleteConversation = `-- name: DeleteConversation :execrows
+update conversations set deleted_at = now() where id = $1 and deleted_at is null
+`
+
+// To be taken back, or erased by the sweep.
+func (q *Queries) DeleteConversation(ctx context.Context, id uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteConversation, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const deletedConversations = `-- name: DeletedConversations :many
+select id, workspace_id from conversations where deleted_at < $1::timestamptz order by deleted_at limit 100
+`
+
+type DeletedConversationsRow struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+}
+
+func (q *Queries) DeletedConversations(ctx context.Context, before time.Time) ([]DeletedConversationsRow, error) {
+	rows, err := q.db.Query(ctx, deletedConversations, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DeletedConversationsRow{}
+	for rows.Next() {
+		var i DeletedConversationsRow
+		if err := rows.Scan(&i.ID, &i.WorkspaceID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const dropUnanswered = `-- name: DropUnanswered :exec
@@ -178,6 +226,21 @@ delete from messages where turn_id = $1 and role = 'assistant' and state in ('fa
 // The apology of a turn that failed, and what one wrote that was stopped, make way for its next run.
 func (q *Queries) DropUnanswered(ctx context.Context, turnID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, dropUnanswered, turnID)
+	return err
+}
+
+const eraseConversation = `-- name: EraseConversation :exec
+delete from conversations where id = $1 and deleted_at < $2::timestamptz
+`
+
+type EraseConversationParams struct {
+	ID     uuid.UUID
+	Before time.Time
+}
+
+// With all that hangs on it, files included.
+func (q *Queries) EraseConversation(ctx context.Context, arg EraseConversationParams) error {
+	_, err := q.db.Exec(ctx, eraseConversation, arg.ID, arg.Before)
 	return err
 }
 
@@ -198,7 +261,7 @@ func (q *Queries) HandInRequiredDocument(ctx context.Context, arg HandInRequired
 }
 
 const lockConversation = `-- name: LockConversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at from conversations where id = $1 for no key update
+select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at from conversations where id = $1 and deleted_at is null for no key update
 `
 
 func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -212,6 +275,9 @@ func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversat
 		&i.Epoch,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.NoticeID,
+		&i.AnsweredAt,
+		&i.DeletedAt,
 	)
 	return i, err
 }
@@ -335,6 +401,18 @@ func (q *Queries) RequiredDocuments(ctx context.Context, conversationID uuid.UUI
 		return nil, err
 	}
 	return items, nil
+}
+
+const restoreConversation = `-- name: RestoreConversation :execrows
+update conversations set deleted_at = null where id = $1
+`
+
+func (q *Queries) RestoreConversation(ctx context.Context, id uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, restoreConversation, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const titleConversation = `-- name: TitleConversation :exec

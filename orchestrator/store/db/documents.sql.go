@@ -196,11 +196,23 @@ func (q *Queries) Documents(ctx context.Context, conversationID uuid.UUID) ([]Do
 }
 
 const facts = `-- name: Facts :one
-select facts from facts where document_id = $1
+select coalesce(corrected, facts)::jsonb as facts from facts where document_id = $1
 `
 
+// As they hold: with the person's corrections.
 func (q *Queries) Facts(ctx context.Context, documentID uuid.UUID) (json.RawMessage, error) {
 	row := q.db.QueryRow(ctx, facts, documentID)
+	var facts json.RawMessage
+	err := row.Scan(&facts)
+	return facts, err
+}
+
+const lockFacts = `-- name: LockFacts :one
+select facts from facts where document_id = $1 for no key update
+`
+
+func (q *Queries) LockFacts(ctx context.Context, documentID uuid.UUID) (json.RawMessage, error) {
+	row := q.db.QueryRow(ctx, lockFacts, documentID)
 	var facts json.RawMessage
 	err := row.Scan(&facts)
 	return facts, err
@@ -230,6 +242,20 @@ func (q *Queries) MissingPages(ctx context.Context, documentID uuid.UUID) ([]int
 		return nil, err
 	}
 	return items, nil
+}
+
+const noteNotice = `-- name: NoteNotice :exec
+update conversations set notice_id = $1::uuid where id = $2
+`
+
+type NoteNoticeParams struct {
+	DocumentID uuid.UUID
+	ID         uuid.UUID
+}
+
+func (q *Queries) NoteNotice(ctx context.Context, arg NoteNoticeParams) error {
+	_, err := q.db.Exec(ctx, noteNotice, arg.DocumentID, arg.ID)
+	return err
 }
 
 const noticeOf = `-- name: NoticeOf :one
@@ -369,6 +395,20 @@ func (q *Queries) Pages(ctx context.Context, documentID uuid.UUID) ([]PagesRow, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const putCorrected = `-- name: PutCorrected :exec
+update facts set corrected = $1 where document_id = $2
+`
+
+type PutCorrectedParams struct {
+	Corrected  json.RawMessage
+	DocumentID uuid.UUID
+}
+
+func (q *Queries) PutCorrected(ctx context.Context, arg PutCorrectedParams) error {
+	_, err := q.db.Exec(ctx, putCorrected, arg.Corrected, arg.DocumentID)
+	return err
 }
 
 const putFacts = `-- name: PutFacts :exec

@@ -48,7 +48,7 @@ func (q *Queries) EndFollowUp(ctx context.Context, arg EndFollowUpParams) (int64
 }
 
 const followUp = `-- name: FollowUp :one
-select conversation_id, workspace_id, state, close_requested, checked_at, opened_at, ended_at from follow_ups where conversation_id = $1
+select conversation_id, workspace_id, state, close_requested, checked_at, opened_at, ended_at, watch_until from follow_ups where conversation_id = $1
 `
 
 func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (FollowUp, error) {
@@ -62,6 +62,7 @@ func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (Follo
 		&i.CheckedAt,
 		&i.OpenedAt,
 		&i.EndedAt,
+		&i.WatchUntil,
 	)
 	return i, err
 }
@@ -112,8 +113,8 @@ const uncheckedFollowUps = `-- name: UncheckedFollowUps :many
 update follow_ups f set checked_at = now()
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (
-    select w.conversation_id from follow_ups w where w.state = 'waiting'
-    and (w.checked_at < $1 or w.close_requested and w.checked_at < $2) order by w.checked_at limit 200)
+    select w.conversation_id from follow_ups w where (w.state = 'waiting' or w.watch_until > now())
+    and (w.checked_at < $1 or w.state = 'waiting' and w.close_requested and w.checked_at < $2) order by w.checked_at limit 200)
 returning f.conversation_id, f.workspace_id, c.plugin
 `
 

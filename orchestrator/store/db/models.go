@@ -36,6 +36,12 @@ type Bundle struct {
 	CreatedAt time.Time
 }
 
+type Calendar struct {
+	WorkspaceID uuid.UUID
+	Token       string
+	RenewedAt   time.Time
+}
+
 type Conversation struct {
 	ID          uuid.UUID
 	WorkspaceID uuid.UUID
@@ -44,6 +50,21 @@ type Conversation struct {
 	Epoch       int64
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	NoticeID    *uuid.UUID
+	AnsweredAt  *time.Time
+	DeletedAt   *time.Time
+}
+
+type Correction struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	DocumentID  uuid.UUID
+	Field       string
+	Value       json.RawMessage
+	Confirmed   bool
+	Session     string
+	MadeAt      time.Time
+	UndoneAt    *time.Time
 }
 
 type Document struct {
@@ -64,6 +85,15 @@ type Fact struct {
 	WorkspaceID uuid.UUID
 	Facts       json.RawMessage
 	ComputedAt  time.Time
+	Corrected   json.RawMessage
+	Client      *string
+	Gstin       *string
+	Form        *string
+	Reference   *string
+	FirstYear   *string
+	LastYear    *string
+	Demand      *float64
+	ReplyBy     *string
 }
 
 type FollowUp struct {
@@ -74,6 +104,7 @@ type FollowUp struct {
 	CheckedAt      time.Time
 	OpenedAt       time.Time
 	EndedAt        *time.Time
+	WatchUntil     *time.Time
 }
 
 type Message struct {
@@ -88,6 +119,25 @@ type Message struct {
 	Provenance     json.RawMessage
 	Checks         json.RawMessage
 	CreatedAt      time.Time
+}
+
+type Notice struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+	Title       string
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	AnsweredAt  *time.Time
+	Client      *string
+	Gstin       *string
+	Form        *string
+	Reference   *string
+	FirstYear   *string
+	LastYear    *string
+	Demand      *float64
+	ReplyBy     *string
+	Asked       int32
+	Needed      int32
 }
 
 type OperatorLink struct {
@@ -130,6 +180,16 @@ type PromptPlace struct {
 	Plugin string
 	Sha    string
 	At     time.Time
+}
+
+type Reminder struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	ConversationID uuid.UUID
+	ReplyBy        string
+	Days           int32
+	RemindedAt     time.Time
+	SeenAt         *time.Time
 }
 
 type RequiredDocument struct {

@@ -520,7 +520,7 @@ func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTur
 }
 
 const pluginOf = `-- name: PluginOf :one
-select plugin from conversations where id = $1
+select plugin from conversations where id = $1 and deleted_at is null
 `
 
 func (q *Queries) PluginOf(ctx context.Context, id uuid.UUID) (string, error) {

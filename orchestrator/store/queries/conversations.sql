@@ -5,15 +5,29 @@ insert into conversations (id, workspace_id, plugin) values (@id, @workspace_id,
 select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
-where (@plugin::text = '' or c.plugin = @plugin)
+where (@plugin::text = '' or c.plugin = @plugin) and c.deleted_at is null
 order by c.updated_at desc
 limit 200;
 
 -- name: Conversation :one
-select * from conversations where id = @id;
+select * from conversations where id = @id and deleted_at is null;
 
 -- name: LockConversation :one
-select * from conversations where id = @id for no key update;
+select * from conversations where id = @id and deleted_at is null for no key update;
+
+-- name: DeleteConversation :execrows
+-- To be taken back, or erased by the sweep.
+update conversations set deleted_at = now() where id = @id and deleted_at is null;
+
+-- name: RestoreConversation :execrows
+update conversations set deleted_at = null where id = @id;
+
+-- name: DeletedConversations :many
+select id, workspace_id from conversations where deleted_at < @before::timestamptz order by deleted_at limit 100;
+
+-- name: EraseConversation :exec
+-- With all that hangs on it, files included.
+delete from conversations where id = @id and deleted_at < @before::timestamptz;
 
 -- name: TouchConversation :exec
 update conversations set updated_at = now() where id = @id;

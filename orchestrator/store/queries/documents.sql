@@ -41,8 +41,18 @@ order by n;
 insert into facts (document_id, workspace_id, facts) values (@document_id, @workspace_id, @facts)
 on conflict (document_id) do update set facts = excluded.facts, computed_at = now();
 
+-- name: NoteNotice :exec
+update conversations set notice_id = @document_id::uuid where id = @id;
+
 -- name: Facts :one
-select facts from facts where document_id = @document_id;
+-- As they hold: with the person's corrections.
+select coalesce(corrected, facts)::jsonb as facts from facts where document_id = @document_id;
+
+-- name: LockFacts :one
+select facts from facts where document_id = @document_id for no key update;
+
+-- name: PutCorrected :exec
+update facts set corrected = @corrected where document_id = @document_id;
 
 -- name: NoticeOf :one
 -- The notice of a conversation, or what else its plugin is about, as it was at a time: the latest document that came as

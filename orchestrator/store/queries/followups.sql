@@ -33,6 +33,6 @@ where f.conversation_id = @conversation_id and f.state = 'waiting'
 update follow_ups f set checked_at = now()
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (
-    select w.conversation_id from follow_ups w where w.state = 'waiting'
-    and (w.checked_at < @before or w.close_requested and w.checked_at < @closed_before) order by w.checked_at limit 200)
+    select w.conversation_id from follow_ups w where (w.state = 'waiting' or w.watch_until > now())
+    and (w.checked_at < @before or w.state = 'waiting' and w.close_requested and w.checked_at < @closed_before) order by w.checked_at limit 200)
 returning f.conversation_id, f.workspace_id, c.plugin;

@@ -76,7 +76,7 @@ order by t.state = 'queued' desc, t.created_at
 limit 500;
 
 -- name: PluginOf :one
-select plugin from conversations where id = @id;
+select plugin from conversations where id = @id and deleted_at is null;
 
 -- name: NextEpoch :one
 -- Of a turn whose row the run holds.

@@ -1,0 +1,335 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// The rows as the database has them.
+type (
+	Correction   = db.Correction
+	NoticeLine   = db.NoticesRow
+	NoticeCounts = db.NoticeCountsRow
+	OpenNotice   = db.OpenNoticesRow
+	Reminder     = db.RemindersRow
+	Calendar     = db.Calendar
+)
+
+// Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from them.
+type Reread func(pages []Page, corrections []Correction) (facts []byte, title string, err error)
+
+// NewCorrection is what a person says of a field of their notice's facts.
+type NewCorrection struct {
+	Field     string
+	Value     json.RawMessage
+	Confirmed bool   // the value as read is right
+	Session   string // which of the workspace's sessions says so
+}
+
+// Correct keeps a correction and what follows from it; what was read stays as it is. Watched tells whether the notice's reply
+// date lies ahead. ErrNotFound: the conversation has no notice whose facts are known.
+func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection, reread Reread) (watched bool, err error) {
+	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
+		return q.AddCorrection(ctx, db.AddCorrectionParams{ID: newID(), WorkspaceID: workspace, DocumentID: document,
+			Field: n.Field, Value: cleanJSON(n.Value), Confirmed: n.Confirmed, Session: n.Session})
+	})
+}
+
+// UndoCorrection takes back the last word on a field: what was said before holds again, or what was read. ErrNotFound: nothing
+// was said.
+func (s *Store) UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string, reread Reread) (watched bool, err error) {
+	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
+		n, err := q.UndoCorrection(ctx, db.UndoCorrectionParams{DocumentID: document, Field: field})
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+}
+
+func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID, reread Reread, change func(*db.Queries, uuid.UUID) error) (watched bool, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		c, err := q.Conversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		if c.NoticeID == nil {
+			return ErrNotFound
+		}
+		if _, err := q.LockFacts(ctx, *c.NoticeID); err != nil { // two corrections at once follow each other
+			return err
+		}
+		if err := change(q, *c.NoticeID); err != nil {
+			return err
+		}
+		corrections, err := q.Corrections(ctx, *c.NoticeID)
+		if err != nil {
+			return err
+		}
+		read, err := pages(ctx, q, *c.NoticeID)
+		if err != nil {
+			return err
+		}
+		facts, title, err := reread(read, corrections)
+		if err != nil {
+			return err
+		}
+		var corrected json.RawMessage // none: as it was read
+		if len(corrections) > 0 {
+			corrected = cleanJSON(facts)
+		}
+		if err := q.PutCorrected(ctx, db.PutCorrectedParams{DocumentID: *c.NoticeID, Corrected: corrected}); err != nil {
+			return err
+		}
+		if title != "" {
+			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: conversation, Title: short(clean(title), 120)}); err != nil {
+				return err
+			}
+		}
+		if watched, err = q.WatchReply(ctx, conversation); err != nil {
+			return err
+		}
+		return q.Notify(ctx, conversation)
+	})
+	if err != nil {
+		return false, fmt.Errorf("correct the facts: %w", err)
+	}
+	return watched, nil
+}
+
+// Notice is what is known of a conversation's notice.
+type Notice struct {
+	Document  Document
+	Facts     []byte       // JSON, as they hold: with the corrections
+	History   []Correction // all that was said of them, latest first
+	Required  []RequiredDocumentRow
+	Answered  *time.Time // when the person was done with it
+	Documents []DocumentLine
+}
+
+// Notice reads what is known of a conversation's notice. ErrNotFound: it has none whose facts are known.
+func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (Notice, error) {
+	var n Notice
+	err := s.reading(ctx, workspace, func(q *db.Queries) error {
+		c, err := q.Conversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		if c.NoticeID == nil {
+			return ErrNotFound
+		}
+		n.Answered = c.AnsweredAt
+		if n.Document, err = q.Document(ctx, *c.NoticeID); err != nil {
+			return err
+		}
+		if n.Facts, err = q.Facts(ctx, *c.NoticeID); err != nil {
+			return err
+		}
+		if n.History, err = q.CorrectionHistory(ctx, *c.NoticeID); err != nil {
+			return err
+		}
+		if n.Required, err = q.RequiredDocuments(ctx, conversation); err != nil {
+			return err
+		}
+		n.Documents, err = q.Documents(ctx, conversation)
+		return err
+	})
+	if err != nil {
+		return Notice{}, fmt.Errorf("read the notice: %w", err)
+	}
+	return n, nil
+}
+
+// NoticeQuery says which notices are wanted.
+type NoticeQuery struct {
+	View        string // "" for all, or due, overdue, waiting, done
+	Search      string // in the client's name, the GSTIN, the reference and the title
+	Today, Soon string // ISO days: what falls between them is due soon
+	Skip, Most  int
+}
+
+// Notices lists the workspace's notices, what is still to be answered first, by reply date; and counts them by view.
+func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
+	search := ""
+	if words := strings.Join(strings.Fields(clean(n.Search)), " "); words != "" {
+		search = "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words) + "%"
+	}
+	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search, Most: int32(n.Most), Skip: int32(n.Skip)})
+		if err != nil {
+			return err
+		}
+		counts, err = q.NoticeCounts(ctx, db.NoticeCountsParams{Today: n.Today, Soon: n.Soon, Search: search})
+		return err
+	})
+	if err != nil {
+		return nil, NoticeCounts{}, fmt.Errorf("list the notices: %w", err)
+	}
+	return lines, counts, nil
+}
+
+// OpenNotices gives the workspace's notices that are still to be answered, with their facts.
+func (s *Store) OpenNotices(ctx context.Context, workspace uuid.UUID) ([]OpenNotice, error) {
+	var list []OpenNotice
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		list, err = q.OpenNotices(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the open notices: %w", err)
+	}
+	return list, nil
+}
+
+// MarkAnswered notes whether the person is done with a notice. Watched tells whether its reply date is to be reminded of.
+func (s *Store) MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.MarkAnswered(ctx, db.MarkAnsweredParams{ID: conversation, Answered: answered})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrNotFound
+		}
+		watched, err = q.WatchReply(ctx, conversation)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("mark the notice: %w", err)
+	}
+	return watched, nil
+}
+
+// Delete takes a conversation out of sight; Restore brings it back until Erase has erased it. ErrNotFound: not this
+// workspace's.
+func (s *Store) Delete(ctx context.Context, workspace, conversation uuid.UUID) error {
+	return s.deleted(ctx, workspace, conversation, "delete the conversation", (*db.Queries).DeleteConversation)
+}
+
+// Restore brings back a conversation that was deleted.
+func (s *Store) Restore(ctx context.Context, workspace, conversation uuid.UUID) error {
+	return s.deleted(ctx, workspace, conversation, "bring the conversation back", (*db.Queries).RestoreConversation)
+}
+
+func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, what string, change func(*db.Queries, context.Context, uuid.UUID) (int64, error)) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := change(q, ctx, conversation)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrNotFound
+		}
+		_, err = q.WatchReply(ctx, conversation)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// Erase erases some of the conversations of every workspace that were deleted before the time, with their files.
+func (s *Store) Erase(ctx context.Context, before time.Time) error {
+	var gone []db.DeletedConversationsRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		gone, err = q.DeletedConversations(ctx, before)
+		return err
+	})
+	var errs []error
+	for _, c := range gone {
+		errs = append(errs, s.within(ctx, c.WorkspaceID, func(q *db.Queries) error {
+			return q.EraseConversation(ctx, db.EraseConversationParams{ID: c.ID, Before: before})
+		}))
+	}
+	if err = errors.Join(append(errs, err)...); err != nil {
+		return fmt.Errorf("erase what was deleted: %w", err)
+	}
+	return nil
+}
+
+// Remind keeps that the person is reminded of the day, so many days before it; once.
+func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.Conversation(ctx, conversation); err != nil {
+			return err
+		}
+		return q.AddReminder(ctx, db.AddReminderParams{ID: newID(), WorkspaceID: workspace, ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)})
+	})
+	if err != nil {
+		return fmt.Errorf("keep the reminder: %w", err)
+	}
+	return nil
+}
+
+// Reminders gives what the person was reminded of and has not put aside, the nearest day first.
+func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID) ([]Reminder, error) {
+	var list []Reminder
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		list, err = q.Reminders(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the reminders: %w", err)
+	}
+	return list, nil
+}
+
+// SeeReminder puts a reminder aside, and those of the same notice before it. To do it again changes nothing.
+func (s *Store) SeeReminder(ctx context.Context, workspace, id uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		_, err := q.SeeReminder(ctx, id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("put the reminder aside: %w", err)
+	}
+	return nil
+}
+
+// Calendar gives the secret of the workspace's calendar. ErrNotFound: it has none.
+func (s *Store) Calendar(ctx context.Context, workspace uuid.UUID) (Calendar, error) {
+	var c Calendar
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		c, err = q.Calendar(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return Calendar{}, fmt.Errorf("read the calendar's address: %w", err)
+	}
+	return c, nil
+}
+
+// RenewCalendar gives the workspace's calendar a new secret: under the one before, it is found no more.
+func (s *Store) RenewCalendar(ctx context.Context, workspace uuid.UUID, token string) (Calendar, error) {
+	var c Calendar
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		c, err = q.PutCalendar(ctx, db.PutCalendarParams{WorkspaceID: workspace, Token: token})
+		return err
+	})
+	if err != nil {
+		return Calendar{}, fmt.Errorf("renew the calendar's address: %w", err)
+	}
+	return c, nil
+}
+
+// CalendarOf gives the workspace whose calendar the secret opens. ErrNotFound: nobody's.
+func (s *Store) CalendarOf(ctx context.Context, token string) (uuid.UUID, error) {
+	var id uuid.UUID
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		id, err = q.CalendarOf(ctx, token)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look up the calendar: %w", err)
+	}
+	return id, nil
+}

@@ -1,0 +1,261 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"munshi/orchestrator/store"
+)
+
+// notice hands in a notice whose facts are as given, and gives its conversation.
+func (f fixture) notice(t *testing.T, facts string) uuid.UUID {
+	t.Helper()
+	ctx := t.Context()
+	conversation := f.converse(t, f.workspace)
+	turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: conversation, Kind: "analysis", Text: "Here",
+		Document: &store.NewDocument{Name: "notice.pdf", Pages: 1, Content: strings.NewReader("%PDF-")}})
+	must(t, err)
+	ref := store.Ref{Workspace: f.workspace, Conversation: conversation, Turn: turn.ID, Run: "run"}
+	must(t, f.SavePage(ctx, ref, *turn.DocumentID, store.Page{Number: 1, Text: "as printed"}, "facts", store.StepState{State: "running"}))
+	must(t, f.saveFacts(ctx, ref, *turn.DocumentID, []byte(facts), "A notice", "facts"))
+	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "Done"}))
+	return conversation
+}
+
+// reread puts the corrections into the facts, as a reader of notices would.
+func reread(pages []store.Page, corrections []store.Correction) ([]byte, string, error) {
+	facts := map[string]any{"form": "DRC-01", "text": pages[0].Text, "reply_due": map[string]any{"date": "2024-06-12"}}
+	for _, c := range corrections {
+		switch {
+		case c.Confirmed:
+		case c.Field == "reply_due":
+			facts["reply_due"] = map[string]any{"date": c.Value}
+		default:
+			facts[c.Field] = c.Value
+		}
+	}
+	raw, err := json.Marshal(facts)
+	return raw, "Corrected", err
+}
+
+// A correction holds, is undone, and what was read and who said what stays.
+func TestCorrections(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	c := f.notice(t, `{"form": "DRC-01", "legal_name": "Malnad", "reply_due": {"date": "2024-06-12"}}`)
+	facts := func() map[string]any {
+		n, err := f.Notice(ctx, f.workspace, c)
+		must(t, err)
+		var known map[string]any
+		must(t, json.Unmarshal(n.Facts, &known))
+		return known
+	}
+	say := func(field, value string) bool {
+		watched, err := f.Correct(ctx, f.workspace, c, store.NewCorrection{Field: field, Value: json.RawMessage(value), Session: "abc"}, reread)
+		must(t, err)
+		return watched
+	}
+	if say("legal_name", `"Malnad Coffee"`) {
+		t.Error("a day that has passed is watched")
+	}
+	say("legal_name", `"Malnad Coffee Traders"`)
+	if got := facts(); got["legal_name"] != "Malnad Coffee Traders" || got["text"] != "as printed" {
+		t.Errorf("the facts are %v", got)
+	}
+	soon := time.Now().AddDate(0, 0, 20).Format(time.DateOnly)
+	if !say("reply_due", `"`+soon+`"`) {
+		t.Error("a day that lies ahead is not watched")
+	}
+	d, err := f.Detail(ctx, f.workspace, c)
+	must(t, err)
+	if !strings.Contains(string(d.Facts), soon) || d.Conversation.Title != "Corrected" {
+		t.Errorf("the conversation knows %s as %q", d.Facts, d.Conversation.Title)
+	}
+	undo := func(field string) error {
+		_, err := f.UndoCorrection(ctx, f.workspace, c, field, reread)
+		return err
+	}
+	must(t, undo("legal_name"))
+	if got := facts(); got["legal_name"] != "Malnad Coffee" {
+		t.Errorf("after one was undone the name is %v: the one before holds", got["legal_name"])
+	}
+	must(t, undo("legal_name"))
+	must(t, undo("reply_due"))
+	if got := facts(); got["legal_name"] != "Malnad" || got["text"] != nil {
+		t.Errorf("after all were undone the facts are %v, not as they were read", got)
+	}
+	wantErr(t, undo("legal_name"), store.ErrNotFound)
+	n, err := f.Notice(ctx, f.workspace, c)
+	must(t, err)
+	if len(n.History) != 3 || n.History[0].UndoneAt == nil || n.History[2].Session != "abc" {
+		t.Errorf("what was said is kept as %+v", n.History)
+	}
+	stranger, err := f.NewVisitor(ctx, "stranger")
+	must(t, err)
+	_, err = f.Correct(ctx, stranger, c, store.NewCorrection{Field: "din", Value: json.RawMessage("null")}, reread)
+	wantErr(t, err, store.ErrNotFound)
+	_, err = f.Correct(ctx, f.workspace, c, store.NewCorrection{Field: "din", Value: json.RawMessage("null")},
+		func([]store.Page, []store.Correction) ([]byte, string, error) { return nil, "", errors.New("no") })
+	if err == nil {
+		t.Error("a correction that could not be computed was kept")
+	}
+}
+
+func TestNotices(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	facts := func(client, gstin, due string) string {
+		return fmt.Sprintf(`{"form":"DRC-01","reference":"ZD%s","legal_name":%q,"gstin":%q,"reply_due":{"date":%q},"demand":{"total":1500.5},"periods":[{"fy":"2019-20"},{"fy":"2020-21"}]}`, gstin, client, gstin, due)
+	}
+	overdue := f.notice(t, facts("Asha Traders", "27A", "2026-03-01"))
+	soon := f.notice(t, facts("Balaji 100% Mills", "29B", "2026-03-10"))
+	later := f.notice(t, facts("Chitra Exports", "33C", "2026-05-01"))
+	undated := f.notice(t, `{"form":"REG-03","trade_name":"Deepak","reply_due":{"date":null}}`)
+	f.converse(t, f.workspace) // one in which nothing was said
+	query := func(view, search string) (ids []uuid.UUID, counts store.NoticeCounts) {
+		lines, counts, err := f.Notices(ctx, f.workspace, store.NoticeQuery{View: view, Search: search, Today: "2026-03-05", Soon: "2026-03-12", Most: 100})
+		must(t, err)
+		for _, l := range lines {
+			ids = append(ids, l.ID)
+		}
+		return ids, counts
+	}
+	check := func(view, search string, want ...uuid.UUID) {
+		t.Helper()
+		if got, _ := query(view, search); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%q with %q gives %v, want %v", view, search, got, want)
+		}
+	}
+	check("", "", overdue, soon, later, undated)
+	check("due", "", soon)
+	check("overdue", "", overdue)
+	check("", "chitra", later)
+	check("", "zd29", soon)
+	check("", "100%", soon)
+	check("", "100_", []uuid.UUID{}...)
+	check("", "  deepak ", undated)
+	_, err := f.MarkAnswered(ctx, f.workspace, overdue, true)
+	must(t, err)
+	check("", "", soon, later, undated, overdue)
+	check("overdue", "")
+	check("done", "", overdue)
+
+	lines, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Today: "2026-03-05", Soon: "2026-03-12", Most: 1, Skip: 1})
+	must(t, err)
+	if l := lines[0]; len(lines) != 1 || l.ID != later || *l.Client != "Chitra Exports" || *l.FirstYear != "2019-20" || *l.LastYear != "2020-21" || *l.Demand != 1500.5 || l.TurnState != "answered" {
+		t.Errorf("the second of the list is %+v", lines)
+	}
+
+	// What is deleted is out of sight, can be brought back, and is erased with its file once its time is over.
+	must(t, f.Delete(ctx, f.workspace, soon))
+	wantErr(t, f.Delete(ctx, f.workspace, soon), store.ErrNotFound)
+	check("", "", later, undated, overdue)
+	_, err = f.Detail(ctx, f.workspace, soon)
+	wantErr(t, err, store.ErrNotFound)
+	_, _, err = f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: soon, Text: "Hello?", Kind: "chat"})
+	wantErr(t, err, store.ErrNotFound)
+	must(t, f.Erase(ctx, time.Now().Add(-time.Hour)))
+	must(t, f.Restore(ctx, f.workspace, soon))
+	check("", "", soon, later, undated, overdue)
+	must(t, f.Delete(ctx, f.workspace, soon))
+	chunks := f.chunks(t)
+	must(t, f.Erase(ctx, time.Now().Add(time.Hour)))
+	wantErr(t, f.Restore(ctx, f.workspace, soon), store.ErrNotFound)
+	if left := f.chunks(t); left != chunks-1 {
+		t.Errorf("%d pieces of files were stored, %d are after one of the files was erased", chunks, left)
+	}
+	if _, counts := query("", ""); counts.AllNotices != 3 || counts.Done != 1 || counts.Due != 0 {
+		t.Errorf("the counts are %+v", counts)
+	}
+	open, err := f.OpenNotices(ctx, f.workspace)
+	must(t, err)
+	if len(open) != 2 || open[0].ID != later || !strings.Contains(string(open[0].Facts), "Chitra") {
+		t.Errorf("still to be answered are %+v", open)
+	}
+}
+
+func (f fixture) chunks(t *testing.T) int {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), f.url)
+	must(t, err)
+	defer conn.Close(t.Context())
+	var n int
+	must(t, conn.QueryRow(t.Context(), "select count(*) from blob_chunks").Scan(&n))
+	return n
+}
+
+func TestReminders(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	day := time.Now().AddDate(0, 0, 5).Format(time.DateOnly)
+	c := f.notice(t, `{"form":"DRC-01","legal_name":"Asha","reply_due":{"date":"`+day+`"}}`)
+	a, err := f.Awaiting(ctx, f.workspace, c)
+	must(t, err)
+	if a.FollowUp.State != "idle" || a.FollowUp.WatchUntil == nil {
+		t.Fatalf("the reply date is watched as %+v", a.FollowUp)
+	}
+	must(t, f.Remind(ctx, f.workspace, c, day, 7))
+	must(t, f.Remind(ctx, f.workspace, c, day, 3))
+	must(t, f.Remind(ctx, f.workspace, c, day, 3))
+	must(t, f.Remind(ctx, f.workspace, c, "2020-01-01", 1)) // of a day that was corrected since
+	list, err := f.Reminders(ctx, f.workspace)
+	must(t, err)
+	if len(list) != 1 || list[0].Days != 3 || *list[0].Client != "Asha" || list[0].ConversationID != c {
+		t.Fatalf("the reminders are %+v", list)
+	}
+	a, err = f.Awaiting(ctx, f.workspace, c)
+	must(t, err)
+	if len(a.Reminded) != 3 {
+		t.Errorf("reminded of %+v", a.Reminded)
+	}
+	stranger, err := f.NewVisitor(ctx, "stranger")
+	must(t, err)
+	must(t, f.SeeReminder(ctx, stranger, list[0].ID))
+	if theirs, err := f.Reminders(ctx, stranger); err != nil || len(theirs) != 0 {
+		t.Errorf("a stranger sees %+v (%v)", theirs, err)
+	}
+	must(t, f.SeeReminder(ctx, f.workspace, list[0].ID))
+	if list, err = f.Reminders(ctx, f.workspace); err != nil || len(list) != 0 {
+		t.Errorf("after the last was put aside there are %+v (%v)", list, err)
+	}
+	watched, err := f.MarkAnswered(ctx, f.workspace, c, true)
+	must(t, err)
+	if a, err = f.Awaiting(ctx, f.workspace, c); err != nil || watched || a.FollowUp.WatchUntil != nil {
+		t.Errorf("an answered notice is watched: %+v (%v)", a.FollowUp, err)
+	}
+	if watched, err = f.MarkAnswered(ctx, f.workspace, c, false); err != nil || !watched {
+		t.Errorf("one that is open again is watched: %t (%v)", watched, err)
+	}
+	// The sweep wakes it although no documents are waited for.
+	lost, err := f.UncheckedFollowUps(ctx, time.Now().Add(time.Hour), time.Now())
+	must(t, err)
+	if len(lost) != 1 || lost[0].Conversation != c {
+		t.Errorf("the sweep would wake %+v", lost)
+	}
+}
+
+func TestCalendar(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	_, err := f.Calendar(ctx, f.workspace)
+	wantErr(t, err, store.ErrNotFound)
+	_, err = f.RenewCalendar(ctx, f.workspace, "first")
+	must(t, err)
+	renewed, err := f.RenewCalendar(ctx, f.workspace, "second")
+	must(t, err)
+	if known, err := f.Calendar(ctx, f.workspace); err != nil || known.Token != "second" || renewed.Token != "second" {
+		t.Errorf("the secret is %q (%v)", known.Token, err)
+	}
+	_, err = f.CalendarOf(ctx, "first")
+	wantErr(t, err, store.ErrNotFound)
+	if whose, err := f.CalendarOf(ctx, "second"); err != nil || whose != f.workspace {
+		t.Errorf("it is %v's (%v)", whose, err)
+	}
+}

@@ -1,0 +1,96 @@
+-- name: AddCorrection :exec
+insert into corrections (id, workspace_id, document_id, field, value, confirmed, session)
+values (@id, @workspace_id, @document_id, @field, @value, @confirmed, @session);
+
+-- name: Corrections :many
+-- Those that hold: the last word on each field.
+select distinct on (field) * from corrections
+where document_id = @document_id and undone_at is null
+order by field, made_at desc, id desc;
+
+-- name: CorrectionHistory :many
+select * from corrections where document_id = @document_id order by made_at desc, id desc;
+
+-- name: UndoCorrection :execrows
+update corrections c set undone_at = clock_timestamp()
+where c.id = (select l.id from corrections l where l.document_id = @document_id and l.field = @field and l.undone_at is null
+              order by l.made_at desc, l.id desc limit 1);
+
+-- name: Notices :many
+-- Those that fit the view and the search: what is still to be answered first, by reply date. The state of the latest turn is
+-- looked up for the rows of the page alone.
+select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
+from notices n
+where (case @view::text
+         when 'due' then n.answered_at is null and n.reply_by between @today::text and @soon::text
+         when 'overdue' then n.answered_at is null and n.reply_by < @today::text
+         when 'waiting' then n.answered_at is null and n.needed > 0
+         when 'done' then n.answered_at is not null
+         else true end)
+  and (@search::text = '' or concat_ws(' ', n.client, n.gstin, n.reference, n.title) ilike @search)
+order by n.answered_at is not null, n.reply_by nulls last, n.created_at desc, n.id
+limit @most::int offset @skip::int;
+
+-- name: NoticeCounts :one
+select count(*)::int as all_notices,
+       count(*) filter (where answered_at is null and reply_by between @today::text and @soon::text)::int as due,
+       count(*) filter (where answered_at is null and reply_by < @today::text)::int as overdue,
+       count(*) filter (where answered_at is null and needed > 0)::int as waiting,
+       count(*) filter (where answered_at is not null)::int as done
+from notices
+where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search);
+
+-- name: OpenNotices :many
+-- What is still to be answered, with its facts.
+select c.id, c.title, coalesce(f.corrected, f.facts)::jsonb as facts
+from conversations c join facts f on f.document_id = c.notice_id
+where c.deleted_at is null and c.answered_at is null
+order by f.reply_by, c.id
+limit 2000;
+
+-- name: MarkAnswered :execrows
+update conversations set answered_at = case when @answered::bool then coalesce(answered_at, now()) end
+where id = @id and deleted_at is null;
+
+-- name: WatchReply :one
+-- Notes until when the reply date of the conversation's notice is watched, and tells whether it is. The day ends at midnight in India.
+insert into follow_ups (conversation_id, workspace_id, state, watch_until)
+select c.id, c.workspace_id, 'idle',
+       case when c.answered_at is null and c.deleted_at is null
+            then (f.reply_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
+from conversations c left join facts f on f.document_id = c.notice_id
+where c.id = @conversation_id
+on conflict (conversation_id) do update set watch_until = excluded.watch_until
+returning coalesce(watch_until > now(), false)::bool as watched;
+
+-- name: AddReminder :exec
+insert into reminders (id, workspace_id, conversation_id, reply_by, days)
+values (@id, @workspace_id, @conversation_id, @reply_by, @days)
+on conflict (conversation_id, reply_by, days) do nothing;
+
+-- name: Reminded :many
+select reply_by, days from reminders where conversation_id = @conversation_id;
+
+-- name: Reminders :many
+-- What the person was reminded of and has not put aside, the latest of each notice, while it is still so.
+select distinct on (n.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form
+from reminders r join notices n on n.id = r.conversation_id and n.reply_by = r.reply_by
+where r.seen_at is null and n.answered_at is null
+order by n.reply_by, n.id, r.reminded_at desc
+limit 20;
+
+-- name: SeeReminder :execrows
+-- Those before it are seen with it.
+update reminders s set seen_at = now() from reminders r
+where r.id = @id and s.conversation_id = r.conversation_id and s.reminded_at <= r.reminded_at and s.seen_at is null;
+
+-- name: Calendar :one
+select * from calendars where workspace_id = @workspace_id;
+
+-- name: PutCalendar :one
+insert into calendars (workspace_id, token) values (@workspace_id, @token)
+on conflict (workspace_id) do update set token = excluded.token, renewed_at = now()
+returning *;
+
+-- name: CalendarOf :one
+select workspace_id from calendars where token = @token;

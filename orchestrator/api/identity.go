@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"strings"
@@ -14,7 +16,10 @@ import (
 	"munshi/orchestrator/store"
 )
 
-type workspaceKey struct{}
+type (
+	workspaceKey struct{}
+	sessionKey   struct{}
+)
 
 // cookieName is the session cookie's: on https it is bound to the host.
 func cookieName(secure bool) string {
@@ -29,7 +34,7 @@ const identifyTime = 3 * time.Second
 
 // personal tells whether what lies at a path depends on who asks; the rest answers while the database is away.
 func personal(path string) bool {
-	for _, prefix := range []string{"/api/conversations", "/api/documents", "/api/turns"} {
+	for _, prefix := range []string{"/api/conversations", "/api/documents", "/api/turns", "/api/notices", "/api/reminders", "/api/calendar"} {
 		if strings.HasPrefix(path, prefix) {
 			return true
 		}
@@ -59,7 +64,15 @@ func (s *server) identify(c *gin.Context) {
 		c.Abort()
 		return
 	}
-	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), workspaceKey{}, workspace))
+	sha := sha256.Sum256([]byte(token))
+	of := context.WithValue(c.Request.Context(), workspaceKey{}, workspace)
+	c.Request = c.Request.WithContext(context.WithValue(of, sessionKey{}, hex.EncodeToString(sha[:6])))
+}
+
+// session gives a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
+func session(ctx context.Context) string {
+	mark, _ := ctx.Value(sessionKey{}).(string)
+	return mark
 }
 
 // who gives the workspace of the request. ErrNotFound: a stranger.

@@ -68,6 +68,7 @@ type Options struct {
 	Words func(text string, packed []byte) ([]PlacedWord, error)
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
+	Briefs    Briefs
 	Config    PublicConfig
 	Version   string
 	WebRoot   string          // folder of the built web app
@@ -157,6 +158,16 @@ func (s *server) routes(api huma.API) {
 	get(api, "list-authorities", "/api/conversations/{id}/authorities", "The authorities that the person supplied, oldest first", s.authorities)
 	post(api, "add-authority", "/api/conversations/{id}/authorities", "Supply an authority that answers may cite", http.StatusCreated, s.addAuthority)
 	remove(api, "remove-authority", "/api/conversations/{id}/authorities/{authority}", "Take an authority away", s.removeAuthority)
+	remove(api, "delete-conversation", "/api/conversations/{id}", "Delete a conversation; for a month it can be brought back", s.deleteConversation)
+	post(api, "restore-conversation", "/api/conversations/{id}/restore", "Bring back a conversation that was deleted", http.StatusNoContent, s.restoreConversation)
+	get(api, "list-notices", "/api/notices", "The person's notices, what is still to be answered first, by reply date", s.notices)
+	get(api, "get-brief", "/api/conversations/{id}/brief", "What the program is sure of about a notice, and what follows from it", s.brief)
+	post(api, "correct-fact", "/api/conversations/{id}/corrections", "Correct or confirm what was read from a notice, or give the date of service", http.StatusOK, s.correct)
+	post(api, "undo-correction", "/api/conversations/{id}/corrections/undo", "Take back the last word on a field", http.StatusOK, s.undoCorrection)
+	post(api, "mark-answered", "/api/conversations/{id}/answered", "Note that a notice was answered, or closed", http.StatusNoContent, s.markAnswered)
+	get(api, "list-reminders", "/api/reminders", "Reply dates that are near", s.reminders)
+	post(api, "see-reminder", "/api/reminders/{id}/seen", "Put a reminder aside", http.StatusNoContent, s.seeReminder)
+	s.calendarRoutes(api)
 	post(api, "become-operator", "/api/operator", "Open an operator's session with a link's key", http.StatusNoContent, s.becomeOperator)
 	post(api, "end-operator", "/api/operator/end", "End the operator's session", http.StatusNoContent, s.endOperator)
 	asOperator(api, s, http.MethodGet, "list-prompts", "/api/prompts", "For operators: what serves, what the folders hold, who changed what", s.prompts)

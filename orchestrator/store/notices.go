@@ -21,6 +21,7 @@ type (
 	OpenNotice   = db.OpenNoticesRow
 	Reminder     = db.RemindersRow
 	Calendar     = db.Calendar
+	HandedIn     = db.HandedInRow
 )
 
 // Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from them.
@@ -107,12 +108,13 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 
 // Notice is what is known of a conversation's notice.
 type Notice struct {
-	Document  Document
-	Facts     []byte       // JSON, as they hold: with the corrections
-	History   []Correction // all that was said of them, latest first
-	Required  []RequiredDocumentRow
-	Answered  *time.Time // when the person was done with it
-	Documents []DocumentLine
+	Title    string
+	Document Document
+	Facts    []byte       // JSON, as they hold: with the corrections
+	History  []Correction // all that was said of them, latest first
+	Required []RequiredDocumentRow
+	HandedIn map[string]HandedIn // by what the person said it is, in small letters
+	Answered *time.Time          // when the person was done with it
 }
 
 // Notice reads what is known of a conversation's notice. ErrNotFound: it has none whose facts are known.
@@ -126,7 +128,7 @@ func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		n.Answered = c.AnsweredAt
+		n.Title, n.Answered = c.Title, c.AnsweredAt
 		if n.Document, err = q.Document(ctx, *c.NoticeID); err != nil {
 			return err
 		}
@@ -139,7 +141,11 @@ func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (
 		if n.Required, err = q.RequiredDocuments(ctx, conversation); err != nil {
 			return err
 		}
-		n.Documents, err = q.Documents(ctx, conversation)
+		handed, err := q.HandedIn(ctx, conversation)
+		n.HandedIn = map[string]HandedIn{}
+		for _, h := range handed {
+			n.HandedIn[h.Type] = h
+		}
 		return err
 	})
 	if err != nil {

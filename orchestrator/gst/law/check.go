@@ -87,12 +87,15 @@ func (t *Tables) lay(files map[string][]byte) Problems {
 			t.Times = layRows(t, f, "times", t.Times)
 			t.Windows = layRows(t, f, "windows", t.Windows)
 			t.Deposits = layRows(t, f, "predeposits", t.Deposits)
+		case "letters.json":
+			f.open("letters")
+			t.Letters = layRows(t, f, "letters", t.Letters)
 		case "calendar.json":
 			f.open("holidays", "weekend", "count_without_holidays")
 			t.Calendar.Holidays = layRows(t, f, "holidays", t.Calendar.Holidays)
 			t.layCalendar(f)
 		default:
-			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json and calendar.json")
+			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json, letters.json and calendar.json")
 			continue
 		}
 		t.AsOf = max(t.AsOf, f.head.AsOf)
@@ -401,6 +404,17 @@ func (is *inspection) words(field, term string) {
 		is.that(strings.TrimSpace(word) != "", "%s holds %q, an empty word of which stands in every text", field, term)
 		is.that(word == strings.ToLower(word), "%s holds %q: write it in small letters, as the text is compared", field, term)
 	}
+}
+
+func (l Letter) key() string { return l.Language }
+
+func (l Letter) check(is *inspection) {
+	for field, text := range map[string]string{"language": l.Language, "name": l.Name, "client": l.Client, "notice": l.Notice,
+		"greeting": l.Greeting, "opening": l.Opening, "ask": l.Ask, "closing": l.Closing} {
+		is.need(field, text)
+	}
+	is.that(strings.Contains(l.Due, "{date}"), "due has to say {date}")
+	is.that(strings.Contains(l.Reason, "{reason}"), "reason has to say {reason}")
 }
 
 func (s Section) key() string { return s.Section }

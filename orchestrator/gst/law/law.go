@@ -34,6 +34,7 @@ type Tables struct {
 	Times     []Time
 	Windows   []Window
 	Deposits  []Deposit
+	Letters   []Letter
 	Calendar  Calendar
 	Index     *cite.Index `json:"-"` // of the provisions that can be cited
 }
@@ -119,6 +120,22 @@ type Issue struct {
 type Document struct {
 	Type   string `json:"type"`
 	Reason string `json:"reason"`
+}
+
+// Letter is how a client is asked for papers in one language. In its texts
+// {client}, {notice}, {date} and {reason} stand for what they name.
+type Letter struct {
+	Rule
+	Language string `json:"language"` // as "en"
+	Name     string `json:"name"`     // of the language, in itself
+	Client   string `json:"client"`   // where the name is not known
+	Notice   string `json:"notice"`   // where nothing is known of the notice
+	Greeting string `json:"greeting"`
+	Opening  string `json:"opening"`
+	Due      string `json:"due"` // where the reply date is known
+	Ask      string `json:"ask"`
+	Reason   string `json:"reason"` // below each paper
+	Closing  string `json:"closing"`
 }
 
 // Section is how a section counts the time for its notices and orders, from the

@@ -207,6 +207,39 @@ func (q *Queries) Facts(ctx context.Context, documentID uuid.UUID) (json.RawMess
 	return facts, err
 }
 
+const handedIn = `-- name: HandedIn :many
+select d.id, lower(d.type)::text as type,
+       (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered') then 'reviewed' else 'uploaded' end)::text as state
+from documents d where d.conversation_id = $1 and d.type <> '' order by d.created_at
+`
+
+type HandedInRow struct {
+	ID    uuid.UUID
+	Type  string
+	State string
+}
+
+// The documents that came for something, the latest of each kind last.
+func (q *Queries) HandedIn(ctx context.Context, conversationID uuid.UUID) ([]HandedInRow, error) {
+	rows, err := q.db.Query(ctx, handedIn, conversationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandedInRow{}
+	for rows.Next() {
+		var i HandedInRow
+		if err := rows.Scan(&i.ID, &i.Type, &i.State); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockFacts = `-- name: LockFacts :one
 select facts from facts where document_id = $1 for no key update
 `

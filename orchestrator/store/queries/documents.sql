@@ -12,6 +12,12 @@ where d.conversation_id = @conversation_id
 group by d.id
 order by d.created_at;
 
+-- name: HandedIn :many
+-- The documents that came for something, the latest of each kind last.
+select d.id, lower(d.type)::text as type,
+       (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered') then 'reviewed' else 'uploaded' end)::text as state
+from documents d where d.conversation_id = @conversation_id and d.type <> '' order by d.created_at;
+
 -- name: AddBlobChunk :exec
 insert into blob_chunks (blob_id, n, workspace_id, data) values (@blob_id, @n, @workspace_id, @data);
 

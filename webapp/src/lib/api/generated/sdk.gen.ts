@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetPageData, GetPageErrors, GetPageResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRunsData, ListRunsErrors, ListRunsResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, StopTurnData, StopTurnErrors, StopTurnResponses } from './types.gen';
+import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,21 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: Record<string, unknown>;
 };
+
+/**
+ * The address under which calendar programs read the days of all open notices
+ */
+export const getCalendar = <ThrowOnError extends boolean = false>(options?: Options<GetCalendarData, ThrowOnError>) => (options?.client ?? client).get<GetCalendarResponses, GetCalendarErrors, ThrowOnError>({ url: '/api/calendar', ...options });
+
+/**
+ * Give that address anew; the one before leads nowhere from then on
+ */
+export const renewCalendar = <ThrowOnError extends boolean = false>(options?: Options<RenewCalendarData, ThrowOnError>) => (options?.client ?? client).post<RenewCalendarResponses, RenewCalendarErrors, ThrowOnError>({ url: '/api/calendar', ...options });
+
+/**
+ * The days of all open notices, under a secret address that needs no session
+ */
+export const getCalendarFeed = <ThrowOnError extends boolean = false>(options: Options<GetCalendarFeedData, ThrowOnError>) => (options.client ?? client).get<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError>({ url: '/api/calendars/{file}', ...options });
 
 /**
  * What the web app needs to know
@@ -41,20 +56,20 @@ export const createConversation = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * Delete a conversation; for a month it can be brought back
+ */
+export const deleteConversation = <ThrowOnError extends boolean = false>(options: Options<DeleteConversationData, ThrowOnError>) => (options.client ?? client).delete<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}', ...options });
+
+/**
  * A conversation with all that its screen shows
  */
 export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>) => (options.client ?? client).get<GetConversationResponses, GetConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}', ...options });
 
 /**
- * The authorities that the person supplied, oldest first
+ * Note that a notice was answered, or closed
  */
-export const listAuthorities = <ThrowOnError extends boolean = false>(options: Options<ListAuthoritiesData, ThrowOnError>) => (options.client ?? client).get<ListAuthoritiesResponses, ListAuthoritiesErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities', ...options });
-
-/**
- * Supply an authority that answers may cite
- */
-export const addAuthority = <ThrowOnError extends boolean = false>(options: Options<AddAuthorityData, ThrowOnError>) => (options.client ?? client).post<AddAuthorityResponses, AddAuthorityErrors, ThrowOnError>({
-    url: '/api/conversations/{id}/authorities',
+export const markAnswered = <ThrowOnError extends boolean = false>(options: Options<MarkAnsweredData, ThrowOnError>) => (options.client ?? client).post<MarkAnsweredResponses, MarkAnsweredErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/answered',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -63,9 +78,38 @@ export const addAuthority = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Take an authority away
+ * What the program is sure of about a notice, and what follows from it
  */
-export const removeAuthority = <ThrowOnError extends boolean = false>(options: Options<RemoveAuthorityData, ThrowOnError>) => (options.client ?? client).delete<RemoveAuthorityResponses, RemoveAuthorityErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities/{authority}', ...options });
+export const getBrief = <ThrowOnError extends boolean = false>(options: Options<GetBriefData, ThrowOnError>) => (options.client ?? client).get<GetBriefResponses, GetBriefErrors, ThrowOnError>({ url: '/api/conversations/{id}/brief', ...options });
+
+/**
+ * The days of a notice, for a calendar program
+ */
+export const getNoticeCalendar = <ThrowOnError extends boolean = false>(options: Options<GetNoticeCalendarData, ThrowOnError>) => (options.client ?? client).get<GetNoticeCalendarResponses, GetNoticeCalendarErrors, ThrowOnError>({ url: '/api/conversations/{id}/calendar.ics', ...options });
+
+/**
+ * Correct or confirm what was read from a notice, or give the date of service
+ */
+export const correctFact = <ThrowOnError extends boolean = false>(options: Options<CorrectFactData, ThrowOnError>) => (options.client ?? client).post<CorrectFactResponses, CorrectFactErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/corrections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take back the last word on a field
+ */
+export const undoCorrection = <ThrowOnError extends boolean = false>(options: Options<UndoCorrectionData, ThrowOnError>) => (options.client ?? client).post<UndoCorrectionResponses, UndoCorrectionErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/corrections/undo',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Hand in a PDF
@@ -105,36 +149,24 @@ export const postMessage = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
+ * Bring back a conversation that was deleted
+ */
+export const restoreConversation = <ThrowOnError extends boolean = false>(options: Options<RestoreConversationData, ThrowOnError>) => (options.client ?? client).post<RestoreConversationResponses, RestoreConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}/restore', ...options });
+
+/**
  * A document's PDF, to its owner
  */
 export const getDocument = <ThrowOnError extends boolean = false>(options: Options<GetDocumentData, ThrowOnError>) => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({ url: '/api/documents/{id}', ...options });
 
 /**
- * Find words in a document, and where they stand
- */
-export const findQuote = <ThrowOnError extends boolean = false>(options: Options<FindQuoteData, ThrowOnError>) => (options.client ?? client).post<FindQuoteResponses, FindQuoteErrors, ThrowOnError>({
-    url: '/api/documents/{id}/find',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * The pages that were read of a document, with their sizes
- */
-export const listPages = <ThrowOnError extends boolean = false>(options: Options<ListPagesData, ThrowOnError>) => (options.client ?? client).get<ListPagesResponses, ListPagesErrors, ThrowOnError>({ url: '/api/documents/{id}/pages', ...options });
-
-/**
- * A page's text, and where its words stand
- */
-export const getPage = <ThrowOnError extends boolean = false>(options: Options<GetPageData, ThrowOnError>) => (options.client ?? client).get<GetPageResponses, GetPageErrors, ThrowOnError>({ url: '/api/documents/{id}/pages/{number}', ...options });
-
-/**
  * Whether the parts answer
  */
 export const health = <ThrowOnError extends boolean = false>(options?: Options<HealthData, ThrowOnError>) => (options?.client ?? client).get<HealthResponses, HealthErrors, ThrowOnError>({ url: '/api/health', ...options });
+
+/**
+ * The person's notices, what is still to be answered first, by reply date
+ */
+export const listNotices = <ThrowOnError extends boolean = false>(options?: Options<ListNoticesData, ThrowOnError>) => (options?.client ?? client).get<ListNoticesResponses, ListNoticesErrors, ThrowOnError>({ url: '/api/notices', ...options });
 
 /**
  * Open an operator's session with a link's key
@@ -194,6 +226,16 @@ export const listPromptVersions = <ThrowOnError extends boolean = false>(options
  * Whether this process can take requests
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) => (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({ url: '/api/ready', ...options });
+
+/**
+ * Reply dates that are near
+ */
+export const listReminders = <ThrowOnError extends boolean = false>(options?: Options<ListRemindersData, ThrowOnError>) => (options?.client ?? client).get<ListRemindersResponses, ListRemindersErrors, ThrowOnError>({ url: '/api/reminders', ...options });
+
+/**
+ * Put a reminder aside
+ */
+export const seeReminder = <ThrowOnError extends boolean = false>(options: Options<SeeReminderData, ThrowOnError>) => (options.client ?? client).post<SeeReminderResponses, SeeReminderErrors, ThrowOnError>({ url: '/api/reminders/{id}/seen', ...options });
 
 /**
  * For operators: which turns ran of late

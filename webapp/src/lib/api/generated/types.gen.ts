@@ -4,88 +4,64 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Authority = {
+export type AnsweredInputBody = {
     /**
-     * The case and where it is reported
+     * False: it is to be answered after all
      */
-    citation: string;
-    court: string;
-    created_at: string;
-    /**
-     * ISO date of the decision, or empty
-     */
-    date: string;
-    id: string;
-    /**
-     * What it is relied on for
-     */
-    proposition: string;
+    answered: boolean;
 };
 
-export type AuthorityInputBody = {
+export type Brief = {
     /**
-     * The case and where it is reported
+     * When the person was done with it, or null
      */
-    citation: string;
-    court?: string;
+    answered_at: string | null;
     /**
-     * ISO date of the decision
+     * All that was said of the facts, latest first, what was undone included
      */
-    date?: string;
+    corrections: Array<Correction> | null;
+    document_id: string;
     /**
-     * What it is relied on for
+     * A sentence about the correction that was just made; empty when there is none
      */
-    proposition?: string;
+    doubt: string;
+    /**
+     * What was read, with the corrections in it
+     */
+    facts: {
+        [key: string]: unknown;
+    };
+    /**
+     * Messages to the client that ask for the papers that are still needed; empty when none are
+     */
+    letters: Array<Letter> | null;
+    /**
+     * What was asked for, and what the notice's issues call for, each once
+     */
+    papers: Array<Paper> | null;
+    /**
+     * Deadlines, limitation and money, as they are today
+     */
+    reckoning: {
+        [key: string]: unknown;
+    };
 };
 
-export type AuthorityList = {
+export type CalendarAddress = {
     /**
-     * Oldest first
+     * From the site's root; null until one was asked for. Whoever knows it can read the days
      */
-    authorities: Array<Authority> | null;
-};
-
-export type Box = {
-    x0: number;
-    x1: number;
-    y0: number;
-    y1: number;
+    path: string | null;
+    renewed_at: string | null;
 };
 
 export type Check = {
-    /**
-     * Of a provision, such as CGST Act
-     */
-    act?: string;
-    /**
-     * provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision
-     */
     code: string;
-    end: number;
-    /**
-     * Of the provision; what a circular is about; what the facts say instead
-     */
-    heading?: string;
-    /**
-     * A sentence or two fit to show; may be empty for what exists
-     */
     message: string;
-    /**
-     * Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted
-     */
-    provision?: string;
     /**
      * The words of the answer that it is about
      */
     quote: string;
-    /**
-     * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
-     */
-    start: number;
-    /**
-     * What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up
-     */
-    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
 };
 
 export type Conversation = {
@@ -123,10 +99,6 @@ export type ConversationDetail = {
     messages: Array<Message> | null;
     plugin: string;
     /**
-     * What the notice cites, looked up when this is read
-     */
-    provisions: Array<Provision> | null;
-    /**
      * In the order the reply gave them
      */
     required_documents: Array<RequiredDocument> | null;
@@ -150,6 +122,36 @@ export type ConversationList = {
      * Latest first
      */
     conversations: Array<Conversation> | null;
+};
+
+export type Correction = {
+    /**
+     * The value as read is right
+     */
+    confirmed: boolean;
+    field: string;
+    /**
+     * True when it was said in this browser
+     */
+    here: boolean;
+    made_at: string;
+    undone: boolean;
+    /**
+     * What holds; null for none, and for a confirmation
+     */
+    value: unknown;
+};
+
+export type CorrectionInputBody = {
+    /**
+     * The value as read is right
+     */
+    confirmed?: boolean;
+    field: string;
+    /**
+     * What holds; null when the notice has none. Left out of a confirmation
+     */
+    value?: unknown;
 };
 
 export type CreateInputBody = {
@@ -192,17 +194,6 @@ export type ErrorDetail = {
     value?: unknown;
 };
 
-export type FindInputBody = {
-    /**
-     * Where to look first; left out when that is not known
-     */
-    page?: number;
-    /**
-     * The words as the document has them; how they are broken into lines makes no difference, and … stands for what was left out
-     */
-    quote: string;
-};
-
 export type FollowUp = {
     ended_at: string | null;
     opened_at: string;
@@ -210,17 +201,6 @@ export type FollowUp = {
      * complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year
      */
     state: 'waiting' | 'complete' | 'closed' | 'expired';
-};
-
-export type FoundQuote = {
-    /**
-     * One for each run of words on a line; empty where it is not known how the page's words stand
-     */
-    boxes: Array<Box> | null;
-    /**
-     * The page that has them, or null if none has
-     */
-    page: number | null;
 };
 
 export type Health = {
@@ -235,6 +215,18 @@ export type Health = {
      */
     status: 'ok' | 'degraded';
     version: string;
+};
+
+export type Letter = {
+    /**
+     * As en
+     */
+    language: string;
+    /**
+     * Of the language, in itself
+     */
+    name: string;
+    text: string;
 };
 
 export type Message = {
@@ -292,6 +284,78 @@ export type ModelSummary = {
     offline: boolean;
 };
 
+export type NoticeCounts = {
+    all: number;
+    done: number;
+    /**
+     * To be answered within a week
+     */
+    due: number;
+    overdue: number;
+    /**
+     * For documents
+     */
+    waiting: number;
+};
+
+export type NoticeLine = {
+    /**
+     * When the person was done with it, or null
+     */
+    answered_at: string | null;
+    /**
+     * Documents that were asked for
+     */
+    asked: number;
+    client: string | null;
+    created_at: string;
+    /**
+     * In rupees
+     */
+    demand: number | null;
+    /**
+     * Financial year, such as 2020-21
+     */
+    first_year: string | null;
+    form: string | null;
+    gstin: string | null;
+    /**
+     * Of its conversation
+     */
+    id: string;
+    last_year: string | null;
+    /**
+     * Of those, how many were not handed in
+     */
+    needed: number;
+    /**
+     * The notice's own number, else its DIN
+     */
+    reference: string | null;
+    /**
+     * ISO date
+     */
+    reply_by: string | null;
+    title: string;
+    /**
+     * State of the latest turn
+     */
+    turn_state: 'none' | 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
+    updated_at: string;
+};
+
+export type NoticeList = {
+    counts: NoticeCounts;
+    /**
+     * What is still to be answered first, by reply date
+     */
+    notices: Array<NoticeLine> | null;
+    /**
+     * How many the view and the search fit
+     */
+    total: number;
+};
+
 export type OperatorInputBody = {
     /**
      * From the link that munshi run or munshi operator link printed
@@ -299,59 +363,22 @@ export type OperatorInputBody = {
     key: string;
 };
 
-export type PageList = {
+export type Paper = {
     /**
-     * In order
+     * True when the assistant asked for it
      */
-    pages: Array<PageSize> | null;
-};
-
-export type PageSize = {
+    asked: boolean;
+    document_id: string | null;
     /**
-     * Points
+     * The issue of the facts that calls for it; empty when none does
      */
-    height: number;
+    issue: string;
     /**
-     * How its text was got
+     * Empty when none is known
      */
-    method: 'layer' | 'recognition' | 'blank' | 'unreadable';
-    /**
-     * From 1
-     */
-    number: number;
-    /**
-     * Points, as the page is shown; 0 for a page that could not be opened
-     */
-    width: number;
-};
-
-export type PageText = {
-    /**
-     * Points
-     */
-    height: number;
-    /**
-     * How its text was got
-     */
-    method: 'layer' | 'recognition' | 'blank' | 'unreadable';
-    /**
-     * From 1
-     */
-    number: number;
-    text: string;
-    /**
-     * Points, as the page is shown; 0 for a page that could not be opened
-     */
-    width: number;
-    /**
-     * In the order of the text; empty for a page that was read before places were kept
-     */
-    words: Array<PlacedWord> | null;
-};
-
-export type PlacedWord = {
-    box: Box;
-    text: string;
+    reason: string;
+    state: 'needed' | 'uploaded' | 'reviewed';
+    type: string;
 };
 
 export type Plugin = {
@@ -625,37 +652,6 @@ export type Provenance = {
     provider?: string;
 };
 
-export type Provision = {
-    /**
-     * Such as CGST Act; empty when none is named
-     */
-    act: string;
-    /**
-     * Empty when it is not in the index
-     */
-    heading: string;
-    /**
-     * A sentence or two fit to show, or empty
-     */
-    message: string;
-    /**
-     * Where the notice cites it; 0 when that is not known
-     */
-    page: number;
-    /**
-     * Such as section 16(2)(aa)
-     */
-    provision: string;
-    /**
-     * The words there, to find the place by
-     */
-    quote: string;
-    /**
-     * As for an answer's checks
-     */
-    verdict: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
-};
-
 export type PublicConfig = {
     /**
      * Where Book a Consultation leads; empty hides it
@@ -695,6 +691,27 @@ export type QuestionList = {
 export type QuestionMessage = {
     role: 'system' | 'user' | 'assistant';
     text: string;
+};
+
+export type Reminder = {
+    conversation_id: string;
+    id: string;
+    reminded_at: string;
+    /**
+     * ISO date
+     */
+    reply_by: string;
+    /**
+     * Of the conversation
+     */
+    title: string;
+};
+
+export type ReminderList = {
+    /**
+     * The nearest day first
+     */
+    reminders: Array<Reminder> | null;
 };
 
 export type RequiredDocument = {
@@ -806,10 +823,94 @@ export type TurnEvent = {
     turn: Turn;
 };
 
+export type UndoInputBody = {
+    field: string;
+};
+
 export type UploadLimits = {
     max_bytes: number;
     max_pages: number;
 };
+
+export type GetCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/calendar';
+};
+
+export type GetCalendarErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetCalendarError = GetCalendarErrors[keyof GetCalendarErrors];
+
+export type GetCalendarResponses = {
+    /**
+     * OK
+     */
+    200: CalendarAddress;
+};
+
+export type GetCalendarResponse = GetCalendarResponses[keyof GetCalendarResponses];
+
+export type RenewCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/calendar';
+};
+
+export type RenewCalendarErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RenewCalendarError = RenewCalendarErrors[keyof RenewCalendarErrors];
+
+export type RenewCalendarResponses = {
+    /**
+     * OK
+     */
+    200: CalendarAddress;
+};
+
+export type RenewCalendarResponse = RenewCalendarResponses[keyof RenewCalendarResponses];
+
+export type GetCalendarFeedData = {
+    body?: never;
+    path: {
+        /**
+         * The secret, with .ics
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/api/calendars/{file}';
+};
+
+export type GetCalendarFeedErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetCalendarFeedError = GetCalendarFeedErrors[keyof GetCalendarFeedErrors];
+
+export type GetCalendarFeedResponses = {
+    /**
+     * An iCalendar file
+     */
+    200: string;
+};
+
+export type GetCalendarFeedResponse = GetCalendarFeedResponses[keyof GetCalendarFeedResponses];
 
 export type ConfigData = {
     body?: never;
@@ -891,6 +992,33 @@ export type CreateConversationResponses = {
 
 export type CreateConversationResponse = CreateConversationResponses[keyof CreateConversationResponses];
 
+export type DeleteConversationData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}';
+};
+
+export type DeleteConversationErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type DeleteConversationError = DeleteConversationErrors[keyof DeleteConversationErrors];
+
+export type DeleteConversationResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type DeleteConversationResponse = DeleteConversationResponses[keyof DeleteConversationResponses];
+
 export type GetConversationData = {
     body?: never;
     path: {
@@ -918,87 +1046,140 @@ export type GetConversationResponses = {
 
 export type GetConversationResponse = GetConversationResponses[keyof GetConversationResponses];
 
-export type ListAuthoritiesData = {
-    body?: never;
+export type MarkAnsweredData = {
+    body: AnsweredInputBody;
     path: {
         id: string;
     };
     query?: never;
-    url: '/api/conversations/{id}/authorities';
+    url: '/api/conversations/{id}/answered';
 };
 
-export type ListAuthoritiesErrors = {
+export type MarkAnsweredErrors = {
     /**
      * Error
      */
     default: Problem;
 };
 
-export type ListAuthoritiesError = ListAuthoritiesErrors[keyof ListAuthoritiesErrors];
+export type MarkAnsweredError = MarkAnsweredErrors[keyof MarkAnsweredErrors];
 
-export type ListAuthoritiesResponses = {
-    /**
-     * OK
-     */
-    200: AuthorityList;
-};
-
-export type ListAuthoritiesResponse = ListAuthoritiesResponses[keyof ListAuthoritiesResponses];
-
-export type AddAuthorityData = {
-    body: AuthorityInputBody;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/conversations/{id}/authorities';
-};
-
-export type AddAuthorityErrors = {
-    /**
-     * Error
-     */
-    default: Problem;
-};
-
-export type AddAuthorityError = AddAuthorityErrors[keyof AddAuthorityErrors];
-
-export type AddAuthorityResponses = {
-    /**
-     * Created
-     */
-    201: Authority;
-};
-
-export type AddAuthorityResponse = AddAuthorityResponses[keyof AddAuthorityResponses];
-
-export type RemoveAuthorityData = {
-    body?: never;
-    path: {
-        id: string;
-        authority: string;
-    };
-    query?: never;
-    url: '/api/conversations/{id}/authorities/{authority}';
-};
-
-export type RemoveAuthorityErrors = {
-    /**
-     * Error
-     */
-    default: Problem;
-};
-
-export type RemoveAuthorityError = RemoveAuthorityErrors[keyof RemoveAuthorityErrors];
-
-export type RemoveAuthorityResponses = {
+export type MarkAnsweredResponses = {
     /**
      * No Content
      */
     204: void;
 };
 
-export type RemoveAuthorityResponse = RemoveAuthorityResponses[keyof RemoveAuthorityResponses];
+export type MarkAnsweredResponse = MarkAnsweredResponses[keyof MarkAnsweredResponses];
+
+export type GetBriefData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/brief';
+};
+
+export type GetBriefErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetBriefError = GetBriefErrors[keyof GetBriefErrors];
+
+export type GetBriefResponses = {
+    /**
+     * OK
+     */
+    200: Brief;
+};
+
+export type GetBriefResponse = GetBriefResponses[keyof GetBriefResponses];
+
+export type GetNoticeCalendarData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/calendar.ics';
+};
+
+export type GetNoticeCalendarErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetNoticeCalendarError = GetNoticeCalendarErrors[keyof GetNoticeCalendarErrors];
+
+export type GetNoticeCalendarResponses = {
+    /**
+     * An iCalendar file
+     */
+    200: string;
+};
+
+export type GetNoticeCalendarResponse = GetNoticeCalendarResponses[keyof GetNoticeCalendarResponses];
+
+export type CorrectFactData = {
+    body: CorrectionInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/corrections';
+};
+
+export type CorrectFactErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type CorrectFactError = CorrectFactErrors[keyof CorrectFactErrors];
+
+export type CorrectFactResponses = {
+    /**
+     * OK
+     */
+    200: Brief;
+};
+
+export type CorrectFactResponse = CorrectFactResponses[keyof CorrectFactResponses];
+
+export type UndoCorrectionData = {
+    body: UndoInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/corrections/undo';
+};
+
+export type UndoCorrectionErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type UndoCorrectionError = UndoCorrectionErrors[keyof UndoCorrectionErrors];
+
+export type UndoCorrectionResponses = {
+    /**
+     * OK
+     */
+    200: Brief;
+};
+
+export type UndoCorrectionResponse = UndoCorrectionResponses[keyof UndoCorrectionResponses];
 
 export type PostDocumentData = {
     body: {
@@ -1139,6 +1320,33 @@ export type PostMessageResponses = {
 
 export type PostMessageResponse = PostMessageResponses[keyof PostMessageResponses];
 
+export type RestoreConversationData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/restore';
+};
+
+export type RestoreConversationErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RestoreConversationError = RestoreConversationErrors[keyof RestoreConversationErrors];
+
+export type RestoreConversationResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RestoreConversationResponse = RestoreConversationResponses[keyof RestoreConversationResponses];
+
 export type GetDocumentData = {
     body?: never;
     path: {
@@ -1166,88 +1374,6 @@ export type GetDocumentResponses = {
 
 export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
 
-export type FindQuoteData = {
-    body: FindInputBody;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/documents/{id}/find';
-};
-
-export type FindQuoteErrors = {
-    /**
-     * Error
-     */
-    default: Problem;
-};
-
-export type FindQuoteError = FindQuoteErrors[keyof FindQuoteErrors];
-
-export type FindQuoteResponses = {
-    /**
-     * OK
-     */
-    200: FoundQuote;
-};
-
-export type FindQuoteResponse = FindQuoteResponses[keyof FindQuoteResponses];
-
-export type ListPagesData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/documents/{id}/pages';
-};
-
-export type ListPagesErrors = {
-    /**
-     * Error
-     */
-    default: Problem;
-};
-
-export type ListPagesError = ListPagesErrors[keyof ListPagesErrors];
-
-export type ListPagesResponses = {
-    /**
-     * OK
-     */
-    200: PageList;
-};
-
-export type ListPagesResponse = ListPagesResponses[keyof ListPagesResponses];
-
-export type GetPageData = {
-    body?: never;
-    path: {
-        id: string;
-        number: number;
-    };
-    query?: never;
-    url: '/api/documents/{id}/pages/{number}';
-};
-
-export type GetPageErrors = {
-    /**
-     * Error
-     */
-    default: Problem;
-};
-
-export type GetPageError = GetPageErrors[keyof GetPageErrors];
-
-export type GetPageResponses = {
-    /**
-     * OK
-     */
-    200: PageText;
-};
-
-export type GetPageResponse = GetPageResponses[keyof GetPageResponses];
-
 export type HealthData = {
     body?: never;
     path?: never;
@@ -1272,6 +1398,39 @@ export type HealthResponses = {
 };
 
 export type HealthResponse = HealthResponses[keyof HealthResponses];
+
+export type ListNoticesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        view?: 'all' | 'due' | 'overdue' | 'waiting' | 'done';
+        /**
+         * In the client's name, the GSTIN, the reference and the title
+         */
+        search?: string;
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/notices';
+};
+
+export type ListNoticesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListNoticesError = ListNoticesErrors[keyof ListNoticesErrors];
+
+export type ListNoticesResponses = {
+    /**
+     * OK
+     */
+    200: NoticeList;
+};
+
+export type ListNoticesResponse = ListNoticesResponses[keyof ListNoticesResponses];
 
 export type BecomeOperatorData = {
     body: OperatorInputBody;
@@ -1514,6 +1673,58 @@ export type ReadyResponses = {
 };
 
 export type ReadyResponse = ReadyResponses[keyof ReadyResponses];
+
+export type ListRemindersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/reminders';
+};
+
+export type ListRemindersErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListRemindersError = ListRemindersErrors[keyof ListRemindersErrors];
+
+export type ListRemindersResponses = {
+    /**
+     * OK
+     */
+    200: ReminderList;
+};
+
+export type ListRemindersResponse = ListRemindersResponses[keyof ListRemindersResponses];
+
+export type SeeReminderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/reminders/{id}/seen';
+};
+
+export type SeeReminderErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SeeReminderError = SeeReminderErrors[keyof SeeReminderErrors];
+
+export type SeeReminderResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SeeReminderResponse = SeeReminderResponses[keyof SeeReminderResponses];
 
 export type ListRunsData = {
     body?: never;

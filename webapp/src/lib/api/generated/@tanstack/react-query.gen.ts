@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, createConversation, endOperator, findQuote, getConversation, getDocument, getPage, health, listAuthorities, listConversations, listPages, listPrompts, listPromptVersions, listQuestions, listRuns, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, retryTurn, stopTurn } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetPageData, GetPageError, GetPageResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRunsData, ListRunsError, ListRunsResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, StopTurnData, StopTurnError, StopTurnResponse } from '../types.gen';
+import { becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, endOperator, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getNoticeCalendar, health, listConversations, listNotices, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, renewCalendar, restoreConversation, retryTurn, seeReminder, stopTurn, undoCorrection } from '../sdk.gen';
+import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -38,6 +38,59 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     }
     return [params];
 };
+
+export const getCalendarQueryKey = (options?: Options<GetCalendarData>) => createQueryKey('getCalendar', options);
+
+/**
+ * The address under which calendar programs read the days of all open notices
+ */
+export const getCalendarOptions = (options?: Options<GetCalendarData>) => queryOptions<GetCalendarResponse, GetCalendarError, GetCalendarResponse, ReturnType<typeof getCalendarQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCalendar({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCalendarQueryKey(options)
+});
+
+/**
+ * Give that address anew; the one before leads nowhere from then on
+ */
+export const renewCalendarMutation = (options?: Partial<Options<RenewCalendarData>>): UseMutationOptions<RenewCalendarResponse, RenewCalendarError, Options<RenewCalendarData>> => {
+    const mutationOptions: UseMutationOptions<RenewCalendarResponse, RenewCalendarError, Options<RenewCalendarData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renewCalendar({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCalendarFeedQueryKey = (options: Options<GetCalendarFeedData>) => createQueryKey('getCalendarFeed', options);
+
+/**
+ * The days of all open notices, under a secret address that needs no session
+ */
+export const getCalendarFeedOptions = (options: Options<GetCalendarFeedData>) => queryOptions<GetCalendarFeedResponse, GetCalendarFeedError, GetCalendarFeedResponse, ReturnType<typeof getCalendarFeedQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCalendarFeed({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCalendarFeedQueryKey(options)
+});
 
 export const configQueryKey = (options?: Options<ConfigData>) => createQueryKey('config', options);
 
@@ -92,6 +145,23 @@ export const createConversationMutation = (options?: Partial<Options<CreateConve
     return mutationOptions;
 };
 
+/**
+ * Delete a conversation; for a month it can be brought back
+ */
+export const deleteConversationMutation = (options?: Partial<Options<DeleteConversationData>>): UseMutationOptions<DeleteConversationResponse, DeleteConversationError, Options<DeleteConversationData>> => {
+    const mutationOptions: UseMutationOptions<DeleteConversationResponse, DeleteConversationError, Options<DeleteConversationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteConversation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getConversationQueryKey = (options: Options<GetConversationData>) => createQueryKey('getConversation', options);
 
 /**
@@ -110,14 +180,31 @@ export const getConversationOptions = (options: Options<GetConversationData>) =>
     queryKey: getConversationQueryKey(options)
 });
 
-export const listAuthoritiesQueryKey = (options: Options<ListAuthoritiesData>) => createQueryKey('listAuthorities', options);
+/**
+ * Note that a notice was answered, or closed
+ */
+export const markAnsweredMutation = (options?: Partial<Options<MarkAnsweredData>>): UseMutationOptions<MarkAnsweredResponse, MarkAnsweredError, Options<MarkAnsweredData>> => {
+    const mutationOptions: UseMutationOptions<MarkAnsweredResponse, MarkAnsweredError, Options<MarkAnsweredData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await markAnswered({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getBriefQueryKey = (options: Options<GetBriefData>) => createQueryKey('getBrief', options);
 
 /**
- * The authorities that the person supplied, oldest first
+ * What the program is sure of about a notice, and what follows from it
  */
-export const listAuthoritiesOptions = (options: Options<ListAuthoritiesData>) => queryOptions<ListAuthoritiesResponse, ListAuthoritiesError, ListAuthoritiesResponse, ReturnType<typeof listAuthoritiesQueryKey>>({
+export const getBriefOptions = (options: Options<GetBriefData>) => queryOptions<GetBriefResponse, GetBriefError, GetBriefResponse, ReturnType<typeof getBriefQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listAuthorities({
+        const { data } = await getBrief({
             ...options,
             ...queryKey[0],
             signal,
@@ -125,16 +212,34 @@ export const listAuthoritiesOptions = (options: Options<ListAuthoritiesData>) =>
         });
         return data;
     },
-    queryKey: listAuthoritiesQueryKey(options)
+    queryKey: getBriefQueryKey(options)
+});
+
+export const getNoticeCalendarQueryKey = (options: Options<GetNoticeCalendarData>) => createQueryKey('getNoticeCalendar', options);
+
+/**
+ * The days of a notice, for a calendar program
+ */
+export const getNoticeCalendarOptions = (options: Options<GetNoticeCalendarData>) => queryOptions<GetNoticeCalendarResponse, GetNoticeCalendarError, GetNoticeCalendarResponse, ReturnType<typeof getNoticeCalendarQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNoticeCalendar({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNoticeCalendarQueryKey(options)
 });
 
 /**
- * Supply an authority that answers may cite
+ * Correct or confirm what was read from a notice, or give the date of service
  */
-export const addAuthorityMutation = (options?: Partial<Options<AddAuthorityData>>): UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> => {
-    const mutationOptions: UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> = {
+export const correctFactMutation = (options?: Partial<Options<CorrectFactData>>): UseMutationOptions<CorrectFactResponse, CorrectFactError, Options<CorrectFactData>> => {
+    const mutationOptions: UseMutationOptions<CorrectFactResponse, CorrectFactError, Options<CorrectFactData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await addAuthority({
+            const { data } = await correctFact({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -146,12 +251,12 @@ export const addAuthorityMutation = (options?: Partial<Options<AddAuthorityData>
 };
 
 /**
- * Take an authority away
+ * Take back the last word on a field
  */
-export const removeAuthorityMutation = (options?: Partial<Options<RemoveAuthorityData>>): UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> => {
-    const mutationOptions: UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> = {
+export const undoCorrectionMutation = (options?: Partial<Options<UndoCorrectionData>>): UseMutationOptions<UndoCorrectionResponse, UndoCorrectionError, Options<UndoCorrectionData>> => {
+    const mutationOptions: UseMutationOptions<UndoCorrectionResponse, UndoCorrectionError, Options<UndoCorrectionData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await removeAuthority({
+            const { data } = await undoCorrection({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -213,6 +318,23 @@ export const postMessageMutation = (options?: Partial<Options<PostMessageData>>)
     return mutationOptions;
 };
 
+/**
+ * Bring back a conversation that was deleted
+ */
+export const restoreConversationMutation = (options?: Partial<Options<RestoreConversationData>>): UseMutationOptions<RestoreConversationResponse, RestoreConversationError, Options<RestoreConversationData>> => {
+    const mutationOptions: UseMutationOptions<RestoreConversationResponse, RestoreConversationError, Options<RestoreConversationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreConversation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getDocumentQueryKey = (options: Options<GetDocumentData>) => createQueryKey('getDocument', options);
 
 /**
@@ -231,59 +353,6 @@ export const getDocumentOptions = (options: Options<GetDocumentData>) => queryOp
     queryKey: getDocumentQueryKey(options)
 });
 
-/**
- * Find words in a document, and where they stand
- */
-export const findQuoteMutation = (options?: Partial<Options<FindQuoteData>>): UseMutationOptions<FindQuoteResponse, FindQuoteError, Options<FindQuoteData>> => {
-    const mutationOptions: UseMutationOptions<FindQuoteResponse, FindQuoteError, Options<FindQuoteData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await findQuote({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listPagesQueryKey = (options: Options<ListPagesData>) => createQueryKey('listPages', options);
-
-/**
- * The pages that were read of a document, with their sizes
- */
-export const listPagesOptions = (options: Options<ListPagesData>) => queryOptions<ListPagesResponse, ListPagesError, ListPagesResponse, ReturnType<typeof listPagesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listPages({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listPagesQueryKey(options)
-});
-
-export const getPageQueryKey = (options: Options<GetPageData>) => createQueryKey('getPage', options);
-
-/**
- * A page's text, and where its words stand
- */
-export const getPageOptions = (options: Options<GetPageData>) => queryOptions<GetPageResponse, GetPageError, GetPageResponse, ReturnType<typeof getPageQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getPage({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getPageQueryKey(options)
-});
-
 export const healthQueryKey = (options?: Options<HealthData>) => createQueryKey('health', options);
 
 /**
@@ -300,6 +369,24 @@ export const healthOptions = (options?: Options<HealthData>) => queryOptions<Hea
         return data;
     },
     queryKey: healthQueryKey(options)
+});
+
+export const listNoticesQueryKey = (options?: Options<ListNoticesData>) => createQueryKey('listNotices', options);
+
+/**
+ * The person's notices, what is still to be answered first, by reply date
+ */
+export const listNoticesOptions = (options?: Options<ListNoticesData>) => queryOptions<ListNoticesResponse, ListNoticesError, ListNoticesResponse, ReturnType<typeof listNoticesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listNotices({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listNoticesQueryKey(options)
 });
 
 /**
@@ -460,6 +547,41 @@ export const readyOptions = (options?: Options<ReadyData>) => queryOptions<Ready
     },
     queryKey: readyQueryKey(options)
 });
+
+export const listRemindersQueryKey = (options?: Options<ListRemindersData>) => createQueryKey('listReminders', options);
+
+/**
+ * Reply dates that are near
+ */
+export const listRemindersOptions = (options?: Options<ListRemindersData>) => queryOptions<ListRemindersResponse, ListRemindersError, ListRemindersResponse, ReturnType<typeof listRemindersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReminders({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRemindersQueryKey(options)
+});
+
+/**
+ * Put a reminder aside
+ */
+export const seeReminderMutation = (options?: Partial<Options<SeeReminderData>>): UseMutationOptions<SeeReminderResponse, SeeReminderError, Options<SeeReminderData>> => {
+    const mutationOptions: UseMutationOptions<SeeReminderResponse, SeeReminderError, Options<SeeReminderData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await seeReminder({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listRunsQueryKey = (options?: Options<ListRunsData>) => createQueryKey('listRuns', options);
 

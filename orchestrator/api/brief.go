@@ -1,0 +1,187 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Briefs computes what follows from a notice's facts, and takes what a person says of them.
+type Briefs interface {
+	// Reckon gives the deadlines, limitation and money of a notice as JSON, as they are today.
+	Reckon(facts []byte) (json.RawMessage, error)
+	// Days gives the days of a notice that belong in a calendar.
+	Days(facts []byte) ([]CalendarDay, error)
+	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for, each once.
+	Papers(facts []byte, asked []Paper) ([]Paper, error)
+	// Letters gives messages that ask the client for papers.
+	Letters(facts []byte, needed []Paper) ([]Letter, error)
+	// Correct keeps a correction; doubt is a sentence about it, "" when there is none. It refuses with a Refusal.
+	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt string, watched bool, err error)
+	UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string) (watched bool, err error)
+}
+
+// Brief is what the program is sure of about a notice, and what a person said of it.
+type Brief struct {
+	DocumentID  string          `json:"document_id" format:"uuid"`
+	Facts       json.RawMessage `json:"facts" doc:"What was read, with the corrections in it"`
+	Reckoning   json.RawMessage `json:"reckoning" doc:"Deadlines, limitation and money, as they are today"`
+	Corrections []Correction    `json:"corrections" doc:"All that was said of the facts, latest first, what was undone included"`
+	Papers      []Paper         `json:"papers" doc:"What was asked for, and what the notice's issues call for, each once"`
+	Letters     []Letter        `json:"letters" doc:"Messages to the client that ask for the papers that are still needed; empty when none are"`
+	AnsweredAt  *time.Time      `json:"answered_at" doc:"When the person was done with it, or null"`
+	Doubt       string          `json:"doubt" doc:"A sentence about the correction that was just made; empty when there is none"`
+}
+
+// Paper is a document that helps to answer a notice.
+type Paper struct {
+	Type       string  `json:"type"`
+	Reason     string  `json:"reason" doc:"Empty when none is known"`
+	Issue      string  `json:"issue" doc:"The issue of the facts that calls for it; empty when none does"`
+	State      string  `json:"state" enum:"needed,uploaded,reviewed"`
+	DocumentID *string `json:"document_id" format:"uuid"`
+	Asked      bool    `json:"asked" doc:"True when the assistant asked for it"`
+}
+
+// Letter is a message to the client.
+type Letter struct {
+	Language string `json:"language" doc:"As en"`
+	Name     string `json:"name" doc:"Of the language, in itself"`
+	Text     string `json:"text"`
+}
+
+// Correction is what a person said of a field of the facts.
+type Correction struct {
+	Field     string          `json:"field"`
+	Value     json.RawMessage `json:"value" doc:"What holds; null for none, and for a confirmation"`
+	Confirmed bool            `json:"confirmed" doc:"The value as read is right"`
+	Here      bool            `json:"here" doc:"True when it was said in this browser"`
+	MadeAt    time.Time       `json:"made_at"`
+	Undone    bool            `json:"undone"`
+}
+
+// TransformSchema says of what kind the raw values are.
+func (Brief) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	for _, name := range []string{"facts", "reckoning"} {
+		s.Properties[name] = &huma.Schema{Type: "object", AdditionalProperties: true, Description: s.Properties[name].Description}
+	}
+	return s
+}
+
+// TransformSchema says of what kind the raw values are.
+func (Correction) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["value"] = &huma.Schema{Description: s.Properties["value"].Description}
+	return s
+}
+
+func (s *server) brief(ctx context.Context, in *idInput) (*body[Brief], error) {
+	return s.briefWith(ctx, in.ID, "")
+}
+
+func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt string) (*body[Brief], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	n, err := s.Store.Notice(ctx, workspace, conversation)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	b := Brief{DocumentID: n.Document.ID.String(), Facts: n.Facts, Corrections: []Correction{}, Letters: []Letter{}, AnsweredAt: n.Answered, Doubt: doubt}
+	if b.Reckoning, err = s.Briefs.Reckon(n.Facts); err != nil {
+		return nil, s.toProblem(err)
+	}
+	for _, c := range n.History {
+		b.Corrections = append(b.Corrections, Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed,
+			Here: c.Session == session(ctx), MadeAt: c.MadeAt, Undone: c.UndoneAt != nil})
+	}
+	var known []Paper
+	for _, r := range n.Required {
+		known = append(known, Paper{Type: r.Type, Reason: r.Reason, State: r.State, DocumentID: text(r.DocumentID)})
+	}
+	if b.Papers, err = s.Briefs.Papers(n.Facts, known); err != nil {
+		return nil, s.toProblem(err)
+	}
+	var needed []Paper
+	for i := range b.Papers {
+		p := &b.Papers[i]
+		if h, ok := n.HandedIn[strings.ToLower(p.Type)]; ok && !p.Asked {
+			p.State, p.DocumentID = h.State, text(&h.ID)
+		}
+		if p.State == "needed" {
+			needed = append(needed, *p)
+		}
+	}
+	if len(needed) > 0 {
+		if b.Letters, err = s.Briefs.Letters(n.Facts, needed); err != nil {
+			return nil, s.toProblem(err)
+		}
+	}
+	return &body[Brief]{b}, nil
+}
+
+type correctionInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Field     string `json:"field" maxLength:"40"`
+		Value     any    `json:"value,omitempty" doc:"What holds; null when the notice has none. Left out of a confirmation"`
+		Confirmed bool   `json:"confirmed,omitempty" doc:"The value as read is right"`
+	}
+}
+
+func (s *server) correct(ctx context.Context, in *correctionInput) (*body[Brief], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	value, err := json.Marshal(in.Body.Value)
+	if err != nil || len(value) > 16<<10 {
+		return nil, problem(http.StatusUnprocessableEntity, "invalid_correction", "This value is too long.")
+	}
+	doubt, watched, err := s.Briefs.Correct(ctx, workspace, in.ID, store.NewCorrection{Field: in.Body.Field, Value: value, Confirmed: in.Body.Confirmed, Session: session(ctx)})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	s.watch(ctx, workspace, in.ID, watched)
+	return s.briefWith(ctx, in.ID, doubt)
+}
+
+type undoInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Field string `json:"field" maxLength:"40"`
+	}
+}
+
+func (s *server) undoCorrection(ctx context.Context, in *undoInput) (*body[Brief], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	watched, err := s.Briefs.UndoCorrection(ctx, workspace, in.ID, in.Body.Field)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	s.watch(ctx, workspace, in.ID, watched)
+	return s.briefWith(ctx, in.ID, "")
+}
+
+// watch tells the follow-up of a reply date that lies ahead; one that it watches in vain it finds out by itself. If the
+// workflow cannot be told now, the sweep does.
+func (s *server) watch(ctx context.Context, workspace, conversation uuid.UUID, watched bool) {
+	if !watched {
+		return
+	}
+	follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: conversation.String(), Plugin: noticePlugin}
+	if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
+		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the sweep will", "conversation", conversation, "error", err)
+	}
+}

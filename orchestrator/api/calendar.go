@@ -1,0 +1,210 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	ical "github.com/arran4/golang-ical"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// CalendarDay is a day of a notice that belongs in a calendar.
+type CalendarDay struct {
+	Code  string // what it is, the same for as long as the notice has such a day
+	What  string // such as "Reply in FORM DRC-06"
+	Date  string // ISO
+	Time  string // "15:04" in India; "" for the whole day
+	Place string
+	Note  string // where the day comes from, and what is uncertain
+}
+
+// alarms are how many days before each day a calendar program reminds of it.
+var alarms = []int{7, 3, 1}
+
+// calendar puts the days of notices into an iCalendar file (RFC 5545). A day keeps its UID, so that a program that reads the
+// file again moves it instead of adding another.
+type calendar struct {
+	*ical.Calendar
+	now time.Time
+}
+
+func newCalendar(name string, now time.Time) calendar {
+	c := ical.NewCalendarFor("Munshi")
+	c.SetMethod(ical.MethodPublish)
+	c.SetXWRCalName(name)
+	c.SetXPublishedTTL("PT6H")
+	c.SetRefreshInterval("PT6H", ical.WithValue("DURATION"))
+	return calendar{c, now}
+}
+
+// add adds the days of one notice.
+func (c calendar) add(conversation, title, url string, days []CalendarDay) {
+	seen := map[string]int{}
+	for _, d := range days {
+		start, err := time.ParseInLocation(time.DateOnly, d.Date, time.UTC)
+		if err != nil {
+			continue
+		}
+		uid := d.Code
+		if seen[d.Code]++; seen[d.Code] > 1 {
+			uid += fmt.Sprintf("-%d", seen[d.Code])
+		}
+		e := c.AddEvent(uid + "-" + conversation + "@munshi")
+		e.SetDtStampTime(c.now)
+		if at, err := time.ParseInLocation(time.DateOnly+" 15:04", d.Date+" "+d.Time, india); err == nil {
+			e.SetStartAt(at)
+			e.SetEndAt(at.Add(time.Hour))
+		} else {
+			e.SetAllDayStartAt(start)
+			e.SetAllDayEndAt(start.AddDate(0, 0, 1))
+			e.SetTimeTransparency(ical.TransparencyTransparent)
+		}
+		summary := d.What
+		if title != "" {
+			summary += " – " + title
+		}
+		e.SetSummary(summary)
+		note := strings.TrimSpace(d.Note + "\n" + url)
+		e.SetDescription(note)
+		if url != "" {
+			e.SetURL(url)
+		}
+		if d.Place != "" {
+			e.SetLocation(d.Place)
+		}
+		for _, before := range alarms {
+			a := e.AddAlarm()
+			a.SetAction(ical.ActionDisplay)
+			a.SetTrigger(fmt.Sprintf("-P%dD", before))
+			a.SetProperty(ical.ComponentPropertyDescription, summary)
+		}
+	}
+}
+
+func (c calendar) bytes() []byte {
+	return []byte(c.Serialize(ical.WithNewLineWindows, ical.WithLineLength(75)))
+}
+
+// calendarFile is the answer with a calendar in it.
+type calendarFile struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Cache       string `header:"Cache-Control"`
+	Body        []byte
+}
+
+func fileOf(c calendar, name string) *calendarFile {
+	return &calendarFile{ContentType: "text/calendar; charset=utf-8", Disposition: fmt.Sprintf("attachment; filename=%q", name+".ics"),
+		Cache: "private, no-cache", Body: c.bytes()}
+}
+
+func (s *server) calendarRoutes(api huma.API) {
+	file := map[string]*huma.Response{"200": {Description: "An iCalendar file", Content: map[string]*huma.MediaType{
+		"text/calendar": {Schema: &huma.Schema{Type: "string"}}}}}
+	huma.Register(api, huma.Operation{OperationID: "get-notice-calendar", Method: http.MethodGet, Path: "/api/conversations/{id}/calendar.ics",
+		Summary: "The days of a notice, for a calendar program", Responses: file}, s.noticeCalendar)
+	huma.Register(api, huma.Operation{OperationID: "get-calendar-feed", Method: http.MethodGet, Path: "/api/calendars/{file}",
+		Summary: "The days of all open notices, under a secret address that needs no session", Responses: file}, s.calendarFeed)
+	get(api, "get-calendar", "/api/calendar", "The address under which calendar programs read the days of all open notices", s.calendarAddress)
+	post(api, "renew-calendar", "/api/calendar", "Give that address anew; the one before leads nowhere from then on", http.StatusOK, s.renewCalendar)
+}
+
+func (s *server) noticeCalendar(ctx context.Context, in *idInput) (*calendarFile, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	n, err := s.Store.Notice(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	days, err := s.Briefs.Days(n.Facts)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	c := newCalendar(n.Title, time.Now())
+	c.add(in.ID.String(), n.Title, s.noticeURL(in.ID), days)
+	return fileOf(c, "notice-"+in.ID.String()[:8]), nil
+}
+
+// noticeURL leads from a calendar to a notice, "" when it is not known how people reach us.
+func (s *server) noticeURL(conversation uuid.UUID) string {
+	if s.PublicURL == "" {
+		return ""
+	}
+	return strings.TrimRight(s.PublicURL, "/") + "/app/notices/" + conversation.String()
+}
+
+type feedInput struct {
+	File string `path:"file" maxLength:"200" doc:"The secret, with .ics"`
+}
+
+func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile, error) {
+	token, ok := strings.CutSuffix(plainText(in.File), ".ics")
+	if !ok {
+		return nil, notFound()
+	}
+	workspace, err := s.Store.CalendarOf(ctx, token)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	notices, err := s.Store.OpenNotices(ctx, workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	c := newCalendar("GST notices", time.Now())
+	for _, n := range notices {
+		days, err := s.Briefs.Days(n.Facts)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		c.add(n.ID.String(), n.Title, s.noticeURL(n.ID), days)
+	}
+	return fileOf(c, "notices"), nil
+}
+
+// CalendarAddress is where calendar programs read the days of all open notices.
+type CalendarAddress struct {
+	Path      *string    `json:"path" doc:"From the site's root; null until one was asked for. Whoever knows it can read the days"`
+	RenewedAt *time.Time `json:"renewed_at"`
+}
+
+func (s *server) calendarAddress(ctx context.Context, _ *none) (*body[CalendarAddress], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return &body[CalendarAddress]{}, nil
+	}
+	c, err := s.Store.Calendar(ctx, workspace)
+	if errors.Is(err, store.ErrNotFound) {
+		return &body[CalendarAddress]{}, nil
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return addressOf(c), nil
+}
+
+func (s *server) renewCalendar(ctx context.Context, _ *none) (*body[CalendarAddress], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	c, err := s.Store.RenewCalendar(ctx, workspace, strings.ToLower(rand.Text()+rand.Text()))
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return addressOf(c), nil
+}
+
+func addressOf(c store.Calendar) *body[CalendarAddress] {
+	path := "/api/calendars/" + c.Token + ".ics"
+	return &body[CalendarAddress]{CalendarAddress{Path: &path, RenewedAt: &c.RenewedAt}}
+}

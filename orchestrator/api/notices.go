@@ -1,0 +1,161 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// noticePlugin is the plugin whose conversations are about notices.
+const noticePlugin = "notice"
+
+// dueSoon is how many days before its reply date a notice counts as due soon.
+const dueSoon = 7
+
+// india is where the law's days begin and end.
+var india = time.FixedZone("IST", 5*60*60+30*60)
+
+// NoticeList is a part of the person's notices, and how many there are in all.
+type NoticeList struct {
+	Notices []NoticeLine `json:"notices" doc:"What is still to be answered first, by reply date"`
+	Total   int          `json:"total" doc:"How many the view and the search fit"`
+	Counts  NoticeCounts `json:"counts"`
+}
+
+// NoticeCounts is how many notices fit the search, by view.
+type NoticeCounts struct {
+	All     int `json:"all"`
+	Due     int `json:"due" doc:"To be answered within a week"`
+	Overdue int `json:"overdue"`
+	Waiting int `json:"waiting" doc:"For documents"`
+	Done    int `json:"done"`
+}
+
+// NoticeLine is a notice as a list shows it.
+type NoticeLine struct {
+	ID         string     `json:"id" format:"uuid" doc:"Of its conversation"`
+	Title      string     `json:"title"`
+	Client     *string    `json:"client"`
+	GSTIN      *string    `json:"gstin"`
+	Form       *string    `json:"form"`
+	Reference  *string    `json:"reference" doc:"The notice's own number, else its DIN"`
+	FirstYear  *string    `json:"first_year" doc:"Financial year, such as 2020-21"`
+	LastYear   *string    `json:"last_year"`
+	Demand     *float64   `json:"demand" doc:"In rupees"`
+	ReplyBy    *string    `json:"reply_by" doc:"ISO date"`
+	Asked      int        `json:"asked" doc:"Documents that were asked for"`
+	Needed     int        `json:"needed" doc:"Of those, how many were not handed in"`
+	TurnState  string     `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
+	AnsweredAt *time.Time `json:"answered_at" doc:"When the person was done with it, or null"`
+	CreatedAt  time.Time  `json:"created_at"`
+	UpdatedAt  time.Time  `json:"updated_at"`
+}
+
+type noticesInput struct {
+	View   string `query:"view" enum:"all,due,overdue,waiting,done" default:"all"`
+	Search string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the reference and the title"`
+	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
+	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
+}
+
+func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeList], error) {
+	list := NoticeList{Notices: []NoticeLine{}}
+	workspace, err := who(ctx)
+	if err != nil {
+		return &body[NoticeList]{list}, nil // a stranger has none yet
+	}
+	today := time.Now().In(india)
+	q := store.NoticeQuery{View: in.View, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most,
+		Today: today.Format(time.DateOnly), Soon: today.AddDate(0, 0, dueSoon).Format(time.DateOnly)}
+	lines, counts, err := s.Store.Notices(ctx, workspace, q)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	for _, l := range lines {
+		list.Notices = append(list.Notices, NoticeLine{ID: l.ID.String(), Title: l.Title, Client: l.Client, GSTIN: l.Gstin, Form: l.Form,
+			Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, Demand: l.Demand, ReplyBy: l.ReplyBy,
+			Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState, AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt})
+	}
+	list.Counts = NoticeCounts{All: int(counts.AllNotices), Due: int(counts.Due), Overdue: int(counts.Overdue), Waiting: int(counts.Waiting), Done: int(counts.Done)}
+	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue, "waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
+	return &body[NoticeList]{list}, nil
+}
+
+type answeredInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Answered bool `json:"answered" doc:"False: it is to be answered after all"`
+	}
+}
+
+func (s *server) markAnswered(ctx context.Context, in *answeredInput) (*none, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	watched, err := s.Store.MarkAnswered(ctx, workspace, in.ID, in.Body.Answered)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	s.watch(ctx, workspace, in.ID, watched)
+	return &none{}, nil
+}
+
+func (s *server) deleteConversation(ctx context.Context, in *idInput) (*none, error) {
+	return s.ofMine(ctx, in.ID, s.Store.Delete)
+}
+
+func (s *server) restoreConversation(ctx context.Context, in *idInput) (*none, error) {
+	return s.ofMine(ctx, in.ID, s.Store.Restore)
+}
+
+// ofMine does something to what is the asker's.
+func (s *server) ofMine(ctx context.Context, id uuid.UUID, do func(context.Context, uuid.UUID, uuid.UUID) error) (*none, error) {
+	workspace, err := who(ctx)
+	if err == nil {
+		err = do(ctx, workspace, id)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &none{}, nil
+}
+
+// ReminderList is what the person is reminded of.
+type ReminderList struct {
+	Reminders []Reminder `json:"reminders" doc:"The nearest day first"`
+}
+
+// Reminder is a reply date that is near.
+type Reminder struct {
+	ID             string    `json:"id" format:"uuid"`
+	ConversationID string    `json:"conversation_id" format:"uuid"`
+	Title          string    `json:"title" doc:"Of the conversation"`
+	ReplyBy        string    `json:"reply_by" doc:"ISO date"`
+	RemindedAt     time.Time `json:"reminded_at"`
+}
+
+func (s *server) reminders(ctx context.Context, _ *none) (*body[ReminderList], error) {
+	list := ReminderList{Reminders: []Reminder{}}
+	workspace, err := who(ctx)
+	if err != nil {
+		return &body[ReminderList]{list}, nil
+	}
+	rows, err := s.Store.Reminders(ctx, workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	for _, r := range rows {
+		list.Reminders = append(list.Reminders, Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy, RemindedAt: r.RemindedAt})
+	}
+	return &body[ReminderList]{list}, nil
+}
+
+func (s *server) seeReminder(ctx context.Context, in *idInput) (*none, error) {
+	return s.ofMine(ctx, in.ID, s.Store.SeeReminder)
+}

@@ -1,0 +1,114 @@
+package gst
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"munshi/orchestrator/gst/law"
+)
+
+// Requests puts the papers that someone asked for together with those that the
+// issues of the facts call for, each once: of two that are the same the one
+// asked for stays, with the issue's reason where it has none.
+func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
+	all := []RequiredDocument{}
+	for _, paper := range slices.Concat(asked, f.RequiredDocuments) {
+		i := slices.IndexFunc(all, func(have RequiredDocument) bool { return samePaper(have.Type, paper.Type) })
+		if i < 0 {
+			all = append(all, paper)
+			continue
+		}
+		if all[i].Reason == "" {
+			all[i].Reason = paper.Reason
+		}
+		if all[i].Issue == "" {
+			all[i].Issue = paper.Issue
+		}
+	}
+	return all
+}
+
+// samePaper tells whether a paper that was asked for is the other one in other
+// words, or holds it. A single word, as in "Invoices", holds no more than itself.
+func samePaper(asked, other string) bool {
+	a, b := paperWords(asked), paperWords(other)
+	if len(a) == 0 || len(b) == 0 {
+		return strings.EqualFold(asked, other)
+	}
+	both := 0
+	for w := range b {
+		if a[w] {
+			both++
+		}
+	}
+	return both == len(b) || both == len(a) && len(a) > 1 || 5*both >= 3*(len(a)+len(b)-both)
+}
+
+var paperNoise = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "and": true, "or": true, "with": true, "to": true,
+	"from": true, "in": true, "on": true, "by": true, "all": true, "any": true, "your": true, "their": true, "its": true, "copy": true, "copie": true,
+	"certified": true, "detail": true, "relevant": true, "document": true, "that": true, "were": true, "was": true}
+
+func paperWords(s string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+		if w = strings.TrimSuffix(w, "s"); w != "" && !paperNoise[w] {
+			words[w] = true
+		}
+	}
+	return words
+}
+
+// Letter writes the message that asks the client for papers, as the tables word
+// it in a language; "" for a language that they do not have.
+func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) string {
+	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
+	if i < 0 {
+		return ""
+	}
+	words := t.Letters[i]
+	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}", noticeName(f, words.Notice))
+	paragraphs := []string{values.Replace(words.Greeting), values.Replace(words.Opening)}
+	if f.ReplyDue.Date != nil {
+		paragraphs[1] += " " + strings.ReplaceAll(words.Due, "{date}", law.ParseDay(*f.ReplyDue.Date).Printed())
+	}
+	paragraphs[1] += " " + words.Ask
+	var list []string
+	for n, paper := range papers {
+		line := strconv.Itoa(n+1) + ". " + paper.Type
+		if paper.Reason != "" {
+			line += "\n   " + strings.ReplaceAll(words.Reason, "{reason}", paper.Reason)
+		}
+		list = append(list, line)
+	}
+	return strings.Join(append(paragraphs, strings.Join(list, "\n"), words.Closing), "\n\n")
+}
+
+func either(first, second *string, otherwise string) string {
+	switch {
+	case first != nil:
+		return *first
+	case second != nil:
+		return *second
+	}
+	return otherwise
+}
+
+// noticeName names a notice as a letter does: its form, number and day.
+func noticeName(f Facts, otherwise string) string {
+	var parts []string
+	if f.Form != nil {
+		parts = append(parts, "FORM "+*f.Form)
+	}
+	if n := either(f.Reference, f.DIN, ""); n != "" {
+		parts = append(parts, n)
+	}
+	if f.IssueDate != nil {
+		parts = append(parts, law.ParseDay(*f.IssueDate).Printed())
+	}
+	if len(parts) == 0 {
+		return otherwise
+	}
+	return strings.Join(parts, ", ")
+}

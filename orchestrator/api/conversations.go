@@ -269,7 +269,7 @@ func detail(d store.Detail) ConversationDetail {
 		raw := json.RawMessage(d.Facts)
 		out.Facts = &raw
 	}
-	if f := d.FollowUp; f != nil {
+	if f := d.FollowUp; f != nil && f.State != "idle" { // idle: only the reply date is watched
 		out.FollowUp = &FollowUp{State: f.State, OpenedAt: f.OpenedAt, EndedAt: f.EndedAt}
 		if f.CloseRequested && f.State == "waiting" {
 			out.FollowUp.State = "closed" // its workflow is about to hear of it

@@ -39,7 +39,7 @@ test("a fact opens its place in the notice, and the way back is kept", async ({ 
   const document = await documentOf(pane(page));
   await expect(pane(page).locator("canvas").first()).toBeVisible();
 
-  await brief(page).getByRole("link", { name: "page 1" }).first().click();
+  await brief(page).getByRole("link", { name: "page 1: Reply date" }).click();
   await expect(page).toHaveURL(/\?page=1#mark=/);
   await marksAreRight(page, document);
   // pdf.js, which knows nothing of our places, has the date's text where the mark is.
@@ -75,7 +75,7 @@ test("the notice is turned over, enlarged and folded away with the keyboard", as
   await accessible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Show: Notice" })).toBeVisible(); // remembered
-  await brief(page).getByRole("link", { name: "page 1" }).first().press("Enter"); // unfolds it
+  await brief(page).getByRole("link", { name: "page 1: Reply date" }).press("Enter"); // unfolds it
   await expect(pane(page).locator("mark").first()).toBeInViewport();
 });
 
@@ -86,7 +86,7 @@ test("a fact of a scan opens its place too", async ({ page, notices, picture, ac
   await notices.answered(1);
   await expect(brief(page)).toContainText("REG-17");
   await picture("scan-answered");
-  await brief(page).getByRole("link", { name: "page 1" }).first().click();
+  await brief(page).getByRole("link", { name: "page 1: Reply date" }).click();
   await marksAreRight(page, await documentOf(pane(page)));
   await expect(pane(page).locator(".recognised-text")).toContainText("KAVITA RANI ARORA");
   // A page that the answer names is the place of the words before it.
@@ -119,7 +119,7 @@ test.describe("on a phone", () => {
     await page.getByRole("tab", { name: "Brief" }).tap();
     await picture("phone-brief");
     await accessible();
-    const link = brief(page).getByRole("link", { name: "page 1" }).first();
+    const link = brief(page).getByRole("link", { name: "page 1: Reply date" });
     const before = await link.boundingBox();
     await link.tap();
     await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");

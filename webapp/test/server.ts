@@ -1,6 +1,6 @@
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import type { Conversation, ConversationDetail, Message, Plugin, PublicConfig, Turn } from "@/lib/api";
+import type { Conversation, ConversationDetail, Message, NoticeLine, NoticeList, Plugin, PublicConfig, Turn } from "@/lib/api";
 
 const at = "2025-05-12T10:00:00Z";
 
@@ -70,6 +70,33 @@ export function detail(over: Partial<ConversationDetail> = {}): ConversationDeta
     provisions: [], follow_up: null, facts: null, turn: null, ...over };
 }
 
+export function notice(over: Partial<NoticeLine> = {}): NoticeLine {
+  return {
+    id: conversation.id,
+    title: conversation.title,
+    client: null,
+    gstin: null,
+    form: null,
+    reference: null,
+    first_year: null,
+    last_year: null,
+    demand: null,
+    reply_by: null,
+    asked: 0,
+    needed: 0,
+    turn_state: "answered",
+    answered_at: null,
+    created_at: at,
+    updated_at: at,
+    ...over,
+  };
+}
+
+/** A page of the list of notices, the only one where no more are said to be. */
+export function notices(list: NoticeLine[], total = list.length): NoticeList {
+  return { notices: list, total, counts: { all: total, due: 0, overdue: 0, waiting: 0, done: 0 } };
+}
+
 /** A refusal as the server says it. */
 export function problem(status: number, code: string, sentence: string) {
   return HttpResponse.json(
@@ -85,4 +112,9 @@ export const server = setupServer(
   http.get("*/api/documents/:id/pages", () => HttpResponse.json({ pages: [] })),
   http.get("*/api/documents/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation] })),
+  http.get("*/api/conversations/:id/brief", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.get("*/api/documents/:id/pages", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.post("*/api/documents/:id/find", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.get("*/api/notices", () => HttpResponse.json(notices([]))),
+  http.get("*/api/reminders", () => HttpResponse.json({ reminders: [] })),
 );

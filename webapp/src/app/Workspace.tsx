@@ -3,6 +3,7 @@ import { Menu, WifiOff, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
+import { Reminders } from "@/features/notices/Reminders";
 import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { pluginsOptions, publicConfigOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
@@ -123,6 +124,7 @@ export function Workspace() {
         </header>
         <Offline />
         {config?.operator === true && <MistakesBanner />}
+        <Reminders />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <Outlet />
         </main>

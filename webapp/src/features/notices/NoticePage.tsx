@@ -3,8 +3,7 @@ import { useParams } from "react-router";
 import { ConversationPage, type FrameParts } from "@/lib/conversation";
 import { useEvidence } from "@/lib/document";
 import { day } from "@/lib/format";
-import { readFacts } from "./facts";
-import { DaysLeft, FactsCard } from "./FactsCard";
+import { Brief, DaysLeft, readFacts } from "./brief";
 import { NoticePanes } from "./NoticePanes";
 import { home, useWords } from "./words";
 
@@ -25,7 +24,7 @@ function Frame({ detail, subject, conversation }: FrameParts) {
     <NoticePanes
       document={document}
       conversation={conversation}
-      brief={facts === null ? <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p> : <FactsCard facts={facts} />}
+      brief={facts === null ? <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p> : <Brief facts={facts} documentId={subject.id} />}
       deadline={
         facts === null ? null : facts.replyDue.date === null ? (
           <span className="text-due">{t("facts.replyUnknownShort")}</span>

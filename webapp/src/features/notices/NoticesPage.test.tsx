@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
-import { conversation, detail, problem, server, turn } from "@test/server";
+import { Toaster } from "sonner";
+import { conversation, detail, notice, notices, problem, server, turn } from "@test/server";
 import { NoticesPage } from "./NoticesPage";
 
 const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
@@ -10,7 +11,15 @@ const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "appli
 async function show() {
   const view = renderRoutes(
     [
-      { path: "/app/notices", element: <NoticesPage /> },
+      {
+        path: "/app/notices",
+        element: (
+          <>
+            <NoticesPage />
+            <Toaster />
+          </>
+        ),
+      },
       { path: "/app/notices/:id", element: <p>the notice</p> },
     ],
     "/app/notices",
@@ -48,17 +57,55 @@ describe("Notice Analysis without a notice", () => {
     expect(screen.getByPlaceholderText("Type your message...")).toBeTruthy();
   });
 
-  it("lists the person's notices, without those that never got a file", async () => {
+  it("lists the person's notices, by view and search, page by page", async () => {
+    const asked: string[] = [];
+    const coffee = notice({ id: "a", client: "Malnad Coffee", gstin: "29AAACB1234C1ZB", form: "DRC-01", first_year: "2020-21", last_year: "2020-21", demand: 1_245_000, reply_by: "2020-01-02", asked: 3, needed: 2 });
     server.use(
-      http.get("*/api/conversations", ({ request }) => {
-        expect(new URL(request.url).searchParams.get("plugin")).toBe("notice");
-        return HttpResponse.json({ conversations: [conversation, { ...conversation, id: "empty", title: "", turn_state: "none" }] });
+      http.get("*/api/notices", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const [view, search, skip] = ["view", "search", "skip"].map((name) => searchParams.get(name) ?? "");
+        asked.push([view, search, skip].join("/"));
+        if (view === "due") return HttpResponse.json(notices([]));
+        return HttpResponse.json(skip === "0" ? notices([coffee], 2) : notices([notice({ id: "b", title: "What is a DRC-01?" })], 2));
       }),
     );
-    await show();
+    const { user } = await show();
     const list = within(await screen.findByRole("region", { name: "Your notices" }));
-    expect(list.getAllByRole("link")).toHaveLength(1);
-    expect(list.getByRole("link", { name: /Form DRC-01/ }).getAttribute("href")).toBe(`/app/notices/${conversation.id}`);
+    expect(list.getByRole("link", { name: "Malnad Coffee" }).getAttribute("href")).toBe("/app/notices/a");
+    for (const text of ["29AAACB1234C1ZB", "Form DRC-01 · 2020-21", "₹12,45,000", "2 January 2020", "2 documents outstanding"]) {
+      expect(list.getByText(text)).toBeTruthy();
+    }
+    expect(list.getByText(/passed .* days ago/)).toBeTruthy();
+    await user.click(list.getByRole("button", { name: "Show more (1 left)" }));
+    expect(await list.findByRole("link", { name: "What is a DRC-01?" })).toBeTruthy();
+    await user.click(list.getByRole("button", { name: /Due soon/ }));
+    expect(await list.findByText("No notice fits.")).toBeTruthy();
+    await user.type(list.getByRole("searchbox", { name: "Client, GSTIN or reference" }), "malnad");
+    await waitFor(() => {
+      expect(asked).toContain("due/malnad/0");
+    });
+  });
+
+  it("deletes a notice, and brings it back", async () => {
+    let here = true;
+    server.use(
+      http.get("*/api/notices", () => HttpResponse.json(notices(here ? [notice({ client: "Malnad Coffee" })] : []))),
+      http.delete("*/api/conversations/:id", () => {
+        here = false;
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.post("*/api/conversations/:id/restore", () => {
+        here = true;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = await show();
+    await user.click(await screen.findByRole("button", { name: "Delete: Malnad Coffee" }));
+    await waitFor(() => {
+      expect(screen.queryByRole("link", { name: "Malnad Coffee" })).toBeNull();
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" })); // a pointer would be captured, which jsdom does not know
+    expect(await screen.findByRole("link", { name: "Malnad Coffee" })).toBeTruthy();
   });
 
   it("begins a conversation with a question", async () => {

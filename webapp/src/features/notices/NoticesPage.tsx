@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, sentenceOf } from "@/lib/api";
-import { Composer, ConversationList, Privacy, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
+import { Composer, Privacy, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";
 import { EmptyDrawing } from "./EmptyDrawing";
+import { NoticeList } from "./NoticeList";
 import { home, plugin, useWords } from "./words";
 
 /** Notice Analysis before a notice is open: the way to bring one, and the ones brought before. */
@@ -21,26 +22,30 @@ export function NoticesPage() {
       {(openDialog) => (
         <>
           <div className="min-h-0 flex-1 overflow-y-auto">
-            <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col px-4 py-8 sm:px-6">
-              <div className="my-auto text-center">
-                <EmptyDrawing className="mx-auto h-32 short:hidden" />
-                <h1 className="mt-6 font-serif text-[1.75rem] leading-9 font-semibold text-balance">{t("empty.heading")}</h1>
-                <p className="mt-2 text-ink-soft">{t("empty.hint")}</p>
-                <Button
-                  look="primary"
-                  className="mt-6 px-6"
-                  onClick={() => {
-                    openDialog("");
-                  }}
-                >
-                  <Upload aria-hidden />
-                  {t("empty.upload")}
-                </Button>
-                <div className="mx-auto mt-4 max-w-md">
-                  <Privacy config={config} />
+            <div className="group/page mx-auto flex min-h-full w-full max-w-5xl flex-col px-4 py-8 has-[#notices]:py-5 sm:px-6">
+              <div className="my-auto text-center group-has-[#notices]/page:my-0 md:group-has-[#notices]/page:grid md:group-has-[#notices]/page:grid-cols-[1fr_auto] md:group-has-[#notices]/page:items-center md:group-has-[#notices]/page:gap-x-6 md:group-has-[#notices]/page:text-left">
+                <EmptyDrawing className="mx-auto h-32 group-has-[#notices]/page:hidden short:hidden" />
+                <div className="mt-6 group-has-[#notices]/page:mt-0">
+                  <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{t("empty.heading")}</h1>
+                  <p className="mt-2 text-ink-soft group-has-[#notices]/page:mt-1">{t("empty.hint")}</p>
+                </div>
+                <div className="group-has-[#notices]/page:mt-3 md:group-has-[#notices]/page:mt-0 md:group-has-[#notices]/page:text-right">
+                  <Button
+                    look="primary"
+                    className="mt-6 px-6 group-has-[#notices]/page:mt-0"
+                    onClick={() => {
+                      openDialog("");
+                    }}
+                  >
+                    <Upload aria-hidden />
+                    {t("empty.upload")}
+                  </Button>
+                  <div className="mx-auto mt-4 max-w-md group-has-[#notices]/page:mt-2">
+                    <Privacy config={config} />
+                  </div>
                 </div>
               </div>
-              <ConversationList plugin={plugin} home={home} words={words} />
+              <NoticeList />
             </div>
           </div>
           <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">

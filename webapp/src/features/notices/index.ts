@@ -1,3 +1,4 @@
 /** Notice Analysis: a GST notice goes in, a checked analysis comes out. */
 export { NoticePage } from "./NoticePage";
 export { NoticesPage } from "./NoticesPage";
+export { Reminders } from "./Reminders";

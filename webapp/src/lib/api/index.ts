@@ -4,15 +4,22 @@ import { findQuote } from "./generated";
 import {
   comparePromptsOptions,
   configOptions,
+  getBriefOptions,
+  getBriefQueryKey,
+  getCalendarOptions,
+  getCalendarQueryKey,
   getConversationOptions,
   getConversationQueryKey,
   getPageOptions,
   listConversationsOptions,
   listConversationsQueryKey,
+  listNoticesQueryKey,
   listPagesOptions,
   listPromptsOptions,
   listPromptVersionsOptions,
   listQuestionsOptions,
+  listRemindersOptions,
+  listRemindersQueryKey,
   listRunsOptions,
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
@@ -21,13 +28,19 @@ import { previewPrompt } from "./generated";
 
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
+  Brief,
   Box,
   Check,
   Conversation,
   ConversationDetail,
   Document,
   FollowUp,
+  Letter,
   Message,
+  NoticeCounts,
+  NoticeLine,
+  NoticeList,
+  Paper,
   PageSize,
   PageText,
   Plugin,
@@ -42,6 +55,7 @@ export type {
   Provenance,
   PublicConfig,
   QuestionMessage,
+  Reminder,
   RequiredDocument,
   Run,
   SnapshotEvent,
@@ -50,7 +64,23 @@ export type {
   Turn,
   TurnEvent,
 } from "./generated";
-export { becomeOperator, closeFollowUp, createConversation, endOperator, postMessage, retryTurn, stopTurn } from "./generated";
+export {
+  becomeOperator,
+  closeFollowUp,
+  correctFact,
+  createConversation,
+  deleteConversation,
+  endOperator,
+  listNotices,
+  markAnswered,
+  postMessage,
+  renewCalendar,
+  restoreConversation,
+  retryTurn,
+  seeReminder,
+  stopTurn,
+  undoCorrection,
+} from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
@@ -68,6 +98,24 @@ export const conversationQueryKey = (id: string): QueryKey => getConversationQue
 export const conversationsOptions = (plugin: string) => listConversationsOptions({ query: { plugin } });
 /** Matches the lists of every plugin. */
 export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
+
+/** What the program is sure of about a notice, and what follows from it. */
+export const briefOptions = (id: string) => getBriefOptions({ path: { id } });
+export const briefQueryKey = (id: string): QueryKey => getBriefQueryKey({ path: { id } });
+
+/** Matches the lists of notices of every view and search. */
+export const noticesQueryKey = (): QueryKey => listNoticesQueryKey();
+
+/** Reply dates that are near; they come by themselves. */
+export const remindersOptions = () => ({ ...listRemindersOptions(), refetchInterval: 5 * 60_000 });
+export const remindersQueryKey = (): QueryKey => listRemindersQueryKey();
+
+/** The address under which calendar programs read the days of all open notices. */
+export const calendarOptions = () => getCalendarOptions();
+export const calendarQueryKey = (): QueryKey => getCalendarQueryKey();
+
+/** Where the days of one notice are, for a calendar program. */
+export const noticeCalendarUrl = (id: string): string => `/api/conversations/${encodeURIComponent(id)}/calendar.ics`;
 
 // What operators see follows the files: a mistake shows soon after the save that made it.
 const following = { refetchInterval: 2_000 };

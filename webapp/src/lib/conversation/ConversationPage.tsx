@@ -11,6 +11,7 @@ import { usePageTitle } from "@/lib/ui/title";
 import { Composer } from "./Composer";
 import { LiveTurn } from "./LiveTurn";
 import { Messages } from "./Messages";
+import { PickDocument } from "./pick";
 import { Thread } from "./Thread";
 import { UploadArea } from "./UploadArea";
 import { useConversation, type ConversationView } from "./useConversation";
@@ -163,9 +164,11 @@ function Open({ id, home, words, takes, choices, Frame, detail, conversation }: 
   return (
     <UploadArea sending={sending} config={config} types={types} words={words} disabled={working || !takes.documents}>
       {(openDialog) => (
+        <PickDocument value={takes.documents && !working ? openDialog : null}>
         <div className="flex min-h-0 flex-1">
           {Frame === undefined ? content(openDialog) : <Frame detail={detail} subject={subject} conversation={content(openDialog)} />}
         </div>
+        </PickDocument>
       )}
     </UploadArea>
   );

@@ -87,7 +87,7 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
               }}
               className="mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-paper px-3"
             >
-              {types.map((option) => (
+              {(intent.type === "" || types.includes(intent.type) ? types : [...types, intent.type]).map((option) => (
                 <option key={option} value={option}>
                   {option}
                 </option>

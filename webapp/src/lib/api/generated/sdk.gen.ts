@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, HealthData, HealthErrors, HealthResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
+import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -76,6 +76,28 @@ export const markAnswered = <ThrowOnError extends boolean = false>(options: Opti
         ...options.headers
     }
 });
+
+/**
+ * The authorities that the person supplied, oldest first
+ */
+export const listAuthorities = <ThrowOnError extends boolean = false>(options: Options<ListAuthoritiesData, ThrowOnError>) => (options.client ?? client).get<ListAuthoritiesResponses, ListAuthoritiesErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities', ...options });
+
+/**
+ * Supply an authority that answers may cite
+ */
+export const addAuthority = <ThrowOnError extends boolean = false>(options: Options<AddAuthorityData, ThrowOnError>) => (options.client ?? client).post<AddAuthorityResponses, AddAuthorityErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/authorities',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take an authority away
+ */
+export const removeAuthority = <ThrowOnError extends boolean = false>(options: Options<RemoveAuthorityData, ThrowOnError>) => (options.client ?? client).delete<RemoveAuthorityResponses, RemoveAuthorityErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities/{authority}', ...options });
 
 /**
  * What the program is sure of about a notice, and what follows from it
@@ -157,6 +179,28 @@ export const restoreConversation = <ThrowOnError extends boolean = false>(option
  * A document's PDF, to its owner
  */
 export const getDocument = <ThrowOnError extends boolean = false>(options: Options<GetDocumentData, ThrowOnError>) => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({ url: '/api/documents/{id}', ...options });
+
+/**
+ * Find words in a document, and where they stand
+ */
+export const findQuote = <ThrowOnError extends boolean = false>(options: Options<FindQuoteData, ThrowOnError>) => (options.client ?? client).post<FindQuoteResponses, FindQuoteErrors, ThrowOnError>({
+    url: '/api/documents/{id}/find',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The pages that were read of a document, with their sizes
+ */
+export const listPages = <ThrowOnError extends boolean = false>(options: Options<ListPagesData, ThrowOnError>) => (options.client ?? client).get<ListPagesResponses, ListPagesErrors, ThrowOnError>({ url: '/api/documents/{id}/pages', ...options });
+
+/**
+ * A page's text, and where its words stand
+ */
+export const getPage = <ThrowOnError extends boolean = false>(options: Options<GetPageData, ThrowOnError>) => (options.client ?? client).get<GetPageResponses, GetPageErrors, ThrowOnError>({ url: '/api/documents/{id}/pages/{number}', ...options });
 
 /**
  * Whether the parts answer

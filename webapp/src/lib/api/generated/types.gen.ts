@@ -11,6 +11,54 @@ export type AnsweredInputBody = {
     answered: boolean;
 };
 
+export type Authority = {
+    /**
+     * The case and where it is reported
+     */
+    citation: string;
+    court: string;
+    created_at: string;
+    /**
+     * ISO date of the decision, or empty
+     */
+    date: string;
+    id: string;
+    /**
+     * What it is relied on for
+     */
+    proposition: string;
+};
+
+export type AuthorityInputBody = {
+    /**
+     * The case and where it is reported
+     */
+    citation: string;
+    court?: string;
+    /**
+     * ISO date of the decision
+     */
+    date?: string;
+    /**
+     * What it is relied on for
+     */
+    proposition?: string;
+};
+
+export type AuthorityList = {
+    /**
+     * Oldest first
+     */
+    authorities: Array<Authority> | null;
+};
+
+export type Box = {
+    x0: number;
+    x1: number;
+    y0: number;
+    y1: number;
+};
+
 export type Brief = {
     /**
      * When the person was done with it, or null
@@ -56,12 +104,39 @@ export type CalendarAddress = {
 };
 
 export type Check = {
+    /**
+     * Of a provision, such as CGST Act
+     */
+    act?: string;
+    /**
+     * provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision
+     */
     code: string;
+    end: number;
+    /**
+     * Of the provision; what a circular is about; what the facts say instead
+     */
+    heading?: string;
+    /**
+     * A sentence or two fit to show; may be empty for what exists
+     */
     message: string;
+    /**
+     * Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted
+     */
+    provision?: string;
     /**
      * The words of the answer that it is about
      */
     quote: string;
+    /**
+     * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
+     */
+    start: number;
+    /**
+     * What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up
+     */
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
 };
 
 export type Conversation = {
@@ -98,6 +173,10 @@ export type ConversationDetail = {
      */
     messages: Array<Message> | null;
     plugin: string;
+    /**
+     * What the notice cites, looked up when this is read
+     */
+    provisions: Array<Provision> | null;
     /**
      * In the order the reply gave them
      */
@@ -194,6 +273,17 @@ export type ErrorDetail = {
     value?: unknown;
 };
 
+export type FindInputBody = {
+    /**
+     * Where to look first; left out when that is not known
+     */
+    page?: number;
+    /**
+     * The words as the document has them; how they are broken into lines makes no difference, and … stands for what was left out
+     */
+    quote: string;
+};
+
 export type FollowUp = {
     ended_at: string | null;
     opened_at: string;
@@ -201,6 +291,17 @@ export type FollowUp = {
      * complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year
      */
     state: 'waiting' | 'complete' | 'closed' | 'expired';
+};
+
+export type FoundQuote = {
+    /**
+     * One for each run of words on a line; empty where it is not known how the page's words stand
+     */
+    boxes: Array<Box> | null;
+    /**
+     * The page that has them, or null if none has
+     */
+    page: number | null;
 };
 
 export type Health = {
@@ -363,6 +464,56 @@ export type OperatorInputBody = {
     key: string;
 };
 
+export type PageList = {
+    /**
+     * In order
+     */
+    pages: Array<PageSize> | null;
+};
+
+export type PageSize = {
+    /**
+     * Points
+     */
+    height: number;
+    /**
+     * How its text was got
+     */
+    method: 'layer' | 'recognition' | 'blank' | 'unreadable';
+    /**
+     * From 1
+     */
+    number: number;
+    /**
+     * Points, as the page is shown; 0 for a page that could not be opened
+     */
+    width: number;
+};
+
+export type PageText = {
+    /**
+     * Points
+     */
+    height: number;
+    /**
+     * How its text was got
+     */
+    method: 'layer' | 'recognition' | 'blank' | 'unreadable';
+    /**
+     * From 1
+     */
+    number: number;
+    text: string;
+    /**
+     * Points, as the page is shown; 0 for a page that could not be opened
+     */
+    width: number;
+    /**
+     * In the order of the text; empty for a page that was read before places were kept
+     */
+    words: Array<PlacedWord> | null;
+};
+
 export type Paper = {
     /**
      * True when the assistant asked for it
@@ -379,6 +530,11 @@ export type Paper = {
     reason: string;
     state: 'needed' | 'uploaded' | 'reviewed';
     type: string;
+};
+
+export type PlacedWord = {
+    box: Box;
+    text: string;
 };
 
 export type Plugin = {
@@ -650,6 +806,37 @@ export type Provenance = {
      * Who was asked; old answers have none
      */
     provider?: string;
+};
+
+export type Provision = {
+    /**
+     * Such as CGST Act; empty when none is named
+     */
+    act: string;
+    /**
+     * Empty when it is not in the index
+     */
+    heading: string;
+    /**
+     * A sentence or two fit to show, or empty
+     */
+    message: string;
+    /**
+     * Where the notice cites it; 0 when that is not known
+     */
+    page: number;
+    /**
+     * Such as section 16(2)(aa)
+     */
+    provision: string;
+    /**
+     * The words there, to find the place by
+     */
+    quote: string;
+    /**
+     * As for an answer's checks
+     */
+    verdict: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
 };
 
 export type PublicConfig = {
@@ -1073,6 +1260,88 @@ export type MarkAnsweredResponses = {
 
 export type MarkAnsweredResponse = MarkAnsweredResponses[keyof MarkAnsweredResponses];
 
+export type ListAuthoritiesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities';
+};
+
+export type ListAuthoritiesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListAuthoritiesError = ListAuthoritiesErrors[keyof ListAuthoritiesErrors];
+
+export type ListAuthoritiesResponses = {
+    /**
+     * OK
+     */
+    200: AuthorityList;
+};
+
+export type ListAuthoritiesResponse = ListAuthoritiesResponses[keyof ListAuthoritiesResponses];
+
+export type AddAuthorityData = {
+    body: AuthorityInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities';
+};
+
+export type AddAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AddAuthorityError = AddAuthorityErrors[keyof AddAuthorityErrors];
+
+export type AddAuthorityResponses = {
+    /**
+     * Created
+     */
+    201: Authority;
+};
+
+export type AddAuthorityResponse = AddAuthorityResponses[keyof AddAuthorityResponses];
+
+export type RemoveAuthorityData = {
+    body?: never;
+    path: {
+        id: string;
+        authority: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities/{authority}';
+};
+
+export type RemoveAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveAuthorityError = RemoveAuthorityErrors[keyof RemoveAuthorityErrors];
+
+export type RemoveAuthorityResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RemoveAuthorityResponse = RemoveAuthorityResponses[keyof RemoveAuthorityResponses];
+
 export type GetBriefData = {
     body?: never;
     path: {
@@ -1373,6 +1642,88 @@ export type GetDocumentResponses = {
 };
 
 export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
+
+export type FindQuoteData = {
+    body: FindInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/documents/{id}/find';
+};
+
+export type FindQuoteErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type FindQuoteError = FindQuoteErrors[keyof FindQuoteErrors];
+
+export type FindQuoteResponses = {
+    /**
+     * OK
+     */
+    200: FoundQuote;
+};
+
+export type FindQuoteResponse = FindQuoteResponses[keyof FindQuoteResponses];
+
+export type ListPagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/documents/{id}/pages';
+};
+
+export type ListPagesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListPagesError = ListPagesErrors[keyof ListPagesErrors];
+
+export type ListPagesResponses = {
+    /**
+     * OK
+     */
+    200: PageList;
+};
+
+export type ListPagesResponse = ListPagesResponses[keyof ListPagesResponses];
+
+export type GetPageData = {
+    body?: never;
+    path: {
+        id: string;
+        number: number;
+    };
+    query?: never;
+    url: '/api/documents/{id}/pages/{number}';
+};
+
+export type GetPageErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetPageError = GetPageErrors[keyof GetPageErrors];
+
+export type GetPageResponses = {
+    /**
+     * OK
+     */
+    200: PageText;
+};
+
+export type GetPageResponse = GetPageResponses[keyof GetPageResponses];
 
 export type HealthData = {
     body?: never;

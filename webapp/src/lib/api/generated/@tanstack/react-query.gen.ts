@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, endOperator, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getNoticeCalendar, health, listConversations, listNotices, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, renewCalendar, restoreConversation, retryTurn, seeReminder, stopTurn, undoCorrection } from '../sdk.gen';
-import type { BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, HealthData, HealthError, HealthResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
+import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getNoticeCalendar, getPage, health, listAuthorities, listConversations, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renewCalendar, restoreConversation, retryTurn, seeReminder, stopTurn, undoCorrection } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -197,6 +197,58 @@ export const markAnsweredMutation = (options?: Partial<Options<MarkAnsweredData>
     return mutationOptions;
 };
 
+export const listAuthoritiesQueryKey = (options: Options<ListAuthoritiesData>) => createQueryKey('listAuthorities', options);
+
+/**
+ * The authorities that the person supplied, oldest first
+ */
+export const listAuthoritiesOptions = (options: Options<ListAuthoritiesData>) => queryOptions<ListAuthoritiesResponse, ListAuthoritiesError, ListAuthoritiesResponse, ReturnType<typeof listAuthoritiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuthorities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuthoritiesQueryKey(options)
+});
+
+/**
+ * Supply an authority that answers may cite
+ */
+export const addAuthorityMutation = (options?: Partial<Options<AddAuthorityData>>): UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<AddAuthorityResponse, AddAuthorityError, Options<AddAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take an authority away
+ */
+export const removeAuthorityMutation = (options?: Partial<Options<RemoveAuthorityData>>): UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getBriefQueryKey = (options: Options<GetBriefData>) => createQueryKey('getBrief', options);
 
 /**
@@ -351,6 +403,59 @@ export const getDocumentOptions = (options: Options<GetDocumentData>) => queryOp
         return data;
     },
     queryKey: getDocumentQueryKey(options)
+});
+
+/**
+ * Find words in a document, and where they stand
+ */
+export const findQuoteMutation = (options?: Partial<Options<FindQuoteData>>): UseMutationOptions<FindQuoteResponse, FindQuoteError, Options<FindQuoteData>> => {
+    const mutationOptions: UseMutationOptions<FindQuoteResponse, FindQuoteError, Options<FindQuoteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await findQuote({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listPagesQueryKey = (options: Options<ListPagesData>) => createQueryKey('listPages', options);
+
+/**
+ * The pages that were read of a document, with their sizes
+ */
+export const listPagesOptions = (options: Options<ListPagesData>) => queryOptions<ListPagesResponse, ListPagesError, ListPagesResponse, ReturnType<typeof listPagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPagesQueryKey(options)
+});
+
+export const getPageQueryKey = (options: Options<GetPageData>) => createQueryKey('getPage', options);
+
+/**
+ * A page's text, and where its words stand
+ */
+export const getPageOptions = (options: Options<GetPageData>) => queryOptions<GetPageResponse, GetPageError, GetPageResponse, ReturnType<typeof getPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPageQueryKey(options)
 });
 
 export const healthQueryKey = (options?: Options<HealthData>) => createQueryKey('health', options);

@@ -11,6 +11,8 @@ const full = {
   legal_name: "MALNAD COFFEE",
   trade_name: null,
   officer: { name: null, designation: "Superintendent", jurisdiction: "Hassan" },
+  sections: ["73(1)"],
+  periods: [{ fy: "2020-21", from: "2020-04-01", to: "2021-03-31" }],
   demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }], total: 130, currency: "INR" },
   reply_due: { date: "2024-06-12", source: "printed", basis: null },
   hearing: { date: "2024-06-19", time: "11:30", venue: "Room 2" },
@@ -23,20 +25,34 @@ describe("readFacts", () => {
     expect(readFacts(full)).toEqual({
       form: "DRC-01",
       reference: "ZD290524004411A",
+      din: null,
       issueDate: "2024-05-13",
+      servedOn: null,
       gstin: "29AAACB1234C1ZB",
       gstinValid: true,
-      addressee: "MALNAD COFFEE",
+      legalName: "MALNAD COFFEE",
+      tradeName: null,
       officer: { name: null, designation: "Superintendent", jurisdiction: "Hassan" },
+      sections: ["73(1)"],
+      rules: [],
+      periods: ["2020-21"],
       demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }], total: 130 },
-      replyDue: { date: "2024-06-12", source: "printed", basis: null, page: 1, quote: "by 12/06/2024" },
-      hearing: { date: "2024-06-19", time: "11:30" },
+      replyDue: { date: "2024-06-12", source: "printed", basis: null },
+      hearing: { date: "2024-06-19", time: "11:30", venue: "Room 2" },
       flags: [{ message: "Look at the date.", page: 2 }],
+      evidence: { reply_due: { page: 1, quote: "by 12/06/2024", repaired: false } },
+      unsure: [],
+      corrected: {},
+      confirmed: [],
     });
   });
 
-  it("falls back to the DIN for a notice without a reference", () => {
-    expect(readFacts({ ...full, reference: null, din: "20240564SW0000555B3C" })?.reference).toBe("20240564SW0000555B3C");
+  it("wants a look at what was recognised on a picture, until someone has looked", () => {
+    const scan = { ...full, ocr_pages: [1] };
+    expect(readFacts(scan)?.unsure).toEqual(["reply_due"]);
+    expect(readFacts({ ...scan, confirmed: ["reply_due"] })?.unsure).toEqual([]);
+    expect(readFacts({ ...scan, corrected: { reply_due: "2024-06-13" } })?.unsure).toEqual([]);
+    expect(readFacts({ ...full, ocr_pages: [2] })?.unsure).toEqual([]);
   });
 
   it("knows nothing of an empty record, and breaks on none", () => {

@@ -1,0 +1,213 @@
+import { Check, Search, Trash2, Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { toast } from "sonner";
+import { sentenceOf, type NoticeLine } from "@/lib/api";
+import { day, money } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Spinner } from "@/lib/ui/spinner";
+import { DaysLeft } from "./brief";
+import { CalendarFeed } from "./CalendarFeed";
+import { useNoticeActs, useNotices, views, type View } from "./useNotices";
+import { home, useWords } from "./words";
+
+/** All notices of the person, what is to be answered next first; nothing before there is one. */
+export function NoticeList() {
+  const { t } = useTranslation("notices");
+  const words = useWords();
+  const [view, setView] = useState<View>("all");
+  const [typed, setTyped] = useState("");
+  const search = useSettled(typed);
+  const { query, notices, counts, total } = useNotices(view, search);
+  if (query.isPending) {
+    return (
+      <div className="mt-10 space-y-4">
+        <Skeleton className="w-32" />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    );
+  }
+  if (query.isError && notices.length === 0) {
+    return (
+      <div className="mt-10 text-center text-[0.9375rem]">
+        <p role="alert">{sentenceOf(query.error, words.listFailed)}</p>
+        <Button size="small" className="mt-2" onClick={() => void query.refetch()}>
+          {t("list.again")}
+        </Button>
+      </div>
+    );
+  }
+  if (view === "all" && search === "" && typed === "" && notices.length === 0) return null;
+  return (
+    <section aria-labelledby="notices" className="mt-8 text-left">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="notices" className="text-sm font-medium text-ink-soft">
+          {words.list}
+        </h2>
+        <CalendarFeed />
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div role="group" aria-label={t("list.view")} className="-mx-1 flex flex-wrap gap-1">
+          {views.map((one) => (
+            <Button
+              key={one}
+              look="quiet"
+              size="small"
+              aria-pressed={view === one}
+              className={cn(view === one && "bg-accent-soft text-accent")}
+              onClick={() => {
+                setView(one);
+              }}
+            >
+              {t(`list.views.${one}`)}
+              {counts !== undefined && <span className="tabular-nums">{counts[one]}</span>}
+            </Button>
+          ))}
+        </div>
+        <label className="relative min-w-0 flex-1 basis-56">
+          <span className="sr-only">{t("list.search")}</span>
+          <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft" />
+          <input
+            type="search"
+            value={typed}
+            maxLength={200}
+            placeholder={t("list.search")}
+            className="min-h-10 w-full rounded-lg border border-rule-strong/60 bg-sheet pr-3 pl-9 placeholder:text-ink-soft"
+            onChange={(event) => {
+              setTyped(event.target.value);
+            }}
+          />
+        </label>
+      </div>
+      <p role="status" className="sr-only">
+        {t("list.found", { count: total })}
+      </p>
+      {notices.length === 0 ? (
+        <p className="border-t border-rule py-6 text-center text-ink-soft mt-3">{t("list.none")}</p>
+      ) : (
+        <ul className={cn("mt-3 border-t border-rule transition-opacity", query.isPlaceholderData && "opacity-60")}>
+          {notices.map((notice) => (
+            <Row key={notice.id} notice={notice} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button size="small" className="mx-auto mt-3 flex" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage && <Spinner />}
+          {t("list.more", { count: total - notices.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** A text once the person has paused. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(typed.trim());
+    }, 250);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  return settled;
+}
+
+/** One notice: a card on a phone, a line of a table where there is room. */
+function Row({ notice }: { notice: NoticeLine }) {
+  const { t } = useTranslation("notices");
+  const words = useWords();
+  const { answer, remove, restore } = useNoticeActs();
+  const done = notice.answered_at !== null;
+  const name = notice.client ?? (notice.title || words.untitled);
+  const years = notice.first_year === notice.last_year ? notice.first_year : t("list.years", { first: notice.first_year, last: notice.last_year });
+  const said = [notice.form === null ? null : t("facts.form", { form: notice.form }), years].filter((part) => part !== null);
+
+  const failed = (error: unknown) => {
+    toast.error(sentenceOf(error, t("correct.failed")));
+  };
+  const erase = () => {
+    remove.mutate(notice.id, {
+      onSuccess: () => {
+        toast(t("list.deleted", { name }), {
+          duration: 10_000,
+          action: {
+            label: t("list.undo"),
+            onClick: () => {
+              restore.mutate(notice.id, { onError: failed });
+            },
+          },
+        });
+      },
+      onError: failed,
+    });
+  };
+
+  return (
+    <li className={cn("group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-b border-rule py-3 md:grid-cols-[minmax(0,2.2fr)_minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1.5fr)_auto] md:items-center", done && "text-ink-soft")}>
+      <div className="min-w-0">
+        <Link to={`${home}/${notice.id}`} className="line-clamp-2 rounded font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:outline-accent">
+          {name}
+        </Link>
+        {notice.gstin !== null && <span className="block text-sm text-ink-soft tabular-nums">{notice.gstin}</span>}
+      </div>
+      <div className="col-span-2 min-w-0 text-[0.9375rem] md:col-span-1">
+        {said.join(" · ")}
+        {notice.reference !== null && <span className="block text-sm text-ink-soft tabular-nums">{notice.reference}</span>}
+      </div>
+      <div className="text-[0.9375rem] whitespace-nowrap tabular-nums md:text-right">{notice.demand !== null && notice.demand > 0 && money(notice.demand)}</div>
+      <div className="col-span-2 text-[0.9375rem] md:col-span-1">
+        {notice.reply_by !== null && (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="tabular-nums">{day(notice.reply_by)}</span>
+            {!done && <DaysLeft date={notice.reply_by} />}
+          </span>
+        )}
+        <span className="flex items-center gap-1.5 text-sm text-ink-soft">
+          <State notice={notice} />
+        </span>
+      </div>
+      <div className="relative z-10 col-start-2 row-start-1 -my-1 flex md:col-start-5">
+        <Button
+          look="quiet"
+          size="icon-small"
+          disabled={answer.isPending}
+          title={t(done ? "list.reopen" : "brief.markAnswered")}
+          aria-label={t(done ? "list.reopenLabel" : "list.doneLabel", { name })}
+          onClick={() => {
+            answer.mutate({ id: notice.id, answered: !done }, { onError: failed });
+          }}
+        >
+          {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}
+        </Button>
+        <Button look="quiet" size="icon-small" disabled={remove.isPending} title={t("list.delete")} aria-label={t("list.deleteLabel", { name })} onClick={erase}>
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function State({ notice }: { notice: NoticeLine }) {
+  const { t } = useTranslation("notices");
+  const { turn_state: state, needed, asked } = notice;
+  if (notice.answered_at !== null) return <>{t("brief.answered", { date: day(notice.answered_at) })}</>;
+  if (state === "queued" || state === "running") {
+    return (
+      <>
+        <Spinner className="size-3.5" />
+        {t("list.state.working")}
+      </>
+    );
+  }
+  if (state === "failed") return <span className="text-overdue">{t("list.state.failed")}</span>;
+  if (needed > 0) return <>{t("list.state.waiting", { count: needed })}</>;
+  if (asked > 0) return <>{t("list.state.complete")}</>;
+  return notice.reply_by === null && notice.form !== null ? <>{t("list.state.undated")}</> : null;
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BellRing, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { remindersOptions, remindersQueryKey, seeReminder } from "@/lib/api";
+import { day } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { DaysLeft } from "./brief";
+import { home, useWords } from "./words";
+
+// More than these would hide what the person is at; the list of notices shows them all.
+const most = 3;
+
+/** Reply dates that are near, until the person puts them aside. */
+export function Reminders() {
+  const { t } = useTranslation("notices");
+  const words = useWords();
+  const queries = useQueryClient();
+  const reminders = useQuery(remindersOptions()).data?.reminders ?? [];
+  const see = useMutation({
+    mutationFn: async (id: string) => {
+      await seeReminder({ path: { id }, throwOnError: true });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: remindersQueryKey() }),
+  });
+  if (reminders.length === 0) return null;
+  return (
+    <aside aria-label={t("reminders.title")} className="border-b border-rule bg-due-soft/60 px-4 py-1 text-[0.9375rem] lg:px-6 print:hidden">
+      <ul>
+        {reminders.slice(0, most).map((reminder) => (
+          <li key={reminder.id} className="flex items-center gap-3 py-1">
+            <BellRing aria-hidden className="size-4 shrink-0 text-due" />
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+              <span>{t("reminders.replyBy", { date: day(reminder.reply_by) })}</span>
+              <Link to={`${home}/${reminder.conversation_id}`} className="rounded font-medium text-accent underline underline-offset-2">
+                {reminder.title || words.untitled}
+              </Link>
+              <DaysLeft date={reminder.reply_by} />
+            </span>
+            <Button
+              look="quiet"
+              size="icon-small"
+              aria-label={t("reminders.aside", { name: reminder.title })}
+              onClick={() => {
+                see.mutate(reminder.id);
+              }}
+            >
+              <X aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {reminders.length > most && (
+        <Link to={home} className="rounded text-sm text-accent underline underline-offset-2">
+          {t("reminders.more", { count: reminders.length - most })}
+        </Link>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import type { Brief as Known } from "@/lib/api";
+import { renderRoutes } from "@test/render";
+import { conversation, detail, problem, server } from "@test/server";
+import { Brief } from "./Brief";
+import { readFacts } from "./facts";
+
+const facts = {
+  form: "DRC-01",
+  reference: "ZD290524004411A",
+  issue_date: "2024-05-13",
+  gstin: "29AAACB1234C1ZB",
+  gstin_valid: true,
+  legal_name: "MALNAD COFFEE",
+  ocr_pages: [1],
+  demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 0, fee: 0, other: 0 }], total: 120 },
+  reply_due: { date: "2024-06-12", source: "printed", basis: null },
+  evidence: { gstin: { page: 1, quote: "GSTIN 29AAACB1234C1ZB" } },
+};
+
+const known: Known = {
+  document_id: conversation.id,
+  facts,
+  reckoning: {
+    law: { as_of: "2026-11-20", overlaid: [] },
+    deadlines: [
+      { code: "reply", what: "Reply in FORM DRC-06", date: "2024-06-12", source: "printed", basis: "printed", uncertain: [], if_missed: "an order" },
+      { code: "pay_and_close", what: "Pay and close", date: "2024-06-12", basis: "30 days", provision: "CGST s.73(8)", certainty: "knowledge", uncertain: ["Interest goes on."], paise: 12000 },
+    ],
+    limitation: [{ fy: "2018-19", section: "73", verdict: "late", last_day: "2024-01-31", uncertain: [] }],
+    money: [{ code: "interest", title: "Interest under section 50", rows: [{ label: "Interest on IGST", base: 10000, rate: "18% a year", paise: null, missing: ["the due date of the return"] }], uncertain: [] }],
+  },
+  corrections: [],
+  papers: [{ type: "Tax invoices", reason: "they prove the credit", issue: "itc", state: "needed", document_id: null, asked: true }],
+  letters: [
+    { language: "en", name: "English", text: "Dear client" },
+    { language: "hi", name: "हिन्दी", text: "आदरणीय" },
+  ],
+  answered_at: null,
+  doubt: "",
+};
+
+function show(json: unknown = facts) {
+  server.use(
+    http.get("*/api/conversations/:id/brief", () => HttpResponse.json(known)),
+    http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ facts }))),
+  );
+  const read = readFacts(json);
+  if (read === null) throw new Error("no facts");
+  return renderRoutes([{ path: "/app/notices/:id", element: <Brief facts={read} documentId={conversation.id} /> }], `/app/notices/${conversation.id}`);
+}
+
+it("says what follows from the facts, with its provision and its doubts", async () => {
+  show();
+  expect(await screen.findByText("Reply in FORM DRC-06", { selector: "h3" })).toBeTruthy();
+  expect(screen.getByText("If it is missed: an order.", { selector: "p.mt-1" })).toBeTruthy();
+  for (const text of ["CGST s.73(8)", "Interest goes on.", "appears late", "Last day by the Act: 31 January 2024", "Tax invoices", "To be paid by then: ₹120"]) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(screen.getByText("Not computed: the due date of the return is not known.")).toBeTruthy();
+  expect(screen.getByText(/Law tables as of 20 November 2026/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(`/api/conversations/${conversation.id}/calendar.ics`);
+  expect(screen.getByText(/does not make a notice invalid/)).toBeTruthy();
+});
+
+it("takes a correction, says what the server says of it, and undoes it", async () => {
+  const said: unknown[] = [];
+  server.use(
+    http.post("*/api/conversations/:id/corrections", async ({ request }) => {
+      said.push(await request.json());
+      return said.length === 1 ? problem(422, "invalid_correction", "A GSTIN has 15 characters.") : HttpResponse.json(known);
+    }),
+    http.post("*/api/conversations/:id/corrections/undo", async ({ request }) => {
+      said.push(await request.json());
+      return HttpResponse.json(known);
+    }),
+  );
+  const { user } = show({ ...facts, corrected: { gstin: "29AAACB1234C1Z8" }, gstin: "29AAACB1234C1ZB" });
+  expect(screen.getByText("corrected by you, read as 29AAACB1234C1Z8")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Correct: GSTIN" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Correct: GSTIN" }));
+  expect(dialog.getByText("Read on page 1: “GSTIN 29AAACB1234C1ZB”")).toBeTruthy();
+  const box = dialog.getByRole("textbox", { name: "GSTIN" });
+  await user.clear(box);
+  await user.type(box, "29");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect((await dialog.findByRole("alert")).textContent).toBe("A GSTIN has 15 characters.");
+  await user.clear(box);
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => {
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+  await user.click(screen.getByRole("button", { name: "Undo: GSTIN" }));
+  await waitFor(() => {
+    expect(said).toEqual([{ field: "gstin", value: "29" }, { field: "gstin", value: null }, { field: "gstin" }]);
+  });
+});
+
+it("asks for a look at what was recognised on a picture", async () => {
+  let said: unknown;
+  server.use(
+    http.post("*/api/conversations/:id/corrections", async ({ request }) => {
+      said = await request.json();
+      return HttpResponse.json(known);
+    }),
+  );
+  const { user } = show();
+  await user.click(screen.getByRole("button", { name: "GSTIN is right" }));
+  await waitFor(() => {
+    expect(said).toEqual({ field: "gstin", confirmed: true });
+  });
+});
+
+it("takes amounts as people write them, and leaves it to the server to refuse what is none", async () => {
+  let said: unknown;
+  server.use(
+    http.post("*/api/conversations/:id/corrections", async ({ request }) => {
+      said = await request.json();
+      return HttpResponse.json(known);
+    }),
+  );
+  const { user } = show();
+  await user.click(screen.getByRole("button", { name: "Correct: Demand" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Correct: Demand" }));
+  await user.type(dialog.getByRole("textbox", { name: "CGST, Tax" }), "₹12,45,000/-");
+  await user.type(dialog.getByRole("textbox", { name: "CGST, Penalty" }), "much");
+  await user.clear(dialog.getByRole("textbox", { name: "Total" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => {
+    expect(said).toEqual({
+      field: "demand",
+      value: { rows: [{ head: "IGST", tax: 100, interest: 20 }, { head: "CGST", tax: 1_245_000, penalty: "much" }], total: null },
+    });
+  });
+});
+
+it("asks the client in English or Hindi", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "हिन्दी" }));
+  expect(screen.getByDisplayValue("आदरणीय")).toBeTruthy();
+});

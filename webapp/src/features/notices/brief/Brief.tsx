@@ -1,0 +1,240 @@
+import { CalendarPlus, Check, Flag, Printer } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { toast } from "sonner";
+import { noticeCalendarUrl, sentenceOf } from "@/lib/api";
+import { day } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { CorrectFact } from "./CorrectFact";
+import { Demand } from "./Demand";
+import { Genuine } from "./Genuine";
+import { Limitation } from "./Limitation";
+import { Money } from "./Money";
+import { Papers } from "./Papers";
+import { Origin, PlaceLink, Section, ShareBrief } from "./parts";
+import { print } from "./print";
+import { ReplyBy } from "./ReplyBy";
+import { Timeline } from "./Timeline";
+import { ToConfirm } from "./ToConfirm";
+import type { Facts } from "./facts";
+import { readReckoning } from "./reckoning";
+import { useBrief, type Said } from "./useBrief";
+
+/** What the program is sure of: read and computed, corrected by the person, and not written by a model. */
+export function Brief({ facts, documentId }: { facts: Facts; documentId: string | null }) {
+  const { t } = useTranslation("notices");
+  const { id = "" } = useParams();
+  const { brief, failed, refetch, say, undo, answer } = useBrief(id);
+  const [field, setField] = useState<string | null>(null);
+  const reckoning = brief === undefined ? null : readReckoning(brief.reckoning);
+
+  const tell = (error: unknown) => {
+    toast.error(sentenceOf(error, t("correct.failed")));
+  };
+  const settle = (said: Said) => {
+    say.mutate(said, {
+      onSuccess: ({ doubt }) => {
+        setField(null);
+        if (doubt !== "") toast.warning(doubt, { duration: 12_000 });
+      },
+    });
+  };
+  const shared = {
+    facts,
+    documentId,
+    correct: say.isPending
+      ? null
+      : (wanted: string) => {
+          say.reset();
+          setField(wanted);
+        },
+    undo: (wanted: string) => {
+      undo.mutate(wanted, { onError: tell });
+    },
+  };
+  const name = facts.form === null ? null : t("facts.form", { form: facts.form });
+
+  return (
+    <ShareBrief value={shared}>
+      <div className="brief space-y-7">
+        <div>
+          {name !== null && (
+            <p className="flex flex-wrap items-baseline gap-x-2 font-serif text-2xl leading-8 font-semibold">
+              {name}
+              <Origin field="form" className="font-sans font-normal" />
+            </p>
+          )}
+          <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+            {facts.reference ?? t("facts.noReference")}
+            <Origin field="reference" />
+          </p>
+          <p className="flex flex-wrap items-baseline gap-x-2 text-[0.9375rem]">
+            {facts.issueDate === null ? t("facts.notIssued") : t("facts.issued", { date: day(facts.issueDate) })}
+            <Origin field="issue_date" />
+          </p>
+          <div className="mt-2 -ml-3 flex flex-wrap print:hidden">
+            <Button look="quiet" size="small" asChild>
+              <a href={noticeCalendarUrl(id)} download>
+                <CalendarPlus aria-hidden />
+                {t("brief.calendar")}
+              </a>
+            </Button>
+            <Button look="quiet" size="small" onClick={print}>
+              <Printer aria-hidden />
+              {t("brief.print")}
+            </Button>
+            {brief !== undefined && (
+              <Button
+                look="quiet"
+                size="small"
+                aria-pressed={brief.answered_at !== null}
+                disabled={answer.isPending}
+                onClick={() => {
+                  answer.mutate(brief.answered_at === null, { onError: tell });
+                }}
+              >
+                <Check aria-hidden className={brief.answered_at === null ? undefined : "text-safe"} />
+                {brief.answered_at === null ? t("brief.markAnswered") : t("brief.answered", { date: day(brief.answered_at) })}
+              </Button>
+            )}
+          </div>
+        </div>
+
+        <ReplyBy reckoning={reckoning} answered={brief?.answered_at != null} />
+        <ToConfirm
+          busy={say.isPending}
+          onConfirm={(wanted) => {
+            say.mutate({ field: wanted, confirmed: true }, { onError: tell });
+          }}
+        />
+
+        {facts.flags.length > 0 && (
+          <Section title={t("facts.flags")} icon={<Flag aria-hidden />}>
+            <ul className="space-y-2 text-[0.9375rem]">
+              {facts.flags.map((flag) => (
+                <li key={flag.message} className="border-l-2 border-due pl-3">
+                  {flag.message} <PlaceLink page={flag.page} quote={null} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+
+        <Parties facts={facts} />
+        {facts.demand !== null && <Demand demand={facts.demand} />}
+        <Provisions facts={facts} />
+
+        {reckoning !== null && (
+          <>
+            <Timeline reckoning={reckoning} />
+            <Limitation years={reckoning.limitation} />
+            <Money sheets={reckoning.money} />
+          </>
+        )}
+        {brief !== undefined && <Papers papers={brief.papers ?? []} letters={brief.letters ?? []} />}
+        {brief === undefined && !failed && (
+          <div className="space-y-3" role="status" aria-label={t("brief.loading")}>
+            <Skeleton />
+            <Skeleton className="w-4/5" />
+            <Skeleton />
+          </div>
+        )}
+        {failed && (
+          <div className="text-[0.9375rem]">
+            <p role="alert">{t("brief.failed")}</p>
+            <Button size="small" className="mt-2" onClick={() => void refetch()}>
+              {t("brief.again")}
+            </Button>
+          </div>
+        )}
+        <Genuine />
+        <p className="text-sm text-ink-soft">
+          {t("facts.how")} {reckoning?.asOf != null && t("brief.lawAsOf", { date: day(reckoning.asOf) })}
+          {reckoning !== null && reckoning.overlaid.length > 0 && ` ${t("brief.lawOverlaid", { files: reckoning.overlaid.join(", ") })}`}
+        </p>
+      </div>
+      {field !== null && (
+        <CorrectFact
+          field={field}
+          busy={say.isPending}
+          error={say.error === null ? null : sentenceOf(say.error, t("correct.failed"))}
+          onSave={settle}
+          onClose={() => {
+            setField(null);
+          }}
+        />
+      )}
+    </ShareBrief>
+  );
+}
+
+function Parties({ facts }: { facts: Facts }) {
+  const { t } = useTranslation("notices");
+  const { officer } = facts;
+  const from = [officer.name, officer.designation, officer.jurisdiction].filter((part) => part !== null);
+  return (
+    <dl className="space-y-3 text-[0.9375rem]">
+      <Pair label={t("facts.to")}>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          {facts.legalName ?? t("facts.noName")}
+          <Origin field="legal_name" />
+        </span>
+        {facts.tradeName !== null && (
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            {t("facts.tradeName", { name: facts.tradeName })}
+            <Origin field="trade_name" />
+          </span>
+        )}
+        <span className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+          {facts.gstin ?? t("facts.noGstin")}
+          <Origin field="gstin" />
+        </span>
+        {facts.gstinValid === false && <span className="block text-sm text-due">{t("facts.gstinWrong")}</span>}
+      </Pair>
+      {from.length > 0 && (
+        <Pair label={t("facts.from")}>
+          {from.map((part) => (
+            <span key={part} className="block">
+              {part}
+            </span>
+          ))}
+        </Pair>
+      )}
+      <Pair label={t("facts.periods")}>
+        <span className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+          {facts.periods.length === 0 ? t("facts.noPeriods") : facts.periods.join(", ")}
+          <Origin field="periods" />
+        </span>
+      </Pair>
+    </dl>
+  );
+}
+
+/** The sections and rules that the notice names. */
+function Provisions({ facts }: { facts: Facts }) {
+  const { t } = useTranslation("notices");
+  const all = [...facts.sections.map((number) => t("facts.section", { number })), ...facts.rules.map((number) => t("facts.rule", { number }))];
+  if (all.length === 0) return null;
+  return (
+    <Section title={t("facts.provisions")}>
+      <ul className="flex flex-wrap gap-1.5 text-sm tabular-nums">
+        {all.map((provision) => (
+          <li key={provision} className="rounded border border-rule px-2 py-0.5">
+            {provision}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Pair({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm font-medium text-ink-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Calculator } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { day, money } from "@/lib/format";
+import { Doubts, Fold, Section } from "./parts";
+import type { Sheet, SheetRow } from "./reckoning";
+
+/** Interest, penalty and pre-deposit, each as a worked table. */
+export function Money({ sheets }: { sheets: Sheet[] }) {
+  const { t } = useTranslation("notices");
+  if (sheets.length === 0) return null;
+  return (
+    <Section title={t("money.title")} icon={<Calculator aria-hidden />}>
+      {sheets.map((sheet) => (
+        <Fold
+          key={`${sheet.code} ${sheet.title}`}
+          summary={
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              {sheet.title}
+              {sheet.paise !== null && <span className="tabular-nums">{money(sheet.paise / 100)}</span>}
+            </span>
+          }
+        >
+          <table className="w-full text-sm tabular-nums">
+            <tbody>
+              {sheet.rows.map((row, index) => (
+                <Line key={index} row={row} same={index > 0 && sheet.rows[index - 1]?.note === row.note && sheet.rows[index - 1]?.provision === row.provision} />
+              ))}
+            </tbody>
+          </table>
+          {sheet.rounding !== "" && <p className="mt-2 text-sm text-ink-soft">{sheet.rounding}</p>}
+          <Doubts doubts={sheet.uncertain} />
+        </Fold>
+      ))}
+    </Section>
+  );
+}
+
+/** One line of a table; what the line above has said already is not said again. */
+function Line({ row, same }: { row: SheetRow; same: boolean }) {
+  const { t } = useTranslation("notices");
+  const worked = [
+    row.base !== null && t("money.base", { amount: money(row.base / 100) }),
+    row.rate,
+    row.from !== null && row.to !== null && t("money.days", { from: day(row.from), to: day(row.to), count: row.days ?? 0 }),
+  ].filter((part) => part !== false && part !== "");
+  return (
+    <tr className="border-b border-rule align-top last:border-0">
+      <th scope="row" className="py-1.5 pr-3 text-left font-normal">
+        <span className="text-[0.9375rem]">{row.label}</span>
+        {worked.length > 0 && <span className="block text-ink-soft">{worked.join(" · ")}</span>}
+        {row.missing.length > 0 && <span className="block text-due">{t("money.missing", { what: row.missing.join(", ") })}</span>}
+        {!same && row.note !== "" && <span className="block text-ink-soft">{row.note}</span>}
+        {!same && row.provision !== "" && <span className="block text-ink-soft">{row.provision}</span>}
+      </th>
+      <td className="py-1.5 text-right whitespace-nowrap">{row.paise === null ? t("money.unknown") : money(row.paise / 100)}</td>
+    </tr>
+  );
+}

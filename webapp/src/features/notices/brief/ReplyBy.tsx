@@ -1,0 +1,59 @@
+import { CalendarClock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { day } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { DaysLeft } from "./DaysLeft";
+import { Doubts, Origin, Section, useShared } from "./parts";
+import type { Reckoning } from "./reckoning";
+
+/** The last day to reply: how far away it is, where it comes from, and what may move it. */
+export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; answered: boolean }) {
+  const { t } = useTranslation("notices");
+  const { facts, correct } = useShared();
+  const { date, source, basis } = facts.replyDue;
+  // The law's own row of it says more than the facts do.
+  const reply = reckoning?.deadlines.find(({ code }) => code === "reply");
+  const last = reply?.date ?? date;
+  const given = "reply_due" in facts.corrected;
+  return (
+    <Section title={reply?.what ?? t("facts.replyBy")} icon={<CalendarClock aria-hidden />}>
+      {last === null ? (
+        <p className="text-due">{reply !== undefined && reply.basis !== "" ? t("facts.replyUnknownBasis", { basis: reply.basis }) : t("facts.replyUnknown")}</p>
+      ) : (
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="font-serif text-xl font-semibold">{day(last)}</span>
+          {!answered && <DaysLeft date={last} />}
+        </p>
+      )}
+      {last !== null && !given && (
+        <p className="mt-1 text-sm text-ink-soft">
+          {source === "printed" && t("facts.replyPrinted")}
+          {source === "computed" && (reply?.basis ? t("facts.replyComputedBasis", { basis: reply.basis }) : basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis }))}
+        </p>
+      )}
+      <Origin field="reply_due" />
+      {reply?.holiday != null && <p className="mt-1 text-sm text-due">{t("brief.holiday", { ...reply.holiday, open: day(reply.holiday.open) })}</p>}
+      <Doubts doubts={reply?.uncertain ?? []} />
+      {reply !== undefined && reply.ifMissed !== "" && !answered && <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: reply.ifMissed })}</p>}
+      {facts.servedOn === null ? (
+        correct !== null && (
+          <Button
+            look="link"
+            size="bare"
+            className="mt-1 text-sm print:hidden"
+            onClick={() => {
+              correct("served_on");
+            }}
+          >
+            {t("brief.giveService")}
+          </Button>
+        )
+      ) : (
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-sm">
+          {t("brief.served", { date: day(facts.servedOn) })}
+          <Origin field="served_on" />
+        </p>
+      )}
+    </Section>
+  );
+}

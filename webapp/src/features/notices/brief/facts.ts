@@ -1,0 +1,142 @@
+/** What the program itself read from a notice, with what the person said of it: the part that this screen shows. */
+export type Facts = {
+  form: string | null;
+  reference: string | null;
+  din: string | null;
+  issueDate: string | null;
+  servedOn: string | null;
+  gstin: string | null;
+  gstinValid: boolean | null;
+  legalName: string | null;
+  tradeName: string | null;
+  officer: { name: string | null; designation: string | null; jurisdiction: string | null };
+  sections: string[];
+  rules: string[];
+  periods: string[];
+  demand: Demand | null;
+  replyDue: { date: string | null; source: "printed" | "computed" | "unknown"; basis: string | null };
+  hearing: { date: string; time: string | null; venue: string | null } | null;
+  flags: { message: string; page: number | null }[];
+  evidence: Partial<Record<string, Place>>;
+  /** Fields that stand on pages read by text recognition, and that nobody has confirmed or corrected. */
+  unsure: string[];
+  /** What was read in the place of what the person gave, by field. */
+  corrected: Partial<Record<string, unknown>>;
+  confirmed: string[];
+};
+
+export type Place = { page: number; quote: string; repaired: boolean };
+export type DemandRow = { head: string; tax: number; interest: number; penalty: number; fee: number; other: number };
+export type Demand = { rows: DemandRow[]; total: number | null };
+
+/** The parts of a row of the demand, in the order in which they are shown. */
+export const parts = ["tax", "interest", "penalty", "fee", "other"] as const satisfies (keyof DemandRow)[];
+
+export const sumOf = (row: DemandRow): number => parts.reduce((sum, part) => sum + row[part], 0);
+
+// One wrong letter in these costs a case, so that a person looks at them where a machine recognised them.
+const checked = ["reply_due", "issue_date", "gstin", "reference", "din"];
+
+/**
+ * Reads the facts out of a conversation's JSON. What is missing or of another shape becomes null or
+ * empty, since a fact that is not there is better than a wrong one; null when there are no facts at all.
+ */
+export function readFacts(json: unknown): Facts | null {
+  if (!isRecord(json)) return null;
+  const officer = record(json.officer);
+  const due = record(json.reply_due);
+  const hearing = record(json.hearing);
+  const hearingDate = text(hearing.date);
+  const evidence = readEvidence(json.evidence);
+  const recognised = new Set(list(json.ocr_pages));
+  const corrected = record(json.corrected);
+  const confirmed = texts(json.confirmed);
+  const source = due.source === "printed" || due.source === "computed" ? due.source : "unknown";
+  return {
+    form: text(json.form),
+    reference: text(json.reference),
+    din: text(json.din),
+    issueDate: text(json.issue_date),
+    servedOn: text(json.served_on),
+    gstin: text(json.gstin),
+    gstinValid: typeof json.gstin_valid === "boolean" ? json.gstin_valid : null,
+    legalName: text(json.legal_name),
+    tradeName: text(json.trade_name),
+    officer: { name: text(officer.name), designation: text(officer.designation), jurisdiction: text(officer.jurisdiction) },
+    sections: texts(json.sections),
+    rules: texts(json.rules),
+    periods: list(json.periods).flatMap((period) => text(record(period).fy) ?? []),
+    demand: readDemand(json.demand),
+    replyDue: { date: text(due.date), source, basis: text(due.basis) },
+    hearing: hearingDate === null ? null : { date: hearingDate, time: text(hearing.time), venue: text(hearing.venue) },
+    flags: list(json.flags).flatMap((flag) => {
+      const message = text(record(flag).message);
+      const page = number(record(flag).page);
+      return message === null ? [] : [{ message, page: page === 0 ? null : page }]; // 0: it concerns no single page
+    }),
+    evidence,
+    unsure: checked.filter((field) => {
+      const place = evidence[field];
+      return place !== undefined && recognised.has(place.page) && !(field in corrected) && !confirmed.includes(field);
+    }),
+    corrected,
+    confirmed,
+  };
+}
+
+function readEvidence(json: unknown): Facts["evidence"] {
+  const places: Facts["evidence"] = {};
+  for (const [field, value] of Object.entries(record(json))) {
+    const place = record(value);
+    const page = number(place.page);
+    if (page !== null && page > 0) places[field] = { page, quote: text(place.quote) ?? "", repaired: place.repaired === true };
+  }
+  return places;
+}
+
+/** Reads a demand; null when none is made. */
+export function readDemand(json: unknown): Demand | null {
+  if (!isRecord(json)) return null;
+  const rows = list(json.rows).flatMap((row): DemandRow[] => {
+    const fields = record(row);
+    const head = text(fields.head);
+    if (head === null) return [];
+    const amount = (key: string) => number(fields[key]) ?? 0;
+    return [
+      {
+        head,
+        tax: amount("tax"),
+        interest: amount("interest"),
+        penalty: amount("penalty"),
+        fee: amount("fee"),
+        other: amount("other"),
+      },
+    ];
+  });
+  const total = number(json.total);
+  return rows.length === 0 && (total === null || total === 0) ? null : { rows, total };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+export function texts(value: unknown): string[] {
+  return list(value).flatMap((item) => text(item) ?? []);
+}
+
+export function number(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import {
+  briefOptions,
+  briefQueryKey,
+  conversationOptions,
+  conversationQueryKey,
+  correctFact,
+  markAnswered,
+  noticesQueryKey,
+  remindersQueryKey,
+  undoCorrection,
+  type Brief,
+} from "@/lib/api";
+
+/** What a person says of a field: the value that holds, or that it was read right. */
+export type Said = { field: string; value: unknown } | { field: string; confirmed: true };
+
+/** The brief of a conversation's notice, and what a person can do with it. It follows the conversation. */
+export function useBrief(id: string) {
+  const queries = useQueryClient();
+  const conversation = useQuery(conversationOptions(id)).data;
+  const query = useQuery(briefOptions(id));
+  const before = useRef(conversation);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== conversation) void queries.invalidateQueries({ queryKey: briefQueryKey(id) });
+    before.current = conversation;
+  }, [queries, id, conversation]);
+
+  const show = async (brief: Brief) => {
+    queries.setQueryData(briefQueryKey(id), brief);
+    await spread();
+  };
+  /** Has the rest of the screen follow. */
+  const spread = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: conversationQueryKey(id) }),
+      queries.invalidateQueries({ queryKey: noticesQueryKey() }),
+      queries.invalidateQueries({ queryKey: remindersQueryKey() }),
+    ]);
+  };
+  const say = useMutation({
+    mutationFn: async (said: Said) => (await correctFact({ path: { id }, body: said, throwOnError: true })).data,
+    onSuccess: show,
+  });
+  const undo = useMutation({
+    mutationFn: async (field: string) => (await undoCorrection({ path: { id }, body: { field }, throwOnError: true })).data,
+    onSuccess: show,
+  });
+  const answer = useMutation({
+    mutationFn: async (answered: boolean) => {
+      await markAnswered({ path: { id }, body: { answered }, throwOnError: true });
+    },
+    onSuccess: async () => {
+      await Promise.all([queries.invalidateQueries({ queryKey: briefQueryKey(id) }), spread()]);
+    },
+  });
+  return { brief: query.data, failed: query.isError, refetch: query.refetch, say, undo, answer };
+}

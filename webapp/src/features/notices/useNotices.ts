@@ -1,0 +1,62 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  conversationsQueryKey,
+  deleteConversation,
+  listNotices,
+  markAnswered,
+  noticesQueryKey,
+  remindersQueryKey,
+  restoreConversation,
+  type NoticeLine,
+} from "@/lib/api";
+
+export const views = ["all", "due", "overdue", "waiting", "done"] as const;
+export type View = (typeof views)[number];
+
+const page = 50;
+
+/** The person's notices that fit a view and a search, page by page; those that are being read are followed. */
+export function useNotices(view: View, search: string) {
+  const query = useInfiniteQuery({
+    queryKey: [...noticesQueryKey(), view, search],
+    queryFn: async ({ pageParam, signal }) =>
+      (await listNotices({ query: { view, search, skip: pageParam, most: page }, signal, throwOnError: true })).data,
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { notices }) => sum + (notices?.length ?? 0), 0);
+      return shown < last.total && (last.notices?.length ?? 0) > 0 ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ notices }) => notices?.some(working)) === true ? 3_000 : false),
+  });
+  const pages = query.data?.pages ?? [];
+  return { query, notices: pages.flatMap(({ notices }) => notices ?? []), counts: pages[0]?.counts, total: pages[0]?.total ?? 0 };
+}
+
+const working = ({ turn_state: state }: NoticeLine) => state === "queued" || state === "running";
+
+/** What a person can do with a notice of the list. */
+export function useNoticeActs() {
+  const queries = useQueryClient();
+  const onSuccess = () =>
+    Promise.all([noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const answer = useMutation({
+    mutationFn: async ({ id, answered }: { id: string; answered: boolean }) => {
+      await markAnswered({ path: { id }, body: { answered }, throwOnError: true });
+    },
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: async (id: string) => {
+      await deleteConversation({ path: { id }, throwOnError: true });
+    },
+    onSuccess,
+  });
+  const restore = useMutation({
+    mutationFn: async (id: string) => {
+      await restoreConversation({ path: { id }, throwOnError: true });
+    },
+    onSuccess,
+  });
+  return { answer, remove, restore };
+}

@@ -16,6 +16,7 @@ async function marksAreRight(page: Page, document: string): Promise<void> {
   const boxes = found.boxes ?? [];
   expect(boxes.length).toBeGreaterThan(0);
   const sheet = pane(page).locator(`[data-page="${String(number)}"]`);
+  await expect(sheet.locator("canvas")).toBeVisible();
   const marks = sheet.locator("mark");
   await expect(marks).toHaveCount(boxes.length);
   await expect(marks.first()).toBeInViewport();

@@ -22,7 +22,8 @@ type Watch struct {
 // watcher is one who follows a conversation.
 type watcher struct {
 	ch   chan struct{}
-	soon *time.Timer // wakes it when something small has changed; nil: nothing has
+	last time.Time   // when it was woken
+	soon *time.Timer // wakes it when something small has changed since; nil: nothing has
 }
 
 // NewWatch prepares to listen on the database at url, directly: a transaction pooler does not pass notifications on.
@@ -81,7 +82,7 @@ func (w *Watch) Watchers() int {
 // Conversation gives a channel that receives after something changed in the conversation; several changes may come as one.
 // The returned function ends the watch.
 func (w *Watch) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
-	one := &watcher{ch: make(chan struct{}, 1)}
+	one := &watcher{ch: make(chan struct{}, 1), last: time.Now()} // who begins to watch has just looked, or is about to
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.watchers[id] == nil {
@@ -100,8 +101,8 @@ func (w *Watch) Conversation(id uuid.UUID) (<-chan struct{}, func()) {
 }
 
 const (
-	// smallChange ends the notification of a change that can wait a moment for the next, since a look at the conversation
-	// costs more than the change: where a step stands.
+	// smallChange ends the notification of a change that can wait a moment after the one before, since a look at the
+	// conversation costs more than the change: where a step stands.
 	smallChange = " step"
 	// smallWait is that moment, too short to be seen.
 	smallWait = 40 * time.Millisecond
@@ -111,11 +112,11 @@ func (w *Watch) wake(id uuid.UUID, small bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for one := range w.watchers[id] {
-		switch {
-		case !small:
+		switch wait := smallWait - time.Since(one.last); {
+		case !small || wait <= 0:
 			one.wake()
 		case one.soon == nil:
-			one.soon = time.AfterFunc(smallWait, func() {
+			one.soon = time.AfterFunc(wait, func() {
 				w.mu.Lock()
 				defer w.mu.Unlock()
 				one.wake()
@@ -136,6 +137,7 @@ func (w *Watch) wakeAll() {
 
 func (one *watcher) wake() {
 	one.calm()
+	one.last = time.Now()
 	select {
 	case one.ch <- struct{}{}:
 	default: // it is awake already

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -31,47 +32,17 @@ type Material struct {
 func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 	var m Material
 	err := s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
-		turn, err := q.Turn(ctx, ref.Turn)
+		row, err := q.Matter(ctx, ref.Turn)
 		if err != nil {
 			return err
 		}
-		m.Kind, m.DocumentID, m.Began = turn.Kind, turn.DocumentID, began(turn)
-		var notice *db.Document
-		if turn.DocumentID != nil {
-			d, err := q.Document(ctx, *turn.DocumentID)
-			if err != nil {
-				return err
-			}
-			if d.Type == "" {
-				notice = &d // the turn brought the notice it is about
-			} else {
-				m.DocumentType = d.Type
-				if m.Document, err = pages(ctx, q, d.ID); err != nil {
-					return err
-				}
-			}
-		}
-		if notice == nil {
-			if notice, err = optional(q.NoticeOf(ctx, db.NoticeOfParams{ConversationID: ref.Conversation, Until: turn.CreatedAt})); err != nil {
-				return err
-			}
-		}
-		if notice != nil {
-			if m.Notice, err = pages(ctx, q, notice.ID); err != nil {
-				return err
-			}
-			facts, err := optional(q.Facts(ctx, notice.ID))
-			if err != nil {
-				return err
-			}
-			if facts != nil {
-				m.Facts = *facts
-			}
-		}
-		// A turn that is done again later knows no more of the conversation than it did.
-		messages, err := q.Messages(ctx, db.MessagesParams{ConversationID: ref.Conversation, Until: turn.CreatedAt})
-		if err != nil {
-			return err
+		m = Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType,
+			Facts: []byte(row.Facts), Inputs: map[string]string{}}
+		var messages []Message
+		var given []json.RawMessage
+		if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
+			json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities)); err != nil {
+			return fmt.Errorf("decode what the turn speaks about: %w", err)
 		}
 		for _, msg := range messages {
 			switch {
@@ -81,20 +52,23 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 				m.History = append(m.History, msg)
 			}
 		}
-		given, err := q.InputsOf(ctx, db.InputsOfParams{ConversationID: ref.Conversation, Until: turn.CreatedAt, TurnID: ref.Turn})
-		if err != nil {
-			return err
-		}
-		m.Inputs = map[string]string{}
 		for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
 			if err := json.Unmarshal(raw, &m.Inputs); err != nil {
 				return fmt.Errorf("decode the inputs: %w", err)
 			}
 		}
-		if m.Required, err = q.RequiredDocuments(ctx, ref.Conversation); err != nil {
-			return err
+		if m.DocumentType != "" {
+			if m.Document, err = pages(ctx, q, *m.DocumentID); err != nil {
+				return err
+			}
 		}
-		m.Authorities, err = q.Authorities(ctx, ref.Conversation)
+		if row.Notice == "" {
+			return nil
+		}
+		notice, err := uuid.Parse(row.Notice)
+		if err == nil {
+			m.Notice, err = pages(ctx, q, notice)
+		}
 		return err
 	})
 	if err != nil {

@@ -270,39 +270,6 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]EventsRow, er
 	return items, nil
 }
 
-const inputsOf = `-- name: InputsOf :many
-select inputs from turns
-where conversation_id = $1 and created_at <= $2 and (state = 'answered' or id = $3) and inputs <> '{}'
-order by created_at
-`
-
-type InputsOfParams struct {
-	ConversationID uuid.UUID
-	Until          time.Time
-	TurnID         uuid.UUID
-}
-
-// What was given for the inputs up to a time, oldest first: with turns that were answered, and with this one.
-func (q *Queries) InputsOf(ctx context.Context, arg InputsOfParams) ([]json.RawMessage, error) {
-	rows, err := q.db.Query(ctx, inputsOf, arg.ConversationID, arg.Until, arg.TurnID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []json.RawMessage{}
-	for rows.Next() {
-		var inputs json.RawMessage
-		if err := rows.Scan(&inputs); err != nil {
-			return nil, err
-		}
-		items = append(items, inputs)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const latestTurn = `-- name: LatestTurn :one
 select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where conversation_id = $1 order by created_at desc limit 1
 `
@@ -425,6 +392,84 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+	)
+	return i, err
+}
+
+const matter = `-- name: Matter :one
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, coalesce(d.type, '')::text as document_type,
+    coalesce(n.id::text, '')::text as notice,
+    coalesce((select f.facts::text from facts f where f.document_id = n.id), '')::text as facts,
+    coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
+                               order by mt.created_at, mt.id, m.role desc)
+              from messages m join turns mt on mt.id = m.turn_id
+              where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at), '[]')::jsonb as messages,
+    -- What was given for inputs, oldest first: with turns that were answered, and with this one.
+    coalesce((select jsonb_agg(i.inputs order by i.created_at)
+              from turns i where i.conversation_id = t.conversation_id and i.created_at <= t.created_at
+                and (i.state = 'answered' or i.id = t.id) and i.inputs <> '{}'), '[]')::jsonb as inputs,
+    coalesce((select jsonb_agg(jsonb_build_object('Type', r.type, 'Reason', r.reason, 'State',
+                  case when r.document_id is null then 'needed'
+                       when exists (select from turns rt where rt.document_id = r.document_id and rt.state = 'answered') then 'reviewed'
+                       else 'uploaded' end) order by r.position)
+              from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
+    coalesce((select jsonb_agg(jsonb_build_object('Citation', a.citation, 'Court', a.court, 'Decided', a.decided, 'Proposition', a.proposition)
+                               order by a.created_at, a.id)
+              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities
+from turns t
+left join documents d on d.id = t.document_id
+left join lateral (
+    -- The document of the turn where it is what the plugin is about; else as NoticeOf.
+    select case when d.type = '' then d.id else (
+        select nd.id from turns nt join documents nd on nd.id = nt.document_id left join facts nf on nf.document_id = nd.id
+        where nt.conversation_id = t.conversation_id and nd.type = '' and nt.created_at <= t.created_at
+          and (nf.document_id is not null or nt.state = 'answered')
+        order by nt.created_at desc limit 1) end as id
+) n on true
+where t.id = $1
+`
+
+type MatterRow struct {
+	Turn         Turn
+	DocumentType string
+	Notice       string
+	Facts        string
+	Messages     json.RawMessage
+	Inputs       json.RawMessage
+	Required     json.RawMessage
+	Authorities  json.RawMessage
+}
+
+// What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
+// more. At one go, since a model waits for it.
+func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
+	row := q.db.QueryRow(ctx, matter, id)
+	var i MatterRow
+	err := row.Scan(
+		&i.Turn.ID,
+		&i.Turn.WorkspaceID,
+		&i.Turn.ConversationID,
+		&i.Turn.Kind,
+		&i.Turn.State,
+		&i.Turn.DocumentID,
+		&i.Turn.IdempotencyKey,
+		&i.Turn.RunID,
+		&i.Turn.PastRuns,
+		&i.Turn.Epoch,
+		&i.Turn.StopRequested,
+		&i.Turn.ErrorCode,
+		&i.Turn.ErrorSentence,
+		&i.Turn.CreatedAt,
+		&i.Turn.StartedAt,
+		&i.Turn.FinishedAt,
+		&i.Turn.Inputs,
+		&i.DocumentType,
+		&i.Notice,
+		&i.Facts,
+		&i.Messages,
+		&i.Inputs,
+		&i.Required,
+		&i.Authorities,
 	)
 	return i, err
 }

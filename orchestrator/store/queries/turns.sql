@@ -9,11 +9,39 @@ select * from turns where conversation_id = @conversation_id and idempotency_key
 -- name: Turn :one
 select * from turns where id = @id;
 
--- name: InputsOf :many
--- What was given for the inputs up to a time, oldest first: with turns that were answered, and with this one.
-select inputs from turns
-where conversation_id = @conversation_id and created_at <= @until and (state = 'answered' or id = @turn_id) and inputs <> '{}'
-order by created_at;
+-- name: Matter :one
+-- What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
+-- more. At one go, since a model waits for it.
+select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
+    coalesce(n.id::text, '')::text as notice,
+    coalesce((select f.facts::text from facts f where f.document_id = n.id), '')::text as facts,
+    coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
+                               order by mt.created_at, mt.id, m.role desc)
+              from messages m join turns mt on mt.id = m.turn_id
+              where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at), '[]')::jsonb as messages,
+    -- What was given for inputs, oldest first: with turns that were answered, and with this one.
+    coalesce((select jsonb_agg(i.inputs order by i.created_at)
+              from turns i where i.conversation_id = t.conversation_id and i.created_at <= t.created_at
+                and (i.state = 'answered' or i.id = t.id) and i.inputs <> '{}'), '[]')::jsonb as inputs,
+    coalesce((select jsonb_agg(jsonb_build_object('Type', r.type, 'Reason', r.reason, 'State',
+                  case when r.document_id is null then 'needed'
+                       when exists (select from turns rt where rt.document_id = r.document_id and rt.state = 'answered') then 'reviewed'
+                       else 'uploaded' end) order by r.position)
+              from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
+    coalesce((select jsonb_agg(jsonb_build_object('Citation', a.citation, 'Court', a.court, 'Decided', a.decided, 'Proposition', a.proposition)
+                               order by a.created_at, a.id)
+              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities
+from turns t
+left join documents d on d.id = t.document_id
+left join lateral (
+    -- The document of the turn where it is what the plugin is about; else as NoticeOf.
+    select case when d.type = '' then d.id else (
+        select nd.id from turns nt join documents nd on nd.id = nt.document_id left join facts nf on nf.document_id = nd.id
+        where nt.conversation_id = t.conversation_id and nd.type = '' and nt.created_at <= t.created_at
+          and (nf.document_id is not null or nt.state = 'answered')
+        order by nt.created_at desc limit 1) end as id
+) n on true
+where t.id = @id;
 
 -- name: LockTurn :one
 select * from turns where id = @id for no key update;

@@ -260,7 +260,7 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 		return workflows.Material{}, fenced(err)
 	}
 	out := workflows.Material{Kind: m.Kind, Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Inputs: m.Inputs, Facts: string(m.Facts), Today: m.Began.In(india),
-		Authorities: authoritiesOf(m.Authorities)}
+		Authorities: authoritiesOf(m.Authorities), Kept: m.Kept}
 	if m.DocumentID != nil {
 		out.DocumentID = m.DocumentID.String()
 	}

@@ -18,9 +18,9 @@ import (
 	"munshi/workflows"
 )
 
-// library gives the activities and the API the prompts that serve. The database says which those are, and is asked each
-// time: a query of well under a millisecond, so that a save or a rollback holds for the next turn of every process. What a
-// process has compiled it keeps by sha.
+// library gives the activities and the API the prompts that serve. The database says which those are, and is asked by
+// each turn: a query of well under a millisecond, so that a save or a rollback holds for the next turn of every process.
+// What a process has compiled it keeps by sha.
 type library struct {
 	store    *store.Store
 	log      *slog.Logger
@@ -31,7 +31,12 @@ type library struct {
 	mu      sync.Mutex
 	bundles map[string]*prompt.Bundle
 	seen    map[string]string // the sha of what lies in each plugin's folder
+	serves  map[string]string // the sha that serves each plugin, as the database said
+	asked   time.Time         // when it said so
 }
+
+// servingFor is how long a turn that has begun takes for granted what served a moment ago.
+const servingFor = 250 * time.Millisecond
 
 var (
 	_ workflows.Library = (*library)(nil)
@@ -103,6 +108,9 @@ func (l *library) take(ctx context.Context, f prompt.Folder) error {
 	if err != nil {
 		return err
 	}
+	l.mu.Lock()
+	l.asked = time.Time{}
+	l.mu.Unlock()
 	for _, p := range problems {
 		l.log.ErrorContext(ctx, "a prompt file has a mistake; what served before goes on", "problem", p.String())
 	}
@@ -148,9 +156,33 @@ func (l *library) bundle(ctx context.Context, sha string) (*prompt.Bundle, error
 	return b, nil
 }
 
-// serving gives the bundle that serves a plugin now.
-func (l *library) serving(ctx context.Context, plugin string) (*prompt.Bundle, error) {
-	shas, err := l.store.Serving(ctx)
+// shas asks which sha serves each plugin.
+func (l *library) shas(ctx context.Context) (map[string]string, error) {
+	begun := time.Now()
+	serves, err := l.store.Serving(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.serves, l.asked = serves, begun
+	return serves, nil
+}
+
+// recent gives what shas gave within servingFor, else asks.
+func (l *library) recent(ctx context.Context) (map[string]string, error) {
+	l.mu.Lock()
+	serves, fresh := l.serves, time.Since(l.asked) < servingFor
+	l.mu.Unlock()
+	if fresh {
+		return serves, nil
+	}
+	return l.shas(ctx)
+}
+
+// serving gives the bundle that serves a plugin, as ask says.
+func (l *library) serving(ctx context.Context, plugin string, ask func(context.Context) (map[string]string, error)) (*prompt.Bundle, error) {
+	shas, err := ask(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +194,7 @@ func (l *library) serving(ctx context.Context, plugin string) (*prompt.Bundle, e
 
 // Plugins lists what serves, in the order of the manifests.
 func (l *library) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
-	shas, err := l.store.Serving(ctx)
+	shas, err := l.shas(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +213,7 @@ func (l *library) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 // Previews gives what the prompts of a plugin would ask with their sample values: those that serve, and those that lie in
 // the folder where they are others.
 func (l *library) Previews(ctx context.Context, plugin string) (api.PromptPreviews, error) {
-	shas, err := l.store.Serving(ctx)
+	shas, err := l.shas(ctx)
 	if err != nil {
 		return api.PromptPreviews{}, err
 	}
@@ -291,7 +323,7 @@ func previewed(b *prompt.Bundle, name string, values map[string]any) ([]api.Ques
 
 // Plan gives the steps of a turn as the manifest that serves now lists them.
 func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan, error) {
-	b, err := l.serving(ctx, plugin)
+	b, err := l.serving(ctx, plugin, l.shas)
 	if err != nil {
 		return workflows.Plan{}, err
 	}
@@ -316,7 +348,7 @@ func (l *library) Material(ctx context.Context, ref workflows.Ref) (workflows.Ma
 
 // Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, the bundle's own.
 func (l *library) Render(ctx context.Context, bundle, plugin, name string, values map[string]any) (workflows.Question, error) {
-	now, err := l.serving(ctx, plugin)
+	now, err := l.serving(ctx, plugin, l.recent)
 	if err == nil {
 		var q workflows.Question
 		if q, err = render(now, name, values); err == nil {

@@ -178,7 +178,7 @@ func (a *app) servingBundle(ctx context.Context, plugin string) (*prompt.Bundle,
 	}
 	defer s.Close()
 	l := newLibrary(s, a.log, a.cfg.Prompts.Dir, registry())
-	b, err := l.serving(ctx, plugin)
+	b, err := l.serving(ctx, plugin, l.shas)
 	if err != nil {
 		return nil, sentenceOf(err)
 	}

@@ -104,6 +104,7 @@ type Material struct {
 	History      []Utterance
 	Required     []Required
 	Authorities  []Authority
+	Kept         bool // a step of the turn has kept what it made
 }
 
 // Authority is a judgment or other authority that the person supplied. Decided is an ISO date, "" for unknown.

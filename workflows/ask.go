@@ -108,7 +108,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 			return Asked{}, said{}, err
 		}
 	}
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID}, q)
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID}, m, q)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -207,7 +207,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 	if err != nil {
 		return ResultKey{}, err
 	}
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: partName(in.Level, in.Part)}, q)
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: partName(in.Level, in.Part)}, m, q)
 	if err != nil || found {
 		return key, err
 	}
@@ -274,10 +274,13 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, value
 }
 
 // before looks for what the same question gave in an earlier run or attempt.
-func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, q Question) (ResultKey, Answer, bool, error) {
+func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, m Material, q Question) (ResultKey, Answer, bool, error) {
 	var err error
 	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
 		return key, Answer{}, false, err
+	}
+	if !m.Kept {
+		return key, Answer{}, false, nil
 	}
 	var answer Answer
 	found, err := a.Turns.Result(ctx, ref, key, &answer)

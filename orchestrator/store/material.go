@@ -26,6 +26,7 @@ type Material struct {
 	History      []Message
 	Required     []RequiredDocumentRow
 	Authorities  []Authority
+	Kept         bool // a step of the turn has kept what it made
 }
 
 // Material gathers what the turn's prompts speak about.
@@ -37,7 +38,7 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 			return err
 		}
 		m = Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType,
-			Facts: []byte(row.Facts), Inputs: map[string]string{}}
+			Facts: []byte(row.Facts), Inputs: map[string]string{}, Kept: row.Kept}
 		var messages []Message
 		var given []json.RawMessage
 		if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),

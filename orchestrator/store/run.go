@@ -217,24 +217,34 @@ func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output, 
 		}
 		asked = cleanJSON(asked)
 	}
-	return s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error {
-		err := q.PutResult(ctx, db.PutResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA, WorkspaceID: ref.Workspace, Output: cleanJSON(raw), Question: asked})
-		if err != nil || key.Part != "" {
-			return err
-		}
-		return setStep(ctx, q, ref, key.Step, StepState{State: "done"})
-	})
+	keep := func(q *db.Queries) error {
+		_, err := q.KeepResult(ctx, db.KeepResultParams{TurnID: ref.Turn, RunID: ref.Run, Step: key.Step, Part: key.Part, InputSha: key.InputSHA,
+			WorkspaceID: ref.Workspace, Output: cleanJSON(raw), Question: asked})
+		return err
+	}
+	switch err = s.look(ctx, ref.Workspace, keep); {
+	case errors.Is(err, ErrNotFound): // the run has yet to take the turn, or may not
+		return s.asRun(ctx, ref, "keep the step's result", func(q *db.Queries, _ Turn) error { return keep(q) })
+	case err != nil:
+		return fmt.Errorf("keep the step's result: %w", err)
+	}
+	return nil
 }
 
 // OpenEpoch starts the turn's text anew for this attempt of the step: what an earlier attempt wrote is no longer
 // current, and its writer is shut out.
 func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int64, err error) {
-	err = s.asRun(ctx, ref, "open the text", func(q *db.Queries, _ Turn) error {
-		if epoch, err = q.NextEpoch(ctx, db.NextEpochParams{ConversationID: ref.Conversation, ID: ref.Turn}); err != nil {
-			return err
-		}
-		return setStep(ctx, q, ref, step, StepState{State: "running"})
-	})
+	open := func(q *db.Queries) error {
+		row, err := q.OpenEpoch(ctx, db.OpenEpochParams{ID: ref.Turn, RunID: ref.Run, Step: step})
+		epoch = row.Epoch
+		return err
+	}
+	switch err = s.look(ctx, ref.Workspace, open); {
+	case errors.Is(err, ErrNotFound): // the run has yet to take the turn, or may not
+		err = s.asRun(ctx, ref, "open the text", func(q *db.Queries, _ Turn) error { return open(q) })
+	case err != nil:
+		err = fmt.Errorf("open the text: %w", err)
+	}
 	return epoch, err
 }
 

@@ -95,7 +95,11 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		cfg.MaxConns = int32(conns)
 	}
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		_, err := c.Exec(ctx, "set role munshi_app")
+		if _, err := c.Exec(ctx, "set role munshi_app"); err != nil {
+			return err
+		}
+		// Rows are found by their ids: a plan made once is as good as one made for each, which costs more than its query.
+		_, err := c.Exec(ctx, "set plan_cache_mode = force_generic_plan")
 		return err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -139,7 +143,7 @@ func (s *Store) reading(ctx context.Context, workspace uuid.UUID, fn func(*db.Qu
 	return s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asWorkspace(workspace)}, fn)
 }
 
-// look runs fn, which makes one query for rows of the workspace.
+// look runs fn, which makes one statement that answers from rows of the workspace.
 func (s *Store) look(ctx context.Context, workspace uuid.UUID, fn func(*db.Queries) error) error {
 	return s.alone(ctx, []statement{asWorkspace(workspace)}, fn)
 }

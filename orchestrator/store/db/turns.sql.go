@@ -270,6 +270,48 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]EventsRow, er
 	return items, nil
 }
 
+const keepResult = `-- name: KeepResult :one
+with held as (
+    select h.id, h.conversation_id from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update
+), put as (
+    insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
+    select held.id, $3, $4, $5, $6, $7, $8 from held
+    on conflict do nothing
+), step as (
+    update turn_steps s set state = 'done', note = '', done = 0, total = 0 from held where $4 = '' and s.turn_id = held.id and s.id = $3
+)
+select pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held
+`
+
+type KeepResultParams struct {
+	TurnID      uuid.UUID
+	RunID       string
+	Step        string
+	Part        string
+	InputSha    string
+	WorkspaceID uuid.UUID
+	Output      json.RawMessage
+	Question    json.RawMessage
+}
+
+// Keeps what a step made, for the run that has the turn, if it runs; the step is done unless this is only a part of it; no row: the run
+// does not have it.
+func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string, error) {
+	row := q.db.QueryRow(ctx, keepResult,
+		arg.TurnID,
+		arg.RunID,
+		arg.Step,
+		arg.Part,
+		arg.InputSha,
+		arg.WorkspaceID,
+		arg.Output,
+		arg.Question,
+	)
+	var told string
+	err := row.Scan(&told)
+	return told, err
+}
+
 const latestTurn = `-- name: LatestTurn :one
 select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where conversation_id = $1 order by created_at desc limit 1
 `
@@ -415,7 +457,8 @@ select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, 
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
     coalesce((select jsonb_agg(jsonb_build_object('Citation', a.citation, 'Court', a.court, 'Decided', a.decided, 'Proposition', a.proposition)
                                order by a.created_at, a.id)
-              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities
+              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities,
+    exists (select from step_results k where k.turn_id = t.id)::bool as kept
 from turns t
 left join documents d on d.id = t.document_id
 left join lateral (
@@ -438,6 +481,7 @@ type MatterRow struct {
 	Inputs       json.RawMessage
 	Required     json.RawMessage
 	Authorities  json.RawMessage
+	Kept         bool
 }
 
 // What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
@@ -470,26 +514,9 @@ func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
 		&i.Inputs,
 		&i.Required,
 		&i.Authorities,
+		&i.Kept,
 	)
 	return i, err
-}
-
-const nextEpoch = `-- name: NextEpoch :one
-with next as (update conversations c set epoch = c.epoch + 1 where c.id = $2 returning c.epoch)
-update turns t set epoch = next.epoch from next where t.id = $1 returning t.epoch
-`
-
-type NextEpochParams struct {
-	ID             uuid.UUID
-	ConversationID uuid.UUID
-}
-
-// Of a turn whose row the run holds.
-func (q *Queries) NextEpoch(ctx context.Context, arg NextEpochParams) (int64, error) {
-	row := q.db.QueryRow(ctx, nextEpoch, arg.ID, arg.ConversationID)
-	var epoch int64
-	err := row.Scan(&epoch)
-	return epoch, err
 }
 
 const notify = `-- name: Notify :exec
@@ -509,6 +536,37 @@ select pg_notify('munshi_turns', cast($1::uuid as text) || ' step')
 func (q *Queries) NotifyStep(ctx context.Context, conversationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, notifyStep, conversationID)
 	return err
+}
+
+const openEpoch = `-- name: OpenEpoch :one
+with held as (
+    select h.id, h.conversation_id from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update
+), next as (
+    update conversations c set epoch = c.epoch + 1 from held where c.id = held.conversation_id returning c.epoch
+), step as (
+    update turn_steps s set state = 'running', note = '', done = 0, total = 0 from held where s.turn_id = held.id and s.id = $3
+)
+update turns t set epoch = next.epoch from held, next where t.id = held.id
+returning t.epoch, pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told
+`
+
+type OpenEpochParams struct {
+	ID    uuid.UUID
+	RunID string
+	Step  string
+}
+
+type OpenEpochRow struct {
+	Epoch int64
+	Told  string
+}
+
+// Starts the text anew for the run that has the turn, if it runs; no row: the run does not have it.
+func (q *Queries) OpenEpoch(ctx context.Context, arg OpenEpochParams) (OpenEpochRow, error) {
+	row := q.db.QueryRow(ctx, openEpoch, arg.ID, arg.RunID, arg.Step)
+	var i OpenEpochRow
+	err := row.Scan(&i.Epoch, &i.Told)
+	return i, err
 }
 
 const openTurns = `-- name: OpenTurns :many
@@ -586,35 +644,6 @@ func (q *Queries) PruneEvents(ctx context.Context, before *time.Time) (int64, er
 		return 0, err
 	}
 	return result.RowsAffected(), nil
-}
-
-const putResult = `-- name: PutResult :exec
-insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
-values ($1, $2, $3, $4, $5, $6, $7)
-on conflict do nothing
-`
-
-type PutResultParams struct {
-	TurnID      uuid.UUID
-	Step        string
-	Part        string
-	InputSha    string
-	WorkspaceID uuid.UUID
-	Output      json.RawMessage
-	Question    json.RawMessage
-}
-
-func (q *Queries) PutResult(ctx context.Context, arg PutResultParams) error {
-	_, err := q.db.Exec(ctx, putResult,
-		arg.TurnID,
-		arg.Step,
-		arg.Part,
-		arg.InputSha,
-		arg.WorkspaceID,
-		arg.Output,
-		arg.Question,
-	)
-	return err
 }
 
 const reopenSteps = `-- name: ReopenSteps :exec

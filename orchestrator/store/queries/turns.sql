@@ -30,7 +30,8 @@ select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
     coalesce((select jsonb_agg(jsonb_build_object('Citation', a.citation, 'Court', a.court, 'Decided', a.decided, 'Proposition', a.proposition)
                                order by a.created_at, a.id)
-              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities
+              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities,
+    exists (select from step_results k where k.turn_id = t.id)::bool as kept
 from turns t
 left join documents d on d.id = t.document_id
 left join lateral (
@@ -106,10 +107,17 @@ limit 500;
 -- name: PluginOf :one
 select plugin from conversations where id = @id and deleted_at is null;
 
--- name: NextEpoch :one
--- Of a turn whose row the run holds.
-with next as (update conversations c set epoch = c.epoch + 1 where c.id = @conversation_id returning c.epoch)
-update turns t set epoch = next.epoch from next where t.id = @id returning t.epoch;
+-- name: OpenEpoch :one
+-- Starts the text anew for the run that has the turn, if it runs; no row: the run does not have it.
+with held as (
+    select h.id, h.conversation_id from turns h where h.id = @id and h.run_id = @run_id::text and h.state = 'running' for no key update
+), next as (
+    update conversations c set epoch = c.epoch + 1 from held where c.id = held.conversation_id returning c.epoch
+), step as (
+    update turn_steps s set state = 'running', note = '', done = 0, total = 0 from held where s.turn_id = held.id and s.id = @step
+)
+update turns t set epoch = next.epoch from held, next where t.id = held.id
+returning t.epoch, pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told;
 
 -- name: AddEvent :one
 -- Only after the piece before it: a database that was killed may have lost that one. Who follows is told.
@@ -156,10 +164,19 @@ update turn_steps set state = 'pending', note = '', done = 0, total = 0 where tu
 -- name: Result :one
 select output from step_results where turn_id = @turn_id and step = @step and part = @part and input_sha = @input_sha;
 
--- name: PutResult :exec
-insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
-values (@turn_id, @step, @part, @input_sha, @workspace_id, @output, @question)
-on conflict do nothing;
+-- name: KeepResult :one
+-- Keeps what a step made, for the run that has the turn, if it runs; the step is done unless this is only a part of it; no row: the run
+-- does not have it.
+with held as (
+    select h.id, h.conversation_id from turns h where h.id = @turn_id and h.run_id = @run_id::text and h.state = 'running' for no key update
+), put as (
+    insert into step_results (turn_id, step, part, input_sha, workspace_id, output, question)
+    select held.id, @step, @part, @input_sha, @workspace_id, @output, @question from held
+    on conflict do nothing
+), step as (
+    update turn_steps s set state = 'done', note = '', done = 0, total = 0 from held where @part = '' and s.turn_id = held.id and s.id = @step
+)
+select pg_notify('munshi_turns', held.conversation_id::text || ' step')::text as told from held;
 
 -- name: NotifyStep :exec
 -- A change that may wait for the next: see smallChange in listen.go.

@@ -323,7 +323,7 @@ func previewed(b *prompt.Bundle, name string, values map[string]any) ([]api.Ques
 
 // Plan gives the steps of a turn as the manifest that serves now lists them.
 func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan, error) {
-	b, err := l.serving(ctx, plugin, l.shas)
+	b, err := l.serving(ctx, plugin, l.recent)
 	if err != nil {
 		return workflows.Plan{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -131,11 +132,15 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	name, err := s.Store.Plugin(ctx, workspace, conversation)
-	if err != nil {
+	var name string
+	var serve []PluginInfo
+	both, bothCtx := errgroup.WithContext(ctx)
+	both.Go(func() (err error) { name, err = s.Store.Plugin(bothCtx, workspace, conversation); return err })
+	both.Go(func() (err error) { serve, err = s.Catalogue.Plugins(bothCtx); return err })
+	if err := both.Wait(); err != nil {
 		return nil, s.toProblem(err)
 	}
-	plugin, err := s.plugin(ctx, name)
+	plugin, err := pluginIn(serve, name)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}

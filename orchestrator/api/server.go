@@ -265,6 +265,10 @@ func (s *server) plugin(ctx context.Context, id string) (PluginInfo, error) {
 	if err != nil {
 		return PluginInfo{}, err
 	}
+	return pluginIn(infos, id)
+}
+
+func pluginIn(infos []PluginInfo, id string) (PluginInfo, error) {
 	for _, p := range infos {
 		if p.ID == id {
 			return p, nil

@@ -32,48 +32,50 @@ type Material struct {
 // Material gathers what the turn's prompts speak about.
 func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 	var m Material
-	err := s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
-		row, err := q.Matter(ctx, ref.Turn)
-		if err != nil {
-			return err
-		}
-		m = Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType,
-			Facts: []byte(row.Facts), Inputs: map[string]string{}, Kept: row.Kept}
-		var messages []Message
-		var given []json.RawMessage
-		if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
-			json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities)); err != nil {
-			return fmt.Errorf("decode what the turn speaks about: %w", err)
-		}
-		for _, msg := range messages {
-			switch {
-			case msg.TurnID == ref.Turn && msg.Role == "user":
-				m.Message = msg.Text
-			case msg.TurnID != ref.Turn && msg.State != "failed":
-				m.History = append(m.History, msg)
-			}
-		}
-		for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
-			if err := json.Unmarshal(raw, &m.Inputs); err != nil {
-				return fmt.Errorf("decode the inputs: %w", err)
-			}
-		}
-		if m.DocumentType != "" {
-			if m.Document, err = pages(ctx, q, *m.DocumentID); err != nil {
-				return err
-			}
-		}
-		if row.Notice == "" {
-			return nil
-		}
-		notice, err := uuid.Parse(row.Notice)
-		if err == nil {
-			m.Notice, err = pages(ctx, q, notice)
-		}
+	var row db.MatterRow
+	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
+		row, err = q.Matter(ctx, ref.Turn)
 		return err
 	})
+	if err == nil {
+		m, err = materialOf(row)
+	}
+	if err == nil && m.DocumentType != "" {
+		m.Document, err = s.Pages(ctx, ref.Workspace, *m.DocumentID) // what was read of it does not change
+	}
+	if err == nil && row.Notice != "" {
+		var notice uuid.UUID
+		if notice, err = uuid.Parse(row.Notice); err == nil {
+			m.Notice, err = s.Pages(ctx, ref.Workspace, notice)
+		}
+	}
 	if err != nil {
 		return Material{}, fmt.Errorf("gather what the turn speaks about: %w", err)
+	}
+	return m, nil
+}
+
+func materialOf(row db.MatterRow) (Material, error) {
+	m := Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType,
+		Facts: []byte(row.Facts), Inputs: map[string]string{}, Kept: row.Kept}
+	var messages []Message
+	var given []json.RawMessage
+	if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
+		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities)); err != nil {
+		return Material{}, fmt.Errorf("decode what the turn speaks about: %w", err)
+	}
+	for _, msg := range messages {
+		switch {
+		case msg.TurnID == row.Turn.ID && msg.Role == "user":
+			m.Message = msg.Text
+		case msg.TurnID != row.Turn.ID && msg.State != "failed":
+			m.History = append(m.History, msg)
+		}
+	}
+	for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
+		if err := json.Unmarshal(raw, &m.Inputs); err != nil {
+			return Material{}, fmt.Errorf("decode the inputs: %w", err)
+		}
 	}
 	return m, nil
 }

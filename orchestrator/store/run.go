@@ -102,6 +102,21 @@ type PlannedStep struct{ ID, Kind, Title string }
 // Begin gives the turn to the run and writes down its steps. Stop tells that the person stopped it before it began, awaited
 // that it brings a document while the conversation's follow-up waits.
 func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, awaited bool, err error) {
+	plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
+	for _, st := range steps {
+		plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles, st.Title)
+	}
+	err = s.look(ctx, ref.Workspace, func(q *db.Queries) error {
+		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, Ids: plan.Ids, Kinds: plan.Kinds, Titles: plan.Titles})
+		stop, awaited = row.StopRequested, row.Awaited
+		return err
+	})
+	if err == nil {
+		return stop, awaited, nil
+	}
+	if !errors.Is(err, ErrNotFound) {
+		return false, false, fmt.Errorf("begin the turn: %w", err)
+	}
 	err = s.asRun(ctx, ref, "begin the turn", func(q *db.Queries, t Turn) error {
 		stop = t.StopRequested
 		if awaited, err = isAwaited(ctx, q, t); err != nil {
@@ -109,10 +124,6 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, 
 		}
 		if err := q.DropSteps(ctx, ref.Turn); err != nil {
 			return err
-		}
-		plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
-		for _, st := range steps {
-			plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles, st.Title)
 		}
 		if err := q.AddSteps(ctx, plan); err != nil {
 			return err

@@ -74,6 +74,50 @@ func (q *Queries) AddSteps(ctx context.Context, arg AddStepsParams) error {
 	return err
 }
 
+const beginFirst = `-- name: BeginFirst :one
+with begun as (
+    update turns t set run_id = $1::text, state = 'running', started_at = coalesce(t.started_at, now())
+    where t.id = $2 and t.run_id is null and t.state = 'queued'
+    returning t.id, t.workspace_id, t.conversation_id, t.stop_requested, t.document_id
+), plan as (
+    insert into turn_steps (turn_id, position, workspace_id, id, kind, title)
+    select begun.id, number - 1, begun.workspace_id, ($3::text[])[number], ($4::text[])[number], ($5::text[])[number]
+    from begun, generate_series(1, cardinality($3::text[])) as number
+)
+select begun.stop_requested, (begun.document_id is not null
+        and exists (select from follow_ups f where f.conversation_id = begun.conversation_id and f.state = 'waiting'))::bool as awaited,
+    pg_notify('munshi_turns', begun.conversation_id::text || ' step')::text as told
+from begun
+`
+
+type BeginFirstParams struct {
+	RunID  string
+	ID     uuid.UUID
+	Ids    []string
+	Kinds  []string
+	Titles []string
+}
+
+type BeginFirstRow struct {
+	StopRequested bool
+	Awaited       bool
+	Told          string
+}
+
+// Gives a turn that no run had to the first that asks, with its steps; no row: one had it.
+func (q *Queries) BeginFirst(ctx context.Context, arg BeginFirstParams) (BeginFirstRow, error) {
+	row := q.db.QueryRow(ctx, beginFirst,
+		arg.RunID,
+		arg.ID,
+		arg.Ids,
+		arg.Kinds,
+		arg.Titles,
+	)
+	var i BeginFirstRow
+	err := row.Scan(&i.StopRequested, &i.Awaited, &i.Told)
+	return i, err
+}
+
 const claimTurn = `-- name: ClaimTurn :one
 update turns set
     past_runs = case when run_id is null or run_id = $1::text then past_runs else array_append(past_runs, run_id) end,

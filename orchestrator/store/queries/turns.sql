@@ -70,6 +70,22 @@ where t.conversation_id = @conversation_id
 order by t.created_at desc
 limit 1;
 
+-- name: BeginFirst :one
+-- Gives a turn that no run had to the first that asks, with its steps; no row: one had it.
+with begun as (
+    update turns t set run_id = @run_id::text, state = 'running', started_at = coalesce(t.started_at, now())
+    where t.id = @id and t.run_id is null and t.state = 'queued'
+    returning t.id, t.workspace_id, t.conversation_id, t.stop_requested, t.document_id
+), plan as (
+    insert into turn_steps (turn_id, position, workspace_id, id, kind, title)
+    select begun.id, number - 1, begun.workspace_id, (@ids::text[])[number], (@kinds::text[])[number], (@titles::text[])[number]
+    from begun, generate_series(1, cardinality(@ids::text[])) as number
+)
+select begun.stop_requested, (begun.document_id is not null
+        and exists (select from follow_ups f where f.conversation_id = begun.conversation_id and f.state = 'waiting'))::bool as awaited,
+    pg_notify('munshi_turns', begun.conversation_id::text || ' step')::text as told
+from begun;
+
 -- name: ClaimTurn :one
 -- Gives the turn to a run: to the first that asks, and to a later run (a reset) that was not replaced before. A run that
 -- was replaced, or one that has ended its turn, gets no row.

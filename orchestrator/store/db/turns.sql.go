@@ -485,7 +485,7 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 const matter = `-- name: Matter :one
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
-    coalesce((select f.facts::text from facts f where f.document_id = n.id), '')::text as facts,
+    coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
                                order by mt.created_at, mt.id, m.role desc)
               from messages m join turns mt on mt.id = m.turn_id

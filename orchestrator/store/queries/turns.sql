@@ -14,7 +14,7 @@ select * from turns where id = @id;
 -- more. At one go, since a model waits for it.
 select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
-    coalesce((select f.facts::text from facts f where f.document_id = n.id), '')::text as facts,
+    coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
                                order by mt.created_at, mt.id, m.role desc)
               from messages m join turns mt on mt.id = m.turn_id

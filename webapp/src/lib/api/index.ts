@@ -53,6 +53,7 @@ export type {
   PromptProblem,
   PromptVariable,
   Provenance,
+  Provision,
   PublicConfig,
   QuestionMessage,
   Reminder,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import type { Brief as Known } from "@/lib/api";
+import type { Brief as Known, Provision } from "@/lib/api";
 import { renderRoutes } from "@test/render";
 import { conversation, detail, problem, server } from "@test/server";
 import { Brief } from "./Brief";
@@ -42,6 +42,11 @@ const known: Known = {
   doubt: "",
 };
 
+const cited: Provision[] = [
+  { act: "CGST Act", provision: "section 73(1)", heading: "Determination of tax", verdict: "exists", message: "", page: 1, quote: "u/s 73(1)" },
+  { act: "CGST Act", provision: "section 999", heading: "", verdict: "unknown", message: "The index has no section 999.", page: 2, quote: "section 999" },
+];
+
 function show(json: unknown = facts) {
   server.use(
     http.get("*/api/conversations/:id/brief", () => HttpResponse.json(known)),
@@ -49,7 +54,7 @@ function show(json: unknown = facts) {
   );
   const read = readFacts(json);
   if (read === null) throw new Error("no facts");
-  return renderRoutes([{ path: "/app/notices/:id", element: <Brief facts={read} documentId={conversation.id} /> }], `/app/notices/${conversation.id}`);
+  return renderRoutes([{ path: "/app/notices/:id", element: <Brief facts={read} documentId={conversation.id} cited={cited} /> }], `/app/notices/${conversation.id}`);
 }
 
 it("says what follows from the facts, with its provision and its doubts", async () => {
@@ -63,6 +68,11 @@ it("says what follows from the facts, with its provision and its doubts", async 
   expect(screen.getByText(/Law tables as of 20 November 2026/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(`/api/conversations/${conversation.id}/calendar.ics`);
   expect(screen.getByText(/does not make a notice invalid/)).toBeTruthy();
+  const provision = (words: string) => within(screen.getByText(words).closest("li") ?? document.body);
+  expect(provision("section 73(1)").getByRole("img", { name: "in the index" })).toBeTruthy();
+  expect(provision("section 73(1)").getByRole("link", { name: "page 1: section 73(1)" })).toBeTruthy();
+  expect(provision("section 999").getByText("not verified: no such provision")).toBeTruthy();
+  expect(provision("section 999").queryByRole("img")).toBeNull();
 });
 
 it("takes a correction, says what the server says of it, and undoes it", async () => {

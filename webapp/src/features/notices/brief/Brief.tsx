@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { toast } from "sonner";
-import { noticeCalendarUrl, sentenceOf } from "@/lib/api";
+import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -23,7 +23,7 @@ import { readReckoning } from "./reckoning";
 import { useBrief, type Said } from "./useBrief";
 
 /** What the program is sure of: read and computed, corrected by the person, and not written by a model. */
-export function Brief({ facts, documentId }: { facts: Facts; documentId: string | null }) {
+export function Brief({ facts, documentId, cited }: { facts: Facts; documentId: string | null; cited: Provision[] }) {
   const { t } = useTranslation("notices");
   const { id = "" } = useParams();
   const { brief, failed, refetch, say, undo, answer } = useBrief(id);
@@ -124,7 +124,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
 
         <Parties facts={facts} />
         {facts.demand !== null && <Demand demand={facts.demand} />}
-        <Provisions facts={facts} />
+        <Provisions cited={cited} />
 
         {reckoning !== null && (
           <>
@@ -212,17 +212,26 @@ function Parties({ facts }: { facts: Facts }) {
   );
 }
 
-/** The sections and rules that the notice names. */
-function Provisions({ facts }: { facts: Facts }) {
+/** What the notice cites, and whether the index of the law has it. */
+function Provisions({ cited }: { cited: Provision[] }) {
   const { t } = useTranslation("notices");
-  const all = [...facts.sections.map((number) => t("facts.section", { number })), ...facts.rules.map((number) => t("facts.rule", { number }))];
-  if (all.length === 0) return null;
+  const { t: mark } = useTranslation("conversation");
+  if (cited.length === 0) return null;
   return (
     <Section title={t("facts.provisions")}>
-      <ul className="flex flex-wrap gap-1.5 text-sm tabular-nums">
-        {all.map((provision) => (
-          <li key={provision} className="rounded border border-rule px-2 py-0.5">
-            {provision}
+      <ul className="space-y-1.5 text-[0.9375rem]">
+        {cited.map(({ act, provision, heading, verdict, message, page, quote }) => (
+          <li key={`${act} ${provision}`}>
+            <span className="first-letter:uppercase">{provision}</span>
+            {act !== "" && <span className="text-ink-soft"> · {act}</span>}
+            {verdict === "exists" ? (
+              <Check role="img" aria-label={mark("marks.label.exists")} className="ml-1 inline size-[0.9em] text-safe" />
+            ) : (
+              <span className="ml-1.5 rounded border border-rule-strong px-1 text-sm text-ink-soft">{mark(`marks.label.${verdict}`, { fact: heading })}</span>
+            )}{" "}
+            <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={provision} />
+            {heading !== "" && <p className="font-serif text-sm text-ink-soft">{heading}</p>}
+            {verdict !== "exists" && message !== "" && <p className="text-sm text-ink-soft">{message}</p>}
           </li>
         ))}
       </ul>

@@ -10,8 +10,6 @@ export type Facts = {
   legalName: string | null;
   tradeName: string | null;
   officer: { name: string | null; designation: string | null; jurisdiction: string | null };
-  sections: string[];
-  rules: string[];
   periods: string[];
   demand: Demand | null;
   replyDue: { date: string | null; source: "printed" | "computed" | "unknown"; basis: string | null };
@@ -63,8 +61,6 @@ export function readFacts(json: unknown): Facts | null {
     legalName: text(json.legal_name),
     tradeName: text(json.trade_name),
     officer: { name: text(officer.name), designation: text(officer.designation), jurisdiction: text(officer.jurisdiction) },
-    sections: texts(json.sections),
-    rules: texts(json.rules),
     periods: list(json.periods).flatMap((period) => text(record(period).fy) ?? []),
     demand: readDemand(json.demand),
     replyDue: { date: text(due.date), source, basis: text(due.basis) },

@@ -80,8 +80,9 @@ func openDatabases(folder, namespace string) (database, visibility *config.SQL, 
 // slim takes from the list of workflows what nobody uses in one of this size,
 // and what makes each of the three times that a workflow is written to it cost
 // as much as the workflow: the indexes by which nobody sorts (of 58; a filter
-// works without), the columns of attributes that nobody registers, and the
-// search in texts. The search in lists stays, for workflows that have problems,
+// works without), the columns of attributes of kinds that nobody registers, and
+// the search in texts. Which of the columns for keywords an attribute gets is
+// Temporal's choice: all of them stay. The search in lists stays, for workflows that have problems,
 // pauses or changes of version; not by build id, which every workflow has.
 func slim(file string) error {
 	db, err := sql.Open("sqlite", file)
@@ -105,7 +106,7 @@ func slim(file string) error {
 		return names, rows.Err()
 	}
 	indexes, err := names(`select name from sqlite_master where type = 'index' and tbl_name = 'executions_visibility' and sql is not null
-		and name not in ('default_idx', 'by_workflow_id', 'by_workflow_type', 'by_status', 'by_keyword_01', 'by_keyword_02', 'by_keyword_03')`)
+		and name not in ('default_idx', 'by_workflow_id', 'by_workflow_type', 'by_status')`)
 	if err != nil {
 		return fmt.Errorf("list the indexes of %s: %w", file, err)
 	}
@@ -119,7 +120,7 @@ func slim(file string) error {
 		statements = append(statements, "drop trigger executions_visibility_ai", "drop trigger executions_visibility_ad", "drop trigger executions_visibility_au",
 			"drop table executions_visibility_fts_text", "drop table executions_visibility_fts_keyword_list")
 		columns, err := names(`select name from pragma_table_xinfo('executions_visibility') where hidden > 0 and name in ('BinaryChecksums', 'BatcherUser')
-			or hidden > 0 and name glob '*[0-9][0-9]' and name not in ('Keyword01', 'Keyword02', 'Keyword03')`)
+			or hidden > 0 and name glob '*[0-9][0-9]' and name not glob 'Keyword[0-9][0-9]'`)
 		if err != nil {
 			return fmt.Errorf("list the columns of %s: %w", file, err)
 		}

@@ -136,7 +136,7 @@ function Row({ notice }: { notice: NoticeLine }) {
     remove.mutate(notice.id, {
       onSuccess: () => {
         toast(t("list.deleted", { name }), {
-          duration: 10_000,
+          duration: 30_000,
           action: {
             label: t("list.undo"),
             onClick: () => {

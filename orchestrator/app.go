@@ -197,7 +197,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
 		},
 		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
-		RunsURL: a.runsURL(), Provisions: clerk{a.law}.Provisions,
+		RunsURL: a.runsURL(),
 		Closing: ctx.Done(), Log: a.log,
 	})
 	if err != nil {

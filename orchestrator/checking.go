@@ -24,13 +24,13 @@ func (c clerk) Check(answer string, against workflows.Bearings) []workflows.Find
 	return findings
 }
 
-// Provisions gives what the notice itself cites, each with what the index knows of it, for the facts as JSON.
-func (c clerk) Provisions(facts json.RawMessage) []api.Provision {
-	list := []api.Provision{}
-	var f gst.Facts
-	if len(facts) == 0 || json.Unmarshal(facts, &f) != nil {
-		return list
+// Provisions gives what the notice itself cites, each with what the index knows of it.
+func (b briefs) Provisions(facts []byte) ([]api.Provision, error) {
+	f, err := readFacts(facts)
+	if err != nil {
+		return nil, err
 	}
+	list := []api.Provision{}
 	context := citeContext(string(facts), time.Now().In(india))
 	seen := map[string]bool{}
 	add := func(m cite.Mark, page int, quote string) {
@@ -45,17 +45,17 @@ func (c clerk) Provisions(facts json.RawMessage) []api.Provision {
 	}{{"cgst", "sections", f.Sections}, {"cgst_rules", "rules", f.Rules}} {
 		for _, number := range cited.numbers {
 			at := f.Evidence[cited.field+"."+number]
-			add(c.tables.Index.Lookup(cited.act, number, context), at.Page, at.Quote)
+			add(b.tables.Index.Lookup(cited.act, number, context), at.Page, at.Quote)
 		}
 	}
 	for _, p := range f.Paragraphs {
-		for _, m := range c.tables.Index.Check(p.Text, context) {
+		for _, m := range b.tables.Index.Check(p.Text, context) {
 			if m.Kind == cite.Provision {
 				add(m, p.Page, p.Text[m.Start:m.End])
 			}
 		}
 	}
-	return list
+	return list, nil
 }
 
 // citeContext is what of the facts, as JSON, an answer or the notice itself is checked against.

@@ -76,7 +76,7 @@ func TestAuthorities(t *testing.T) {
 	}
 }
 
-// What a notice cites is looked up whenever the conversation is read, and an answer that contradicts its facts is told of.
+// What a notice cites is looked up whenever its brief is read, and an answer that contradicts its facts is told of.
 func TestNoticeIsCheckedAgainst(t *testing.T) {
 	answer := "The reply is due by 1 January 2031. The total demand is ₹77. Section 16(2)(aa) and section 74A apply."
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return answer }}
@@ -94,11 +94,11 @@ func TestNoticeIsCheckedAgainst(t *testing.T) {
 			t.Errorf("%q is not among the checks: %s", want, got)
 		}
 	}
-	detail := v.detail(c)
-	if len(detail.Provisions) == 0 {
+	brief, _ := v.brief(c)
+	if len(brief.Provisions) == 0 {
 		t.Fatal("the notice's own citations are not there")
 	}
-	for _, provision := range detail.Provisions {
+	for _, provision := range brief.Provisions {
 		if provision.Verdict == "" || provision.Provision == "" || provision.Verdict == "exists" && provision.Heading == "" {
 			t.Errorf("a provision of the notice is %+v", provision)
 		}

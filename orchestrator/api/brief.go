@@ -18,6 +18,8 @@ import (
 type Briefs interface {
 	// Reckon gives the deadlines, limitation and money of a notice as JSON, as they are today.
 	Reckon(facts []byte) (json.RawMessage, error)
+	// Provisions gives what a notice cites, each with what the index of the law knows of it.
+	Provisions(facts []byte) ([]Provision, error)
 	// Days gives the days of a notice that belong in a calendar.
 	Days(facts []byte) ([]CalendarDay, error)
 	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for, each once.
@@ -34,6 +36,7 @@ type Brief struct {
 	DocumentID  string          `json:"document_id" format:"uuid"`
 	Facts       json.RawMessage `json:"facts" doc:"What was read, with the corrections in it"`
 	Reckoning   json.RawMessage `json:"reckoning" doc:"Deadlines, limitation and money, as they are today"`
+	Provisions  []Provision     `json:"provisions" doc:"What the notice cites"`
 	Corrections []Correction    `json:"corrections" doc:"All that was said of the facts, latest first, what was undone included"`
 	Papers      []Paper         `json:"papers" doc:"What was asked for, and what the notice's issues call for, each once"`
 	Letters     []Letter        `json:"letters" doc:"Messages to the client that ask for the papers that are still needed; empty when none are"`
@@ -97,6 +100,9 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt st
 	}
 	b := Brief{DocumentID: n.Document.ID.String(), Facts: n.Facts, Corrections: []Correction{}, Letters: []Letter{}, AnsweredAt: n.Answered, Doubt: doubt}
 	if b.Reckoning, err = s.Briefs.Reckon(n.Facts); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if b.Provisions, err = s.Briefs.Provisions(n.Facts); err != nil {
 		return nil, s.toProblem(err)
 	}
 	for _, c := range n.History {

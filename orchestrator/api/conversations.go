@@ -89,9 +89,7 @@ func (s *server) conversation(ctx context.Context, in *idInput) (*body[Conversat
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	out := detail(d)
-	out.Provisions = s.Provisions(d.Facts)
-	return &body[ConversationDetail]{out}, nil
+	return &body[ConversationDetail]{detail(d)}, nil
 }
 
 type messageInput struct {

@@ -4,7 +4,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -62,8 +61,6 @@ type Options struct {
 	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
 	Catalogue Catalogue
 	Prober    Prober
-	// Provisions looks up what a notice cites, from its facts as JSON (nil for none).
-	Provisions func(facts json.RawMessage) []Provision
 	// Words unpacks where the words of a page's text stand.
 	Words func(text string, packed []byte) ([]PlacedWord, error)
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.

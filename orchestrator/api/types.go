@@ -93,7 +93,6 @@ type ConversationDetail struct {
 	RequiredDocuments []RequiredDocument `json:"required_documents" doc:"In the order the reply gave them"`
 	FollowUp          *FollowUp          `json:"follow_up" doc:"The waiting for the required documents, or null"`
 	Facts             *json.RawMessage   `json:"facts" doc:"What was computed from the latest notice, or null"`
-	Provisions        []Provision        `json:"provisions" doc:"What the notice cites, looked up when this is read"`
 	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
 }
 

@@ -22,7 +22,7 @@ type Material struct {
 	Document     []Page            // the document handed in with this turn, when it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
-	Facts        []byte // JSON of the notice's facts, nil when there are none
+	Facts        []byte // JSON of the notice's facts, empty when there are none
 	History      []Message
 	Required     []RequiredDocumentRow
 	Authorities  []Authority

@@ -67,7 +67,7 @@ export function message(over: Partial<Message> = {}): Message {
 
 export function detail(over: Partial<ConversationDetail> = {}): ConversationDetail {
   return { ...conversation, messages: [], documents: [], required_documents: [],
-    provisions: [], follow_up: null, facts: null, turn: null, ...over };
+    follow_up: null, facts: null, turn: null, ...over };
 }
 
 export function notice(over: Partial<NoticeLine> = {}): NoticeLine {

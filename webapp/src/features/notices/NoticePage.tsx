@@ -24,7 +24,7 @@ function Frame({ detail, subject, conversation }: FrameParts) {
     <NoticePanes
       document={document}
       conversation={conversation}
-      brief={facts === null ? <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p> : <Brief facts={facts} documentId={subject.id} cited={detail.provisions ?? []} />}
+      brief={facts === null ? <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p> : <Brief facts={facts} documentId={subject.id} />}
       deadline={
         facts === null ? null : facts.replyDue.date === null ? (
           <span className="text-due">{t("facts.replyUnknownShort")}</span>

@@ -20,6 +20,11 @@ const facts = {
   evidence: { gstin: { page: 1, quote: "GSTIN 29AAACB1234C1ZB" } },
 };
 
+const cited: Provision[] = [
+  { act: "CGST Act", provision: "section 73(1)", heading: "Determination of tax", verdict: "exists", message: "", page: 1, quote: "u/s 73(1)" },
+  { act: "CGST Act", provision: "section 999", heading: "", verdict: "unknown", message: "The index has no section 999.", page: 2, quote: "section 999" },
+];
+
 const known: Known = {
   document_id: conversation.id,
   facts,
@@ -32,6 +37,7 @@ const known: Known = {
     limitation: [{ fy: "2018-19", section: "73", verdict: "late", last_day: "2024-01-31", uncertain: [] }],
     money: [{ code: "interest", title: "Interest under section 50", rows: [{ label: "Interest on IGST", base: 10000, rate: "18% a year", paise: null, missing: ["the due date of the return"] }], uncertain: [] }],
   },
+  provisions: cited,
   corrections: [],
   papers: [{ type: "Tax invoices", reason: "they prove the credit", issue: "itc", state: "needed", document_id: null, asked: true }],
   letters: [
@@ -42,11 +48,6 @@ const known: Known = {
   doubt: "",
 };
 
-const cited: Provision[] = [
-  { act: "CGST Act", provision: "section 73(1)", heading: "Determination of tax", verdict: "exists", message: "", page: 1, quote: "u/s 73(1)" },
-  { act: "CGST Act", provision: "section 999", heading: "", verdict: "unknown", message: "The index has no section 999.", page: 2, quote: "section 999" },
-];
-
 function show(json: unknown = facts) {
   server.use(
     http.get("*/api/conversations/:id/brief", () => HttpResponse.json(known)),
@@ -54,7 +55,7 @@ function show(json: unknown = facts) {
   );
   const read = readFacts(json);
   if (read === null) throw new Error("no facts");
-  return renderRoutes([{ path: "/app/notices/:id", element: <Brief facts={read} documentId={conversation.id} cited={cited} /> }], `/app/notices/${conversation.id}`);
+  return renderRoutes([{ path: "/app/notices/:id", element: <Brief facts={read} documentId={conversation.id} /> }], `/app/notices/${conversation.id}`);
 }
 
 it("says what follows from the facts, with its provision and its doubts", async () => {

@@ -23,7 +23,7 @@ import { readReckoning } from "./reckoning";
 import { useBrief, type Said } from "./useBrief";
 
 /** What the program is sure of: read and computed, corrected by the person, and not written by a model. */
-export function Brief({ facts, documentId, cited }: { facts: Facts; documentId: string | null; cited: Provision[] }) {
+export function Brief({ facts, documentId }: { facts: Facts; documentId: string | null }) {
   const { t } = useTranslation("notices");
   const { id = "" } = useParams();
   const { brief, failed, refetch, say, undo, answer } = useBrief(id);
@@ -124,7 +124,7 @@ export function Brief({ facts, documentId, cited }: { facts: Facts; documentId: 
 
         <Parties facts={facts} />
         {facts.demand !== null && <Demand demand={facts.demand} />}
-        <Provisions cited={cited} />
+        <Provisions cited={brief?.provisions ?? []} />
 
         {reckoning !== null && (
           <>

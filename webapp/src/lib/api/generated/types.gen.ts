@@ -88,6 +88,10 @@ export type Brief = {
      */
     papers: Array<Paper> | null;
     /**
+     * What the notice cites
+     */
+    provisions: Array<Provision> | null;
+    /**
      * Deadlines, limitation and money, as they are today
      */
     reckoning: {
@@ -173,10 +177,6 @@ export type ConversationDetail = {
      */
     messages: Array<Message> | null;
     plugin: string;
-    /**
-     * What the notice cites, looked up when this is read
-     */
-    provisions: Array<Provision> | null;
     /**
      * In the order the reply gave them
      */

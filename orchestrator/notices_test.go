@@ -88,7 +88,7 @@ func TestBriefAndCorrections(t *testing.T) {
 	}
 	var list api.NoticeList
 	v.get("/api/notices?view=due&search=sahyadri", &list)
-	if len(list.Notices) != 1 || list.Total != 1 || *list.Notices[0].ReplyBy != soon.Format(time.DateOnly) || *list.Notices[0].Demand != 968058 || list.Notices[0].Needed == 0 {
+	if len(list.Notices) != 1 || list.Total != 1 || *list.Notices[0].ReplyBy != soon.Format(time.DateOnly) || *list.Notices[0].DemandPaise != 96805800 || list.Notices[0].Needed == 0 {
 		t.Errorf("the list is %+v", list)
 	}
 

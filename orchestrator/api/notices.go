@@ -36,22 +36,22 @@ type NoticeCounts struct {
 
 // NoticeLine is a notice as a list shows it.
 type NoticeLine struct {
-	ID         string     `json:"id" format:"uuid" doc:"Of its conversation"`
-	Title      string     `json:"title"`
-	Client     *string    `json:"client"`
-	GSTIN      *string    `json:"gstin"`
-	Form       *string    `json:"form"`
-	Reference  *string    `json:"reference" doc:"The notice's own number, else its DIN"`
-	FirstYear  *string    `json:"first_year" doc:"Financial year, such as 2020-21"`
-	LastYear   *string    `json:"last_year"`
-	Demand     *float64   `json:"demand" doc:"In rupees"`
-	ReplyBy    *string    `json:"reply_by" doc:"ISO date"`
-	Asked      int        `json:"asked" doc:"Documents that were asked for"`
-	Needed     int        `json:"needed" doc:"Of those, how many were not handed in"`
-	TurnState  string     `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
-	AnsweredAt *time.Time `json:"answered_at" doc:"When the person was done with it, or null"`
-	CreatedAt  time.Time  `json:"created_at"`
-	UpdatedAt  time.Time  `json:"updated_at"`
+	ID          string     `json:"id" format:"uuid" doc:"Of its conversation"`
+	Title       string     `json:"title"`
+	Client      *string    `json:"client"`
+	GSTIN       *string    `json:"gstin"`
+	Form        *string    `json:"form"`
+	Reference   *string    `json:"reference" doc:"The notice's own number, else its DIN"`
+	FirstYear   *string    `json:"first_year" doc:"Financial year, such as 2020-21"`
+	LastYear    *string    `json:"last_year"`
+	DemandPaise *int64     `json:"demand_paise" doc:"Of all heads, in paise"`
+	ReplyBy     *string    `json:"reply_by" doc:"ISO date"`
+	Asked       int        `json:"asked" doc:"Documents that were asked for"`
+	Needed      int        `json:"needed" doc:"Of those, how many were not handed in"`
+	TurnState   string     `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
+	AnsweredAt  *time.Time `json:"answered_at" doc:"When the person was done with it, or null"`
+	CreatedAt   time.Time  `json:"created_at"`
+	UpdatedAt   time.Time  `json:"updated_at"`
 }
 
 type noticesInput struct {
@@ -76,7 +76,7 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	}
 	for _, l := range lines {
 		list.Notices = append(list.Notices, NoticeLine{ID: l.ID.String(), Title: l.Title, Client: l.Client, GSTIN: l.Gstin, Form: l.Form,
-			Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, Demand: l.Demand, ReplyBy: l.ReplyBy,
+			Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, DemandPaise: l.DemandPaise, ReplyBy: l.ReplyBy,
 			Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState, AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt})
 	}
 	list.Counts = NoticeCounts{All: int(counts.AllNotices), Due: int(counts.Due), Overdue: int(counts.Overdue), Waiting: int(counts.Waiting), Done: int(counts.Done)}

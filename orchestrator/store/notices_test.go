@@ -149,7 +149,7 @@ func TestNotices(t *testing.T) {
 
 	lines, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Today: "2026-03-05", Soon: "2026-03-12", Most: 1, Skip: 1})
 	must(t, err)
-	if l := lines[0]; len(lines) != 1 || l.ID != later || *l.Client != "Chitra Exports" || *l.FirstYear != "2019-20" || *l.LastYear != "2020-21" || *l.Demand != 1500.5 || l.TurnState != "answered" {
+	if l := lines[0]; len(lines) != 1 || l.ID != later || *l.Client != "Chitra Exports" || *l.FirstYear != "2019-20" || *l.LastYear != "2020-21" || *l.DemandPaise != 150050 || l.TurnState != "answered" {
 		t.Errorf("the second of the list is %+v", lines)
 	}
 

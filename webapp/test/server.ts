@@ -80,7 +80,7 @@ export function notice(over: Partial<NoticeLine> = {}): NoticeLine {
     reference: null,
     first_year: null,
     last_year: null,
-    demand: null,
+    demand_paise: null,
     reply_by: null,
     asked: 0,
     needed: 0,

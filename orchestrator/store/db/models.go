@@ -92,7 +92,7 @@ type Fact struct {
 	Reference   *string
 	FirstYear   *string
 	LastYear    *string
-	Demand      *float64
+	DemandPaise *int64
 	ReplyBy     *string
 }
 
@@ -134,7 +134,7 @@ type Notice struct {
 	Reference   *string
 	FirstYear   *string
 	LastYear    *string
-	Demand      *float64
+	DemandPaise *int64
 	ReplyBy     *string
 	Asked       int32
 	Needed      int32

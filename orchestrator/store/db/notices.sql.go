@@ -215,7 +215,7 @@ func (q *Queries) NoticeCounts(ctx context.Context, arg NoticeCountsParams) (Not
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand, n.reply_by, n.asked, n.needed, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
+select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from notices n
 where (case $1::text
          when 'due' then n.answered_at is null and n.reply_by between $2::text and $3::text
@@ -250,7 +250,7 @@ type NoticesRow struct {
 	Reference   *string
 	FirstYear   *string
 	LastYear    *string
-	Demand      *float64
+	DemandPaise *int64
 	ReplyBy     *string
 	Asked       int32
 	Needed      int32
@@ -288,7 +288,7 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.Reference,
 			&i.FirstYear,
 			&i.LastYear,
-			&i.Demand,
+			&i.DemandPaise,
 			&i.ReplyBy,
 			&i.Asked,
 			&i.Needed,

@@ -28,7 +28,7 @@ alter table facts
     add column reference text generated always as (coalesce(coalesce(corrected, facts) ->> 'reference', coalesce(corrected, facts) ->> 'din')) stored,
     add column first_year text generated always as (coalesce(corrected, facts) #>> '{periods,0,fy}') stored,
     add column last_year text generated always as (coalesce(corrected, facts) #>> '{periods,-1,fy}') stored,
-    add column demand double precision generated always as ((coalesce(corrected, facts) #>> '{demand,total}')::double precision) stored,
+    add column demand_paise bigint generated always as (round((coalesce(corrected, facts) #>> '{demand,total}')::numeric * 100)::bigint) stored,
     add column reply_by text generated always as (coalesce(corrected, facts) #>> '{reply_due,date}') stored;
 create index on facts (workspace_id);
 
@@ -61,7 +61,7 @@ alter table blob_chunks force row level security;
 -- A notice as a list shows it. Whoever asks sees their own.
 create view notices with (security_invoker = true) as
 select c.id, c.workspace_id, c.title, c.created_at, c.updated_at, c.answered_at,
-       f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand, f.reply_by,
+       f.client, f.gstin, f.form, f.reference, f.first_year, f.last_year, f.demand_paise, f.reply_by,
        coalesce(r.asked, 0)::int as asked, coalesce(r.needed, 0)::int as needed
 from conversations c
 left join facts f on f.document_id = c.notice_id

@@ -161,7 +161,7 @@ function Row({ notice }: { notice: NoticeLine }) {
         {said.join(" · ")}
         {notice.reference !== null && <span className="block text-sm text-ink-soft tabular-nums">{notice.reference}</span>}
       </div>
-      <div className="text-[0.9375rem] whitespace-nowrap tabular-nums md:text-right">{notice.demand !== null && notice.demand > 0 && money(notice.demand)}</div>
+      <div className="text-[0.9375rem] whitespace-nowrap tabular-nums md:text-right">{notice.demand_paise !== null && notice.demand_paise > 0 && money(notice.demand_paise / 100)}</div>
       <div className="col-span-2 text-[0.9375rem] md:col-span-1">
         {notice.reply_by !== null && (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">

@@ -59,7 +59,7 @@ describe("Notice Analysis without a notice", () => {
 
   it("lists the person's notices, by view and search, page by page", async () => {
     const asked: string[] = [];
-    const coffee = notice({ id: "a", client: "Malnad Coffee", gstin: "29AAACB1234C1ZB", form: "DRC-01", first_year: "2020-21", last_year: "2020-21", demand: 1_245_000, reply_by: "2020-01-02", asked: 3, needed: 2 });
+    const coffee = notice({ id: "a", client: "Malnad Coffee", gstin: "29AAACB1234C1ZB", form: "DRC-01", first_year: "2020-21", last_year: "2020-21", demand_paise: 124_500_000, reply_by: "2020-01-02", asked: 3, needed: 2 });
     server.use(
       http.get("*/api/notices", ({ request }) => {
         const { searchParams } = new URL(request.url);

@@ -411,9 +411,9 @@ export type NoticeLine = {
     client: string | null;
     created_at: string;
     /**
-     * In rupees
+     * Of all heads, in paise
      */
-    demand: number | null;
+    demand_paise: number | null;
     /**
      * Financial year, such as 2020-21
      */

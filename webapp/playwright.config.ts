@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       executablePath: existsSync(debian) ? debian : undefined,
       args: ["--no-sandbox", "--disable-background-networking"],

@@ -49,21 +49,37 @@ func (r *reading) readIssues() {
 		charges = r.doc.blocks(r.extent())
 	}
 	for _, c := range charges {
-		low := spaceless.Replace(withoutIdentifiers(c.low)) + " "
-		matched := false
-		for _, i := range r.law.Issues {
-			if matches(i, low) {
-				add(i.Key, c.span)
-				matched = true
+		for _, key := range issuesIn(r.law, c.low) {
+			if key != interestIssue || len(r.allegations) > 0 {
+				add(key, c.span)
 			}
-		}
-		if chargesInterest(low, matched) && len(r.allegations) > 0 {
-			add("interest_s50", c.span)
 		}
 	}
 	if *r.facts.FraudAlleged && (r.invokes("74") || r.invokes("74A")) {
 		add("section_74_fraud", r.fraud)
 	}
+}
+
+const interestIssue = "interest_s50"
+
+// IssuesIn names the kinds of dispute that the words of one charge are about, as
+// the tables name them. Whether they allege fraud is not among them.
+func IssuesIn(t *law.Tables, charge string) []string {
+	return issuesIn(t, newDocument([]Page{{Text: charge}}).low)
+}
+
+func issuesIn(t *law.Tables, low string) []string {
+	var keys []string
+	low = spaceless.Replace(withoutIdentifiers(low)) + " "
+	for _, i := range t.Issues {
+		if matches(i, low) {
+			keys = append(keys, i.Key)
+		}
+	}
+	if chargesInterest(low, len(keys) > 0) {
+		keys = append(keys, interestIssue)
+	}
+	return keys
 }
 
 var interestCharge = regexp.MustCompile(`interest (?:payable|at \d|on (?:belated|delayed|late)|under section 50|is (?:payable|chargeable|proposed|leviable))|delayed payment|belated payment|interest [a-z ]{0,40}(?:not paid|unpaid|works out)`)

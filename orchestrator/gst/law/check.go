@@ -373,6 +373,7 @@ func (f Form) check(is *inspection) {
 	if f.Kind != "filing" {
 		is.need("answer", f.Answer)
 	}
+	is.that((f.AnswerTitle == "") == (f.AnswerLaw == ""), "answer_title and answer_law belong together: write both or neither")
 	if t := f.Time; t != nil {
 		is.that(t.Count >= 1 && t.Count <= 730, "time.count is %d: write a number from 1 to 730", t.Count)
 		is.oneOf("time.unit", t.Unit, "days", "working days", "months")

@@ -94,6 +94,11 @@ type Form struct {
 	Answer   string   `json:"answer"`    // what the person does about it
 	Time     *Allowed `json:"time"`      // what counts where nothing is printed; nil: no fixed time
 	IfMissed string   `json:"if_missed"` // what silence brings
+
+	// Where the answer is a paper to be written: its heading, and the provision
+	// under which it is filed.
+	AnswerTitle string `json:"answer_title"`
+	AnswerLaw   string `json:"answer_law"`
 }
 
 // Allowed is a number of days, working days or months.

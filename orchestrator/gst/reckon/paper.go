@@ -43,13 +43,14 @@ func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
 	if f.Demand != nil {
 		p.claim = f.Demand.Rows
 	}
-	p.section, p.sectionDoubt = proceedsUnder(f)
+	p.section, p.sectionDoubt = ProceedsUnder(f)
 	return p
 }
 
-// proceedsUnder tells which of sections 73, 74 and 74A the facts make it, and
-// the doubt where they name more than one.
-func proceedsUnder(f gst.Facts) (section, doubt string) {
+// ProceedsUnder tells which of sections 73, 74 and 74A a notice proceeds under by
+// its facts, "" for none of them or where that is open, and the doubt where they
+// name more than one.
+func ProceedsUnder(f gst.Facts) (section, doubt string) {
 	var cited []string
 	for _, s := range f.Sections {
 		root, _, _ := strings.Cut(s, "(")

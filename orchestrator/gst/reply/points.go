@@ -1,0 +1,154 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// Points gives the allegations of a notice in its order, none for a text that is
+// no notice.
+func Points(t *law.Tables, f gst.Facts) []Point {
+	points := []Point{}
+	if !isNotice(f) {
+		return points
+	}
+	seen := map[string]int{}
+	for _, p := range f.Paragraphs {
+		text := gist(p.Number, p.Text)
+		key := strings.Join(strings.Fields(p.Number), " ")
+		if key == "" {
+			key = "para"
+		}
+		if seen[key]++; seen[key] > 1 {
+			key = fmt.Sprintf("%s#%d", key, seen[key])
+		}
+		point := Point{Key: key, Number: p.Number, Page: p.Page, Alleged: text, Allegation: !onlyAsks(text), Issues: issuesOf(t, f, text)}
+		point.Documents = documentsFor(t, f, point.Issues)
+		points = append(points, point)
+	}
+	if len(points) > 0 {
+		return points
+	}
+	for _, issue := range f.Issues {
+		at := f.Evidence["issues."+issue]
+		points = append(points, Point{Key: "issue:" + issue, Page: at.Page, Alleged: gist("", at.Quote), Allegation: true,
+			Issues: []string{issue}, Documents: documentsFor(t, f, []string{issue})})
+	}
+	if len(points) == 0 {
+		points = append(points, Point{Key: "whole", Allegation: true, Issues: []string{}, Documents: documentsFor(t, f, nil)})
+	}
+	return points
+}
+
+// isNotice tells whether there is anything to answer.
+func isNotice(f gst.Facts) bool {
+	return f.Form != nil || f.Kind != "" || len(f.Paragraphs) > 0 || f.Demand != nil
+}
+
+// gist gives the words of an allegation on one line, without its number and
+// without what remains of a table behind its last sentence.
+func gist(number, text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if number != "" {
+		if rest, ok := strings.CutPrefix(text, number); ok {
+			text = strings.TrimLeft(rest, " .):;-–")
+		}
+	}
+	for _, end := range closings {
+		if i := strings.Index(text, end); i > 0 {
+			text = strings.TrimSpace(text[:i])
+		}
+	}
+	if i := strings.LastIndex(text, ". "); i > 0 && leftOfTable(text[i+2:]) {
+		text = text[:i+1]
+	}
+	return text
+}
+
+// closings begin what stands behind the last allegation of a notice.
+var closings = [...]string{" You are required to show cause", " You are hereby ", " Now, therefore", " NOW, THEREFORE", " Tax and other dues", " Signature "}
+
+// leftOfTable tells whether words are cells rather than a sentence: capitalised
+// or figures, few, and with no end.
+func leftOfTable(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 30 || strings.ContainsAny(s[len(s)-1:], ".;:?!") {
+		return false
+	}
+	low := 0
+	for _, w := range words {
+		if w[0] >= 'a' && w[0] <= 'z' || w[0] >= 0x80 {
+			low++
+		}
+	}
+	return 4*low <= len(words)
+}
+
+// onlyAsks tells whether a paragraph charges nothing: it asks, tells or encloses.
+func onlyAsks(text string) bool {
+	low := strings.ToLower(text)
+	for _, start := range formalities {
+		if strings.HasPrefix(low, start) {
+			return true
+		}
+	}
+	return false
+}
+
+var formalities = [...]string{"you are hereby directed to", "you are directed to", "you are required to show cause", "you are hereby called upon", "you are requested to",
+	"now, therefore", "the noticee should state", "the noticee may also intimate", "attention is invited", "personal hearing", "a personal hearing", "copy to", "the documents relied upon are"}
+
+// issuesOf names what a paragraph is about, from its own words: of the issues
+// that fraud needs an allegation in them, and of a form with one issue that one.
+func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
+	issues := slices.Clip(gst.IssuesIn(t, text))
+	low := strings.ToLower(text)
+	if slices.Contains(f.Issues, fraudIssue) && containsAny(low, "fraud", "wilful", "willful", "suppress", "intent to evade", "mis-stat", "misstat") {
+		issues = append(issues, fraudIssue)
+	}
+	if len(issues) == 0 && len(f.Issues) == 1 && f.Form != nil {
+		switch {
+		case strings.HasPrefix(*f.Form, "REG-"), strings.HasPrefix(*f.Form, "RFD-"), strings.HasPrefix(*f.Form, "MOV-"):
+			issues = append(issues, f.Issues[0])
+		}
+	}
+	if issues == nil {
+		return []string{}
+	}
+	return issues
+}
+
+const fraudIssue = "section_74_fraud"
+
+// documentsFor gives the papers that issues call for, as the facts ask for them
+// where they do; without an issue, all that the facts ask for.
+func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDocument {
+	all := []gst.RequiredDocument{}
+	add := func(d gst.RequiredDocument) {
+		if !slices.ContainsFunc(all, func(have gst.RequiredDocument) bool { return have.Type == d.Type }) {
+			all = append(all, d)
+		}
+	}
+	for _, d := range f.RequiredDocuments {
+		if len(issues) == 0 && len(f.Paragraphs) == 0 || slices.Contains(issues, d.Issue) {
+			add(d)
+		}
+	}
+	for _, row := range t.Issues {
+		if !slices.Contains(issues, row.Key) {
+			continue
+		}
+		for _, d := range row.Documents {
+			add(gst.RequiredDocument{Type: d.Type, Reason: d.Reason, Issue: row.Key})
+		}
+	}
+	return all
+}
+
+func containsAny(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}

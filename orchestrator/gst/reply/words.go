@@ -1,0 +1,88 @@
+package reply
+
+import (
+	"math"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// blank is a place for what nobody supplied, with what belongs there.
+func blank(what string) string {
+	if what == "" {
+		return "[…]"
+	}
+	return "[… " + what + "]"
+}
+
+// confirm is a note to the professional within the draft.
+func confirm(what string) string { return "[To be confirmed: " + what + "]" }
+
+// said gives a value of the notice or of a person on one line, with nothing in
+// it that Markdown would act on; "[…]" and what is missing where there is none.
+func said(value *string, missing string) string {
+	if value == nil || strings.TrimSpace(*value) == "" {
+		return blank(missing)
+	}
+	return escape(shorten(oneLine(*value), 300))
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func shorten(text string, limit int) string {
+	runes := []rune(text)
+	if len(runes) <= limit {
+		return text
+	}
+	cut := limit
+	for cut > limit/2 && runes[cut] != ' ' {
+		cut--
+	}
+	return strings.TrimRight(string(runes[:cut]), " ,;") + " …"
+}
+
+var markdown = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "!", `\!`, "~", `\~`,
+	"://", ":\u200b//", "www.", "www\u200b.", "@", "@\u200b",
+)
+
+// escape takes from a text whatever Markdown would act on: markup, links, tables.
+func escape(text string) string { return markdown.Replace(text) }
+
+// printed writes an ISO date as offices do, "12.05.2025".
+func printed(iso string) string {
+	d := law.ParseDay(iso)
+	if d.IsZero() {
+		return escape(iso)
+	}
+	return d.Printed()
+}
+
+// rupees writes an amount in lakh and crore grouping.
+func rupees(amount float64) string { return gst.Rupees(int64(math.Round(amount * 100))) }
+
+// list joins words as a sentence does, "a, b and c".
+func list(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// provision writes "CGST Act s.73(2) and (10)" in words: "section 73(2) and (10)".
+func provision(short string) string {
+	short = strings.TrimPrefix(strings.TrimPrefix(short, "CGST Act "), "CGST Rules ")
+	var words []string
+	for _, one := range strings.Split(short, ", ") {
+		one, _, _ = strings.Cut(one, ";")
+		switch {
+		case strings.HasPrefix(one, "s."):
+			one = "section " + one[2:]
+		case strings.HasPrefix(one, "r."):
+			one = "rule " + one[2:]
+		}
+		words = append(words, one)
+	}
+	return strings.Join(words, ", ")
+}

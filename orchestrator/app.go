@@ -190,7 +190,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	handler, err := api.New(api.Options{
 		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		Words: pageWords, Find: findQuote,
-		Briefs: briefs{a.store, a.law, indianToday},
+		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
@@ -268,7 +268,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
-	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Library: a.library,
+	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Replies: replies{a.store, a.law}, Library: a.library,
 		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Log: a.log,
 		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
 }

@@ -134,6 +134,15 @@ func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (b
 	return awaited, fenced(err)
 }
 
+func (d desk) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
+	r, err := storeRef(ref)
+	if err != nil {
+		return false, err
+	}
+	awaited, err := d.store.Ended(ctx, r, "answered")
+	return awaited, fenced(err)
+}
+
 func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Document, error) {
 	r, err := storeRef(ref)
 	if err != nil {

@@ -30,11 +30,20 @@ func registry() prompt.Registry {
 			"part_count":         {Type: prompt.Number},
 			"parts":              {Type: prompt.List, Untrusted: true},
 			"today":              {Type: prompt.Text},
+			"allegations":        {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
+			"section":            {Type: prompt.Text},
+			"skeleton":           {Type: prompt.Text, Untrusted: true},
+			"allegation":         {Type: prompt.Text, Untrusted: true},
+			"stance":             {Type: prompt.Text},
+			"answer":             {Type: prompt.Text, Untrusted: true},
+			"reviews":            {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
+			"written":            {Type: prompt.Text, Untrusted: true},
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
 			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "authorities", "today"},
 			"chat":     {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
+			"reply":    {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Forms: map[string][]string{
 			"analysis": {prompt.PDF, prompt.Words, prompt.Choice},
@@ -50,6 +59,11 @@ func registry() prompt.Registry {
 			}},
 			"check":              {},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
+			"propose":            {Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"allegations"}}}},
+			"draft": {Settings: map[string]prompt.Setting{
+				"prompt": {Required: true, Prompt: true, Gives: []string{"section", "skeleton", "allegation", "stance", "answer", "reviews", "written"}},
+				"draft":  {Required: true, Choices: []string{"new", "existing"}},
+			}},
 		},
 		Providers: model.Providers(),
 		Reserved:  []string{"notices", "operators"}, // addresses of the web app, src/app/routes.tsx

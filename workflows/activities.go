@@ -54,6 +54,8 @@ type Turns interface {
 	SaveAnswer(ctx context.Context, ref Ref, key ResultKey, answer Answer, q Question) error
 	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
+	// Answered tells of a turn that this run has answered what End told then; ErrSuperseded for any other.
+	Answered(ctx context.Context, ref Ref) (awaited bool, err error)
 }
 
 // Page is one page of a document as it was read.
@@ -207,6 +209,7 @@ type Activities struct {
 	Turns     Turns
 	Papers    Papers
 	FollowUps FollowUps
+	Replies   Replies
 	Library   Library
 	Script    Script
 	Model     Model
@@ -452,8 +455,16 @@ func (a *Activities) End(ctx context.Context, in EndInput) error {
 
 func (a *Activities) finish(ctx context.Context, in TurnInput, ref Ref, e Ending) error {
 	awaited, err := a.Turns.End(ctx, ref, e)
-	if err != nil || !awaited {
+	if err != nil {
 		return err
+	}
+	return a.told(ctx, in, awaited)
+}
+
+// told tells the conversation's follow-up, where it waits for what the turn brought, that the turn has ended.
+func (a *Activities) told(ctx context.Context, in TurnInput, awaited bool) error {
+	if !awaited {
+		return nil
 	}
 	return a.wake(ctx, in)
 }

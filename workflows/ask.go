@@ -44,6 +44,11 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 		asked.Ended = true
 		err = a.settle(ctx, in, said)
 	}
+	if errors.Is(err, ErrSuperseded) && in.Then != nil { // an attempt before this one may have ended the turn, and told nobody
+		if awaited, aerr := a.Turns.Answered(ctx, in.ref(ctx)); aerr == nil {
+			asked.Ended, err = true, a.told(ctx, in.TurnInput, awaited)
+		}
+	}
 	return asked, a.refuse(ctx, in.Step.ID, err)
 }
 
@@ -215,13 +220,19 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return ResultKey{}, err
 	}
-	started := time.Now()
-	if answer, err = a.Model.Ask(ctx, q, nil); err != nil {
+	if answer, err = a.timedAsk(ctx, q); err != nil {
 		return ResultKey{}, err
 	}
+	return key, a.keep(ctx, ref, key, answer, q)
+}
+
+// timedAsk asks the model for something that nobody watches being written.
+func (a *Activities) timedAsk(ctx context.Context, q Question) (Answer, error) {
+	started := time.Now()
+	answer, err := a.Model.Ask(ctx, q, nil)
 	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
-	return key, a.keep(ctx, ref, key, answer, q)
+	return answer, err
 }
 
 // keep stores an answer with its question, for as long as it takes: it was paid for.

@@ -21,6 +21,8 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 		"prompt":             prompt,
 		"check":              check,
 		"required_documents": requiredDocuments,
+		"propose":            propose,
+		"draft":              draft,
 	}
 }
 

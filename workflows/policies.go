@@ -39,6 +39,11 @@ const (
 	recognisedAtOnce = 10 // pages recognised in one activity before the next in the queue has its turn
 	partsAtOnce      = 2  // parts of a long text that are read at the same time
 
+	piecesAtOnce      = 3    // pieces of a reply that are written at the same time
+	allegationsAtOnce = 8    // allegations that a model is asked about at one go
+	continuations     = 5    // how often a part of a reply that reaches the model's limit is gone on with, the first time included
+	passagesOfPart    = 3000 // tokens of the notice that a part of a reply is written from
+
 	maxLevels = 4   // how often parts are put together into fewer parts before the whole is written
 	minPart   = 200 // the least room for text, in tokens, with which reading in parts makes sense
 

@@ -27,6 +27,7 @@ type Step struct {
 	Prompt          string // the prompt that a prompt step renders
 	PartPrompt      string // the prompt for the parts of a text that is longer than the model's context
 	Absent          string // required_documents: "empty" or "keep" the list when the answer has no such section
+	Draft           string // draft: "new" makes the draft of the reply, "existing" brings one that is there up to date
 }
 
 // Plan is what a run is pinned to: the manifest's steps as they were when it began.

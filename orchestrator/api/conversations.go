@@ -116,8 +116,9 @@ func tooLong() *Problem {
 	return problem(http.StatusRequestEntityTooLarge, "message_too_long", "This message is too long. Upload long papers as a PDF.")
 }
 
-// handIn is what a person sends: words, a form, a document, or a form with a document.
+// handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they ask for by a button.
 type handIn struct {
+	kind     string // of the turn that was asked for, "" where what is sent tells
 	text     string
 	inputs   map[string]string // by their ids
 	document *store.NewDocument

@@ -18,6 +18,8 @@ const (
 // was given for each input that the turn takes.
 func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string, err error) {
 	switch {
+	case in.kind != "":
+		kind = in.kind
 	case in.document != nil && in.document.Type != "":
 		kind = documentTurn
 	case in.text != "":
@@ -29,8 +31,10 @@ func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string
 	if i < 0 {
 		return "", "", nil, problem(http.StatusUnprocessableEntity, "not_offered", p.Title+" does not take this.")
 	}
-	if inputs, err = p.fill(p.Turns[i], in); err != nil {
-		return "", "", nil, err
+	if in.kind == "" { // what a button begins takes nothing
+		if inputs, err = p.fill(p.Turns[i], in); err != nil {
+			return "", "", nil, err
+		}
 	}
 	text = in.text
 	if kind != chatTurn {

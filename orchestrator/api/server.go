@@ -66,6 +66,7 @@ type Options struct {
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
+	Replies   Replies
 	Config    PublicConfig
 	Version   string
 	WebRoot   string          // folder of the built web app
@@ -161,6 +162,17 @@ func (s *server) routes(api huma.API) {
 	get(api, "get-brief", "/api/conversations/{id}/brief", "What the program is sure of about a notice, and what follows from it", s.brief)
 	post(api, "correct-fact", "/api/conversations/{id}/corrections", "Correct or confirm what was read from a notice, or give the date of service", http.StatusOK, s.correct)
 	post(api, "undo-correction", "/api/conversations/{id}/corrections/undo", "Take back the last word on a field", http.StatusOK, s.undoCorrection)
+	get(api, "get-reply", "/api/conversations/{id}/reply", "How a notice is answered: its allegations with what is said to each, and the draft", s.reply)
+	post(api, "say-to-point", "/api/conversations/{id}/reply/points", "Say how an allegation is answered", http.StatusOK, s.sayPoint)
+	post(api, "draft-reply", "/api/conversations/{id}/reply", "Have the reply drafted, or brought up to date", http.StatusAccepted, s.draftReply)
+	get(api, "list-drafts", "/api/drafts", "The person's drafts, latest first", s.drafts)
+	get(api, "get-draft", "/api/drafts/{id}", "A draft", s.draft)
+	post(api, "edit-draft", "/api/drafts/{id}", "Change a draft's title, or the words of one of its parts", http.StatusOK, s.editDraft)
+	remove(api, "delete-draft", "/api/drafts/{id}", "Delete a draft; for a month it can be brought back", s.deleteDraft)
+	post(api, "undelete-draft", "/api/drafts/{id}/undelete", "Bring back a draft that was deleted", http.StatusNoContent, s.undeleteDraft)
+	get(api, "list-draft-versions", "/api/drafts/{id}/versions", "The versions of a draft, latest first", s.draftVersions)
+	get(api, "get-draft-version", "/api/drafts/{id}/versions/{version}", "A version of a draft", s.draftVersion)
+	post(api, "restore-draft-version", "/api/drafts/{id}/versions/{version}/restore", "Make a version of a draft the latest", http.StatusOK, s.restoreVersion)
 	post(api, "mark-answered", "/api/conversations/{id}/answered", "Note that a notice was answered, or closed", http.StatusNoContent, s.markAnswered)
 	get(api, "list-reminders", "/api/reminders", "Reply dates that are near", s.reminders)
 	post(api, "see-reminder", "/api/reminders/{id}/seen", "Put a reminder aside", http.StatusNoContent, s.seeReminder)

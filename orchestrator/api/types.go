@@ -164,7 +164,7 @@ type Provenance struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision"`
+	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), admission (in a draft), cut_off; old answers have unknown_provision"`
 	Verdict   string `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up"`
 	Message   string `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
 	Quote     string `json:"quote" doc:"The words of the answer that it is about"`

@@ -15,7 +15,7 @@ import (
 func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	all := []RequiredDocument{}
 	for _, paper := range slices.Concat(asked, f.RequiredDocuments) {
-		i := slices.IndexFunc(all, func(have RequiredDocument) bool { return samePaper(have.Type, paper.Type) })
+		i := slices.IndexFunc(all, func(have RequiredDocument) bool { return SamePaper(have.Type, paper.Type) })
 		if i < 0 {
 			all = append(all, paper)
 			continue
@@ -30,9 +30,9 @@ func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	return all
 }
 
-// samePaper tells whether a paper that was asked for is the other one in other
+// SamePaper tells whether a paper that was asked for is the other one in other
 // words, or holds it. A single word, as in "Invoices", holds no more than itself.
-func samePaper(asked, other string) bool {
+func SamePaper(asked, other string) bool {
 	a, b := paperWords(asked), paperWords(other)
 	if len(a) == 0 || len(b) == 0 {
 		return strings.EqualFold(asked, other)

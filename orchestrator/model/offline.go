@@ -23,6 +23,10 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 		text = n.analysis()
 	case "notice/document":
 		text = n.review(value(req.Values, "document"), value(req.Values, "document_type"))
+	case "notice/stances":
+		text = "[]" // to take a stance is no program's business
+	case "notice/reply":
+		text = value(req.Values, "skeleton")
 	case "notice/chat":
 		text = n.answer(value(req.Values, "message"))
 	default:

@@ -243,14 +243,23 @@ func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, 
 	return nil
 }
 
-// Erase erases some of the conversations of every workspace that were deleted before the time, with their files.
+// Erase erases some of the conversations and drafts of every workspace that were deleted before the time, with their files.
 func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	var gone []db.DeletedConversationsRow
-	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
-		gone, err = q.DeletedConversations(ctx, before)
+	var drafts []db.DeletedDraftsRow
+	err := s.system(ctx, func(q *db.Queries) (err error) {
+		if gone, err = q.DeletedConversations(ctx, before); err != nil {
+			return err
+		}
+		drafts, err = q.DeletedDrafts(ctx, before)
 		return err
 	})
 	var errs []error
+	for _, d := range drafts {
+		errs = append(errs, s.within(ctx, d.WorkspaceID, func(q *db.Queries) error {
+			return q.EraseDraft(ctx, db.EraseDraftParams{ID: d.ID, Before: before})
+		}))
+	}
 	for _, c := range gone {
 		errs = append(errs, s.within(ctx, c.WorkspaceID, func(q *db.Queries) error {
 			return q.EraseConversation(ctx, db.EraseConversationParams{ID: c.ID, Before: before})

@@ -359,18 +359,25 @@ func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err e
 	if !errors.Is(err, ErrSuperseded) {
 		return awaited, err
 	}
-	if terr := s.within(ctx, ref.Workspace, func(q *db.Queries) error {
+	return s.Ended(ctx, ref, e.State)
+}
+
+// Ended tells of a turn that this run has ended in the state whether it brought a document while the conversation's follow-up
+// waits. ErrSuperseded: this run has not ended it so.
+func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool, err error) {
+	err = s.within(ctx, ref.Workspace, func(q *db.Queries) error {
 		t, err := q.Turn(ctx, ref.Turn)
 		if err != nil {
 			return err
 		}
-		if t.RunID == nil || *t.RunID != ref.Run || t.State != e.State {
+		if t.RunID == nil || *t.RunID != ref.Run || t.State != state {
 			return ErrSuperseded
 		}
 		awaited, err = isAwaited(ctx, q, t)
 		return err
-	}); terr != nil {
-		return false, err
+	})
+	if err != nil {
+		return false, fmt.Errorf("look whether the turn has ended: %w", err)
 	}
 	return awaited, nil
 }

@@ -80,6 +80,32 @@ type Document struct {
 	CreatedAt      time.Time
 }
 
+type Draft struct {
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	ConversationID *uuid.UUID
+	NoticeID       *uuid.UUID
+	Kind           string
+	Title          string
+	Parts          json.RawMessage
+	Text           string
+	Version        int32
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+	DeletedAt      *time.Time
+}
+
+type DraftVersion struct {
+	DraftID     uuid.UUID
+	Version     int32
+	WorkspaceID uuid.UUID
+	Title       string
+	Parts       json.RawMessage
+	MadeBy      string
+	TurnID      *uuid.UUID
+	MadeAt      time.Time
+}
+
 type Fact struct {
 	DocumentID  uuid.UUID
 	WorkspaceID uuid.UUID
@@ -162,6 +188,18 @@ type Page struct {
 	Height      float64
 	ReadAt      time.Time
 	Words       []byte
+}
+
+type Point struct {
+	DocumentID  uuid.UUID
+	Key         string
+	WorkspaceID uuid.UUID
+	Stance      *string
+	Facts       *string
+	Documents   json.RawMessage
+	Authorities json.RawMessage
+	Proposed    json.RawMessage
+	UpdatedAt   time.Time
 }
 
 type PromptHistory struct {

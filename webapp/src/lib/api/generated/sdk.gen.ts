@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
+import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetReplyData, GetReplyErrors, GetReplyResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -171,6 +171,28 @@ export const postMessage = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
+ * How a notice is answered: its allegations with what is said to each, and the draft
+ */
+export const getReply = <ThrowOnError extends boolean = false>(options: Options<GetReplyData, ThrowOnError>) => (options.client ?? client).get<GetReplyResponses, GetReplyErrors, ThrowOnError>({ url: '/api/conversations/{id}/reply', ...options });
+
+/**
+ * Have the reply drafted, or brought up to date
+ */
+export const draftReply = <ThrowOnError extends boolean = false>(options: Options<DraftReplyData, ThrowOnError>) => (options.client ?? client).post<DraftReplyResponses, DraftReplyErrors, ThrowOnError>({ url: '/api/conversations/{id}/reply', ...options });
+
+/**
+ * Say how an allegation is answered
+ */
+export const sayToPoint = <ThrowOnError extends boolean = false>(options: Options<SayToPointData, ThrowOnError>) => (options.client ?? client).post<SayToPointResponses, SayToPointErrors, ThrowOnError>({
+    url: '/api/conversations/{id}/reply/points',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Bring back a conversation that was deleted
  */
 export const restoreConversation = <ThrowOnError extends boolean = false>(options: Options<RestoreConversationData, ThrowOnError>) => (options.client ?? client).post<RestoreConversationResponses, RestoreConversationErrors, ThrowOnError>({ url: '/api/conversations/{id}/restore', ...options });
@@ -201,6 +223,53 @@ export const listPages = <ThrowOnError extends boolean = false>(options: Options
  * A page's text, and where its words stand
  */
 export const getPage = <ThrowOnError extends boolean = false>(options: Options<GetPageData, ThrowOnError>) => (options.client ?? client).get<GetPageResponses, GetPageErrors, ThrowOnError>({ url: '/api/documents/{id}/pages/{number}', ...options });
+
+/**
+ * The person's drafts, latest first
+ */
+export const listDrafts = <ThrowOnError extends boolean = false>(options?: Options<ListDraftsData, ThrowOnError>) => (options?.client ?? client).get<ListDraftsResponses, ListDraftsErrors, ThrowOnError>({ url: '/api/drafts', ...options });
+
+/**
+ * Delete a draft; for a month it can be brought back
+ */
+export const deleteDraft = <ThrowOnError extends boolean = false>(options: Options<DeleteDraftData, ThrowOnError>) => (options.client ?? client).delete<DeleteDraftResponses, DeleteDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}', ...options });
+
+/**
+ * A draft
+ */
+export const getDraft = <ThrowOnError extends boolean = false>(options: Options<GetDraftData, ThrowOnError>) => (options.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}', ...options });
+
+/**
+ * Change a draft's title, or the words of one of its parts
+ */
+export const editDraft = <ThrowOnError extends boolean = false>(options: Options<EditDraftData, ThrowOnError>) => (options.client ?? client).post<EditDraftResponses, EditDraftErrors, ThrowOnError>({
+    url: '/api/drafts/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Bring back a draft that was deleted
+ */
+export const undeleteDraft = <ThrowOnError extends boolean = false>(options: Options<UndeleteDraftData, ThrowOnError>) => (options.client ?? client).post<UndeleteDraftResponses, UndeleteDraftErrors, ThrowOnError>({ url: '/api/drafts/{id}/undelete', ...options });
+
+/**
+ * The versions of a draft, latest first
+ */
+export const listDraftVersions = <ThrowOnError extends boolean = false>(options: Options<ListDraftVersionsData, ThrowOnError>) => (options.client ?? client).get<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError>({ url: '/api/drafts/{id}/versions', ...options });
+
+/**
+ * A version of a draft
+ */
+export const getDraftVersion = <ThrowOnError extends boolean = false>(options: Options<GetDraftVersionData, ThrowOnError>) => (options.client ?? client).get<GetDraftVersionResponses, GetDraftVersionErrors, ThrowOnError>({ url: '/api/drafts/{id}/versions/{version}', ...options });
+
+/**
+ * Make a version of a draft the latest
+ */
+export const restoreDraftVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreDraftVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreDraftVersionResponses, RestoreDraftVersionErrors, ThrowOnError>({ url: '/api/drafts/{id}/versions/{version}/restore', ...options });
 
 /**
  * Whether the parts answer

@@ -113,7 +113,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), admission (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;
@@ -256,6 +256,139 @@ export type Document = {
      * What the person said it is; empty for the notice itself
      */
     type: string;
+};
+
+export type Draft = {
+    /**
+     * How it begins; empty in a single draft
+     */
+    beginning: string;
+    /**
+     * Where it was written, or null
+     */
+    conversation_id: string | null;
+    created_at: string;
+    id: string;
+    /**
+     * reply, or what sort of document it is
+     */
+    kind: string;
+    /**
+     * In their order
+     */
+    parts: Array<DraftPart> | null;
+    title: string;
+    updated_at: string;
+    /**
+     * The latest that was kept
+     */
+    version: number;
+};
+
+export type DraftLine = {
+    /**
+     * How it begins; empty in a single draft
+     */
+    beginning: string;
+    /**
+     * Where it was written, or null
+     */
+    conversation_id: string | null;
+    created_at: string;
+    id: string;
+    /**
+     * reply, or what sort of document it is
+     */
+    kind: string;
+    title: string;
+    updated_at: string;
+    /**
+     * The latest that was kept
+     */
+    version: number;
+};
+
+export type DraftList = {
+    /**
+     * Latest first
+     */
+    drafts: Array<DraftLine> | null;
+    /**
+     * What to skip for the next page; 0 when this is the last
+     */
+    next: number;
+};
+
+export type DraftPart = {
+    /**
+     * Whose words they are; a person's are changed by nobody else
+     */
+    by: 'program' | 'model' | 'person';
+    /**
+     * What was found in its words; places as in a message
+     */
+    checks: Array<Check> | null;
+    id: string;
+    /**
+     * The key of the allegation that it answers; empty for none
+     */
+    point: string;
+    /**
+     * To be given with a change of its words
+     */
+    revision: number;
+    /**
+     * Markdown
+     */
+    text: string;
+    /**
+     * The heading that it stands under; empty for none
+     */
+    title: string;
+};
+
+export type DraftText = {
+    by: 'munshi' | 'person';
+    made_at: string;
+    /**
+     * Markdown
+     */
+    text: string;
+    title: string;
+    version: number;
+};
+
+export type DraftVersion = {
+    by: 'munshi' | 'person';
+    made_at: string;
+    title: string;
+    version: number;
+};
+
+export type DraftVersionList = {
+    /**
+     * Latest first
+     */
+    versions: Array<DraftVersion> | null;
+};
+
+export type EditInputBody = {
+    /**
+     * The part whose words change
+     */
+    part?: string;
+    /**
+     * The revision of the part that was read
+     */
+    revision?: number;
+    /**
+     * Its words; left out: as they were
+     */
+    text?: string;
+    /**
+     * Left out: as it was
+     */
+    title?: string;
 };
 
 export type ErrorDetail = {
@@ -608,6 +741,20 @@ export type PluginView = {
     placeholder: string;
 };
 
+export type PointInputBody = {
+    authorities?: Array<string>;
+    documents?: Array<string>;
+    /**
+     * Left out: as they were
+     */
+    facts?: string;
+    key: string;
+    /**
+     * Left out: as it was
+     */
+    stance?: '' | 'admit' | 'deny' | 'explain';
+};
+
 export type PreviewInputBody = {
     prompt: string;
     /**
@@ -899,6 +1046,80 @@ export type ReminderList = {
      * The nearest day first
      */
     reminders: Array<Reminder> | null;
+};
+
+export type Reply = {
+    /**
+     * Null before the first
+     */
+    draft: Draft | null;
+    form: ReplyForm;
+    /**
+     * In the order of the notice
+     */
+    points: Array<ReplyPoint> | null;
+};
+
+export type ReplyForm = {
+    /**
+     * Whether a reply answers it, or a return that is filed, an appeal, or nothing
+     */
+    kind: 'reply' | 'return' | 'appeal' | 'none';
+    /**
+     * Such as FORM GST DRC-06; empty for a letter
+     */
+    name: string;
+    provision: string;
+    /**
+     * What is to be done instead of a reply; empty for a reply
+     */
+    sentence: string;
+    title: string;
+};
+
+export type ReplyPoint = {
+    /**
+     * False for what wants no answer
+     */
+    allegation: boolean;
+    /**
+     * In the notice's own words
+     */
+    alleged: string;
+    /**
+     * That support it, of those the person supplied
+     */
+    authorities: Array<string> | null;
+    /**
+     * That prove it
+     */
+    documents: Array<string> | null;
+    facts: string;
+    /**
+     * True when the facts are a proposal that the person has not made their own
+     */
+    facts_proposed: boolean;
+    key: string;
+    /**
+     * As the notice prints it; empty for none
+     */
+    number: string;
+    /**
+     * 0 where it is on no single page
+     */
+    page: number;
+    /**
+     * What was proposed; empty for nothing
+     */
+    proposed: '' | 'admit' | 'deny' | 'explain';
+    /**
+     * What the person decided; empty while they have not
+     */
+    stance: '' | 'admit' | 'deny' | 'explain';
+    /**
+     * Documents that this sort of allegation calls for
+     */
+    suggested: Array<string> | null;
 };
 
 export type RequiredDocument = {
@@ -1589,6 +1810,93 @@ export type PostMessageResponses = {
 
 export type PostMessageResponse = PostMessageResponses[keyof PostMessageResponses];
 
+export type GetReplyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/reply';
+};
+
+export type GetReplyErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetReplyError = GetReplyErrors[keyof GetReplyErrors];
+
+export type GetReplyResponses = {
+    /**
+     * OK
+     */
+    200: Reply;
+};
+
+export type GetReplyResponse = GetReplyResponses[keyof GetReplyResponses];
+
+export type DraftReplyData = {
+    body?: never;
+    headers?: {
+        /**
+         * The same key again gives the turn that was made before
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/reply';
+};
+
+export type DraftReplyErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type DraftReplyError = DraftReplyErrors[keyof DraftReplyErrors];
+
+export type DraftReplyResponses = {
+    /**
+     * Accepted
+     */
+    202: Turn;
+};
+
+export type DraftReplyResponse = DraftReplyResponses[keyof DraftReplyResponses];
+
+export type SayToPointData = {
+    body: PointInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/reply/points';
+};
+
+export type SayToPointErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SayToPointError = SayToPointErrors[keyof SayToPointErrors];
+
+export type SayToPointResponses = {
+    /**
+     * OK
+     */
+    200: Reply;
+};
+
+export type SayToPointResponse = SayToPointResponses[keyof SayToPointResponses];
+
 export type RestoreConversationData = {
     body?: never;
     path: {
@@ -1724,6 +2032,228 @@ export type GetPageResponses = {
 };
 
 export type GetPageResponse = GetPageResponses[keyof GetPageResponses];
+
+export type ListDraftsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that they hold
+         */
+        search?: string;
+        skip?: number;
+    };
+    url: '/api/drafts';
+};
+
+export type ListDraftsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListDraftsError = ListDraftsErrors[keyof ListDraftsErrors];
+
+export type ListDraftsResponses = {
+    /**
+     * OK
+     */
+    200: DraftList;
+};
+
+export type ListDraftsResponse = ListDraftsResponses[keyof ListDraftsResponses];
+
+export type DeleteDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}';
+};
+
+export type DeleteDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type DeleteDraftError = DeleteDraftErrors[keyof DeleteDraftErrors];
+
+export type DeleteDraftResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type DeleteDraftResponse = DeleteDraftResponses[keyof DeleteDraftResponses];
+
+export type GetDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}';
+};
+
+export type GetDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetDraftError = GetDraftErrors[keyof GetDraftErrors];
+
+export type GetDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type GetDraftResponse = GetDraftResponses[keyof GetDraftResponses];
+
+export type EditDraftData = {
+    body: EditInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}';
+};
+
+export type EditDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type EditDraftError = EditDraftErrors[keyof EditDraftErrors];
+
+export type EditDraftResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type EditDraftResponse = EditDraftResponses[keyof EditDraftResponses];
+
+export type UndeleteDraftData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/undelete';
+};
+
+export type UndeleteDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type UndeleteDraftError = UndeleteDraftErrors[keyof UndeleteDraftErrors];
+
+export type UndeleteDraftResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type UndeleteDraftResponse = UndeleteDraftResponses[keyof UndeleteDraftResponses];
+
+export type ListDraftVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/versions';
+};
+
+export type ListDraftVersionsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListDraftVersionsError = ListDraftVersionsErrors[keyof ListDraftVersionsErrors];
+
+export type ListDraftVersionsResponses = {
+    /**
+     * OK
+     */
+    200: DraftVersionList;
+};
+
+export type ListDraftVersionsResponse = ListDraftVersionsResponses[keyof ListDraftVersionsResponses];
+
+export type GetDraftVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version: number;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/versions/{version}';
+};
+
+export type GetDraftVersionErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetDraftVersionError = GetDraftVersionErrors[keyof GetDraftVersionErrors];
+
+export type GetDraftVersionResponses = {
+    /**
+     * OK
+     */
+    200: DraftText;
+};
+
+export type GetDraftVersionResponse = GetDraftVersionResponses[keyof GetDraftVersionResponses];
+
+export type RestoreDraftVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version: number;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/versions/{version}/restore';
+};
+
+export type RestoreDraftVersionErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RestoreDraftVersionError = RestoreDraftVersionErrors[keyof RestoreDraftVersionErrors];
+
+export type RestoreDraftVersionResponses = {
+    /**
+     * OK
+     */
+    200: Draft;
+};
+
+export type RestoreDraftVersionResponse = RestoreDraftVersionResponses[keyof RestoreDraftVersionResponses];
 
 export type HealthData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getNoticeCalendar, getPage, health, listAuthorities, listConversations, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renewCalendar, restoreConversation, retryTurn, seeReminder, stopTurn, undoCorrection } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
+import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDrafts, listDraftVersions, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renewCalendar, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -370,6 +370,58 @@ export const postMessageMutation = (options?: Partial<Options<PostMessageData>>)
     return mutationOptions;
 };
 
+export const getReplyQueryKey = (options: Options<GetReplyData>) => createQueryKey('getReply', options);
+
+/**
+ * How a notice is answered: its allegations with what is said to each, and the draft
+ */
+export const getReplyOptions = (options: Options<GetReplyData>) => queryOptions<GetReplyResponse, GetReplyError, GetReplyResponse, ReturnType<typeof getReplyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReply({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReplyQueryKey(options)
+});
+
+/**
+ * Have the reply drafted, or brought up to date
+ */
+export const draftReplyMutation = (options?: Partial<Options<DraftReplyData>>): UseMutationOptions<DraftReplyResponse, DraftReplyError, Options<DraftReplyData>> => {
+    const mutationOptions: UseMutationOptions<DraftReplyResponse, DraftReplyError, Options<DraftReplyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await draftReply({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Say how an allegation is answered
+ */
+export const sayToPointMutation = (options?: Partial<Options<SayToPointData>>): UseMutationOptions<SayToPointResponse, SayToPointError, Options<SayToPointData>> => {
+    const mutationOptions: UseMutationOptions<SayToPointResponse, SayToPointError, Options<SayToPointData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sayToPoint({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Bring back a conversation that was deleted
  */
@@ -457,6 +509,146 @@ export const getPageOptions = (options: Options<GetPageData>) => queryOptions<Ge
     },
     queryKey: getPageQueryKey(options)
 });
+
+export const listDraftsQueryKey = (options?: Options<ListDraftsData>) => createQueryKey('listDrafts', options);
+
+/**
+ * The person's drafts, latest first
+ */
+export const listDraftsOptions = (options?: Options<ListDraftsData>) => queryOptions<ListDraftsResponse, ListDraftsError, ListDraftsResponse, ReturnType<typeof listDraftsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDrafts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDraftsQueryKey(options)
+});
+
+/**
+ * Delete a draft; for a month it can be brought back
+ */
+export const deleteDraftMutation = (options?: Partial<Options<DeleteDraftData>>): UseMutationOptions<DeleteDraftResponse, DeleteDraftError, Options<DeleteDraftData>> => {
+    const mutationOptions: UseMutationOptions<DeleteDraftResponse, DeleteDraftError, Options<DeleteDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getDraftQueryKey = (options: Options<GetDraftData>) => createQueryKey('getDraft', options);
+
+/**
+ * A draft
+ */
+export const getDraftOptions = (options: Options<GetDraftData>) => queryOptions<GetDraftResponse, GetDraftError, GetDraftResponse, ReturnType<typeof getDraftQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDraft({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDraftQueryKey(options)
+});
+
+/**
+ * Change a draft's title, or the words of one of its parts
+ */
+export const editDraftMutation = (options?: Partial<Options<EditDraftData>>): UseMutationOptions<EditDraftResponse, EditDraftError, Options<EditDraftData>> => {
+    const mutationOptions: UseMutationOptions<EditDraftResponse, EditDraftError, Options<EditDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Bring back a draft that was deleted
+ */
+export const undeleteDraftMutation = (options?: Partial<Options<UndeleteDraftData>>): UseMutationOptions<UndeleteDraftResponse, UndeleteDraftError, Options<UndeleteDraftData>> => {
+    const mutationOptions: UseMutationOptions<UndeleteDraftResponse, UndeleteDraftError, Options<UndeleteDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await undeleteDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listDraftVersionsQueryKey = (options: Options<ListDraftVersionsData>) => createQueryKey('listDraftVersions', options);
+
+/**
+ * The versions of a draft, latest first
+ */
+export const listDraftVersionsOptions = (options: Options<ListDraftVersionsData>) => queryOptions<ListDraftVersionsResponse, ListDraftVersionsError, ListDraftVersionsResponse, ReturnType<typeof listDraftVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDraftVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDraftVersionsQueryKey(options)
+});
+
+export const getDraftVersionQueryKey = (options: Options<GetDraftVersionData>) => createQueryKey('getDraftVersion', options);
+
+/**
+ * A version of a draft
+ */
+export const getDraftVersionOptions = (options: Options<GetDraftVersionData>) => queryOptions<GetDraftVersionResponse, GetDraftVersionError, GetDraftVersionResponse, ReturnType<typeof getDraftVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDraftVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDraftVersionQueryKey(options)
+});
+
+/**
+ * Make a version of a draft the latest
+ */
+export const restoreDraftVersionMutation = (options?: Partial<Options<RestoreDraftVersionData>>): UseMutationOptions<RestoreDraftVersionResponse, RestoreDraftVersionError, Options<RestoreDraftVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreDraftVersionResponse, RestoreDraftVersionError, Options<RestoreDraftVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreDraftVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const healthQueryKey = (options?: Options<HealthData>) => createQueryKey('health', options);
 

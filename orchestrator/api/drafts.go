@@ -1,0 +1,240 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Draft is a document that was written for a person, and that they keep.
+type Draft struct {
+	DraftLine
+	Parts []DraftPart `json:"parts" doc:"In their order"`
+}
+
+// DraftLine is a draft as a list shows it.
+type DraftLine struct {
+	ID             string    `json:"id" format:"uuid"`
+	Kind           string    `json:"kind" doc:"reply, or what sort of document it is"`
+	Title          string    `json:"title"`
+	Beginning      string    `json:"beginning" doc:"How it begins; empty in a single draft"`
+	ConversationID *string   `json:"conversation_id" format:"uuid" doc:"Where it was written, or null"`
+	Version        int       `json:"version" doc:"The latest that was kept"`
+	CreatedAt      time.Time `json:"created_at"`
+	UpdatedAt      time.Time `json:"updated_at"`
+}
+
+// DraftPart is one part of a draft.
+type DraftPart struct {
+	ID       string  `json:"id"`
+	Title    string  `json:"title" doc:"The heading that it stands under; empty for none"`
+	Point    string  `json:"point" doc:"The key of the allegation that it answers; empty for none"`
+	Text     string  `json:"text" doc:"Markdown"`
+	By       string  `json:"by" enum:"program,model,person" doc:"Whose words they are; a person's are changed by nobody else"`
+	Revision int     `json:"revision" doc:"To be given with a change of its words"`
+	Checks   []Check `json:"checks" doc:"What was found in its words; places as in a message"`
+}
+
+// DraftList is a page of a person's drafts.
+type DraftList struct {
+	Drafts []DraftLine `json:"drafts" doc:"Latest first"`
+	Next   int         `json:"next" doc:"What to skip for the next page; 0 when this is the last"`
+}
+
+// DraftVersion is a version of a draft that can be gone back to.
+type DraftVersion struct {
+	Version int       `json:"version"`
+	Title   string    `json:"title"`
+	By      string    `json:"by" enum:"munshi,person"`
+	MadeAt  time.Time `json:"made_at"`
+}
+
+// DraftVersionList is the versions of a draft.
+type DraftVersionList struct {
+	Versions []DraftVersion `json:"versions" doc:"Latest first"`
+}
+
+// DraftText is a version of a draft as it reads.
+type DraftText struct {
+	DraftVersion
+	Text string `json:"text" doc:"Markdown"`
+}
+
+// draftsAtOnce is how many drafts a page of the list has.
+const draftsAtOnce = 50
+
+// shown gives a draft as its screen shows it.
+func (s *server) shown(ctx context.Context, workspace uuid.UUID, d store.Draft) (Draft, error) {
+	found, err := s.Replies.Check(ctx, workspace, d)
+	if err != nil {
+		return Draft{}, err
+	}
+	out := Draft{DraftLine: DraftLine{ID: d.ID.String(), Kind: d.Kind, Title: d.Title, ConversationID: text(d.ConversationID), Version: int(d.Version),
+		CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt}, Parts: []DraftPart{}}
+	for _, p := range d.Parts {
+		checks := append([]Check{}, found[p.ID]...)
+		countUTF16(p.Text, checks)
+		out.Parts = append(out.Parts, DraftPart{ID: p.ID, Title: p.Title, Point: p.Point, Text: p.Text, By: p.By, Revision: p.Revision, Checks: checks})
+	}
+	return out, nil
+}
+
+func (s *server) showDraft(ctx context.Context, workspace uuid.UUID, d store.Draft) (*body[Draft], error) {
+	out, err := s.shown(ctx, workspace, d)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Draft]{out}, nil
+}
+
+type draftsInput struct {
+	Search string `query:"search" maxLength:"200" doc:"Words that they hold"`
+	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
+}
+
+func (s *server) drafts(ctx context.Context, in *draftsInput) (*body[DraftList], error) {
+	list := DraftList{Drafts: []DraftLine{}}
+	workspace, err := who(ctx)
+	if err != nil {
+		return &body[DraftList]{list}, nil // a stranger has none yet
+	}
+	rows, err := s.Store.Drafts(ctx, workspace, strings.TrimSpace(plainText(in.Search)), in.Skip, draftsAtOnce+1)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if len(rows) > draftsAtOnce {
+		rows, list.Next = rows[:draftsAtOnce], in.Skip+draftsAtOnce
+	}
+	for _, r := range rows {
+		list.Drafts = append(list.Drafts, DraftLine{ID: r.ID.String(), Kind: r.Kind, Title: r.Title, Beginning: r.Beginning, ConversationID: text(r.ConversationID),
+			Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt})
+	}
+	return &body[DraftList]{list}, nil
+}
+
+func (s *server) draft(ctx context.Context, in *idInput) (*body[Draft], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	d, err := s.Store.Draft(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.showDraft(ctx, workspace, d)
+}
+
+type editInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Title    *string `json:"title,omitempty" doc:"Left out: as it was"`
+		Part     string  `json:"part,omitempty" maxLength:"120" doc:"The part whose words change"`
+		Text     *string `json:"text,omitempty" doc:"Its words; left out: as they were"`
+		Revision int     `json:"revision,omitempty" doc:"The revision of the part that was read"`
+	}
+}
+
+func (s *server) editDraft(ctx context.Context, in *editInput) (*body[Draft], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	e := store.Edit{Part: in.Body.Part, Revision: in.Body.Revision}
+	if t := in.Body.Title; t != nil {
+		title := strings.TrimSpace(plainText(*t))
+		if title == "" {
+			return nil, problem(http.StatusUnprocessableEntity, "no_title", "Give the draft a title.")
+		}
+		e.Title = &title
+	}
+	if t := in.Body.Text; t != nil {
+		words := plainText(*t)
+		e.Text = &words
+	}
+	d, err := s.Store.EditDraft(ctx, workspace, in.ID, e)
+	switch {
+	case errors.Is(err, store.ErrChanged):
+		return nil, problem(http.StatusConflict, "draft_changed", "These words were changed elsewhere since you opened them. Yours are still here: compare them, then save again.")
+	case errors.Is(err, store.ErrTooLong):
+		return nil, problem(http.StatusRequestEntityTooLarge, "draft_too_long", "This draft is too long to be kept as one. Divide it into two.")
+	case err != nil:
+		return nil, s.toProblem(err)
+	}
+	return s.showDraft(ctx, workspace, d)
+}
+
+func (s *server) draftVersions(ctx context.Context, in *idInput) (*body[DraftVersionList], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	rows, err := s.Store.Versions(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := DraftVersionList{Versions: []DraftVersion{}}
+	for _, r := range rows {
+		list.Versions = append(list.Versions, DraftVersion{Version: int(r.Version), Title: r.Title, By: r.MadeBy, MadeAt: r.MadeAt})
+	}
+	return &body[DraftVersionList]{list}, nil
+}
+
+type versionInput struct {
+	ID      uuid.UUID `path:"id" format:"uuid"`
+	Version int       `path:"version" minimum:"1"`
+}
+
+func (s *server) draftVersion(ctx context.Context, in *versionInput) (*body[DraftText], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	v, parts, err := s.Store.Version(ctx, workspace, in.ID, in.Version)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[DraftText]{DraftText{DraftVersion: DraftVersion{Version: int(v.Version), Title: v.Title, By: v.MadeBy, MadeAt: v.MadeAt}, Text: store.DraftText(parts)}}, nil
+}
+
+func (s *server) restoreVersion(ctx context.Context, in *versionInput) (*body[Draft], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	d, err := s.Store.RestoreDraft(ctx, workspace, in.ID, in.Version)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.showDraft(ctx, workspace, d)
+}
+
+func (s *server) deleteDraft(ctx context.Context, in *idInput) (*none, error) {
+	workspace, err := who(ctx)
+	if err == nil {
+		err = s.Store.DeleteDraft(ctx, workspace, in.ID)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+func (s *server) undeleteDraft(ctx context.Context, in *idInput) (*none, error) {
+	workspace, err := who(ctx)
+	if err == nil {
+		err = s.Store.UndeleteDraft(ctx, workspace, in.ID)
+	}
+	switch {
+	case errors.Is(err, store.ErrChanged):
+		return nil, problem(http.StatusConflict, "another_reply", "This notice has another draft of its reply now. Delete that one first.")
+	case err != nil:
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}

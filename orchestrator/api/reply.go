@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Replies knows the reply to a notice, and what is to be said of the words of a draft.
+type Replies interface {
+	// Standing gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
+	// whose facts are known.
+	Standing(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
+	// Check says of each part of a draft what it cites and where it contradicts the facts. Places count bytes.
+	Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]Check, error)
+}
+
+// replyTurn is the kind of turn that drafts the reply to a notice.
+const replyTurn = "reply"
+
+// Reply is how a notice is answered: its form, its allegations with what is said to each, and the draft.
+type Reply struct {
+	Form   ReplyForm    `json:"form"`
+	Points []ReplyPoint `json:"points" doc:"In the order of the notice"`
+	Draft  *Draft       `json:"draft" doc:"Null before the first"`
+}
+
+// ReplyForm is how the notice wants to be answered.
+type ReplyForm struct {
+	Kind      string `json:"kind" enum:"reply,return,appeal,none" doc:"Whether a reply answers it, or a return that is filed, an appeal, or nothing"`
+	Name      string `json:"name" doc:"Such as FORM GST DRC-06; empty for a letter"`
+	Title     string `json:"title"`
+	Sentence  string `json:"sentence" doc:"What is to be done instead of a reply; empty for a reply"`
+	Provision string `json:"provision"`
+}
+
+// ReplyPoint is a paragraph of the notice, and what is said to it.
+type ReplyPoint struct {
+	Key           string   `json:"key"`
+	Number        string   `json:"number" doc:"As the notice prints it; empty for none"`
+	Page          int      `json:"page" doc:"0 where it is on no single page"`
+	Alleged       string   `json:"alleged" doc:"In the notice's own words"`
+	Allegation    bool     `json:"allegation" doc:"False for what wants no answer"`
+	Stance        string   `json:"stance" enum:",admit,deny,explain" doc:"What the person decided; empty while they have not"`
+	Proposed      string   `json:"proposed" enum:",admit,deny,explain" doc:"What was proposed; empty for nothing"`
+	Facts         string   `json:"facts"`
+	FactsProposed bool     `json:"facts_proposed" doc:"True when the facts are a proposal that the person has not made their own"`
+	Documents     []string `json:"documents" doc:"That prove it"`
+	Authorities   []string `json:"authorities" doc:"That support it, of those the person supplied"`
+	Suggested     []string `json:"suggested" doc:"Documents that this sort of allegation calls for"`
+}
+
+func (s *server) reply(ctx context.Context, in *idInput) (*body[Reply], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	r, draft, err := s.Replies.Standing(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if draft != nil {
+		d, err := s.shown(ctx, workspace, *draft)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		r.Draft = &d
+	}
+	return &body[Reply]{r}, nil
+}
+
+type pointInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Key         string    `json:"key" maxLength:"80"`
+		Stance      *string   `json:"stance,omitempty" enum:",admit,deny,explain" doc:"Left out: as it was"`
+		Facts       *string   `json:"facts,omitempty" doc:"Left out: as they were"`
+		Documents   *[]string `json:"documents,omitempty" maxItems:"50"`
+		Authorities *[]string `json:"authorities,omitempty" maxItems:"50"`
+	}
+}
+
+// maxPointFacts is how long the facts in answer to an allegation may be, in bytes: they go into the prompt of its part.
+const maxPointFacts = 8 << 10
+
+func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	r, _, err := s.Replies.Standing(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if !slices.ContainsFunc(r.Points, func(p ReplyPoint) bool { return p.Key == in.Body.Key }) {
+		return nil, problem(http.StatusNotFound, "no_point", "The notice has no such paragraph. Reload the page, since it was read anew.")
+	}
+	said := store.Said{Stance: in.Body.Stance}
+	if f := in.Body.Facts; f != nil {
+		facts := strings.TrimSpace(plainText(*f))
+		if len(facts) > maxPointFacts {
+			return nil, problem(http.StatusUnprocessableEntity, "facts_too_long", "This is too long for one paragraph. Say what answers it, and upload the papers that show the rest.")
+		}
+		said.Facts = &facts
+	}
+	for _, list := range []struct {
+		given *[]string
+		into  *[]string
+	}{{in.Body.Documents, &said.Documents}, {in.Body.Authorities, &said.Authorities}} {
+		if list.given == nil {
+			continue
+		}
+		*list.into = []string{}
+		for _, text := range *list.given {
+			if text = strings.TrimSpace(plainText(text)); text != "" && len(text) <= maxCitation {
+				*list.into = append(*list.into, text)
+			}
+		}
+	}
+	if err := s.Store.SayPoint(ctx, workspace, in.ID, in.Body.Key, said); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.reply(ctx, &idInput{ID: in.ID})
+}
+
+type draftReplyInput struct {
+	ID  uuid.UUID `path:"id" format:"uuid"`
+	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+}
+
+// draftReply has the reply drafted, or drafted anew where something it stands on has changed.
+func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Turn], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	r, _, err := s.Replies.Standing(ctx, workspace, in.ID)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
+			return nil, s.toProblem(err)
+		}
+		return nil, problem(http.StatusConflict, "no_notice", "Upload the notice first: there is nothing to reply to yet.")
+	case err != nil:
+		return nil, s.toProblem(err)
+	case r.Form.Kind != "reply":
+		return nil, problem(http.StatusConflict, "no_reply_wanted", r.Form.Sentence)
+	}
+	return s.accept(ctx, in.ID, in.Key, handIn{kind: replyTurn})
+}
+
+// TransformSchema lets the draft be null.
+func (Reply) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "draft")
+}

@@ -1,0 +1,384 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// replies puts together the reply to a notice: from the store what was read and said, from package reply what follows.
+type replies struct {
+	store  *store.Store
+	tables *law.Tables
+}
+
+var (
+	_ workflows.Replies = replies{}
+	_ api.Replies       = replies{}
+)
+
+// worked is a reply as it stands now.
+type worked struct {
+	store.Reply
+	facts  gst.Facts
+	form   reply.Form
+	points []reply.Point
+	said   map[string]reply.Said
+	parts  []reply.Part
+}
+
+func (r replies) work(kept store.Reply, today time.Time) (worked, error) {
+	w := worked{Reply: kept, said: map[string]reply.Said{}}
+	var err error
+	if w.facts, err = readFacts(kept.Notice.Facts); err != nil {
+		return w, err
+	}
+	var given reckon.Given
+	if w.facts.ServedOn != nil {
+		given.Served = *w.facts.ServedOn
+	}
+	reckoned := reckon.Reckon(r.tables, w.facts, given, law.DayOf(today.In(india)))
+	w.form = reply.FormOf(r.tables, w.facts, reckoned)
+	w.points = reply.Points(r.tables, w.facts)
+	for key, p := range kept.Points {
+		w.said[key] = standsFor(p)
+	}
+	g := reply.Given{Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(india))}
+	for _, a := range kept.Sources {
+		g.Authorities = append(g.Authorities, reply.Authority{Citation: a.Citation, Court: a.Court, Decided: a.Decided, Proposition: a.Proposition})
+	}
+	for _, p := range kept.Notice.Required {
+		g.Papers = append(g.Papers, reply.Paper{Type: p.Type, State: p.State})
+	}
+	// Those that came first are annexed first, so that another one changes the number of none.
+	came := map[string]int{}
+	for i, review := range kept.Reviews {
+		came[review.Type] = i + 1
+	}
+	slices.SortStableFunc(g.Papers, func(a, b reply.Paper) int {
+		late := len(kept.Reviews) + 1
+		return cmp.Compare(cmp.Or(came[a.Type], late), cmp.Or(came[b.Type], late))
+	})
+	w.parts = reply.Parts(r.tables, g)
+	return w, nil
+}
+
+// standsFor gives what holds of what was said to an allegation: the person's own words, and where there are none the proposal.
+func standsFor(p store.Point) reply.Said {
+	s := reply.Said{Stance: reply.Stance(plainly(p.Said.Stance)), Proposed: reply.Stance(plainly(p.Proposed.Stance)), Facts: plainly(p.Proposed.Facts),
+		Documents: p.Proposed.Documents, Authorities: p.Proposed.Authorities}
+	if p.Said.Facts != nil {
+		s.Facts = *p.Said.Facts
+	}
+	if p.Said.Documents != nil {
+		s.Documents = p.Said.Documents
+	}
+	if p.Said.Authorities != nil {
+		s.Authorities = p.Said.Authorities
+	}
+	return s
+}
+
+// Reply gives what the reply to the turn's notice is written from.
+func (r replies) Reply(ctx context.Context, ref workflows.Ref, latest *workflows.Review) (workflows.ReplyMaterial, error) {
+	id, err := storeRef(ref)
+	if err != nil {
+		return workflows.ReplyMaterial{}, err
+	}
+	kept, err := r.store.Reply(ctx, id.Workspace, id.Conversation)
+	if errors.Is(err, store.ErrNotFound) {
+		return workflows.ReplyMaterial{}, &workflows.Failure{Code: "no_notice", Sentence: "Upload the notice first: there is nothing to reply to yet.", Cause: err}
+	}
+	if err != nil {
+		return workflows.ReplyMaterial{}, err
+	}
+	if latest != nil {
+		kept.Reviews = append(kept.Reviews, store.Review(*latest))
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return workflows.ReplyMaterial{}, err
+	}
+	m := workflows.ReplyMaterial{Title: w.title()}
+	points := map[string]reply.Point{}
+	for _, p := range w.points {
+		points[p.Key] = p
+		if said := w.said[p.Key]; p.Allegation {
+			m.Allegations = append(m.Allegations, workflows.Allegation{Key: p.Key, Number: p.Number, Text: p.Alleged, Decided: said.Stance != "",
+				Said: workflows.Said{Stance: string(cmp.Or(said.Stance, said.Proposed)), Facts: said.Facts, Documents: said.Documents, Authorities: said.Authorities}})
+		}
+	}
+	for _, p := range w.parts {
+		part := workflows.ReplyPart{ID: p.ID, Title: p.Title, Allegation: p.Point, Fixed: p.Fixed, Text: p.Text}
+		if p.Point != "" {
+			part.Reviews = touching(points[p.Point], w.said[p.Point], kept.Reviews)
+		}
+		if part.Inputs, err = inputsOf(p, points[p.Point], w.said[p.Point], part.Reviews); err != nil {
+			return m, err
+		}
+		m.Parts = append(m.Parts, part)
+	}
+	return m, nil
+}
+
+// inputsOf names what a part is written from: while it is the same, the part need not be written again.
+func inputsOf(p reply.Part, point reply.Point, said reply.Said, reviews []workflows.Review) (string, error) {
+	raw, err := json.Marshal([]any{p.Title, p.Text, point.Alleged, said, reviews})
+	if err != nil {
+		return "", fmt.Errorf("name what a part is written from: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// changesHead begins, in the review of a document, what it changes in the reply; the prompt document.md asks for it.
+var changesHead = regexp.MustCompile(`(?im)^#+\s*what changes in the reply.*$`)
+
+// touching gives the reviews of the documents that an allegation asks for, or that speak of its paragraph.
+func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflows.Review {
+	var out []workflows.Review
+	for _, review := range reviews {
+		asked := slices.ContainsFunc(p.Documents, func(d gst.RequiredDocument) bool { return gst.SamePaper(d.Type, review.Type) }) ||
+			slices.ContainsFunc(said.Documents, func(d string) bool { return gst.SamePaper(d, review.Type) })
+		if asked || p.Number != "" && names(review.Text, p.Number) {
+			out = append(out, workflows.Review(review))
+		}
+	}
+	return out
+}
+
+// names tells whether what a review says of the changes names the paragraph.
+func names(review, number string) bool {
+	at := changesHead.FindStringIndex(review)
+	if at == nil {
+		return false
+	}
+	rest := review[at[1]:]
+	if next := strings.Index(rest, "\n## "); next >= 0 {
+		rest = rest[:next]
+	}
+	for _, word := range strings.FieldsFunc(rest, func(c rune) bool {
+		return !strings.ContainsRune("0123456789.()abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c)
+	}) {
+		if strings.Trim(word, ".()") == strings.Trim(number, ".()") {
+			return true
+		}
+	}
+	return false
+}
+
+func (w worked) title() string {
+	return strings.Join(slices.DeleteFunc([]string{cmp.Or(w.form.Title, "Reply"), titleOf(w.facts)}, func(s string) bool { return s == "" }), " · ")
+}
+
+func (r replies) Propose(ctx context.Context, ref workflows.Ref, proposed map[string]workflows.Said) error {
+	id, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	kept := map[string]store.Said{}
+	for key, said := range proposed {
+		kept[key] = store.Said{Stance: &said.Stance, Facts: &said.Facts, Documents: said.Documents, Authorities: said.Authorities}
+	}
+	return fenced(r.store.Propose(ctx, id, kept))
+}
+
+func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.ReplyMaterial, existing bool) ([]string, error) {
+	id, err := storeRef(ref)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]store.DraftPart, len(m.Parts))
+	for i, p := range m.Parts {
+		parts[i] = store.DraftPart{ID: p.ID, Title: p.Title, Point: p.Allegation, Fixed: p.Fixed, Text: p.Text, Inputs: p.Inputs}
+	}
+	write, err := r.store.OpenReply(ctx, id, m.Title, parts, existing)
+	if existing && errors.Is(err, store.ErrNotFound) {
+		return nil, nil // nothing was drafted yet, or it was deleted
+	}
+	return write, fenced(err)
+}
+
+func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, part, text, inputs string) error {
+	id, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	return fenced(r.store.PutReplyPart(ctx, id, part, text, inputs))
+}
+
+// KeepReply keeps the draft as a version, and says in plain words how it stands.
+func (r replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, error) {
+	id, err := storeRef(ref)
+	if err != nil {
+		return "", err
+	}
+	if err := r.store.KeepReply(ctx, id); err != nil {
+		return "", fenced(err)
+	}
+	kept, err := r.store.Reply(ctx, id.Workspace, id.Conversation)
+	if err != nil {
+		return "", err
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return "", err
+	}
+	return w.standing(), nil
+}
+
+// blank is what stands in a draft for a fact that nobody supplied.
+const blank = "[…]"
+
+// standing says how a reply stands, for the conversation.
+func (w worked) standing() string {
+	if w.form.Kind != "reply" {
+		return cmp.Or(w.form.Sentence, "This paper asks for no reply, so none was drafted.")
+	}
+	if w.Draft == nil {
+		return "The draft of the reply was deleted while it was written."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s is drafted**", w.form.Title)
+	if w.form.Name != "" {
+		fmt.Fprintf(&b, ", in %s", w.form.Name)
+	}
+	b.WriteString(". Open **Reply** above to read, change and download it.\n\n")
+	missing := reply.Missing(w.points, w.said)
+	allegations := 0
+	for _, p := range w.points {
+		if p.Allegation {
+			allegations++
+		}
+	}
+	switch {
+	case allegations == 0:
+	case len(missing) == 0:
+		b.WriteString("- You have decided how each allegation is answered.\n")
+	default:
+		fmt.Fprintf(&b, "- **Not decided by you yet:** %s. Choose in the table above the draft whether each is denied, explained or admitted; nothing is admitted without your click.\n", numbersOf(missing))
+	}
+	blanks, own := 0, 0
+	for _, p := range w.Draft.Parts {
+		blanks += strings.Count(p.Text, blank)
+		if p.By == store.ByPerson {
+			own++
+		}
+	}
+	if blanks > 0 {
+		fmt.Fprintf(&b, "- %s marked %s for facts that nobody supplied.\n", counted(blanks, "place is", "places are"), blank)
+	}
+	if own > 0 {
+		fmt.Fprintf(&b, "- %s as you wrote it, and was not touched.\n", counted(own, "part stands", "parts stand"))
+	}
+	b.WriteString("\nA professional has to review it before it is filed.")
+	return b.String()
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// numbersOf names allegations as the notice numbers them.
+func numbersOf(points []reply.Point) string {
+	const most = 12
+	var names []string
+	for _, p := range points[:min(most, len(points))] {
+		names = append(names, cmp.Or(p.Number, "an allegation without a number"))
+	}
+	text := strings.Join(slices.Compact(names), ", ")
+	if more := len(points) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return "paragraph " + text
+}
+
+// Standing gives the reply to a conversation's notice as its screen shows it.
+func (r replies) Standing(ctx context.Context, workspace, conversation uuid.UUID) (api.Reply, *store.Draft, error) {
+	kept, err := r.store.Reply(ctx, workspace, conversation)
+	if err != nil {
+		return api.Reply{}, nil, err
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return api.Reply{}, nil, err
+	}
+	out := api.Reply{Form: api.ReplyForm(w.form), Points: []api.ReplyPoint{}}
+	for _, p := range w.points {
+		said, own := w.said[p.Key], kept.Points[p.Key].Said
+		point := api.ReplyPoint{Key: p.Key, Number: p.Number, Page: p.Page, Alleged: p.Alleged, Allegation: p.Allegation,
+			Stance: string(said.Stance), Proposed: string(said.Proposed), Facts: said.Facts, FactsProposed: own.Facts == nil && said.Facts != "",
+			Documents: append([]string{}, said.Documents...), Authorities: append([]string{}, said.Authorities...), Suggested: []string{}}
+		for _, d := range p.Documents {
+			point.Suggested = append(point.Suggested, d.Type)
+		}
+		out.Points = append(out.Points, point)
+	}
+	return out, w.Draft, nil
+}
+
+// Check says what a part of the draft cites, where it contradicts the facts, and where it admits what the person did not admit.
+func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]api.Check, error) {
+	found := map[string][]api.Check{}
+	against := workflows.Bearings{Today: time.Now().In(india)}
+	var said map[string]reply.Said
+	if d.ConversationID != nil {
+		kept, err := r.store.Reply(ctx, workspace, *d.ConversationID)
+		switch {
+		case errors.Is(err, store.ErrNotFound): // no notice: the words are held against the law alone
+		case err != nil:
+			return nil, err
+		default:
+			against.Facts, against.Authorities = string(kept.Notice.Facts), authoritiesOf(kept.Sources)
+			said = map[string]reply.Said{}
+			for key, p := range kept.Points {
+				said[key] = standsFor(p)
+			}
+		}
+	}
+	for _, p := range d.Parts {
+		checks := []api.Check{}
+		for _, f := range (clerk{r.tables}).Check(p.Text, against) {
+			checks = append(checks, api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start, End: f.End,
+				Act: f.Act, Provision: f.Provision, Heading: f.Heading})
+		}
+		if p.Point != "" && p.By == store.ByModel && said[p.Point].Stance != reply.Admit {
+			checks = append(checks, admissions(p.Text)...)
+		}
+		found[p.ID] = checks
+	}
+	return found, nil
+}
+
+// admitting finds words by which the noticee admits; that an allegation is not admitted is none.
+var admitting = regexp.MustCompile(`(?i)\b(?:the\s+noticee|the\s+taxpayer|we|it\s+is)\s+(?:hereby\s+|fairly\s+|candidly\s+)?(?:admits?|admitted|accepts?|concedes?|conceded)\b[^.;]{0,160}`)
+
+func admissions(text string) []api.Check {
+	var found []api.Check
+	for _, at := range admitting.FindAllStringIndex(text, -1) {
+		found = append(found, api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
+			Message: "This reads as an admission, which you have not made. Choose “admit” for this paragraph if it is meant, or change the words."})
+	}
+	return found
+}

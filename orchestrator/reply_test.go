@@ -1,0 +1,195 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/model/modeltest"
+)
+
+func (v *person) reply(conversation string) (r api.Reply) {
+	v.t.Helper()
+	v.get("/api/conversations/"+conversation+"/reply", &r)
+	return r
+}
+
+func (v *person) draftReply(conversation string) api.Message {
+	v.t.Helper()
+	var turn api.Turn
+	v.post("/api/conversations/"+conversation+"/reply", struct{}{}, 202, &turn)
+	return v.answer(conversation, turn)
+}
+
+func partOf(t *testing.T, d *api.Draft, id string) api.DraftPart {
+	t.Helper()
+	if d == nil {
+		t.Fatal("nothing is drafted")
+	}
+	i := slices.IndexFunc(d.Parts, func(p api.DraftPart) bool { return p.ID == id })
+	if i < 0 {
+		t.Fatalf("the draft has no part %s", id)
+	}
+	return d.Parts[i]
+}
+
+// clerkModel is a model that proposes stances and writes parts, and notes which parts it was asked for.
+type clerkModel struct {
+	mu    sync.Mutex
+	asked []string
+}
+
+var (
+	onlyThis = regexp.MustCompile(`only this one: (.*)\.`)
+	keysIn   = regexp.MustCompile(`"?key"?:\s*"?([^",\n]+)`)
+)
+
+func (m *clerkModel) answer(r modeltest.Request) string {
+	var all strings.Builder
+	for _, msg := range r.Messages {
+		all.WriteString(msg.Content + "\n")
+	}
+	text := all.String()
+	switch part := onlyThis.FindStringSubmatch(text); {
+	case strings.Contains(text, "propose how the reply answers it"):
+		return "Here it is:\n[{\"key\": \"1\", \"stance\": \"admit\", \"facts\": \"It was claimed twice.\"}, {\"key\": \"2\", \"stance\": \"DENY\", \"facts\": \"\"}, {\"key\": \"99\", \"stance\": \"deny\"}]\n"
+	case part != nil:
+		m.mu.Lock()
+		m.asked = append(m.asked, part[1])
+		m.mu.Unlock()
+		switch {
+		case strings.Contains(text, "reached the limit of length"):
+			return "and that is the end of a long part."
+		case part[1] == "Reply to paragraph 2":
+			return strings.Repeat("word ", 1600)
+		}
+		return "The Noticee submits, of " + part[1] + ", what the model wrote. The Noticee admits the lapse. See section 999 of the CGST Act."
+	case strings.Contains(text, "handed in a document"):
+		return "## What this document is\n\nA reconciliation.\n\n## What changes in the reply\n\nParagraph 2 can say that it agrees.\n\nRequired Document(s):\nNone."
+	}
+	return "## What this notice is\n\nA notice.\n\nRequired Document(s):\n- Reconciliation: to compare\n"
+}
+
+func (m *clerkModel) since() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	asked := m.asked
+	m.asked = nil
+	slices.Sort(asked)
+	return asked
+}
+
+// A reply is drafted part by part; what the person decided governs, what they wrote stays, and only what changed is written anew.
+func TestReply(t *testing.T) {
+	clerk := &clerkModel{}
+	p := start(t, withModel(t, &modeltest.Server{Answer: clerk.answer}))
+	v := p.visitor()
+	c := v.converse()
+	v.call("POST", "/api/conversations/"+c+"/reply", "application/json", strings.NewReader("{}"), 409, nil)
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+
+	r := v.reply(c)
+	if r.Form.Kind != "reply" || r.Form.Name != "FORM GST DRC-06" || r.Draft != nil || len(r.Points) < 2 || r.Points[0].Key != "1" || !r.Points[0].Allegation {
+		t.Fatalf("the reply begins as %+v", r)
+	}
+	before := v.draftReply(c)
+	if !strings.Contains(before.Text, "FORM GST DRC-06") || !strings.Contains(before.Text, "Not decided by you yet") {
+		t.Errorf("the conversation says %q", before.Text)
+	}
+	first := clerk.since()
+	r = v.reply(c)
+	if r.Points[0].Proposed != "admit" || r.Points[0].Stance != "" || r.Points[1].Proposed != "deny" || !r.Points[0].FactsProposed {
+		t.Errorf("the proposals are %+v", r.Points[:2])
+	}
+	one, two := partOf(t, r.Draft, "para:1"), partOf(t, r.Draft, "para:2")
+	if one.By != "model" || !slices.ContainsFunc(one.Checks, func(c api.Check) bool { return c.Code == "admission" }) ||
+		!slices.ContainsFunc(one.Checks, func(c api.Check) bool { return c.Verdict == "unknown" }) {
+		t.Errorf("the first paragraph is %+v", one)
+	}
+	if !strings.HasSuffix(two.Text, "and that is the end of a long part.") || !slices.Contains(first, "Reply to paragraph 2") {
+		t.Errorf("a part that was cut off ends with %q", two.Text[max(0, len(two.Text)-60):])
+	}
+	if cause := partOf(t, r.Draft, "cause"); cause.By != "program" || !strings.Contains(cause.Text, "27ZAPCS4821K1Z6") {
+		t.Errorf("the cause title is %+v", cause)
+	}
+
+	// The person decides, and writes.
+	var d api.Draft
+	edit := func(part, text string, revision, want int) {
+		t.Helper()
+		v.post("/api/drafts/"+r.Draft.ID, map[string]any{"part": part, "text": text, "revision": revision}, want, &d)
+	}
+	edit("prayer", "My own prayer.", partOf(t, r.Draft, "prayer").Revision, 200)
+	edit("prayer", "From another tab.", 0, 409)
+	v.post("/api/conversations/"+c+"/reply/points", map[string]any{"key": "1", "stance": "admit", "facts": "It was reversed on 01.02.2024."}, 200, &r)
+	if r.Points[0].Stance != "admit" || r.Points[0].FactsProposed {
+		t.Errorf("the person's word is kept as %+v", r.Points[0])
+	}
+	v.post("/api/conversations/"+c+"/reply/points", map[string]any{"key": "77", "stance": "deny"}, 404, nil)
+	v.draftReply(c)
+	if asked := clerk.since(); slices.Contains(asked, "Reply to paragraph 2") || !slices.Contains(asked, "Reply to paragraph 1") {
+		t.Errorf("after a word on paragraph 1 the model was asked for %q", asked)
+	}
+	r = v.reply(c)
+	if one = partOf(t, r.Draft, "para:1"); slices.ContainsFunc(one.Checks, func(c api.Check) bool { return c.Code == "admission" }) {
+		t.Errorf("an admission that was made is marked: %+v", one.Checks)
+	}
+	if got := partOf(t, r.Draft, "prayer"); got.Text != "My own prayer." || got.By != "person" {
+		t.Errorf("the person's words became %+v", got)
+	}
+
+	// A document changes only what it touches.
+	review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Reconciliation"))
+	if !strings.Contains(review.Text, "What this document is") {
+		t.Errorf("the review is %q", review.Text)
+	}
+	asked := slices.Compact(clerk.since())
+	if !slices.Contains(asked, "Reply to paragraph 2") || slices.Contains(asked, "Reply to paragraph 1") {
+		t.Errorf("after a document that touches paragraph 2 the model was asked for %q", asked)
+	}
+
+	// Versions, and the way back.
+	var versions api.DraftVersionList
+	v.get("/api/drafts/"+r.Draft.ID+"/versions", &versions)
+	if n := len(versions.Versions); n < 4 || versions.Versions[0].By != "munshi" || versions.Versions[n-1].Version != 1 {
+		t.Errorf("the versions are %+v", versions)
+	}
+	var text api.DraftText
+	v.get(fmt.Sprintf("/api/drafts/%s/versions/1", r.Draft.ID), &text)
+	if strings.Contains(text.Text, "My own prayer.") || !strings.Contains(text.Text, "what the model wrote") {
+		t.Errorf("the first version reads %q", text.Text)
+	}
+	v.post(fmt.Sprintf("/api/drafts/%s/versions/1/restore", r.Draft.ID), struct{}{}, 200, &d)
+	if got := partOf(t, &d, "prayer"); strings.Contains(got.Text, "My own") {
+		t.Errorf("restored, the prayer is %+v", got)
+	}
+
+	// The list, deletion, and others.
+	var list api.DraftList
+	v.get("/api/drafts?search=noticee+submits", &list)
+	if len(list.Drafts) != 1 || list.Drafts[0].Kind != "reply" || list.Next != 0 {
+		t.Errorf("the search finds %+v", list)
+	}
+	v.get("/api/drafts?search=zebra", &list)
+	if len(list.Drafts) != 0 {
+		t.Errorf("the search for what is not there finds %+v", list)
+	}
+	stranger := p.visitor()
+	stranger.converse()
+	for _, path := range []string{"/api/conversations/" + c + "/reply", "/api/drafts/" + r.Draft.ID, "/api/drafts/" + r.Draft.ID + "/versions/1"} {
+		stranger.call("GET", path, "", nil, 404, nil)
+	}
+	stranger.post("/api/drafts/"+r.Draft.ID, map[string]any{"title": "Mine"}, 404, nil)
+	v.call("DELETE", "/api/drafts/"+r.Draft.ID, "", nil, 204, nil)
+	if v.reply(c).Draft != nil {
+		t.Error("a deleted draft is there")
+	}
+	v.post("/api/drafts/"+r.Draft.ID+"/undelete", struct{}{}, 204, nil)
+	if v.reply(c).Draft == nil {
+		t.Error("the draft did not come back")
+	}
+}

@@ -1,0 +1,342 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// The rows as the database has them.
+type (
+	DraftLine    = db.DraftsRow
+	VersionLine  = db.VersionsRow
+	DraftVersion = db.DraftVersion
+	Review       = db.ReviewsRow
+)
+
+// Who wrote the words of a part.
+const (
+	ByProgram = "program" // put together from the facts, perhaps for a model to write anew
+	ByModel   = "model"
+	ByPerson  = "person" // nothing but the person changes them
+)
+
+// DraftPart is one part of a draft.
+type DraftPart struct {
+	ID       string `json:"id"`
+	Title    string `json:"title,omitempty"` // the heading that it stands under
+	Point    string `json:"point,omitempty"` // the allegation that it answers
+	Fixed    bool   `json:"fixed,omitempty"` // no model is asked for it
+	Text     string `json:"text"`            // Markdown
+	By       string `json:"by"`
+	Inputs   string `json:"inputs,omitempty"` // sha of what a model wrote it from
+	Revision int    `json:"revision"`         // counts the changes of its words
+}
+
+// Draft is what a person keeps of a document that was written for them.
+type Draft struct {
+	db.Draft
+	Parts []DraftPart
+}
+
+// ErrChanged means that someone else has changed the words since they were read.
+var ErrChanged = errors.New("changed since it was read")
+
+// sameHand is how long a person's saves count as one version.
+const sameHand = 10 * time.Minute
+
+// maxDraft is how long a draft may be, in bytes.
+const maxDraft = 4 << 20
+
+// ErrTooLong means that a draft is longer than one may be.
+var ErrTooLong = errors.New("longer than it may be")
+
+func draftOf(row db.Draft) (Draft, error) {
+	d := Draft{Draft: row}
+	if err := json.Unmarshal(row.Parts, &d.Parts); err != nil {
+		return d, fmt.Errorf("decode the draft's parts: %w", err)
+	}
+	return d, nil
+}
+
+// DraftText gives the parts as one text in Markdown.
+func DraftText(parts []DraftPart) string {
+	var b strings.Builder
+	for _, p := range parts {
+		if strings.TrimSpace(p.Text) == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		if p.Title != "" {
+			b.WriteString("## " + p.Title + "\n\n")
+		}
+		b.WriteString(strings.TrimSpace(p.Text))
+	}
+	return b.String()
+}
+
+// put stores a draft as it is now.
+func (d *Draft) put(ctx context.Context, q *db.Queries) error {
+	for i := range d.Parts {
+		d.Parts[i].Text = clean(d.Parts[i].Text)
+	}
+	raw, err := json.Marshal(d.Parts)
+	if err != nil {
+		return fmt.Errorf("encode the draft's parts: %w", err)
+	}
+	if len(raw) > maxDraft {
+		return ErrTooLong
+	}
+	row, err := q.PutDraft(ctx, db.PutDraftParams{ID: d.ID, Title: d.Title, Parts: cleanJSON(raw), Text: clean(DraftText(d.Parts)), Version: d.Version})
+	d.Draft = row
+	return err
+}
+
+// keep makes what the draft is now a version that can be gone back to.
+func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.UUID) error {
+	last, err := optional(q.LatestVersion(ctx, d.ID))
+	if err != nil {
+		return err
+	}
+	again := last != nil && last.MadeBy == by && (turn != nil && last.TurnID != nil && *last.TurnID == *turn ||
+		turn == nil && last.TurnID == nil && time.Since(last.MadeAt) < sameHand)
+	if last != nil {
+		d.Version = last.Version
+	}
+	if !again {
+		d.Version++
+	}
+	if err := d.put(ctx, q); err != nil {
+		return err
+	}
+	return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: d.ID, Version: d.Version, WorkspaceID: d.WorkspaceID, Title: d.Title, Parts: d.Draft.Parts, MadeBy: by, TurnID: turn})
+}
+
+// NewDraft is a draft to be kept.
+type NewDraft struct {
+	Conversation *uuid.UUID
+	Kind, Title  string
+	Parts        []DraftPart
+}
+
+// AddDraft keeps a person's new draft.
+func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
+	var d Draft
+	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		if n.Conversation != nil {
+			if _, err = q.Conversation(ctx, *n.Conversation); err != nil {
+				return err
+			}
+		}
+		d, err = addDraft(ctx, q, workspace, n, nil)
+		if err != nil {
+			return err
+		}
+		return d.keep(ctx, q, "person", nil)
+	})
+	if err != nil {
+		return Draft{}, fmt.Errorf("keep the draft: %w", err)
+	}
+	return d, nil
+}
+
+func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraft, notice *uuid.UUID) (Draft, error) {
+	raw, err := json.Marshal(append([]DraftPart{}, n.Parts...))
+	if err != nil {
+		return Draft{}, fmt.Errorf("encode the draft's parts: %w", err)
+	}
+	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation, NoticeID: notice,
+		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(n.Parts))})
+	if err != nil {
+		return Draft{}, err
+	}
+	return draftOf(row)
+}
+
+// Draft reads a draft. ErrNotFound: there is none such in this workspace.
+func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, error) {
+	var row db.Draft
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		row, err = q.Draft(ctx, id)
+		return err
+	})
+	if err != nil {
+		return Draft{}, fmt.Errorf("read the draft: %w", err)
+	}
+	return draftOf(row)
+}
+
+// Drafts gives a page of the workspace's drafts, latest first; search is words that they hold, "" for all.
+func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]DraftLine, error) {
+	var list []DraftLine
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		list, err = q.Drafts(ctx, db.DraftsParams{Search: search, Skip: int32(skip), Most: int32(most)})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the drafts: %w", err)
+	}
+	return list, nil
+}
+
+// Edit is what a person makes of a draft: its title, or the words of a part that they read at a revision.
+type Edit struct {
+	Title    *string
+	Part     string
+	Text     *string
+	Revision int
+}
+
+// EditDraft keeps what a person changed. ErrNotFound: there is no such draft or part; ErrChanged: its words are not those that the
+// person read, and nothing was changed: the draft as it is comes with it; ErrTooLong.
+func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) (Draft, error) {
+	return s.change(ctx, workspace, id, "save the draft", func(q *db.Queries, d *Draft) error {
+		if e.Title != nil {
+			d.Title = short(clean(*e.Title), 200)
+		}
+		if e.Text != nil {
+			i := slices.IndexFunc(d.Parts, func(p DraftPart) bool { return p.ID == e.Part })
+			switch {
+			case i < 0:
+				return ErrNotFound
+			case d.Parts[i].Text == clean(*e.Text): // sent twice
+				return nil
+			case d.Parts[i].Revision != e.Revision:
+				return ErrChanged
+			}
+			p := &d.Parts[i]
+			p.Text, p.By, p.Inputs, p.Revision = *e.Text, ByPerson, "", p.Revision+1
+		}
+		return d.keep(ctx, q, "person", nil)
+	})
+}
+
+// RestoreDraft makes an earlier version the latest. ErrNotFound: there is none such.
+func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (Draft, error) {
+	return s.change(ctx, workspace, id, "restore the draft", func(q *db.Queries, d *Draft) error {
+		row, err := q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
+		if err != nil {
+			return err
+		}
+		before := d.Parts
+		if err := json.Unmarshal(row.Parts, &d.Parts); err != nil {
+			return fmt.Errorf("decode the version's parts: %w", err)
+		}
+		for i := range d.Parts { // so that a save which knew the words of before is told
+			for _, was := range before {
+				if was.ID == d.Parts[i].ID {
+					d.Parts[i].Revision = was.Revision + 1
+				}
+			}
+		}
+		d.Title = row.Title
+		last, err := q.LatestVersion(ctx, id)
+		if err != nil {
+			return err
+		}
+		d.Version = last.Version + 1 // one of its own, however soon
+		if err := d.put(ctx, q); err != nil {
+			return err
+		}
+		return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: id, Version: d.Version, WorkspaceID: workspace, Title: d.Title, Parts: d.Draft.Parts, MadeBy: "person"})
+	})
+}
+
+func (s *Store) change(ctx context.Context, workspace, id uuid.UUID, what string, fn func(*db.Queries, *Draft) error) (Draft, error) {
+	var d Draft
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		row, err := q.LockDraft(ctx, id)
+		if err != nil {
+			return err
+		}
+		if d, err = draftOf(row); err != nil {
+			return err
+		}
+		if err := fn(q, &d); err != nil {
+			return err
+		}
+		return d.told(ctx, q)
+	})
+	if err != nil {
+		return d, fmt.Errorf("%s: %w", what, err)
+	}
+	return d, nil
+}
+
+// told has those who watch the conversation look again.
+func (d *Draft) told(ctx context.Context, q *db.Queries) error {
+	if d.ConversationID == nil {
+		return nil
+	}
+	return q.Notify(ctx, *d.ConversationID)
+}
+
+// Versions lists the versions of a draft, latest first. ErrNotFound: there is no such draft.
+func (s *Store) Versions(ctx context.Context, workspace, id uuid.UUID) ([]VersionLine, error) {
+	var list []VersionLine
+	err := s.reading(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.Draft(ctx, id); err != nil {
+			return err
+		}
+		var err error
+		list, err = q.Versions(ctx, id)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the draft's versions: %w", err)
+	}
+	return list, nil
+}
+
+// Version reads a version of a draft. ErrNotFound: there is none such.
+func (s *Store) Version(ctx context.Context, workspace, id uuid.UUID, version int) (v DraftVersion, parts []DraftPart, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		v, err = q.Version(ctx, db.VersionParams{DraftID: id, Version: int32(version)})
+		return err
+	})
+	if err == nil {
+		err = json.Unmarshal(v.Parts, &parts)
+	}
+	if err != nil {
+		return v, nil, fmt.Errorf("read the draft's version: %w", err)
+	}
+	return v, parts, nil
+}
+
+// DeleteDraft deletes a draft so that it can be brought back. ErrNotFound: there is none such.
+func (s *Store) DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
+	return s.changed(ctx, workspace, "delete the draft", func(q *db.Queries) (int64, error) { return q.DeleteDraft(ctx, id) })
+}
+
+// UndeleteDraft brings a deleted draft back. ErrNotFound: it is not there any more; ErrChanged: its notice has another reply now.
+func (s *Store) UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error {
+	err := s.changed(ctx, workspace, "bring back the draft", func(q *db.Queries) (int64, error) { return q.UndeleteDraft(ctx, id) })
+	if violates(err, "drafts_one_reply") {
+		return fmt.Errorf("bring back the draft: %w", ErrChanged)
+	}
+	return err
+}
+
+func (s *Store) changed(ctx context.Context, workspace uuid.UUID, what string, fn func(*db.Queries) (int64, error)) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := fn(q)
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+-- name: Points :many
+select * from points where document_id = @document_id order by key;
+
+-- name: SayPoint :exec
+-- Keeps what the person says of an allegation; what they do not name stays as it was.
+insert into points (document_id, key, workspace_id, stance, facts, documents, authorities)
+values (@document_id, @key, @workspace_id, sqlc.narg(stance), sqlc.narg(facts), sqlc.narg(documents), sqlc.narg(authorities))
+on conflict (document_id, key) do update
+set stance = coalesce(excluded.stance, points.stance), facts = coalesce(excluded.facts, points.facts),
+    documents = coalesce(excluded.documents, points.documents), authorities = coalesce(excluded.authorities, points.authorities), updated_at = now();
+
+-- name: ProposePoint :exec
+insert into points (document_id, key, workspace_id, proposed)
+values (@document_id, @key, @workspace_id, @proposed)
+on conflict (document_id, key) do update set proposed = excluded.proposed, updated_at = now();
+
+-- name: Reviews :many
+-- What was found in the documents that were handed in for a notice, oldest first.
+select d.type, m.text
+from turns t join documents d on d.id = t.document_id join messages m on m.turn_id = t.id and m.role = 'assistant'
+where t.conversation_id = @conversation_id and t.kind = 'document' and t.state = 'answered'
+order by t.created_at, t.id;
+
+-- name: AddDraft :one
+insert into drafts (id, workspace_id, conversation_id, notice_id, kind, title, parts, text)
+values (@id, @workspace_id, @conversation_id, @notice_id, @kind, @title, @parts, @text)
+returning *;
+
+-- name: LockDraft :one
+select * from drafts where id = @id and deleted_at is null for update;
+
+-- name: LockReply :one
+select * from drafts where notice_id = @notice_id and kind = 'reply' and deleted_at is null for update;
+
+-- name: ReplyTo :one
+select * from drafts where notice_id = @notice_id and kind = 'reply' and deleted_at is null;
+
+-- name: Draft :one
+select * from drafts where id = @id and deleted_at is null;
+
+-- name: PutDraft :one
+update drafts set title = @title, parts = @parts, text = @text, version = @version, updated_at = now()
+where id = @id
+returning *;
+
+-- name: Drafts :many
+-- One page of the list, latest first.
+select id, conversation_id, notice_id, kind, title, left(text, 400)::text as beginning, version, created_at, updated_at
+from drafts
+where deleted_at is null
+  and (@search::text = '' or to_tsvector('simple', left(title || ' ' || text, 200000)) @@ websearch_to_tsquery('simple', @search::text))
+order by updated_at desc, id
+limit @most::int offset @skip::int;
+
+-- name: KeepVersion :exec
+-- A version that the same turn, or the same person a moment ago, has kept is written over.
+insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id)
+values (@draft_id, @version, @workspace_id, @title, @parts, @made_by, sqlc.narg(turn_id))
+on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts, made_at = now();
+
+-- name: LatestVersion :one
+select version, made_by, turn_id, made_at from draft_versions where draft_id = @draft_id order by version desc limit 1;
+
+-- name: Versions :many
+select version, title, made_by, turn_id, made_at from draft_versions where draft_id = @draft_id order by version desc;
+
+-- name: Version :one
+select * from draft_versions where draft_id = @draft_id and version = @version;
+
+-- name: DeleteDraft :execrows
+update drafts set deleted_at = now() where id = @id and deleted_at is null;
+
+-- name: UndeleteDraft :execrows
+update drafts set deleted_at = null where id = @id;
+
+-- name: DeletedDrafts :many
+select id, workspace_id from drafts where deleted_at < @before::timestamptz order by deleted_at limit 100;
+
+-- name: EraseDraft :exec
+delete from drafts where id = @id and deleted_at < @before::timestamptz;

@@ -1,0 +1,272 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// replyKind is the kind of the draft that answers a notice; a notice has one such.
+const replyKind = "reply"
+
+// Said is what is said to an allegation: by the person, nil where they said nothing, or proposed.
+type Said struct {
+	Stance      *string  `json:"stance,omitempty"`
+	Facts       *string  `json:"facts,omitempty"`
+	Documents   []string `json:"documents,omitempty"` // nil: nothing was said
+	Authorities []string `json:"authorities,omitempty"`
+}
+
+// Point is what the person said to an allegation, and what a model proposed.
+type Point struct{ Said, Proposed Said }
+
+func pointOf(row db.Point) (Point, error) {
+	p := Point{Said: Said{Stance: row.Stance, Facts: row.Facts}}
+	for _, list := range []struct {
+		raw  json.RawMessage
+		into any
+	}{{row.Documents, &p.Said.Documents}, {row.Authorities, &p.Said.Authorities}, {row.Proposed, &p.Proposed}} {
+		if list.raw == nil {
+			continue
+		}
+		if err := json.Unmarshal(list.raw, list.into); err != nil {
+			return p, fmt.Errorf("decode what is said to an allegation: %w", err)
+		}
+	}
+	return p, nil
+}
+
+func points(ctx context.Context, q *db.Queries, notice uuid.UUID) (map[string]Point, error) {
+	rows, err := q.Points(ctx, notice)
+	if err != nil {
+		return nil, err
+	}
+	said := make(map[string]Point, len(rows))
+	for _, row := range rows {
+		if said[row.Key], err = pointOf(row); err != nil {
+			return nil, err
+		}
+	}
+	return said, nil
+}
+
+// Reply is all that the reply to a notice is made from, and the draft of it.
+type Reply struct {
+	Notice   Notice
+	Points   map[string]Point // by the allegation's key
+	Reviews  []Review
+	Sources  []Authority
+	Draft    *Draft // nil: nothing was drafted yet
+	Document uuid.UUID
+}
+
+// Reply reads what the reply to a conversation's notice is made from. ErrNotFound: it has no notice whose facts are known.
+func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (Reply, error) {
+	n, err := s.Notice(ctx, workspace, conversation)
+	if err != nil {
+		return Reply{}, err
+	}
+	r := Reply{Notice: n, Document: n.Document.ID}
+	err = s.reading(ctx, workspace, func(q *db.Queries) error {
+		if r.Points, err = points(ctx, q, r.Document); err != nil {
+			return err
+		}
+		if r.Reviews, err = q.Reviews(ctx, conversation); err != nil {
+			return err
+		}
+		if r.Sources, err = q.Authorities(ctx, conversation); err != nil {
+			return err
+		}
+		row, err := optional(q.ReplyTo(ctx, &r.Document))
+		if err != nil || row == nil {
+			return err
+		}
+		d, err := draftOf(*row)
+		r.Draft = &d
+		return err
+	})
+	if err != nil {
+		return Reply{}, fmt.Errorf("read what the reply is made from: %w", err)
+	}
+	return r, nil
+}
+
+// SayPoint keeps what the person says to an allegation of the conversation's notice; what they leave out stays as it was.
+// ErrNotFound: there is no notice.
+func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		c, err := q.Conversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		if c.NoticeID == nil {
+			return ErrNotFound
+		}
+		p := db.SayPointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Stance: said.Stance}
+		if said.Facts != nil {
+			facts := clean(*said.Facts)
+			p.Facts = &facts
+		}
+		for _, list := range []struct {
+			texts []string
+			into  *json.RawMessage
+		}{{said.Documents, &p.Documents}, {said.Authorities, &p.Authorities}} {
+			if list.texts == nil {
+				continue
+			}
+			raw, err := json.Marshal(list.texts)
+			if err != nil {
+				return fmt.Errorf("encode what is said to an allegation: %w", err)
+			}
+			*list.into = cleanJSON(raw)
+		}
+		if err := q.SayPoint(ctx, p); err != nil {
+			return err
+		}
+		return q.Notify(ctx, conversation)
+	})
+	if err != nil {
+		return fmt.Errorf("keep what is said to an allegation: %w", err)
+	}
+	return nil
+}
+
+// Propose keeps what a model proposes to say to allegations of the conversation's notice.
+func (s *Store) Propose(ctx context.Context, ref Ref, proposed map[string]Said) error {
+	return s.asRun(ctx, ref, "keep the proposals", func(q *db.Queries, _ Turn) error {
+		c, err := q.Conversation(ctx, ref.Conversation)
+		if err != nil || c.NoticeID == nil {
+			return err
+		}
+		for key, said := range proposed {
+			raw, err := json.Marshal(said)
+			if err != nil {
+				return fmt.Errorf("encode a proposal: %w", err)
+			}
+			if err := q.ProposePoint(ctx, db.ProposePointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: ref.Workspace, Proposed: cleanJSON(raw)}); err != nil {
+				return err
+			}
+		}
+		return q.Notify(ctx, ref.Conversation)
+	})
+}
+
+// OpenReply brings the reply's draft to the parts as they are planned now, makes it where there is none unless it must be there,
+// and gives the ids of the parts that a model is to write: those that it has not written from the same inputs. What the person
+// wrote stays as it is. ErrNotFound: there is no draft, and one had to be.
+func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []DraftPart, mustBe bool) (write []string, err error) {
+	err = s.asRun(ctx, ref, "open the draft of the reply", func(q *db.Queries, _ Turn) error {
+		write = nil
+		c, err := q.Conversation(ctx, ref.Conversation)
+		if err != nil {
+			return err
+		}
+		if c.NoticeID == nil {
+			return ErrNotFound
+		}
+		row, err := optional(q.LockReply(ctx, c.NoticeID))
+		var d Draft
+		switch {
+		case err != nil:
+			return err
+		case row == nil && mustBe:
+			return ErrNotFound
+		case row == nil:
+			d, err = addDraft(ctx, q, ref.Workspace, NewDraft{Conversation: &ref.Conversation, Kind: replyKind, Title: title}, c.NoticeID)
+		default:
+			d, err = draftOf(*row)
+		}
+		if err != nil {
+			return err
+		}
+		d.Parts, write = renewed(d.Parts, planned)
+		if err := d.put(ctx, q); err != nil {
+			return err
+		}
+		return q.Notify(ctx, ref.Conversation)
+	})
+	return write, err
+}
+
+// renewed puts together what a draft has and what is planned, and names the parts that a model is to write.
+func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
+	before := map[string]DraftPart{}
+	for _, p := range had {
+		before[p.ID] = p
+	}
+	for _, p := range planned {
+		was, known := before[p.ID]
+		delete(before, p.ID)
+		p.By, p.Revision = ByProgram, was.Revision
+		switch {
+		case known && was.By == ByPerson:
+			was.Title, was.Point, was.Fixed = p.Title, p.Point, p.Fixed
+			p = was
+		case p.Fixed:
+		case known && was.By == ByModel && was.Inputs == p.Inputs:
+			p.Text, p.By = was.Text, ByModel
+		case known && was.By == ByModel: // until the new words are there the old ones are better than none
+			p.Text, p.By, p.Inputs = was.Text, ByModel, was.Inputs
+			write = append(write, p.ID)
+		default:
+			p.Inputs = ""
+			write = append(write, p.ID)
+		}
+		if known && p.Text != was.Text {
+			p.Revision++
+		}
+		parts = append(parts, p)
+	}
+	for _, p := range had { // the person's own words stay, also where nothing asks for them any more
+		if _, left := before[p.ID]; left && p.By == ByPerson {
+			parts = append(parts, p)
+		}
+	}
+	return parts, write
+}
+
+// PutReplyPart puts what a model wrote into the draft of the reply, unless the person wrote there meanwhile.
+func (s *Store) PutReplyPart(ctx context.Context, ref Ref, id, text, inputs string) error {
+	return s.asReply(ctx, ref, "keep a part of the reply", func(q *db.Queries, d *Draft) error {
+		for i := range d.Parts {
+			if p := &d.Parts[i]; p.ID == id && p.By != ByPerson && p.Inputs != inputs {
+				p.Text, p.By, p.Inputs, p.Revision = text, ByModel, inputs, p.Revision+1
+				return d.put(ctx, q)
+			}
+		}
+		return nil
+	})
+}
+
+// KeepReply makes the draft of the reply, as the turn leaves it, a version.
+func (s *Store) KeepReply(ctx context.Context, ref Ref) error {
+	return s.asReply(ctx, ref, "keep the reply", func(q *db.Queries, d *Draft) error {
+		return d.keep(ctx, q, "munshi", &ref.Turn)
+	})
+}
+
+// asReply changes the reply's draft as the turn; a draft that the person deleted meanwhile stays away.
+func (s *Store) asReply(ctx context.Context, ref Ref, what string, fn func(*db.Queries, *Draft) error) error {
+	return s.asRun(ctx, ref, what, func(q *db.Queries, _ Turn) error {
+		c, err := q.Conversation(ctx, ref.Conversation)
+		if err != nil || c.NoticeID == nil {
+			return err
+		}
+		row, err := optional(q.LockReply(ctx, c.NoticeID))
+		if err != nil || row == nil {
+			return err
+		}
+		d, err := draftOf(*row)
+		if err != nil {
+			return err
+		}
+		if err := fn(q, &d); err != nil {
+			return err
+		}
+		return q.Notify(ctx, ref.Conversation)
+	})
+}

@@ -1,0 +1,477 @@
+package workflows
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// Said is what is said to an allegation of a notice. Stance is admit, deny, explain, or "" for not yet answered.
+type Said struct {
+	Stance      string   `json:"stance"`
+	Facts       string   `json:"facts"`
+	Documents   []string `json:"documents"`
+	Authorities []string `json:"authorities"`
+}
+
+// Allegation is a passage of a notice that wants an answer, with what holds of what was said to it.
+type Allegation struct {
+	Key, Number, Text string
+	Said              Said
+	Decided           bool // the person chose the stance; a proposed one may be replaced by another
+}
+
+// ReplyPart is a part of a reply: the program's own words, which a model writes anew unless the part is fixed.
+type ReplyPart struct {
+	ID, Title  string
+	Allegation string // the key of the one that it answers, or ""
+	Fixed      bool
+	Text       string
+	Inputs     string   // sha of all that it is to be written from
+	Reviews    []Review // of the documents that touch it
+}
+
+// Review is what was found in a document that was handed in.
+type Review struct{ Type, Text string }
+
+// ReplyMaterial is what the reply to a notice is written from. Without parts the notice wants no reply.
+type ReplyMaterial struct {
+	Title       string
+	Allegations []Allegation
+	Parts       []ReplyPart
+}
+
+// Replies keeps what is said to a notice's allegations, and the draft of its reply.
+type Replies interface {
+	// Reply gives what the reply to the turn's notice is written from; latest is a review that the turn has just made, nil for none.
+	Reply(ctx context.Context, ref Ref, latest *Review) (ReplyMaterial, error)
+	Propose(ctx context.Context, ref Ref, proposed map[string]Said) error
+	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft where there is
+	// none, unless only one that is there is to be brought up to date.
+	OpenReply(ctx context.Context, ref Ref, m ReplyMaterial, existing bool) (write []string, err error)
+	PutReplyPart(ctx context.Context, ref Ref, id, text, inputs string) error
+	// KeepReply keeps the draft as a version, and says in plain words how it stands.
+	KeepReply(ctx context.Context, ref Ref) (standing string, err error)
+}
+
+// ReplyInput names a step of the reply, or one piece of it.
+type ReplyInput struct {
+	StepInput
+	Bundle     string
+	Review     ResultKey // what the turn wrote before of a document that was handed in; zero for nothing
+	Batch      int       // of allegations, from 1
+	Part       string    // of the reply, by its id
+	Number, Of int       // which piece it is, from 1
+	Wrote      Written   // what was written in all
+}
+
+// Written tells how a piece was written, for what is kept of how.
+type Written struct {
+	Prompt, PromptSHA, Bundle, Provider, Model string
+	InputTokens, OutputTokens, Milliseconds    int
+	CostPaise                                  *int64
+}
+
+func (w Written) and(a Answer) Written {
+	sum := Written{a.Prompt, a.PromptSHA, a.Bundle, a.Provider, a.Model, w.InputTokens + a.InputTokens, w.OutputTokens + a.OutputTokens, w.Milliseconds + a.Milliseconds, w.CostPaise}
+	if a.CostPaise != nil {
+		paise := *a.CostPaise
+		if w.CostPaise != nil {
+			paise += *w.CostPaise
+		}
+		sum.CostPaise = &paise
+	}
+	return sum
+}
+
+func (w Written) plus(o Written) Written {
+	if o.Prompt == "" {
+		return w
+	}
+	return w.and(Answer{Prompt: o.Prompt, PromptSHA: o.PromptSHA, Bundle: o.Bundle, Provider: o.Provider, Model: o.Model,
+		InputTokens: o.InputTokens, OutputTokens: o.OutputTokens, Milliseconds: o.Milliseconds, CostPaise: o.CostPaise})
+}
+
+// propose has the model propose what to say to each allegation that the person has not decided, some at a time.
+func propose(ctx workflow.Context, t *turn, s Step) error {
+	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle}
+	if err := workflow.ExecuteLocalActivity(local(ctx), a.PlanProposals, in).Get(ctx, &in.Of); err != nil {
+		return err
+	}
+	_, err := inPieces(ctx, in.Of, func(ctx workflow.Context, n int) workflow.Future {
+		piece := in
+		piece.Batch, piece.Number = n, n
+		return workflow.ExecuteActivity(asking(ctx), a.Propose, piece)
+	})
+	return err
+}
+
+// draft has the model write the parts of the reply that it has not written from the same inputs, each a durable step of its own,
+// and keeps the whole. Where only a draft that is there is brought up to date, what the turn answered before stands whatever
+// becomes of it.
+func draft(ctx workflow.Context, t *turn, s Step) error {
+	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Review: t.answer}
+	err := t.writeReply(ctx, &in)
+	if s.Draft != "existing" {
+		return err
+	}
+	var failure *temporal.ApplicationError
+	if err == nil || ctx.Err() != nil || errors.As(err, &failure) && failure.Type() == superseded {
+		return err
+	}
+	workflow.GetLogger(ctx).Warn("the draft of the reply was not brought up to date", "error", err)
+	return nil
+}
+
+func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
+	var write []string
+	if err := workflow.ExecuteLocalActivity(local(ctx), a.OpenReply, *in).Get(ctx, &write); err != nil {
+		return err
+	}
+	if in.Step.Draft == "existing" && len(write) == 0 {
+		return nil
+	}
+	in.Of = len(write)
+	wrote, err := inPieces(ctx, len(write), func(ctx workflow.Context, n int) workflow.Future {
+		piece := *in
+		piece.Part, piece.Number = write[n-1], n
+		return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
+	})
+	in.Wrote = wrote
+	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is kept also where the person stopped it
+	var key ResultKey
+	if kerr := workflow.ExecuteLocalActivity(local(settled), a.KeepReply, *in).Get(settled, &key); err == nil {
+		err = kerr
+	}
+	if err == nil && in.Step.Draft != "existing" {
+		t.answer = key
+	}
+	return err
+}
+
+// inPieces runs pieces of work a few at a time, and ends with the first that fails.
+func inPieces(ctx workflow.Context, count int, start func(workflow.Context, int) workflow.Future) (Written, error) {
+	ctx, cancel := workflow.WithCancel(ctx)
+	defer cancel()
+	var failed error
+	wrote := make([]Written, count)
+	tickets, wait := workflow.NewSemaphore(ctx, piecesAtOnce), workflow.NewWaitGroup(ctx)
+	for n := range count {
+		if err := tickets.Acquire(ctx, 1); err != nil {
+			break
+		}
+		wait.Add(1)
+		workflow.GoNamed(ctx, "piece "+strconv.Itoa(n+1), func(ctx workflow.Context) {
+			defer wait.Done()
+			defer tickets.Release(1)
+			if err := start(ctx, n+1).Get(ctx, &wrote[n]); err != nil && failed == nil {
+				failed = err
+				cancel()
+			}
+		})
+	}
+	wait.Wait(ctx)
+	if failed == nil {
+		failed = ctx.Err()
+	}
+	var sum Written
+	for _, w := range wrote {
+		sum = sum.plus(w)
+	}
+	return sum, failed
+}
+
+// undecided are the allegations that the person has yet to decide about.
+func (m ReplyMaterial) undecided() []Allegation {
+	return slices.DeleteFunc(slices.Clone(m.Allegations), func(a Allegation) bool { return a.Decided })
+}
+
+// PlanProposals gives in how many batches the model is asked what to say to the allegations.
+func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches int, err error) {
+	ref := in.ref(ctx)
+	m, err := a.Replies.Reply(ctx, ref, nil)
+	if err != nil {
+		return 0, a.refuse(ctx, in.Step.ID, err)
+	}
+	batches = (len(m.undecided()) + allegationsAtOnce - 1) / allegationsAtOnce
+	state := Progress{State: "running", Total: batches}
+	if batches == 0 {
+		state.State = "done"
+	}
+	return batches, a.refuse(ctx, in.Step.ID, a.Turns.SetStep(ctx, ref, in.Step.ID, state))
+}
+
+// Propose asks the model what to say to one batch of allegations, and keeps what it proposes.
+func (a *Activities) Propose(ctx context.Context, in ReplyInput) (Written, error) {
+	defer alive(ctx)()
+	wrote, err := a.proposeBatch(ctx, in)
+	if err != nil {
+		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)
+	}
+	return wrote, a.refuse(ctx, in.Step.ID, err)
+}
+
+func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, error) {
+	ref := in.ref(ctx)
+	m, err := a.Library.Material(ctx, ref)
+	if err != nil {
+		return Written{}, err
+	}
+	r, err := a.Replies.Reply(ctx, ref, nil)
+	if err != nil {
+		return Written{}, err
+	}
+	all := r.undecided()
+	from := min((in.Batch-1)*allegationsAtOnce, len(all))
+	batch := all[from:min(from+allegationsAtOnce, len(all))]
+	if len(batch) == 0 { // decided meanwhile
+		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+	}
+	list := make([]map[string]string, len(batch))
+	for i, al := range batch {
+		list[i] = map[string]string{"key": al.Key, "number": al.Number, "text": al.Text}
+		m.Message += al.Text + "\n" // which passages of the notice fit
+	}
+	values := a.values(m)
+	values["allegations"] = list
+	values["notice"] = a.fitting(m, passagesOfPart)
+	answer, err := a.askPiece(ctx, in, m, values, partName(in.Batch, 1))
+	if err != nil {
+		return Written{}, err
+	}
+	if err := a.Replies.Propose(ctx, ref, proposals(answer.Text, batch)); err != nil {
+		return Written{}, err
+	}
+	return Written{}.and(answer), a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+}
+
+func pieceDone(in ReplyInput) Progress {
+	p := Progress{State: "running", Done: in.Number, Total: in.Of}
+	if in.Number == in.Of {
+		p.State = "done"
+	}
+	return p
+}
+
+// proposals reads what a model proposed for a batch: a JSON array in whatever stands around it. What cannot be read, what has
+// another key and what is no stance is left out: the allegation is then not yet answered.
+func proposals(text string, batch []Allegation) map[string]Said {
+	proposed := map[string]Said{}
+	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
+	if from < 0 || to < from {
+		return proposed
+	}
+	var list []struct {
+		Key string `json:"key"`
+		Said
+	}
+	if json.Unmarshal([]byte(text[from:to+1]), &list) != nil {
+		return proposed
+	}
+	for _, p := range list {
+		known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
+		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
+			proposed[p.Key] = p.Said
+		}
+	}
+	return proposed
+}
+
+// askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not asked again.
+func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m Material, values map[string]any, part string) (Answer, error) {
+	ref := in.ref(ctx)
+	q, err := a.fit(ctx, in, m, values)
+	if err != nil {
+		return Answer{}, err
+	}
+	m.Kept = true // other pieces of the step may have been kept since
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
+	if err != nil || found {
+		return answer, err
+	}
+	if answer, err = a.timedAsk(ctx, q); err != nil {
+		return Answer{}, err
+	}
+	return answer, a.keep(ctx, ref, key, answer, q)
+}
+
+// fitting gives the passages of the notice that fit what the message is about.
+func (a *Activities) fitting(m Material, tokens int) string {
+	return Passages(pageTexts(m.Notice), m.Message, tokens, a.Model.Tokens)
+}
+
+// fit renders the step's prompt, with fewer passages of the notice and then without the oldest messages where the model takes no more.
+func (a *Activities) fit(ctx context.Context, in ReplyInput, m Material, values map[string]any) (Question, error) {
+	passages, history := passagesOfPart, m.History
+	for {
+		q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+		if err != nil || a.over(q) <= 0 {
+			return q, err
+		}
+		switch {
+		case passages > minPart:
+			passages /= 2
+			values["notice"] = a.fitting(m, passages)
+		case len(history) > 0:
+			history = history[1:]
+			values["history"] = utterances(history, true)
+		default:
+			return Question{}, &Failure{Code: "too_long", Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens."}
+		}
+	}
+}
+
+// OpenReply brings the draft of the reply to what is planned now, and gives the ids of the parts to be written.
+func (a *Activities) OpenReply(ctx context.Context, in ReplyInput) (write []string, err error) {
+	return write, a.refuse(ctx, in.Step.ID, func() error {
+		ref := in.ref(ctx)
+		m, err := a.reply(ctx, in)
+		if err != nil {
+			return err
+		}
+		if len(m.Parts) > 0 {
+			if write, err = a.Replies.OpenReply(ctx, ref, m, in.Step.Draft == "existing"); err != nil {
+				return err
+			}
+		}
+		state := Progress{State: "running", Total: len(write)}
+		if len(write) == 0 {
+			state.State = "done"
+		}
+		return a.Turns.SetStep(ctx, ref, in.Step.ID, state)
+	}())
+}
+
+// reply gives what the reply is written from, with the review that the turn has just made.
+func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyMaterial, error) {
+	ref := in.ref(ctx)
+	var latest *Review
+	if in.Review.Step != "" {
+		answer, err := a.answer(ctx, ref, in.Review)
+		if err != nil {
+			return ReplyMaterial{}, err
+		}
+		m, err := a.Library.Material(ctx, ref)
+		if err != nil {
+			return ReplyMaterial{}, err
+		}
+		latest = &Review{Type: m.DocumentType, Text: answer.Text}
+	}
+	return a.Replies.Reply(ctx, ref, latest)
+}
+
+// WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with.
+func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
+	defer alive(ctx)()
+	wrote, err := a.writeReplyPart(ctx, in)
+	if err != nil {
+		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)
+	}
+	return wrote, a.refuse(ctx, in.Step.ID, err)
+}
+
+func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
+	ref := in.ref(ctx)
+	r, err := a.reply(ctx, in)
+	if err != nil {
+		return Written{}, err
+	}
+	at := slices.IndexFunc(r.Parts, func(p ReplyPart) bool { return p.ID == in.Part })
+	if at < 0 { // the facts were corrected meanwhile
+		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+	}
+	part := r.Parts[at]
+	m, err := a.Library.Material(ctx, ref)
+	if err != nil {
+		return Written{}, err
+	}
+	values, about := a.partOfReply(m, r, part)
+	m.Message = about // which passages of the notice fit
+	values["notice"] = a.fitting(m, passagesOfPart)
+	var wrote Written
+	text := ""
+	for n := 1; n <= continuations; n++ {
+		values["written"] = text
+		answer, err := a.askPiece(ctx, in, m, values, part.ID+"."+strconv.Itoa(n))
+		if err != nil {
+			return Written{}, err
+		}
+		wrote = wrote.and(answer)
+		text = goOn(text, answer.Text)
+		if answer.StopReason != "length" {
+			break
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		text = part.Text
+	}
+	if err := a.Replies.PutReplyPart(ctx, ref, part.ID, text, part.Inputs); err != nil {
+		return Written{}, err
+	}
+	return wrote, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+}
+
+// goOn puts together a text that was cut off and what goes on with it.
+func goOn(text, more string) string {
+	if text == "" {
+		return strings.TrimSpace(more)
+	}
+	if cut := text[len(text)-1]; cut == '\n' || cut == ' ' || strings.HasPrefix(more, " ") || strings.HasPrefix(more, "\n") {
+		return text + more
+	}
+	return text + " " + more
+}
+
+// partOfReply gives the values that a part of a reply is written from, and words that say what it is about.
+func (a *Activities) partOfReply(m Material, r ReplyMaterial, part ReplyPart) (values map[string]any, about string) {
+	values = a.values(m)
+	values["section"], values["skeleton"] = part.Title, part.Text
+	values["allegation"], values["stance"], values["answer"] = "", "", ""
+	about = part.Title + " " + part.Text
+	for _, al := range r.Allegations {
+		if part.Allegation != "" && al.Key == part.Allegation {
+			values["allegation"], values["answer"] = al.Text, al.Said.Facts
+			values["stance"] = al.Said.Stance
+			if al.Said.Stance == "admit" && !al.Decided { // an admission is the person's alone
+				values["stance"] = ""
+			}
+			if values["section"] == "" {
+				values["section"] = strings.TrimSpace("Reply to paragraph " + al.Number)
+			}
+			about = al.Text + " " + al.Said.Facts
+		}
+	}
+	reviews := make([]map[string]string, len(part.Reviews))
+	for i, review := range part.Reviews {
+		reviews[i] = map[string]string{"type": review.Type, "text": review.Text}
+	}
+	values["reviews"] = reviews
+	return values, about
+}
+
+// KeepReply keeps the draft as a version, and as the turn's answer how it stands.
+func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (ResultKey, error) {
+	var key ResultKey
+	return key, a.refuse(ctx, in.Step.ID, func() error {
+		ref := in.ref(ctx)
+		standing, err := a.Replies.KeepReply(ctx, ref)
+		if err != nil {
+			return err
+		}
+		w := in.Wrote
+		answer := Answer{Text: standing, Prompt: w.Prompt, PromptSHA: w.PromptSHA, Bundle: w.Bundle, Provider: w.Provider, Model: w.Model, StopReason: "stop",
+			InputTokens: w.InputTokens, OutputTokens: w.OutputTokens, CostPaise: w.CostPaise, Milliseconds: w.Milliseconds}
+		if key.InputSHA, err = sha(standing); err != nil {
+			return fmt.Errorf("name the reply's note: %w", err)
+		}
+		key.Step = in.Step.ID
+		return a.Turns.SaveResult(ctx, ref, key, answer)
+	}())
+}

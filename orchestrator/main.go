@@ -32,6 +32,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == readCommand {
 		os.Exit(document.Child()) // before anything else: it limits itself, and starts a hundred times an hour
 	}
+	collectLess()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {
@@ -145,7 +146,6 @@ func (h faultsOnly) WithGroup(name string) slog.Handler { return faultsOnly{h.Ha
 
 // run brings up PostgreSQL and Temporal where the configuration names none, then API and worker in this process.
 func run(ctx context.Context, cfg config.Config, log *slog.Logger) error {
-	collectLess()
 	started := time.Now()
 	cfg, stack, err := bringUp(ctx, cfg, log)
 	if err != nil {
@@ -242,7 +242,7 @@ func work(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	})
 }
 
-// collectLess spares the garbage collector, in a program that serves: its heap is small and its garbage short-lived. What
+// collectLess spares the garbage collector: this program's heap is small and its garbage short-lived. What
 // the environment says goes first.
 func collectLess() {
 	if os.Getenv("GOGC") == "" {
@@ -258,7 +258,6 @@ func alone(ctx context.Context, cfg config.Config, log *slog.Logger, part func(c
 	if cfg.Database.URL == "" || cfg.Temporal.Address == "" {
 		return sentence("This command needs DATABASE_URL and TEMPORAL_ADDRESS; `munshi run` brings its own servers.", nil)
 	}
-	collectLess()
 	a, err := open(ctx, cfg, log)
 	if err != nil {
 		return err

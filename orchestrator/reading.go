@@ -141,11 +141,14 @@ func onFile(do func(*cobra.Command, *app, []document.Page) error) func(*cobra.Co
 		if err != nil {
 			return err
 		}
-		a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
+		a := &app{cfg: cfg, log: log}
+		tables := make(chan *law.Tables, 1)
+		go func() { tables <- openLaw(cfg.Law, log) }() // while the file is read
 		pages, err := a.readFile(cmd, args[0])
 		if err != nil {
 			return err
 		}
+		a.law = <-tables
 		return do(cmd, a, pages)
 	}
 }

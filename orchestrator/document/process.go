@@ -144,8 +144,8 @@ func (r *Reader) launch(ctx context.Context) (*process, error) {
 // childEnvironment is what the child may know of ours: no keys, no addresses.
 func childEnvironment() []string {
 	// Tesseract's own threads make a page cost many times its CPU, and the variable counts only if it is set before the process starts.
-	// Go's threads have nothing to do at once but to wake each other.
-	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=1", "GOMEMLIMIT=64MiB", "GOTRACEBACK=none"}
+	// Go's threads have nothing to do at once but to wake each other, and its garbage is not worth collecting below some megabytes.
+	env := []string{"OMP_THREAD_LIMIT=1", "GOMAXPROCS=1", "GOGC=400", "GOMEMLIMIT=64MiB", "GOTRACEBACK=none"}
 	for _, name := range []string{"PATH", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "GOCOVERDIR"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)

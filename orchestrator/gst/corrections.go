@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 // Correction is what a person says of one field of a notice: the value that
@@ -102,7 +102,7 @@ func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settl
 	return settled, doubt, nil
 }
 
-var plainDIN = regexp.MustCompile(`^[A-Z0-9]{15,25}$`)
+var plainDIN = pattern.New(`^[A-Z0-9]{15,25}$`)
 
 func (f Facts) settleText(t *law.Tables, field, text string) (settled, doubt string, err error) {
 	if len([]rune(text)) > 300 {
@@ -153,7 +153,7 @@ func (f Facts) settleDate(field, text string) (settled, doubt string, err error)
 	return given.ISO(), doubt, nil
 }
 
-var yearShape = regexp.MustCompile(`^(20\d\d)-(\d\d)$`)
+var yearShape = pattern.New(`^(20\d\d)-(\d\d)$`)
 
 // settlePeriods takes whole financial years, as "2020-21", or parts of them.
 func settlePeriods(periods []Period) ([]Period, error) {
@@ -222,7 +222,7 @@ func settleDemand(d *Demand) (doubt string, err error) {
 	return doubt, nil
 }
 
-var hourShape = regexp.MustCompile(`^(?:[01]\d|2[0-3]):[0-5]\d$`)
+var hourShape = pattern.New(`^(?:[01]\d|2[0-3]):[0-5]\d$`)
 
 func settleHearing(h *Hearing) error {
 	switch {

@@ -2,10 +2,11 @@ package gst
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 // kind is what a column or row of a demand is: tax, interest and so on.
@@ -838,7 +839,7 @@ func (r *reading) operativeDemand() *table {
 	return t
 }
 
-var demanded = regexp.MustCompile(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
+var demanded = pattern.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
 
 // headAmount is an amount that a sentence puts under a head.
 type headAmount struct {

@@ -3,14 +3,14 @@ package gst
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 // injection is words meant for a language model, which no notice has.
-var injection = regexp.MustCompile(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
+var injection = pattern.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
 	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
 	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
 	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +

@@ -1,14 +1,15 @@
 package gst
 
 import (
-	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 var (
-	formCode = regexp.MustCompile(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oil]{1,2})(?:[ -]*([a-d])\b)?)`)
+	formCode = pattern.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oil]{1,2})(?:[ -]*([a-d])\b)?)`)
 	// What may stand beside the code in the heading of a form.
-	headingWords = regexp.MustCompile(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|of|and|the|cgst|sgst|section|notice|annexure|प्रपत्र|फॉर्म)\b|[0-9()\[\]{}/:.,;_|'"*-]+|\b[0-9]+[a-z]{0,2}\b|\([0-9a-z]{1,3}\)`)
+	headingWords = pattern.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|of|and|the|cgst|sgst|section|notice|annexure|प्रपत्र|फॉर्म)\b|[0-9()\[\]{}/:.,;_|'"*-]+|\b[0-9]+[a-z]{0,2}\b|\([0-9a-z]{1,3}\)`)
 )
 
 // readForm finds out whether the text is a GST notice at all, and in which form.
@@ -35,9 +36,9 @@ func (r *reading) readForm() bool {
 }
 
 var (
-	orderTitle  = regexp.MustCompile(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
-	noticeTitle = regexp.MustCompile(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|कारण बताओ`)
-	otherTitle  = regexp.MustCompile(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
+	orderTitle  = pattern.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
+	noticeTitle = pattern.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|कारण बताओ`)
+	otherTitle  = pattern.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
 )
 
 // kindOfLetter tells what a letter without a form is by its title.
@@ -116,7 +117,7 @@ func (r *reading) isHeading(low string, start, end int) bool {
 
 // bracketedForm is a title that ends with its form: "Intimation of discrepancies
 // in return after scrutiny (FORM GST ASMT-10)".
-var bracketedForm = regexp.MustCompile(`^(?:intimation|notice|show cause notice|summary|order|summons)\b[^.;]*\((?:in )?form(?: gst)?[ -]+[a-z]+ ?- ?[0-9]+[a-d]?\)$`)
+var bracketedForm = pattern.New(`^(?:intimation|notice|show cause notice|summary|order|summons)\b[^.;]*\((?:in )?form(?: gst)?[ -]+[a-z]+ ?- ?[0-9]+[a-d]?\)$`)
 
 // isTitle tells whether the words before a code are a title or a letterhead,
 // "Notice in", "Government of Bihar", rather than the end of a sentence.
@@ -161,7 +162,7 @@ var formsByTitle = [...]struct{ rule, title, form string }{
 	{"rule 68", "return defaulter", "GSTR-3A"},
 }
 
-var seeRule = regexp.MustCompile(`[\[({]? ?see (rules?) ?([0-9]+[a-z]?(?: ?\([0-9a-z]{1,3}\))*)`)
+var seeRule = pattern.New(`[\[({]? ?see (rules?) ?([0-9]+[a-z]?(?: ?\([0-9a-z]{1,3}\))*)`)
 
 // ruleForm reads the form from "[See rule 99(1)]" and the title.
 func (r *reading) ruleForm() (code string, at int) {

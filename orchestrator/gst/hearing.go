@@ -1,23 +1,23 @@
 package gst
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 var (
-	hearingLabel = regexp.MustCompile(`date (?:and time )?of (?:the )?(?:personal )?hearing|personal hearing date|hearing date|p\.?h\.? date|सुनवाई की (?:तिथि|दिनांक)`)
-	timeLabel    = regexp.MustCompile(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
-	venueLabel   = regexp.MustCompile(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
-	clock        = regexp.MustCompile(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
+	hearingLabel = pattern.New(`date (?:and time )?of (?:the )?(?:personal )?hearing|personal hearing date|hearing date|p\.?h\.? date|सुनवाई की (?:तिथि|दिनांक)`)
+	timeLabel    = pattern.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
+	venueLabel   = pattern.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
+	clock        = pattern.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.
-	hearingWord = regexp.MustCompile(`hearing|appear\b|appearance|be heard|heard in person|सुनवाई|उपस्थित`)
-	pastHearing = regexp.MustCompile(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended)|appeared|attended|did not (?:appear|attend)|held on|adjourned from|not availed|concluded on`)
-	beforeDate  = regexp.MustCompile(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|scheduled|दिनांक|दि\.) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
+	hearingWord = pattern.New(`hearing|appear\b|appearance|be heard|heard in person|सुनवाई|उपस्थित`)
+	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended)|appeared|attended|did not (?:appear|attend)|held on|adjourned from|not availed|concluded on`)
+	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|scheduled|दिनांक|दि\.) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )
 
 // readHearing reads the personal hearing that is still to come: a date before
@@ -131,11 +131,11 @@ func (r *reading) hearingInProse() {
 }
 
 var (
-	paperDate = regexp.MustCompile(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
-	ownDate   = regexp.MustCompile(`\b(?:dated?|dt)[ .:]*$`)
+	paperDate = pattern.New(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
+	ownDate   = pattern.New(`\b(?:dated?|dt)[ .:]*$`)
 )
 
-var hearingAfter = regexp.MustCompile(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
+var hearingAfter = pattern.New(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
 
 // upcoming tells whether the day is not before the notice, nor years after it.
 // Where its date is not known, the month in its portal number stands for it.
@@ -148,8 +148,8 @@ func (r *reading) upcoming(when day) bool {
 	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 
-func lastMatch(pattern *regexp.Regexp, s string) int {
-	all := pattern.FindAllStringIndex(s, -1)
+func lastMatch(sought *pattern.Pattern, s string) int {
+	all := sought.FindAllStringIndex(s, -1)
 	if len(all) == 0 {
 		return -1
 	}
@@ -201,8 +201,8 @@ func pad(n int) string {
 }
 
 var (
-	venueStart = regexp.MustCompile(`^[ ,.;-]*(?:hrs|hours)?[ ,.]*(?:before the undersigned )?(?:in|at)(?: the)?(?: office of the undersigned)?,? `)
-	venueEnd   = regexp.MustCompile(`,? (?:failing|along with|with|to |for |and |so as|either|through|if )|[;]|\. [A-Z]|$`)
+	venueStart = pattern.New(`^[ ,.;-]*(?:hrs|hours)?[ ,.]*(?:before the undersigned )?(?:in|at)(?: the)?(?: office of the undersigned)?,? `)
+	venueEnd   = pattern.New(`,? (?:failing|along with|with|to |for |and |so as|either|through|if )|[;]|\. [A-Z]|$`)
 )
 
 // venueAfter reads "in Room No. 14, State Tax Office, Kanpur, failing which".

@@ -1,8 +1,9 @@
 package gst
 
 import (
-	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 // gstin is a GST identification number as it stands in the text.
@@ -245,8 +246,8 @@ func (r *reading) readGSTIN() {
 }
 
 var (
-	gstinLabel = regexp.MustCompile(`(?:gst ?[il1]n|unique id|uin|gst regn?\.? ?no|registration (?:no|number)|जीएसटीआईएन|जी\.?एस\.?टी\.?आई\.?एन)[^a-z0-9]*(?:(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer)[^a-z0-9]*)*$`)
-	otherParty = regexp.MustCompile(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s`)
+	gstinLabel = pattern.New(`(?:gst ?[il1]n|unique id|uin|gst regn?\.? ?no|registration (?:no|number)|जीएसटीआईएन|जी\.?एस\.?टी\.?आई\.?एन)[^a-z0-9]*(?:(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer)[^a-z0-9]*)*$`)
+	otherParty = pattern.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s`)
 )
 
 func (r *reading) addresseeScore(g gstin) int {
@@ -282,7 +283,7 @@ func (r *reading) addresseeScore(g gstin) int {
 	return score
 }
 
-var dinLabel = regexp.MustCompile(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
+var dinLabel = pattern.New(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
 
 // readDIN takes the document identification number: twenty letters and digits
 // that begin with year and month (CBIC Circular 122/41/2019), or what a State
@@ -316,7 +317,7 @@ func (r *reading) readDIN() {
 	}
 }
 
-var bareDIN = regexp.MustCompile(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
+var bareDIN = pattern.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
 
 // continuesDIN tells whether a gap inside a number of fewer than twenty
 // characters is followed by more of it rather than by another word.
@@ -376,13 +377,13 @@ func rfnShape(word string) bool {
 }
 
 var (
-	portalLabel = regexp.MustCompile(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\b\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
-	otherPaper  = regexp.MustCompile(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\b\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
+	otherPaper  = pattern.New(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
-	noticeNumber = regexp.MustCompile(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
-	letterNumber = regexp.MustCompile(`(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)
-	fileNumber   = regexp.MustCompile(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
-	plainNumber  = regexp.MustCompile(`^(?:no|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
+	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
+	letterNumber = pattern.New(`(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)
+	fileNumber   = pattern.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
+	plainNumber  = pattern.New(`^(?:no|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
 )
 
 // readReference takes the notice's own number: the portal's if it is printed,
@@ -415,7 +416,7 @@ func (r *reading) readReference() {
 			return
 		}
 	}
-	for _, label := range [...]*regexp.Regexp{noticeNumber, letterNumber, fileNumber, plainNumber} {
+	for _, label := range [...]*pattern.Pattern{noticeNumber, letterNumber, fileNumber, plainNumber} {
 		if s, ok := r.numberAfter(label, head); ok {
 			number := d.text[s.start:s.end]
 			repaired := false
@@ -449,7 +450,7 @@ func (d *document) labelBefore(offset int) string {
 
 // numberAfter reads the number that stands after a label at the head of the
 // notice, above its first paragraph.
-func (r *reading) numberAfter(label *regexp.Regexp, head span) (span, bool) {
+func (r *reading) numberAfter(label *pattern.Pattern, head span) (span, bool) {
 	d := r.doc
 	for i, l := range d.lines {
 		if l.start >= head.end || i > 45 {
@@ -471,7 +472,7 @@ func (r *reading) numberAfter(label *regexp.Regexp, head span) (span, bool) {
 	return span{}, false
 }
 
-var subjectLine = regexp.MustCompile(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
+var subjectLine = pattern.New(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
 
 // numberAt reads an office's number, "V(GST)15-33/JC/ADJ/2025": no spaces but
 // beside its slashes, at least one digit, and a slash or a dash.
@@ -517,10 +518,10 @@ func goesOn(words []string) bool {
 
 // digitRun is a part of an office's number that has nothing but digits, and what
 // recognition takes for one.
-var digitRun = regexp.MustCompile(`\b[0-9O]{2,}\b`)
+var digitRun = pattern.New(`\b[0-9O]{2,}\b`)
 
 // lostReference finds what is left of a portal number that recognition spoilt.
-var lostReference = regexp.MustCompile(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
+var lostReference = pattern.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
 
 // extent is how far into the document its own particulars can stand: the first
 // pages of a long one.

@@ -1,19 +1,19 @@
 package gst
 
 import (
-	"regexp"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 var (
 	// The label must end right before the date.
-	dateLabel = regexp.MustCompile(`(?:\bdate of (?:the )?(?:issue|notice|order|intimation)|\b(?:issue|order|notice) date|\bdated?|\bdt|दिनांक|दिनाँक|तारीख)[ /]*(?:dated?)?[ .:=,'-]*(?:the )?$`)
+	dateLabel = pattern.New(`(?:\bdate of (?:the )?(?:issue|notice|order|intimation)|\b(?:issue|order|notice) date|\bdated?|\bdt|दिनांक|दिनाँक|तारीख)[ /]*(?:dated?)?[ .:=,'-]*(?:the )?$`)
 	// What may stand before the label on its line: nothing, the notice's own
 	// number, a place.
-	ownNumber = regexp.MustCompile(`^$|\b(?:no|number|din|rfn|reference|ref|place|id)\b|संख्या|पत्रांक|क्रमांक|स्थान|^[a-z0-9()/._ -]{4,}/[a-z0-9()/._ -]+$|^\(?[a-z0-9]{1,3}[.)]$|^new delhi,? ?(?:the)?$`)
-	otherDate = regexp.MustCompile(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
+	ownNumber = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id)\b|संख्या|पत्रांक|क्रमांक|स्थान|^[a-z0-9()/._ -]{4,}/[a-z0-9()/._ -]+$|^\(?[a-z0-9]{1,3}[.)]$|^new delhi,? ?(?:the)?$`)
+	otherDate = pattern.New(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
 )
 
 // readIssueDate takes the date printed with the notice's own number at its
@@ -54,13 +54,13 @@ func (r *reading) readIssueDate() {
 }
 
 var (
-	subjectBegins = regexp.MustCompile(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference to|vide\b|whereas\b)`)
+	subjectBegins = pattern.New(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference to|vide\b|whereas\b)`)
 	// A date that is labelled as the paper's own but cannot be read: another one
 	// further down is not it.
-	unreadIssued = regexp.MustCompile(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
+	unreadIssued = pattern.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
 )
 
-var firstItem = regexp.MustCompile(`^\(?1[.)]`)
+var firstItem = pattern.New(`^\(?1[.)]`)
 
 // plausibleIssue tells whether a recognised date of issue fits the month that the
 // portal's number or the DIN carries; a DIN may be made some days apart.
@@ -117,4 +117,4 @@ func withoutNumbers(low string) string {
 	return strings.Join(words, " ")
 }
 
-var placeLabel = regexp.MustCompile(`place|स्थान`)
+var placeLabel = pattern.New(`place|स्थान`)

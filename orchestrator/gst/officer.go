@@ -1,17 +1,18 @@
 package gst
 
 import (
-	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 var (
-	designationLabel  = regexp.MustCompile(`^(?:designation|पदनाम)(?: ?/ ?designation)? ?[:.=-]* ?`)
-	jurisdictionLabel = regexp.MustCompile(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
-	officerLabel      = regexp.MustCompile(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
-	rank              = regexp.MustCompile(`\bcommissioner\b|\bsuperintendent\b|\b(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector) officer\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b`)
-	notASignature     = regexp.MustCompile(`^(?:office|o/o|to\b|copy|the |before|c/o|encl|from|sub|ref)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|[,;]$`)
-	personName        = regexp.MustCompile(`^\(?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4}\)?$|^\([^()]{4,60}\)$`)
+	designationLabel  = pattern.New(`^(?:designation|पदनाम)(?: ?/ ?designation)? ?[:.=-]* ?`)
+	jurisdictionLabel = pattern.New(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
+	officerLabel      = pattern.New(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
+	rank              = pattern.New(`\bcommissioner\b|\bsuperintendent\b|\b(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector) officer\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b`)
+	notASignature     = pattern.New(`^(?:office|o/o|to\b|copy|the |before|c/o|encl|from|sub|ref)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|[,;]$`)
+	personName        = pattern.New(`^\(?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4}\)?$|^\([^()]{4,60}\)$`)
 )
 
 // readOfficer reads who signed: the labelled block of a form, else the lines
@@ -51,7 +52,7 @@ func (r *reading) labelledOfficer() bool {
 
 // value gives what stands beside the label that begins a cell of the line, or
 // under it where nothing does.
-func (d *document) value(i int, label *regexp.Regexp) (span, bool) {
+func (d *document) value(i int, label *pattern.Pattern) (span, bool) {
 	l := d.lines[i]
 	for c, cell := range l.cells {
 		m := label.FindString(d.low[cell.start:cell.end])

@@ -1,8 +1,9 @@
 package gst
 
 import (
-	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 // allegation is an item of the notice that charges something. Bullets have no
@@ -23,18 +24,18 @@ type item struct {
 }
 
 var (
-	numberedItem = regexp.MustCompile(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
-	letteredItem = regexp.MustCompile(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
-	namedItem    = regexp.MustCompile(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
-	hindiItem    = regexp.MustCompile(`^\(?([कखगघङचछजझ])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
-	twinItem     = regexp.MustCompile(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
-	bulletItem   = regexp.MustCompile(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
+	numberedItem = pattern.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
+	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
+	namedItem    = pattern.New(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
+	hindiItem    = pattern.New(`^\(?([कखगघङचछजझ])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
+	twinItem     = pattern.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
+	bulletItem   = pattern.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
-	tableHeading = regexp.MustCompile(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
+	tableHeading = pattern.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
 
-	opensCharges  = regexp.MustCompile(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings)(?: ?[:.-]+)?$`)
-	closesCharges = regexp.MustCompile(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
-	endsItem      = regexp.MustCompile(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
+	opensCharges  = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings)(?: ?[:.-]+)?$`)
+	closesCharges = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
+	endsItem      = pattern.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
 
 // readParagraphs finds the items that charge something.
@@ -265,8 +266,8 @@ func ordinal(s string) int {
 }
 
 var (
-	issuesIntro = regexp.MustCompile(`issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
-	inlineItem  = regexp.MustCompile(`(?:^|[ -])\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\) `)
+	issuesIntro = pattern.New(`issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
+	inlineItem  = pattern.New(`(?:^|[ -])\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\) `)
 )
 
 // inlineItems splits "Issues involved - (i) ...; (ii) ..." into its charges.

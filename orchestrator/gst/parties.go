@@ -1,25 +1,26 @@
 package gst
 
 import (
-	"regexp"
 	"strings"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 var (
-	nameLabel  = regexp.MustCompile(`^(?:legal name(?: of (?:the )?(?:business|registered person|taxpayer|tax payer|firm))?|name of (?:the )?(?:tax ?payer|registered person|noticee|dealer|assessee|firm|applicant|person|business|company)|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)|name ?\(legal\)|name(?: & address)?|नाम(?: ?/ ?name)?)\b ?[:.=-]* ?`)
-	tradeLabel = regexp.MustCompile(`(?:\btrade ?-?name(?:,? if any)?|व्यापार का नाम|फर्म(?: का नाम)?) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
+	nameLabel  = pattern.New(`^(?:legal name(?: of (?:the )?(?:business|registered person|taxpayer|tax payer|firm))?|name of (?:the )?(?:tax ?payer|registered person|noticee|dealer|assessee|firm|applicant|person|business|company)|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)|name ?\(legal\)|name(?: & address)?|नाम(?: ?/ ?name)?)\b ?[:.=-]* ?`)
+	tradeLabel = pattern.New(`(?:\btrade ?-?name(?:,? if any)?|व्यापार का नाम|फर्म(?: का नाम)?) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	// Where a name ends although its line goes on.
-	nameEnd   = regexp.MustCompile(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor)?\b|\bhaving\b|\bholding\b|\bbearing\b|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b`)
-	honorific = regexp.MustCompile(`^(?:m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
+	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor)?\b|\bhaving\b|\bholding\b|\bbearing\b|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b`)
+	honorific = pattern.New(`^(?:m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
-	sacred    = regexp.MustCompile(`^(?:shri|sri|श्री)`)
-	firmWord  = regexp.MustCompile(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
-	addressee = regexp.MustCompile(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
-	notAName  = regexp.MustCompile(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b`)
+	sacred    = pattern.New(`^(?:shri|sri|श्री)`)
+	firmWord  = pattern.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
+	addressee = pattern.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
+	notAName  = pattern.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b`)
 	// Words of sentences and of other labels, which no name has.
-	notWords  = regexp.MustCompile(`\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
-	proseName = regexp.MustCompile(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
-	office    = regexp.MustCompile(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
+	notWords  = pattern.New(`\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
+	proseName = pattern.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
+	office    = pattern.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
 
 // readParties reads the noticee's legal and trade names.

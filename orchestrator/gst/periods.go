@@ -2,18 +2,18 @@ package gst
 
 import (
 	"fmt"
-	"regexp"
 	"sort"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 var (
-	periodLabel  = regexp.MustCompile(`(?:\btax ?-?periods?|\breturn period|\bf\. ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:=.-]* ?(?:from )?`)
-	periodPhrase = regexp.MustCompile(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
+	periodLabel  = pattern.New(`(?:\btax ?-?periods?|\breturn period|\bf\. ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:=.-]* ?(?:from )?`)
+	periodPhrase = pattern.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
 	// A year mentioned as where something came from is not what the notice is about.
-	background = regexp.MustCompile(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
+	background = pattern.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
 )
 
 // readPeriods reads what the notice is about: the periods that its heading

@@ -2,11 +2,11 @@ package gst
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 // The last day to reply is the one fact whose error costs a case. A printed
@@ -17,22 +17,22 @@ import (
 // it looks like a date to reply that could not be read.
 
 var (
-	replyLabel = regexp.MustCompile(`date by which (?:the )?(?:reply|response|explanation|submissions?)(?: (?:has|is|are|have|should|shall) (?:to )?be| to be)?(?: (?:submitted|furnished|filed|given|made|received|sent))?|(?:due|last) date (?:for|of|to) (?:the )?(?:filing |furnishing |submission |submitting )?(?:of )?(?:the )?(?:reply|response|explanation|submissions?)|reply (?:due date|due by|due on|to be (?:submitted|furnished|filed) (?:by|on or before))|date (?:for|of) (?:filing |submission of |furnishing )?(?:the )?reply|last date of (?:submission|filing) of reply|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की अंतिम (?:तिथि|दिनांक)`)
+	replyLabel = pattern.New(`date by which (?:the )?(?:reply|response|explanation|submissions?)(?: (?:has|is|are|have|should|shall) (?:to )?be| to be)?(?: (?:submitted|furnished|filed|given|made|received|sent))?|(?:due|last) date (?:for|of|to) (?:the )?(?:filing |furnishing |submission |submitting )?(?:of )?(?:the )?(?:reply|response|explanation|submissions?)|reply (?:due date|due by|due on|to be (?:submitted|furnished|filed) (?:by|on or before))|date (?:for|of) (?:filing |submission of |furnishing )?(?:the )?reply|last date of (?:submission|filing) of reply|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की अंतिम (?:तिथि|दिनांक)`)
 
 	// Words that say what is to be done by a date or within days: the nearest decides.
-	answerWord = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
-	payWord    = regexp.MustCompile(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
-	doWord     = regexp.MustCompile(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = regexp.MustCompile(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send) (?:your|the|a|its) (?:reply|response|explanation|submissions?|objections?)|so as to reach|failing which|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
+	answerWord = pattern.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
+	payWord    = pattern.New(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
+	doWord     = pattern.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
+	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send) (?:your|the|a|its) (?:reply|response|explanation|submissions?|objections?)|so as to reach|failing which|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
 
-	untilWords  = regexp.MustCompile(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
-	unreadDate  = regexp.MustCompile(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
-	hindiUntil  = regexp.MustCompile(`^ ?(?:तक|से पूर्व|से पहले|के पूर्व)`)
-	periodOfDay = regexp.MustCompile(`\b(?:within|in|not later than|not exceeding) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?)(?: ?\([a-z ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+) (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
-	runsFrom    = regexp.MustCompile(`^,? ?(?:time )?(?:from|of|after|since|reckoned from|counted from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
+	untilWords  = pattern.New(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
+	unreadDate  = pattern.New(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
+	hindiUntil  = pattern.New(`^ ?(?:तक|से पूर्व|से पहले|के पूर्व)`)
+	periodOfDay = pattern.New(`\b(?:within|in|not later than|not exceeding) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?)(?: ?\([a-z ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+) (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
+	runsFrom    = pattern.New(`^,? ?(?:time )?(?:from|of|after|since|reckoned from|counted from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
 	// "of issue of this notice", "from the date of this notice": not of its receipt.
-	runsFromIssue = regexp.MustCompile(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
-	unreadDays    = regexp.MustCompile(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
+	runsFromIssue = pattern.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
+	unreadDays    = pattern.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
 )
 
 // readReplyDue finds the last day to reply.
@@ -164,9 +164,9 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 }
 
 var (
-	otherLabel = regexp.MustCompile(`hearing|venue|date of (?:issue|order)|designation`)
-	unreadCell = regexp.MustCompile(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
-	emptyCell  = regexp.MustCompile(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
+	otherLabel = pattern.New(`hearing|venue|date of (?:issue|order)|designation`)
+	unreadCell = pattern.New(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
+	emptyCell  = pattern.New(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
 )
 
 // action tells what the sentence wants done by its date or within its days: the
@@ -192,8 +192,8 @@ func (r *reading) action(sentence span, before, after string) string {
 }
 
 var (
-	pastDuty   = regexp.MustCompile(`\b(?:you|noticee|tax ?payer|they|he|she|it|firm|company) (?:was|were|had been|have been) (?:also |earlier |again )?(?:required|directed|requested|asked|called upon|advised|given|granted|allowed)\b|(?:issued|sent) (?:on|dated|vide)\b.{0,60}\b(?:directing|requiring|requesting|asking)\b`)
-	withPapers = regexp.MustCompile(`\b(?:along ?with|together with|with|and) (?:all |the |any |its |your |relevant |supporting |necessary |requisite |documentary )*(?:documents?|records?|books|evidences?|papers|annexures?|enclosures?)\b`)
+	pastDuty   = pattern.New(`\b(?:you|noticee|tax ?payer|they|he|she|it|firm|company) (?:was|were|had been|have been) (?:also |earlier |again )?(?:required|directed|requested|asked|called upon|advised|given|granted|allowed)\b|(?:issued|sent) (?:on|dated|vide)\b.{0,60}\b(?:directing|requiring|requesting|asking)\b`)
+	withPapers = pattern.New(`\b(?:along ?with|together with|with|and) (?:all |the |any |its |your |relevant |supporting |necessary |requisite |documentary )*(?:documents?|records?|books|evidences?|papers|annexures?|enclosures?)\b`)
 )
 
 func actionOf(word string) string {
@@ -285,7 +285,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 }
 
 // labelledDays is a number of days in the cell where the date to reply is to stand.
-var labelledDays = regexp.MustCompile(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
+var labelledDays = pattern.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
 
 // labelledTimes gives the days that stand where the date to reply is to stand.
 func (r *reading) labelledTimes() (times []timeToReply) {

@@ -1,12 +1,13 @@
 package gst
 
 import (
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 // document is the text of a notice made fit for reading: one string in which
@@ -73,7 +74,7 @@ func joinSpaced(raw string) string {
 
 const shortestSpaced = 15 // a GSTIN or a portal number
 
-var spacedNumber = regexp.MustCompile(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
+var spacedNumber = pattern.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
 
 // mendWords writes in low the letter for a digit that recognition put between
 // two letters of a word: "rep1y", "n0tice". Text keeps what was recognised.
@@ -99,7 +100,7 @@ func (d *document) mendWords() {
 	}
 }
 
-var mixedWord = regexp.MustCompile(`\b[a-z]+(?:[015][a-z]+)+\b`)
+var mixedWord = pattern.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
 
 // continues tells whether a line goes on with the sentence of the line before
 // it, although an empty line or the end of a page stands between them.

@@ -2,11 +2,12 @@ package cite
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"munshi/orchestrator/gst/pattern"
 )
 
 // Act is a table of provisions, as tables/acts has them; the notes in the files say what each field means.
@@ -66,7 +67,7 @@ type text struct {
 	Source string `json:"source"`
 }
 
-var partRange = regexp.MustCompile(`^((?:\([0-9A-Za-z]+\))*)\(([0-9a-z]+)\)(?:-\(([0-9a-z]+)\))?$`)
+var partRange = pattern.New(`^((?:\([0-9A-Za-z]+\))*)\(([0-9a-z]+)\)(?:-\(([0-9a-z]+)\))?$`)
 
 // prepare indexes the provisions and writes out the ranges of their parts.
 func (a *Act) prepare() error {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"munshi/orchestrator/api"
@@ -74,6 +78,66 @@ func TestAuthorities(t *testing.T) {
 	if len(list.Authorities) != 0 {
 		t.Errorf("after it was removed the authorities are %+v", list.Authorities)
 	}
+	stranger.post(path+"/"+added.ID+"/restore", nil, 404, nil)
+	v.post(path+"/"+added.ID+"/restore", nil, 204, nil)
+	v.get(path, &list)
+	if len(list.Authorities) != 1 || list.Authorities[0] != added {
+		t.Errorf("brought back the authorities are %+v", list.Authorities)
+	}
+}
+
+// An authority's PDF is kept with the matter and is neither its notice nor a paper for it; another takes its place.
+func TestAuthorityWithPDF(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	before, _ := v.brief(c)
+	path := "/api/conversations/" + c + "/authorities"
+	var a api.Authority
+	v.post(path, map[string]string{"citation": "Arise India Ltd. v. CTT, 2017 (10) TMI 1020"}, 201, &a)
+	content, err := os.ReadFile("testdata/long.pdf")
+	must(t, err)
+	attach := func(v *person, content []byte, want int) {
+		t.Helper()
+		form, body := uploadForm(t, "arise.pdf", "application/pdf", "", content)
+		var out any
+		if want == 200 {
+			out = &a
+		}
+		v.call("POST", path+"/"+a.ID+"/document", form, body, want, out)
+	}
+	attach(v, []byte("no PDF"), 415)
+	stranger := p.visitor()
+	stranger.converse()
+	attach(stranger, content, 404)
+	attach(v, content, 200)
+	if a.DocumentID == nil {
+		t.Fatal("the authority has no document")
+	}
+	first := *a.DocumentID
+	detail := v.detail(c)
+	at := slices.IndexFunc(detail.Documents, func(d api.Document) bool { return d.ID == first })
+	if at < 0 || detail.Documents[at].Type == "" || detail.Documents[at].Name != "arise.pdf" || detail.Documents[at].Pages < 2 {
+		t.Errorf("the matter's documents are %+v", detail.Documents)
+	}
+	after, _ := v.brief(c)
+	if after.DocumentID != before.DocumentID || !reflect.DeepEqual(after.Papers, before.Papers) {
+		t.Error("an authority's PDF changes the brief")
+	}
+	attach(v, content, 200)
+	if *a.DocumentID == first {
+		t.Error("the second PDF did not take the place of the first")
+	}
+	v.call("GET", "/api/documents/"+first, "", nil, 404, nil)
+	v.call("GET", "/api/documents/"+*a.DocumentID, "", nil, 200, nil)
+	v.call("DELETE", path+"/"+a.ID, "", nil, 204, nil)
+	attach(v, content, 404)
+	must(t, p.app.store.Erase(t.Context(), time.Now().Add(-time.Hour)))
+	v.call("GET", "/api/documents/"+*a.DocumentID, "", nil, 200, nil)
+	must(t, p.app.store.Erase(t.Context(), time.Now().Add(time.Hour)))
+	v.call("GET", "/api/documents/"+*a.DocumentID, "", nil, 404, nil)
+	v.post(path+"/"+a.ID+"/restore", nil, 404, nil)
 }
 
 // What a notice cites is looked up whenever its brief is read, and an answer that contradicts its facts is told of.

@@ -3,10 +3,12 @@ package api
 import (
 	"context"
 	"errors"
+	"mime/multipart"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store"
@@ -69,7 +71,7 @@ func (s *server) addAuthority(ctx context.Context, in *authorityInput) (*body[Au
 	}
 	a, err = s.Store.AddAuthority(ctx, a)
 	if errors.Is(err, store.ErrTooMany) {
-		return nil, problem(http.StatusConflict, "too_many_authorities", "This matter has as many authorities as it can take. Remove one first.")
+		return nil, tooManyAuthorities()
 	}
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -93,6 +95,59 @@ func (s *server) removeAuthority(ctx context.Context, in *authorityID) (*none, e
 	return nil, nil // gone, whoever took it away
 }
 
+func (s *server) restoreAuthority(ctx context.Context, in *authorityID) (*none, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	err = s.Store.RestoreAuthority(ctx, workspace, in.ID, in.Authority)
+	if errors.Is(err, store.ErrTooMany) {
+		return nil, tooManyAuthorities()
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type attachInput struct {
+	ID        uuid.UUID `path:"id" format:"uuid"`
+	Authority uuid.UUID `path:"authority" format:"uuid"`
+	RawBody   multipart.Form
+}
+
+// attachRoute takes in the PDF of an authority. It is shown and kept; no prompt reads it.
+func (s *server) attachRoute(api huma.API) {
+	huma.Register(api, huma.Operation{
+		OperationID: "attach-to-authority", Method: http.MethodPost, Path: "/api/conversations/{id}/authorities/{authority}/document", Summary: "Keep the PDF of an authority, in the place of one that it had",
+		SkipValidateBody: true, BodyReadTimeout: transferTime, RequestBody: fileBody(nil),
+	}, s.attachToAuthority)
+}
+
+func (s *server) attachToAuthority(ctx context.Context, in *attachInput) (*body[Authority], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if _, err := s.Store.Authorities(ctx, workspace, in.ID); err != nil { // before anyone spends time on the file
+		return nil, s.toProblem(err)
+	}
+	document, done, err := s.received(ctx, in.RawBody)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	defer done()
+	a, err := s.Store.AttachToAuthority(ctx, workspace, in.ID, in.Authority, document)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Authority]{authority(a)}, nil
+}
+
+func tooManyAuthorities() *Problem {
+	return problem(http.StatusConflict, "too_many_authorities", "This matter has as many authorities as it can take. Remove one first.")
+}
+
 func authority(a store.Authority) Authority {
-	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided, Proposition: a.Proposition, CreatedAt: a.CreatedAt}
+	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided, Proposition: a.Proposition, DocumentID: text(a.DocumentID), CreatedAt: a.CreatedAt}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -36,13 +37,19 @@ func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF",
 		DefaultStatus: http.StatusAccepted, SkipValidateBody: true, BodyReadTimeout: transferTime,
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-			Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
-				"file":   {Type: "string", Format: "binary", Description: "The PDF"},
-				"type":   {Type: "string", Description: "The required document that it is; left out for what the plugin's form asks for"},
-				"inputs": {Type: "string", Description: "What was given for the plugin's other inputs, by their ids, as a JSON object of texts"},
-			}}}}},
+		RequestBody: fileBody(map[string]*huma.Schema{
+			"type":   {Type: "string", Description: "The required document that it is; left out for what the plugin's form asks for"},
+			"inputs": {Type: "string", Description: "What was given for the plugin's other inputs, by their ids, as a JSON object of texts"},
+		}),
 	}, s.postDocument)
+}
+
+// fileBody is a form with a PDF, and what comes with it.
+func fileBody(with map[string]*huma.Schema) *huma.RequestBody {
+	fields := map[string]*huma.Schema{"file": {Type: "string", Format: "binary", Description: "The PDF"}}
+	maps.Copy(fields, with)
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+		Type: "object", Required: []string{"file"}, Properties: fields}}}}
 }
 
 func isUpload(r *http.Request) bool {
@@ -72,22 +79,11 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	if f.Live != nil && (f.Live.Turn.State == "queued" || f.Live.Turn.State == "running") && in.Key == "" {
 		return nil, s.toProblem(store.ErrTurnOpen)
 	}
-	if len(in.RawBody.File["file"]) != 1 {
-		return nil, problem(http.StatusUnprocessableEntity, "no_file", "Choose one PDF file.")
-	}
-	head := in.RawBody.File["file"][0]
-	file, err := head.Open()
-	if err != nil {
-		return nil, s.toProblem(fmt.Errorf("open the upload: %w", err))
-	}
-	defer file.Close()
-	pages, damaged, err := s.examine(ctx, head, file)
+	doc, done, err := s.received(ctx, in.RawBody)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return nil, s.toProblem(fmt.Errorf("rewind the upload: %w", err))
-	}
+	defer done()
 	kind := strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
 	if len(kind) > 300 {
 		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "The document's type is too long.")
@@ -96,8 +92,29 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	if raw := strings.Join(in.RawBody.Value["inputs"], ""); raw != "" && json.Unmarshal([]byte(raw), &inputs) != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "inputs must be a JSON object of texts.")
 	}
-	doc := store.NewDocument{Name: fileName(head.Filename), Type: kind, Pages: pages, Damaged: damaged, Content: file}
+	doc.Type = kind
 	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
+}
+
+// received gives the one PDF of a form, examined and ready to be stored; done when it has been.
+func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
+	if len(form.File["file"]) != 1 {
+		return d, nil, problem(http.StatusUnprocessableEntity, "no_file", "Choose one PDF file.")
+	}
+	head := form.File["file"][0]
+	file, err := head.Open()
+	if err != nil {
+		return d, nil, fmt.Errorf("open the upload: %w", err)
+	}
+	pages, damaged, err := s.examine(ctx, head, file)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		file.Close()
+		return d, nil, err
+	}
+	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() { file.Close() }, nil
 }
 
 // examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.

@@ -193,6 +193,7 @@ type Authority struct {
 	Court       string    `json:"court"`
 	Date        string    `json:"date" doc:"ISO date of the decision, or empty"`
 	Proposition string    `json:"proposition" doc:"What it is relied on for"`
+	DocumentID  *string   `json:"document_id" format:"uuid" doc:"Its PDF, or null"`
 	CreatedAt   time.Time `json:"created_at"`
 }
 

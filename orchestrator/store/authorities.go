@@ -59,7 +59,42 @@ func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error
 	return a, nil
 }
 
-// RemoveAuthority takes one away. ErrNotFound: there is none such in this workspace.
+// authorityDocument is the type of an authority's PDF: it is neither a notice nor a paper that was asked for.
+const authorityDocument = "Authority"
+
+// AttachToAuthority keeps the PDF of an authority, in the place of one that it had. ErrNotFound: there is no such authority
+// in this workspace.
+func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d NewDocument) (Authority, error) {
+	var a Authority
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.LockConversation(ctx, conversation); err != nil {
+			return err
+		}
+		before, err := q.Authority(ctx, db.AuthorityParams{ID: authority, ConversationID: conversation})
+		if err != nil {
+			return err
+		}
+		d.Type = authorityDocument
+		id, err := addDocument(ctx, q, workspace, conversation, d)
+		if err != nil {
+			return err
+		}
+		if a, err = q.AttachToAuthority(ctx, db.AttachToAuthorityParams{ID: authority, DocumentID: id}); err != nil {
+			return err
+		}
+		if before.DocumentID != nil {
+			return q.DropDocument(ctx, *before.DocumentID)
+		}
+		return nil
+	})
+	if err != nil {
+		return Authority{}, fmt.Errorf("keep the authority's PDF: %w", err)
+	}
+	return a, nil
+}
+
+// RemoveAuthority takes one away; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there is none such
+// in this workspace.
 func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RemoveAuthority(ctx, db.RemoveAuthorityParams{ID: authority, ConversationID: conversation})
@@ -70,6 +105,32 @@ func (s *Store) RemoveAuthority(ctx context.Context, workspace, conversation, au
 	})
 	if err != nil {
 		return fmt.Errorf("remove an authority: %w", err)
+	}
+	return nil
+}
+
+// RestoreAuthority brings back an authority that was taken away; to bring back one that is there changes nothing.
+// ErrTooMany: others took its place. ErrNotFound: there is none such in this workspace.
+func (s *Store) RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		if _, err := q.LockConversation(ctx, conversation); err != nil {
+			return err
+		}
+		n, err := q.RestoreAuthority(ctx, db.RestoreAuthorityParams{ID: authority, ConversationID: conversation})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrNotFound
+		}
+		list, err := q.Authorities(ctx, conversation)
+		if err == nil && len(list) > maxAuthorities {
+			return ErrTooMany
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("bring an authority back: %w", err)
 	}
 	return nil
 }

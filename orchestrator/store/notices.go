@@ -243,15 +243,20 @@ func (s *Store) deleted(ctx context.Context, workspace, conversation uuid.UUID, 
 	return nil
 }
 
-// Erase erases some of the conversations and drafts of every workspace that were deleted before the time, with their files.
+// Erase erases some of the conversations, drafts and authorities of every workspace that were deleted before the time, with
+// their files.
 func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	var gone []db.DeletedConversationsRow
 	var drafts []db.DeletedDraftsRow
+	var removed []db.RemovedAuthoritiesRow
 	err := s.system(ctx, func(q *db.Queries) (err error) {
 		if gone, err = q.DeletedConversations(ctx, before); err != nil {
 			return err
 		}
-		drafts, err = q.DeletedDrafts(ctx, before)
+		if drafts, err = q.DeletedDrafts(ctx, before); err != nil {
+			return err
+		}
+		removed, err = q.RemovedAuthorities(ctx, before)
 		return err
 	})
 	var errs []error
@@ -263,6 +268,11 @@ func (s *Store) Erase(ctx context.Context, before time.Time) error {
 	for _, c := range gone {
 		errs = append(errs, s.within(ctx, c.WorkspaceID, func(q *db.Queries) error {
 			return q.EraseConversation(ctx, db.EraseConversationParams{ID: c.ID, Before: before})
+		}))
+	}
+	for _, a := range removed {
+		errs = append(errs, s.within(ctx, a.WorkspaceID, func(q *db.Queries) error {
+			return q.EraseAuthority(ctx, db.EraseAuthorityParams{ID: a.ID, Before: before})
 		}))
 	}
 	if err = errors.Join(append(errs, err)...); err != nil {

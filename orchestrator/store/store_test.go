@@ -154,6 +154,8 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, checks["Authorities"] = f.Authorities(ctx, stranger, f.conversation)
 	_, checks["AddAuthority"] = f.AddAuthority(ctx, store.Authority{WorkspaceID: stranger, ConversationID: f.conversation, Citation: "C v. D"})
 	checks["RemoveAuthority"] = f.RemoveAuthority(ctx, stranger, f.conversation, supplied.ID)
+	checks["RestoreAuthority"] = f.RestoreAuthority(ctx, stranger, f.conversation, supplied.ID)
+	_, checks["AttachToAuthority"] = f.AttachToAuthority(ctx, stranger, f.conversation, supplied.ID, store.NewDocument{Name: "mine.pdf", Content: strings.NewReader("%PDF-")})
 	_, checks["Bearings"] = f.Bearings(ctx, theirs)
 	checks["RequestStop"] = f.RequestStop(ctx, stranger, turn.ID)
 	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"}, nil)

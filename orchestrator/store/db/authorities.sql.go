@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -14,7 +15,7 @@ import (
 const addAuthority = `-- name: AddAuthority :one
 insert into authorities (id, workspace_id, conversation_id, citation, court, decided, proposition)
 values ($1, $2, $3, $4, $5, $6, $7)
-returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at
+returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at
 `
 
 type AddAuthorityParams struct {
@@ -47,12 +48,41 @@ func (q *Queries) AddAuthority(ctx context.Context, arg AddAuthorityParams) (Aut
 		&i.Decided,
 		&i.Proposition,
 		&i.CreatedAt,
+		&i.DocumentID,
+		&i.RemovedAt,
+	)
+	return i, err
+}
+
+const attachToAuthority = `-- name: AttachToAuthority :one
+update authorities set document_id = $1::uuid where id = $2 returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at
+`
+
+type AttachToAuthorityParams struct {
+	DocumentID uuid.UUID
+	ID         uuid.UUID
+}
+
+func (q *Queries) AttachToAuthority(ctx context.Context, arg AttachToAuthorityParams) (Authority, error) {
+	row := q.db.QueryRow(ctx, attachToAuthority, arg.DocumentID, arg.ID)
+	var i Authority
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ConversationID,
+		&i.Citation,
+		&i.Court,
+		&i.Decided,
+		&i.Proposition,
+		&i.CreatedAt,
+		&i.DocumentID,
+		&i.RemovedAt,
 	)
 	return i, err
 }
 
 const authorities = `-- name: Authorities :many
-select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at from authorities where conversation_id = $1 order by created_at, id
+select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at from authorities where conversation_id = $1 and removed_at is null order by created_at, id
 `
 
 func (q *Queries) Authorities(ctx context.Context, conversationID uuid.UUID) ([]Authority, error) {
@@ -73,6 +103,8 @@ func (q *Queries) Authorities(ctx context.Context, conversationID uuid.UUID) ([]
 			&i.Decided,
 			&i.Proposition,
 			&i.CreatedAt,
+			&i.DocumentID,
+			&i.RemovedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -84,8 +116,51 @@ func (q *Queries) Authorities(ctx context.Context, conversationID uuid.UUID) ([]
 	return items, nil
 }
 
+const authority = `-- name: Authority :one
+select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at from authorities where id = $1 and conversation_id = $2 and removed_at is null
+`
+
+type AuthorityParams struct {
+	ID             uuid.UUID
+	ConversationID uuid.UUID
+}
+
+func (q *Queries) Authority(ctx context.Context, arg AuthorityParams) (Authority, error) {
+	row := q.db.QueryRow(ctx, authority, arg.ID, arg.ConversationID)
+	var i Authority
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ConversationID,
+		&i.Citation,
+		&i.Court,
+		&i.Decided,
+		&i.Proposition,
+		&i.CreatedAt,
+		&i.DocumentID,
+		&i.RemovedAt,
+	)
+	return i, err
+}
+
+const eraseAuthority = `-- name: EraseAuthority :exec
+with gone as (delete from authorities a where a.id = $1 and a.removed_at < $2::timestamptz returning a.document_id)
+delete from documents d using gone where d.id = gone.document_id
+`
+
+type EraseAuthorityParams struct {
+	ID     uuid.UUID
+	Before time.Time
+}
+
+// With its file.
+func (q *Queries) EraseAuthority(ctx context.Context, arg EraseAuthorityParams) error {
+	_, err := q.db.Exec(ctx, eraseAuthority, arg.ID, arg.Before)
+	return err
+}
+
 const removeAuthority = `-- name: RemoveAuthority :execrows
-delete from authorities where id = $1 and conversation_id = $2
+update authorities set removed_at = now() where id = $1 and conversation_id = $2 and removed_at is null
 `
 
 type RemoveAuthorityParams struct {
@@ -93,8 +168,55 @@ type RemoveAuthorityParams struct {
 	ConversationID uuid.UUID
 }
 
+// To be taken back, or erased by the sweep.
 func (q *Queries) RemoveAuthority(ctx context.Context, arg RemoveAuthorityParams) (int64, error) {
 	result, err := q.db.Exec(ctx, removeAuthority, arg.ID, arg.ConversationID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const removedAuthorities = `-- name: RemovedAuthorities :many
+select id, workspace_id from authorities where removed_at < $1::timestamptz order by removed_at limit 100
+`
+
+type RemovedAuthoritiesRow struct {
+	ID          uuid.UUID
+	WorkspaceID uuid.UUID
+}
+
+func (q *Queries) RemovedAuthorities(ctx context.Context, before time.Time) ([]RemovedAuthoritiesRow, error) {
+	rows, err := q.db.Query(ctx, removedAuthorities, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RemovedAuthoritiesRow{}
+	for rows.Next() {
+		var i RemovedAuthoritiesRow
+		if err := rows.Scan(&i.ID, &i.WorkspaceID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const restoreAuthority = `-- name: RestoreAuthority :execrows
+update authorities set removed_at = null where id = $1 and conversation_id = $2
+`
+
+type RestoreAuthorityParams struct {
+	ID             uuid.UUID
+	ConversationID uuid.UUID
+}
+
+func (q *Queries) RestoreAuthority(ctx context.Context, arg RestoreAuthorityParams) (int64, error) {
+	result, err := q.db.Exec(ctx, restoreAuthority, arg.ID, arg.ConversationID)
 	if err != nil {
 		return 0, err
 	}

@@ -195,6 +195,16 @@ func (q *Queries) Documents(ctx context.Context, conversationID uuid.UUID) ([]Do
 	return items, nil
 }
 
+const dropDocument = `-- name: DropDocument :exec
+delete from documents where id = $1
+`
+
+// With its file.
+func (q *Queries) DropDocument(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, dropDocument, id)
+	return err
+}
+
 const facts = `-- name: Facts :one
 select coalesce(corrected, facts)::jsonb as facts from facts where document_id = $1
 `
@@ -210,7 +220,8 @@ func (q *Queries) Facts(ctx context.Context, documentID uuid.UUID) (json.RawMess
 const handedIn = `-- name: HandedIn :many
 select d.id, lower(d.type)::text as type,
        (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered') then 'reviewed' else 'uploaded' end)::text as state
-from documents d where d.conversation_id = $1 and d.type <> '' order by d.created_at
+from documents d where d.conversation_id = $1 and d.type <> ''
+  and not exists (select from authorities a where a.document_id = d.id) order by d.created_at
 `
 
 type HandedInRow struct {
@@ -219,7 +230,7 @@ type HandedInRow struct {
 	State string
 }
 
-// The documents that came for something, the latest of each kind last.
+// The documents that came for something, the latest of each kind last; not the PDFs of authorities.
 func (q *Queries) HandedIn(ctx context.Context, conversationID uuid.UUID) ([]HandedInRow, error) {
 	rows, err := q.db.Query(ctx, handedIn, conversationID)
 	if err != nil {

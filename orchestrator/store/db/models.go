@@ -20,6 +20,8 @@ type Authority struct {
 	Decided        string
 	Proposition    string
 	CreatedAt      time.Time
+	DocumentID     *uuid.UUID
+	RemovedAt      *time.Time
 }
 
 type BlobChunk struct {

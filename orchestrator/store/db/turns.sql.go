@@ -501,7 +501,7 @@ select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, 
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
     coalesce((select jsonb_agg(jsonb_build_object('Citation', a.citation, 'Court', a.court, 'Decided', a.decided, 'Proposition', a.proposition)
                                order by a.created_at, a.id)
-              from authorities a where a.conversation_id = t.conversation_id), '[]')::jsonb as authorities,
+              from authorities a where a.conversation_id = t.conversation_id and a.removed_at is null), '[]')::jsonb as authorities,
     exists (select from step_results k where k.turn_id = t.id)::bool as kept
 from turns t
 left join documents d on d.id = t.document_id

@@ -1,10 +1,28 @@
 -- name: Authorities :many
-select * from authorities where conversation_id = @conversation_id order by created_at, id;
+select * from authorities where conversation_id = @conversation_id and removed_at is null order by created_at, id;
 
 -- name: AddAuthority :one
 insert into authorities (id, workspace_id, conversation_id, citation, court, decided, proposition)
 values (@id, @workspace_id, @conversation_id, @citation, @court, @decided, @proposition)
 returning *;
 
+-- name: Authority :one
+select * from authorities where id = @id and conversation_id = @conversation_id and removed_at is null;
+
+-- name: AttachToAuthority :one
+update authorities set document_id = @document_id::uuid where id = @id returning *;
+
 -- name: RemoveAuthority :execrows
-delete from authorities where id = @id and conversation_id = @conversation_id;
+-- To be taken back, or erased by the sweep.
+update authorities set removed_at = now() where id = @id and conversation_id = @conversation_id and removed_at is null;
+
+-- name: RestoreAuthority :execrows
+update authorities set removed_at = null where id = @id and conversation_id = @conversation_id;
+
+-- name: RemovedAuthorities :many
+select id, workspace_id from authorities where removed_at < @before::timestamptz order by removed_at limit 100;
+
+-- name: EraseAuthority :exec
+-- With its file.
+with gone as (delete from authorities a where a.id = @id and a.removed_at < @before::timestamptz returning a.document_id)
+delete from documents d using gone where d.id = gone.document_id;

@@ -2,6 +2,10 @@
 insert into documents (id, workspace_id, conversation_id, name, type, bytes, sha256, pages, damaged)
 values (@id, @workspace_id, @conversation_id, @name, @type, @bytes, @sha256, @pages, @damaged);
 
+-- name: DropDocument :exec
+-- With its file.
+delete from documents where id = @id;
+
 -- name: Document :one
 select * from documents where id = @id;
 
@@ -13,10 +17,11 @@ group by d.id
 order by d.created_at;
 
 -- name: HandedIn :many
--- The documents that came for something, the latest of each kind last.
+-- The documents that came for something, the latest of each kind last; not the PDFs of authorities.
 select d.id, lower(d.type)::text as type,
        (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered') then 'reviewed' else 'uploaded' end)::text as state
-from documents d where d.conversation_id = @conversation_id and d.type <> '' order by d.created_at;
+from documents d where d.conversation_id = @conversation_id and d.type <> ''
+  and not exists (select from authorities a where a.document_id = d.id) order by d.created_at;
 
 -- name: AddBlobChunk :exec
 insert into blob_chunks (blob_id, n, workspace_id, data) values (@blob_id, @n, @workspace_id, @data);

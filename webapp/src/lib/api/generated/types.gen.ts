@@ -22,6 +22,10 @@ export type Authority = {
      * ISO date of the decision, or empty
      */
     date: string;
+    /**
+     * Its PDF, or null
+     */
+    document_id: string | null;
     id: string;
     /**
      * What it is relied on for
@@ -1562,6 +1566,67 @@ export type RemoveAuthorityResponses = {
 };
 
 export type RemoveAuthorityResponse = RemoveAuthorityResponses[keyof RemoveAuthorityResponses];
+
+export type AttachToAuthorityData = {
+    body: {
+        /**
+         * The PDF
+         */
+        file: Blob | File;
+    };
+    path: {
+        id: string;
+        authority: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities/{authority}/document';
+};
+
+export type AttachToAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AttachToAuthorityError = AttachToAuthorityErrors[keyof AttachToAuthorityErrors];
+
+export type AttachToAuthorityResponses = {
+    /**
+     * OK
+     */
+    200: Authority;
+};
+
+export type AttachToAuthorityResponse = AttachToAuthorityResponses[keyof AttachToAuthorityResponses];
+
+export type RestoreAuthorityData = {
+    body?: never;
+    path: {
+        id: string;
+        authority: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/authorities/{authority}/restore';
+};
+
+export type RestoreAuthorityErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RestoreAuthorityError = RestoreAuthorityErrors[keyof RestoreAuthorityErrors];
+
+export type RestoreAuthorityResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RestoreAuthorityResponse = RestoreAuthorityResponses[keyof RestoreAuthorityResponses];
 
 export type GetBriefData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDrafts, listDraftVersions, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renewCalendar, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
+import { addAuthority, attachToAuthority, becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDrafts, listDraftVersions, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renewCalendar, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -233,12 +233,46 @@ export const addAuthorityMutation = (options?: Partial<Options<AddAuthorityData>
 };
 
 /**
- * Take an authority away
+ * Take an authority away; for a month it can be brought back
  */
 export const removeAuthorityMutation = (options?: Partial<Options<RemoveAuthorityData>>): UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> => {
     const mutationOptions: UseMutationOptions<RemoveAuthorityResponse, RemoveAuthorityError, Options<RemoveAuthorityData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await removeAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Keep the PDF of an authority, in the place of one that it had
+ */
+export const attachToAuthorityMutation = (options?: Partial<Options<AttachToAuthorityData>>): UseMutationOptions<AttachToAuthorityResponse, AttachToAuthorityError, Options<AttachToAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<AttachToAuthorityResponse, AttachToAuthorityError, Options<AttachToAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await attachToAuthority({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Bring back an authority that was taken away
+ */
+export const restoreAuthorityMutation = (options?: Partial<Options<RestoreAuthorityData>>): UseMutationOptions<RestoreAuthorityResponse, RestoreAuthorityError, Options<RestoreAuthorityData>> => {
+    const mutationOptions: UseMutationOptions<RestoreAuthorityResponse, RestoreAuthorityError, Options<RestoreAuthorityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreAuthority({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

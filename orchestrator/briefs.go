@@ -42,11 +42,7 @@ func (b briefs) reckon(raw []byte) (gst.Facts, reckon.Reckoning, error) {
 	if err != nil {
 		return f, reckon.Reckoning{}, err
 	}
-	given := reckon.Given{}
-	if f.ServedOn != nil {
-		given.Served = *f.ServedOn
-	}
-	return f, reckon.Reckon(b.tables, f, given, b.today()), nil
+	return f, reckon.Reckon(b.tables, f, givenWith(f), b.today()), nil
 }
 
 func (b briefs) Reckon(raw []byte) (json.RawMessage, error) {

@@ -77,6 +77,18 @@ func TestBriefAndCorrections(t *testing.T) {
 	v.correct(c, map[string]any{"field": "pages", "value": 7}, http.StatusUnprocessableEntity)
 	v.correct(c, map[string]any{"field": "served_on", "value": "2024-12-01"}, http.StatusUnprocessableEntity)
 
+	parts := []map[string]any{{"label": "GSTR-3B, April 2019", "head": "CGST", "paise": 1_00_000_00, "kind": "short_paid", "from": "2019-05-20", "to": "2020-05-19"}}
+	b = v.correct(c, map[string]any{"field": "portions", "value": parts}, http.StatusOK)
+	if !strings.Contains(string(b.Reckoning), "GSTR-3B, April 2019") || !strings.Contains(string(b.Reckoning), `"paise":1800000,`) {
+		t.Errorf("a year's interest on the part is not in the reckoning: %s", b.Reckoning)
+	}
+	parts[0]["to"] = "2019-05-01"
+	v.correct(c, map[string]any{"field": "portions", "value": parts}, http.StatusUnprocessableEntity)
+	v.post("/api/conversations/"+c+"/corrections/undo", map[string]any{"field": "portions"}, http.StatusOK, &b)
+	if strings.Contains(string(b.Reckoning), "GSTR-3B, April 2019") {
+		t.Error("what was taken back is still reckoned with")
+	}
+
 	soon := time.Now().In(india).AddDate(0, 0, 3)
 	b = v.correct(c, map[string]any{"field": "reply_due", "value": soon.Format(time.DateOnly)}, http.StatusOK)
 	if d := toReply(t, b); d.Date != soon.Format(time.DateOnly) || *d.DaysLeft != 3 {
@@ -99,7 +111,7 @@ func TestBriefAndCorrections(t *testing.T) {
 	}
 
 	v.post("/api/conversations/"+c+"/corrections/undo", map[string]any{"field": "reply_due"}, http.StatusOK, &b)
-	if d := toReply(t, b); d.Date != "2025-01-06" || len(b.Corrections) != 2 || !b.Corrections[0].Undone {
+	if d := toReply(t, b); d.Date != "2025-01-06" || len(b.Corrections) != 3 || !b.Corrections[0].Undone {
 		t.Errorf("after it was undone, the reply is due %+v; said was %+v", d, b.Corrections)
 	}
 	v.post("/api/conversations/"+c+"/corrections/undo", map[string]any{"field": "reply_due"}, http.StatusNotFound, nil)

@@ -15,33 +15,24 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// reckoning computes what follows from facts, kept as JSON, on a day in India: deadlines, limitation and money.
-func reckoning(tables *law.Tables, facts json.RawMessage, given reckon.Given, today time.Time) (reckon.Reckoning, error) {
-	var known gst.Facts
-	if err := json.Unmarshal(facts, &known); err != nil {
-		return reckon.Reckoning{}, fmt.Errorf("decode the facts: %w", err)
+// givenWith is what the person added to the notice, as its facts keep it.
+func givenWith(f gst.Facts) reckon.Given {
+	given := reckon.Given{Portions: f.Portions}
+	if f.ServedOn != nil {
+		given.Served = *f.ServedOn
 	}
-	return reckon.Reckon(tables, known, given, law.DayOf(today.In(india))), nil
+	return given
 }
 
 // reckoned adds to facts what follows from them on a day, in plain sentences: for prompts, which are not to count. Facts
 // that cannot be read stay as they are.
 func reckoned(tables *law.Tables, facts string, today time.Time) string {
-	var given struct {
-		Served *string `json:"served_on"`
-	}
+	var known gst.Facts
 	var fields map[string]json.RawMessage
-	if tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &given) != nil || fields == nil {
+	if tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
 		return facts
 	}
-	var g reckon.Given
-	if given.Served != nil {
-		g.Served = *given.Served
-	}
-	r, err := reckoning(tables, json.RawMessage(facts), g, today)
-	if err != nil {
-		return facts
-	}
+	r := reckon.Reckon(tables, known, givenWith(known), law.DayOf(today.In(india)))
 	lines, err := json.Marshal(r.Lines())
 	if err != nil {
 		return facts
@@ -87,11 +78,11 @@ func reckonFile(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	r, err := reckoning(a.law, facts, given, today)
+	known, err := readFacts(facts)
 	if err != nil {
 		return sentence(fmt.Sprintf("%s holds no facts as `munshi facts` prints them.", args[0]), err)
 	}
-	return printJSON(cmd.OutOrStdout(), r)
+	return printJSON(cmd.OutOrStdout(), reckon.Reckon(a.law, known, given, law.DayOf(today.In(india))))
 }
 
 // givenBy reads what a person gives on the command line.
@@ -110,7 +101,7 @@ func givenBy(cmd *cobra.Command) (today time.Time, given reckon.Given, err error
 		if err != nil {
 			return today, given, sentence(fmt.Sprintf("--part %s has no amount: write KIND,HEAD,RUPEES,FROM[,TO[,LABEL]].", text), err)
 		}
-		given.Portions = append(given.Portions, reckon.Portion{Kind: fields[0], Head: fields[1], Paise: int64(rupees*100 + 0.5), From: fields[3], To: fields[4], Label: fields[5]})
+		given.Portions = append(given.Portions, gst.Portion{Kind: fields[0], Head: fields[1], Paise: int64(rupees*100 + 0.5), From: fields[3], To: fields[4], Label: fields[5]})
 	}
 	if err := given.Check(); err != nil {
 		return today, given, sentence(err.Error(), err)

@@ -21,8 +21,9 @@ type Correction struct {
 }
 
 // Correctable are the fields that a person may correct, by their names in the
-// JSON of the facts, and the date of service, which only a person can give.
-var Correctable = []string{"form", "reference", "din", "issue_date", "served_on", "gstin", "legal_name", "trade_name",
+// JSON of the facts, and what only a person can give: the date of service, and
+// the parts of the tax with their days.
+var Correctable = []string{"form", "reference", "din", "issue_date", "served_on", "portions", "gstin", "legal_name", "trade_name",
 	"periods", "demand", "reply_due", "hearing"}
 
 // Refusal is a correction that cannot be taken, as a plain sentence.
@@ -44,6 +45,8 @@ func (f *Facts) field(name string) any {
 		return &f.IssueDate
 	case "served_on":
 		return &f.ServedOn
+	case "portions":
+		return &f.Portions
 	case "gstin":
 		return &f.GSTIN
 	case "legal_name":
@@ -87,6 +90,8 @@ func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settl
 		*v = &text
 	case *[]Period:
 		*v, err = settlePeriods(*v)
+	case *[]Portion:
+		*v, doubt, err = f.settlePortions(*v)
 	case **Demand:
 		doubt, err = settleDemand(*v)
 	case **Hearing:
@@ -195,7 +200,7 @@ func settleDemand(d *Demand) (doubt string, err error) {
 	for i := range d.Rows {
 		row := &d.Rows[i]
 		row.Head = strings.ToUpper(strings.TrimSpace(row.Head))
-		if !slices.Contains([]string{"IGST", "CGST", "SGST", "UTGST", "CESS"}, row.Head) || seen[row.Head] {
+		if !slices.Contains(headNames, row.Head) || seen[row.Head] {
 			return "", Refusal("Give one line for each head of tax: IGST, CGST, SGST, UTGST and CESS.")
 		}
 		seen[row.Head] = true

@@ -131,6 +131,13 @@ func TestSettle(t *testing.T) {
 		{"demand", `{"rows":[{"head":"IGST","tax":-1}],"total":null}`, "", "", "not less than nought"},
 		{"hearing", `{"date":"2025-06-01","time":"11:30","venue":null}`, `{"date":"2025-06-01","time":"11:30","venue":null}`, "", ""},
 		{"hearing", `{"date":"2025-06-01","time":"half past","venue":null}`, "", "", "11:30"},
+		{"portions", `[{"label":" GSTR-3B  May ","head":"IGST","paise":100000,"kind":"short_paid","from":"2021-06-20"}]`, `[{"label":"GSTR-3B May","head":"IGST","paise":100000,"kind":"short_paid","from":"2021-06-20"}]`, "", ""},
+		{"portions", `[]`, "null", "", ""},
+		{"portions", `[{"head":"IGST","paise":0,"kind":"credit","from":"2021-06-20"}]`, "", "", "Part 1 of the tax has no amount"},
+		{"portions", `[{"head":"IGST","paise":1.5,"kind":"credit","from":""}]`, "", "", "not understood"},
+		{"portions", `[{"label":"May","head":"IGST","paise":5,"kind":"credit","from":"2021-06-20","to":"2021-06-19"}]`, "", "", "before it begins"},
+		{"portions", `[{"head":"IGST","paise":5,"kind":"credit","from":"2016-06-20"}]`, "", "", "1 July 2017"},
+		{"portions", `[` + strings.Repeat(`{"head":"IGST","paise":5,"kind":"credit","from":""},`, 60) + `{"head":"IGST","paise":5,"kind":"credit","from":""}]`, "", "", "too many parts"},
 		{"legal_name", `"  Malnad   Coffee "`, `"Malnad Coffee"`, "", ""},
 		{"flags", `[]`, "", "", "cannot be corrected"},
 	} {
@@ -157,7 +164,8 @@ func TestCorrectionsOfAnyText(t *testing.T) {
 		texts[file] = string(must(os.ReadFile(file)))
 	}
 	values := map[string]string{"form": `"DRC-01"`, "reference": `"ZD290524004411A"`, "din": `"20240564SW0000555B3C"`, "issue_date": `"2024-05-13"`, "served_on": `"2024-05-20"`,
-		"gstin": `"29AAACB1234C1ZA"`, "legal_name": `"A"`, "trade_name": `null`, "periods": `[{"fy":"2019-20","from":"2019-04-01","to":"2020-03-31"}]`,
+		"portions": `[{"label":"May","head":"IGST","paise":100,"kind":"credit","from":"2024-05-20"}]`,
+		"gstin":    `"29AAACB1234C1ZA"`, "legal_name": `"A"`, "trade_name": `null`, "periods": `[{"fy":"2019-20","from":"2019-04-01","to":"2020-03-31"}]`,
 		"demand": `{"rows":[{"head":"CGST","tax":1,"interest":0,"penalty":0,"fee":0,"other":0}],"total":9,"currency":"INR"}`, "reply_due": `"2024-06-12"`, "hearing": `{"date":"2024-06-01","time":null,"venue":null}`}
 	if len(values) != len(gst.Correctable) {
 		t.Fatal("a field has no value here")

@@ -51,9 +51,10 @@ type Facts struct {
 	RequiredDocuments []RequiredDocument  `json:"required_documents"`
 	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
 
-	// What a person said of the notice: when it was served, what was read in the place of each field that they corrected,
-	// and which fields they found to be read right.
+	// What a person said of the notice: when it was served, since when each part of the tax is unpaid, what was read in the
+	// place of each field that they corrected, and which fields they found to be read right.
 	ServedOn  *string                    `json:"served_on,omitempty"`
+	Portions  []Portion                  `json:"portions,omitempty"`
 	Corrected map[string]json.RawMessage `json:"corrected,omitempty"`
 	Confirmed []string                   `json:"confirmed,omitempty"`
 }
@@ -183,7 +184,7 @@ func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 	r.readIdentifiers()
 	r.correct("reference", "din", "gstin")
 	r.readIssueDate()
-	r.correct("issue_date", "served_on")
+	r.correct("issue_date", "served_on", "portions")
 	r.readParties()
 	r.correct("legal_name", "trade_name")
 	r.readOfficer()

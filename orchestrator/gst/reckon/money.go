@@ -70,7 +70,7 @@ func (p *paper) interestSheet() *Sheet {
 }
 
 // interestRows works out interest on one part, a row for each rate that held.
-func (p *paper) interestRows(part Portion) []Row {
+func (p *paper) interestRows(part gst.Portion) []Row {
 	from, to := law.ParseDay(part.From), law.ParseDay(part.To)
 	open := to.IsZero()
 	if open {
@@ -81,7 +81,7 @@ func (p *paper) interestRows(part Portion) []Row {
 		row.Label = "Tax under " + part.Head
 	}
 	rate := p.law.Rate(part.Kind, to)
-	if rate == nil || part.Paise <= 0 || part.Paise > mostPaise {
+	if rate == nil || part.Paise <= 0 || part.Paise > gst.MostPaise {
 		row.Missing, row.Certainty = []string{"a rate of interest for this kind of tax"}, law.ToConfirm
 		return []Row{row}
 	}

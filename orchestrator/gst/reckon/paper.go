@@ -141,7 +141,7 @@ func (p *paper) sum(of func(gst.DemandRow) float64) int64 {
 // paiseOf gives rupees in paise; what no demand can be is nothing.
 func paiseOf(rupees float64) int64 {
 	paise := math.Round(rupees * 100)
-	if !(paise > 0 && paise <= mostPaise) {
+	if !(paise > 0 && paise <= gst.MostPaise) {
 		return 0
 	}
 	return int64(paise)

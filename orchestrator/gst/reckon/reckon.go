@@ -24,21 +24,7 @@ type Given struct {
 	Served string `json:"served,omitempty"`
 	// Portions is the tax, part by part, with the days between which it stayed
 	// unpaid: without it interest cannot be computed, only shown for a day.
-	Portions []Portion `json:"portions,omitempty"`
-}
-
-// Portion is tax of one return, or credit of one claim, with its own days.
-type Portion struct {
-	Label string `json:"label"` // such as "GSTR-3B, May 2021"
-	Head  string `json:"head"`  // IGST, CGST, SGST, UTGST or CESS
-	Paise int64  `json:"paise"`
-	// Kind tells how interest runs (rule 88B): "late_return", the part of a late
-	// return that is paid in cash, from the due date; "short_paid", any other tax
-	// not paid, from the due date; "credit", input tax credit wrongly availed and
-	// utilised, from the day of its use.
-	Kind string `json:"kind"`
-	From string `json:"from"`         // the due date of the return; for "credit" the day on which it was utilised
-	To   string `json:"to,omitempty"` // the day of payment or reversal; empty: not yet, so today
+	Portions []gst.Portion `json:"portions,omitempty"`
 }
 
 // Reckoning is everything that is computed from one notice on one day. It is
@@ -163,41 +149,14 @@ type Row struct {
 // Check says in one sentence each what cannot be in what a person gave.
 func (g Given) Check() error {
 	var errs []error
-	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if g.Served != "" && law.ParseDay(g.Served).IsZero() {
-		bad("The date of service %q is no date: write such as 2026-11-22.", g.Served)
+		errs = append(errs, fmt.Errorf("The date of service %q is no date: write such as 2026-11-22.", g.Served))
 	}
 	for i, p := range g.Portions {
-		name := p.Label
-		if name == "" {
-			name = fmt.Sprintf("Part %d of the tax", i+1)
-		}
-		from, to := law.ParseDay(p.From), law.ParseDay(p.To)
-		if p.Paise <= 0 || p.Paise > mostPaise {
-			bad("%s has no amount that can be: write rupees above 0.", name)
-		}
-		switch p.Kind {
-		case "late_return", "short_paid", "credit":
-		default:
-			bad("%s is of kind %q: choose late_return, short_paid or credit.", name, p.Kind)
-		}
-		switch p.Head {
-		case "IGST", "CGST", "SGST", "UTGST", "CESS":
-		default:
-			bad("%s is under %q: choose IGST, CGST, SGST, UTGST or CESS.", name, p.Head)
-		}
-		if p.From != "" && from.IsZero() || p.To != "" && to.IsZero() {
-			bad("%s has a date that is none: write such as 2026-11-22.", name)
-		}
-		if !from.IsZero() && !to.IsZero() && to.Before(from) {
-			bad("%s ends on %s, before it begins on %s.", name, to.Printed(), from.Printed())
-		}
+		errs = append(errs, p.Check(i+1))
 	}
 	return errors.Join(errs...)
 }
-
-// mostPaise is more than any demand, ₹1 lakh crore: sums of it stay within an int64.
-const mostPaise = 1_00_000_00_00_000 * 100
 
 // Reckon computes everything that follows from a notice's facts on a day, under
 // the law of the tables and with what the person gave.

@@ -335,7 +335,7 @@ func TestInterest(t *testing.T) {
 		{"short_paid", 100, "2026-11-22", "2026-11-22", 0, 0, "50(1)"},
 		{"short_paid", 50_00_000_00_000, "2025-11-22", "2026-11-22", 365, 9_00_000_00_000_00, "50(1)"},
 	} {
-		given := reckon.Given{Portions: []reckon.Portion{{Label: "GSTR-3B", Head: "IGST", Paise: test.rupees * 100, Kind: test.kind, From: test.from, To: test.to}}}
+		given := reckon.Given{Portions: []gst.Portion{{Label: "GSTR-3B", Head: "IGST", Paise: test.rupees * 100, Kind: test.kind, From: test.from, To: test.to}}}
 		s := sheet(reckon.Money(tables, notice("DRC-01", "2026-09-15"), given, law.ParseDay("2026-11-22")), "interest")
 		if s == nil || len(s.Rows) != 1 {
 			t.Errorf("%+v: %+v", test, s)
@@ -353,7 +353,7 @@ func TestInterest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	given := reckon.Given{Portions: []reckon.Portion{{Label: "x", Head: "CGST", Paise: 1_00_000_00, Kind: "short_paid", From: "2026-12-20", To: "2027-01-20"}}}
+	given := reckon.Given{Portions: []gst.Portion{{Label: "x", Head: "CGST", Paise: 1_00_000_00, Kind: "short_paid", From: "2026-12-20", To: "2027-01-20"}}}
 	s := sheet(reckon.Money(own, notice("DRC-01", "2026-09-15"), given, law.ParseDay("2027-02-01")), "interest")
 	var got []string
 	for _, row := range s.Rows {
@@ -470,19 +470,19 @@ func TestDetention(t *testing.T) {
 
 // What a person gives is refused in words where it cannot be.
 func TestGivenCheck(t *testing.T) {
-	good := reckon.Portion{Head: "IGST", Kind: "credit", Paise: 100, From: "2026-01-01"}
+	good := gst.Portion{Head: "IGST", Kind: "credit", Paise: 100, From: "2026-01-01"}
 	for _, test := range []struct {
 		given reckon.Given
 		want  string
 	}{
-		{reckon.Given{Served: "2026-02-28", Portions: []reckon.Portion{good}}, ""},
+		{reckon.Given{Served: "2026-02-28", Portions: []gst.Portion{good}}, ""},
 		{reckon.Given{Served: "28.02.2026"}, "is no date"},
-		{reckon.Given{Portions: []reckon.Portion{{Head: "GST", Kind: "credit", Paise: 1}}}, "choose IGST"},
-		{reckon.Given{Portions: []reckon.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose late_return"},
-		{reckon.Given{Portions: []reckon.Portion{{Head: "IGST", Kind: "credit"}}}, "no amount"},
-		{reckon.Given{Portions: []reckon.Portion{{Head: "IGST", Kind: "credit", Paise: 1 << 62}}}, "no amount"},
-		{reckon.Given{Portions: []reckon.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has a date that is none"},
-		{reckon.Given{Portions: []reckon.Portion{{Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-02", To: "2026-02-01"}}}, "before it begins"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "GST", Kind: "credit", Paise: 1}}}, "choose IGST"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose late_return"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit"}}}, "no amount"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1 << 62}}}, "no amount"},
+		{reckon.Given{Portions: []gst.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has a date that is none"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-02", To: "2026-02-01"}}}, "before it begins"},
 	} {
 		err := test.given.Check()
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
@@ -536,7 +536,7 @@ func FuzzReckon(f *testing.F) {
 		if json.Unmarshal([]byte(text), &facts) != nil {
 			return
 		}
-		given := reckon.Given{Served: served, Portions: []reckon.Portion{{Head: "IGST", Kind: "credit", Paise: paise, From: served}}}
+		given := reckon.Given{Served: served, Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: paise, From: served}}}
 		r := reckon.Reckon(tables, facts, given, law.ParseDay("2026-11-22"))
 		if _, err := json.Marshal(r); err != nil {
 			t.Error(err)

@@ -127,7 +127,7 @@ func readingCommands() []*cobra.Command {
 		func(cmd *cobra.Command, a *app, pages []document.Page) error {
 			return a.analyse(cmd.Context(), workPages(pages), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		})}
-	commands := []*cobra.Command{extract, facts, reckonFor, analyse}
+	commands := []*cobra.Command{extract, facts, reckonFor, analyse, replyCommand()}
 	for _, c := range commands {
 		c.Args = cobra.ExactArgs(1)
 	}

@@ -268,7 +268,7 @@ func TestBadOverlays(t *testing.T) {
 		{"forms.json", head + `"form": []}`, `"form" is nothing that this table has; it has forms`},
 		{"forms.json", head + `"forms": {}}`, `forms is no list of rows`},
 		{"forms.json", head + `"forms": [3]}`, `forms 1: this is no row`},
-		{"forms.json", head + `"forms": [{"form": "DRC-01", "knd": "notice"}]}`, `forms 1: it has no field "knd"; there are answer, certainty`},
+		{"forms.json", head + `"forms": [{"form": "DRC-01", "knd": "notice"}]}`, `forms 1: it has no field "knd"; there are answer, answer_law, answer_title, certainty`},
 		{"forms.json", head + `"forms": [{"form": "DRC-01", "kind": "letter", "law": "s", "answer": "a"}]}`, `forms 1 (DRC-01): kind is "letter": write notice, order, filing`},
 		{"forms.json", head + "\"forms\": [\n{\"form\": \"DRC-01\", \"kind\": \"notice\", \"law\": \"s\", \"answer\": \"a\"},\n{\"form\": \"DRC-02\", \"kind\": \"notice\", \"law\": \"s\", \"answer\": \"a\", \"time\": {\"count\": 0, \"unit\": \"days\", \"runs_from\": \"service\"}}]}", `forms.json:3: forms 2 (DRC-02): time.count is 0: write a number from 1 to 730`},
 		{"forms.json", head + `"forms": [{"form": "DRC-01", "kind": "notice", "law": "s", "answer": "a", "time": {"count": 7, "unit": "day", "runs_from": "service"}}]}`, `time.unit is "day": write days, working days, months`},

@@ -10,6 +10,7 @@ package reply
 
 import (
 	"fmt"
+	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
@@ -125,4 +126,16 @@ func Parts(t *law.Tables, g Given) []Part {
 	return append(parts,
 		Part{ID: "verification", Title: "Verification", Fixed: true, Text: w.verification()},
 		Part{ID: "annexures", Title: "Index of annexures", Fixed: true, Text: w.annexures()})
+}
+
+// Whole joins parts into one text, each under its heading.
+func Whole(parts []Part) string {
+	var texts []string
+	for _, p := range parts {
+		if p.Title != "" {
+			texts = append(texts, "## "+p.Title)
+		}
+		texts = append(texts, p.Text)
+	}
+	return strings.Join(texts, "\n\n")
 }

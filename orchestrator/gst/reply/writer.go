@@ -1,6 +1,12 @@
 package reply
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 )
@@ -9,25 +15,263 @@ import (
 type writer struct {
 	law     *law.Tables
 	given   Given
+	facts   gst.Facts
 	form    Form
 	section string // that the notice proceeds under: "73", "74", "74A" or ""
 	points  []Point
+	annexed []string // papers that are there, by their number less one
 }
 
 func newWriter(t *law.Tables, g Given) *writer {
-	w := &writer{law: t, given: g, form: FormOf(t, g.Facts, g.Reckoning), points: Points(t, g.Facts)}
+	w := &writer{law: t, given: g, facts: g.Facts, form: FormOf(t, g.Facts, g.Reckoning), points: Points(t, g.Facts)}
 	w.section, _ = reckon.ProceedsUnder(g.Facts)
+	for _, p := range g.Papers {
+		if p.State != "needed" && !slices.Contains(w.annexed, p.Type) {
+			w.annexed = append(w.annexed, p.Type)
+		}
+	}
 	return w
 }
 
-func (w *writer) cause() string                         { return "# " + w.form.Title }
-func (w *writer) briefFacts(mark string) string         { return mark }
-func (w *writer) preliminary(mark string) string        { return mark }
-func (w *writer) paragraph(mark string, p Point) string { return mark + p.Key }
-func (w *writer) grounds(mark string) string            { return mark }
-func (w *writer) computation(mark string) string        { return mark }
-func (w *writer) alternative(mark string) string        { return mark }
-func (w *writer) hearing(mark string) string            { return mark }
-func (w *writer) prayer(mark string) string             { return mark }
-func (w *writer) verification() string                  { return "v" }
-func (w *writer) annexures() string                     { return "a" }
+// numbered is a run of paragraphs, "A.1", "A.2" and so on.
+type numbered struct {
+	mark  string
+	n     int
+	texts []string
+}
+
+// add writes the next paragraph, from sentences that stand in one line.
+func (p *numbered) add(sentences ...string) {
+	text := strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
+	if text == "" {
+		return
+	}
+	p.n++
+	p.texts = append(p.texts, fmt.Sprintf("%s.%d %s", p.mark, p.n, text))
+}
+
+// plain adds a block without a number: a table, a quotation, a note.
+func (p *numbered) plain(block string) {
+	if block != "" {
+		p.texts = append(p.texts, block)
+	}
+}
+
+func (p *numbered) String() string { return strings.Join(p.texts, "\n\n") }
+
+// table writes a table in Markdown, its cells made already.
+func table(heads []string, rows [][]string) string {
+	line := func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
+	lines := []string{line(heads)}
+	rule := make([]string, len(heads))
+	for i := range rule {
+		rule[i] = "---"
+	}
+	lines = append(lines, line(rule))
+	for _, r := range rows {
+		lines = append(lines, line(r))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Facts of the notice in the words of a reply.
+
+// is tells whether the notice is in one of the forms.
+func (w *writer) is(forms ...string) bool {
+	return w.facts.Form != nil && slices.Contains(forms, *w.facts.Form)
+}
+
+// demands tells a notice that proposes to recover tax by an order, rather than
+// one that only asks, in its form or as a letter.
+func (w *writer) demands() bool {
+	return w.is("DRC-01", "DRC-02", "ASMT-14") || w.facts.Form == nil && w.facts.Kind == "notice" && (w.section != "" || w.facts.Demand != nil)
+}
+
+// notice names the paper, "the notice in FORM GST DRC-01".
+func (w *writer) notice() string {
+	if w.facts.Form != nil {
+		return "the notice in " + formName(escape(*w.facts.Form))
+	}
+	if w.facts.Kind == "notice" {
+		return "the show cause notice"
+	}
+	return "the letter"
+}
+
+// years writes the financial years, each with its months where it is not whole.
+func (w *writer) years() string {
+	var years []string
+	for _, p := range w.facts.Periods {
+		year := p.FY
+		whole := strings.HasSuffix(p.From, "-04-01") && strings.HasSuffix(p.To, "-03-31")
+		if !whole && p.From != "" && p.To != "" {
+			year += " (" + printed(p.From) + " to " + printed(p.To) + ")"
+		}
+		years = append(years, year)
+	}
+	if len(years) == 0 {
+		return ""
+	}
+	return "F.Y. " + list(years)
+}
+
+// provisions names what the notice was issued under.
+func (w *writer) provisions() string {
+	var under []string
+	for _, s := range w.facts.Sections {
+		if root, _, _ := strings.Cut(s, "("); w.section != "" && root == w.section && len(under) == 0 {
+			under = append(under, "section "+escape(s))
+		}
+	}
+	if w.facts.Form != nil {
+		if row := w.law.Form(*w.facts.Form); row != nil {
+			for _, one := range strings.Split(provision(row.Law), ", ") {
+				alternatives := strings.Contains(one, "/") || strings.HasPrefix(one, "section") && len(under) > 0
+				if !alternatives {
+					under = append(under, one)
+				}
+			}
+		}
+	}
+	if len(under) == 0 {
+		return ""
+	}
+	return list(under)
+}
+
+// officer names who is to be addressed.
+func (w *writer) officer() string {
+	return value(w.facts.Officer.Designation, "designation of the officer") + ", " + value(w.facts.Officer.Jurisdiction, "jurisdiction")
+}
+
+// byState and byCentre tell whose officer issued the notice, as far as its words
+// do.
+func (w *writer) byState() bool {
+	return w.officerHas("state tax", "commercial tax", "sales tax", "gsto", "state goods")
+}
+
+func (w *writer) byCentre() bool {
+	return !w.byState() && w.officerHas("central", "cgst", "commissionerate", "superintendent", "additional director", "intelligence")
+}
+
+func (w *writer) officerHas(words ...string) bool {
+	return containsAny(strings.ToLower(deref(w.facts.Officer.Designation)+" "+deref(w.facts.Officer.Jurisdiction)), words...)
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// cites tells whether the notice cites one of these sections, or a part of it.
+func (w *writer) cites(sections ...string) bool {
+	return slices.ContainsFunc(w.facts.Sections, func(have string) bool {
+		return slices.ContainsFunc(sections, func(s string) bool { return have == s || strings.HasPrefix(have, s+"(") })
+	})
+}
+
+// flagged gives the flag of a code, nil when it is not raised.
+func (w *writer) flagged(code string) *gst.Flag {
+	if i := slices.IndexFunc(w.facts.Flags, func(f gst.Flag) bool { return f.Code == code }); i >= 0 {
+		return &w.facts.Flags[i]
+	}
+	return nil
+}
+
+// about tells whether an issue is in dispute.
+func (w *writer) about(keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool {
+		return slices.Contains(w.facts.Issues, key) || slices.ContainsFunc(w.points, func(p Point) bool { return slices.Contains(p.Issues, key) })
+	})
+}
+
+// from and to are the first and last day in dispute, "" when they are not known.
+func (w *writer) from() string {
+	if len(w.facts.Periods) == 0 {
+		return ""
+	}
+	return w.facts.Periods[0].From
+}
+
+func (w *writer) to() string {
+	if len(w.facts.Periods) == 0 {
+		return ""
+	}
+	return w.facts.Periods[len(w.facts.Periods)-1].To
+}
+
+// demanded sums the demand's columns by head.
+func (w *writer) demanded() (sum gst.DemandRow, total float64) {
+	if w.facts.Demand == nil {
+		return sum, 0
+	}
+	for _, r := range w.facts.Demand.Rows {
+		sum.Tax += r.Tax
+		sum.Interest += r.Interest
+		sum.Penalty += r.Penalty
+		sum.Fee += r.Fee
+		sum.Other += r.Other
+	}
+	return sum, sum.Tax + sum.Interest + sum.Penalty + sum.Fee + sum.Other
+}
+
+// inWords writes what a demand is made of, "tax ₹1,000, penalty ₹100".
+func inWords(sum gst.DemandRow) string {
+	var words []string
+	for _, c := range []struct {
+		name   string
+		amount float64
+	}{{"tax", sum.Tax}, {"interest", sum.Interest}, {"penalty", sum.Penalty}, {"fee", sum.Fee}, {"other dues", sum.Other}} {
+		if c.amount != 0 {
+			words = append(words, c.name+" "+rupees(c.amount))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// stance is how an allegation is answered, and whether that is the person's own
+// word. A proposed admission is none.
+func (w *writer) stance(p Point) (s Stance, own bool) {
+	said := w.given.Said[p.Key]
+	return cmp.Or(said.Stance, said.Proposed), said.Stance != ""
+}
+
+// all tells whether the person has answered each allegation so.
+func (w *writer) all(s Stance) bool {
+	any := false
+	for _, p := range w.points {
+		if p.Allegation && w.given.Said[p.Key].Stance != s {
+			return false
+		}
+		any = any || p.Allegation
+	}
+	return any
+}
+
+// admitted gives the allegations that the person admits.
+func (w *writer) admitted() []Point {
+	return slices.DeleteFunc(slices.Clone(w.points), func(p Point) bool { return w.given.Said[p.Key].Stance != Admit })
+}
+
+// name says which paragraph a point is, "para 4.1", "Discrepancy 2".
+func (p Point) name() string {
+	switch {
+	case p.Number == "" && strings.HasPrefix(p.Key, "issue:"):
+		return "the allegation on " + issueName(strings.TrimPrefix(p.Key, "issue:"))
+	case p.Number == "":
+		return "the notice as a whole"
+	case strings.IndexFunc(p.Number, func(r rune) bool { return r >= 'A' && r <= 'Z' }) == 0:
+		return escape(p.Number)
+	}
+	return "para " + escape(p.Number)
+}
+
+func names(points []Point) string {
+	all := make([]string, len(points))
+	for i, p := range points {
+		all[i] = p.name()
+	}
+	return list(all)
+}

@@ -1,0 +1,257 @@
+package reply
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+)
+
+// cause is the title of the reply: before whom, in which matter.
+func (w *writer) cause() string {
+	f := w.facts
+	title := "# " + strings.ToUpper(w.form.Title)
+	if w.form.Name != "" {
+		title += "\n\n**" + w.form.Name + "**"
+		if w.form.Provision != "" {
+			title += " (" + w.form.Provision + ")"
+		}
+	}
+	if f.Form == nil && w.form.Provision != "" {
+		title += "\n\n" + confirm("where a summary of the notice in FORM GST DRC-01 is on the portal, file this reply there in FORM GST DRC-06 as well, rule 142(4)")
+	}
+	rows := [][]string{}
+	row := func(name, value string) {
+		if value != "" {
+			rows = append(rows, []string{name, value})
+		}
+	}
+	if f.Form != nil {
+		row("Notice in", formName(escape(*f.Form)))
+	}
+	row("Reference No.", value(f.Reference, "reference of the notice"))
+	switch {
+	case f.DIN != nil:
+		row("DIN", value(f.DIN, ""))
+	case w.flagged("din_missing") != nil:
+		row("DIN", "[… none found on the notice]")
+	}
+	date := blank("date of the notice")
+	if f.IssueDate != nil {
+		date = printed(*f.IssueDate)
+	}
+	row("Date", date)
+	name := value(f.LegalName, "legal name")
+	if f.TradeName != nil {
+		name += " (trade name " + value(f.TradeName, "") + ")"
+	}
+	row("Noticee", name)
+	if f.GSTIN != nil || !w.is("REG-03") {
+		row("GSTIN", value(f.GSTIN, "GSTIN"))
+	}
+	if years := w.years(); years != "" {
+		row("Financial year", strings.TrimPrefix(years, "F.Y. "))
+	} else if w.demands() {
+		row("Financial year", blank("financial year"))
+	}
+	row("Provision", cmp.Or(w.provisions(), blank("provision under which the notice is issued")))
+	if sum, total := w.demanded(); total > 0 {
+		row("Amount in the notice", rupees(total)+" ("+inWords(sum)+")")
+	}
+	subject := w.form.Title
+	if f.Form != nil {
+		subject += " in " + formName(escape(*f.Form))
+	}
+	subject += " bearing reference " + value(f.Reference, "reference") + " dated " + date
+	if years := w.years(); years != "" {
+		subject += " for " + years
+	}
+	return strings.Join([]string{title,
+		"**Before the " + w.officer() + "**",
+		table([]string{"Particulars", "Details"}, rows),
+		"**Subject:** " + subject + ".",
+		"Respected Sir/Madam,",
+		"The Noticee named above submits this reply to " + w.notice() + ". Nothing in the notice is to be taken as admitted unless it is expressly admitted below. Annexures are numbered as in the index at the end."}, "\n\n")
+}
+
+// hearing asks to be heard, on the day fixed or another one.
+func (w *writer) hearing(mark string) string {
+	p := &numbered{mark: mark}
+	ask := "The Noticee requests a personal hearing"
+	switch {
+	case w.is("REG-17", "REG-31"):
+		p.add(ask + " before any order is passed, as the proviso to section 29(2) requires.")
+	case w.is("REG-23"):
+		p.add(ask + " before the application is rejected, as the proviso to section 30(2) requires.")
+	case w.is("REG-03"):
+		p.add(ask + " before the application is rejected.")
+	case w.is("RFD-08"):
+		p.add(ask + " before the application is rejected in whole or in part, as the proviso to rule 92(3) requires.")
+	case w.is("MOV-07"):
+		p.add(ask + " before any penalty is determined, as section 129(4) requires.")
+	case w.is("MOV-10"):
+		p.add(ask + " before any order of confiscation, as section 130(4) requires.")
+	case w.is("ASMT-10", "DRC-01A", "DRC-01B", "DRC-01C", "ADT-02", "ASMT-02", "DRC-13", "DRC-22"):
+		p.add("Should this reply not be found acceptable, the Noticee requests to be heard before anything further is done, and in any case before a decision adverse to it.")
+	case w.demands() || w.section != "":
+		p.add(ask + " before any decision adverse to it, as section 75(4) requires, whatever view is taken of this reply.")
+	default:
+		p.add(ask + " before any decision adverse to it.")
+	}
+	if h := w.facts.Hearing; h != nil {
+		fixed := "The notice fixes the hearing on " + printed(h.Date)
+		if h.Time != nil {
+			fixed += " at " + escape(*h.Time)
+		}
+		fixed += "."
+		day := law.ParseDay(h.Date)
+		switch {
+		case !w.given.Today.IsZero() && day.Before(w.given.Today):
+			p.add(fixed, "[To be confirmed: that day has passed; say whether the hearing was attended or adjourned, or ask for another day.]")
+		case w.flagged("hearing_before_reply") != nil:
+			p.add(fixed, "The Noticee requests that it be held after this reply has been considered, on a day to be communicated.")
+		default:
+			p.add(fixed, "The Noticee requests to be heard on that day.")
+		}
+	}
+	p.add("The Noticee will be represented by " + blank("name of the authorised representative") + " under section 116, whose authorisation is annexed.")
+	return p.String()
+}
+
+// prayer is what the officer is asked to do, by the form.
+func (w *writer) prayer(mark string) string {
+	var asks []string
+	ask := func(what string) { asks = append(asks, what) }
+	except := ""
+	if admitted := w.admitted(); len(admitted) > 0 {
+		except = ", except for what is admitted in answer to " + names(admitted)
+	}
+	switch {
+	case w.is("ASMT-10"):
+		ask("accept the explanation, take no further action on the discrepancies and inform the Noticee in FORM GST ASMT-12 under rule 99(3)" + except)
+	case w.is("DRC-01A"):
+		ask("accept these submissions and not issue a show cause notice" + except)
+	case w.is("DRC-01B"):
+		ask("accept the explanation of the difference and not proceed to recovery under section 79" + except)
+	case w.is("DRC-01C"):
+		ask("accept the explanation of the difference and not proceed to a demand" + except)
+	case w.is("ADT-02"):
+		ask("drop the observations in the audit findings" + except)
+	case w.is("REG-17", "REG-31"):
+		ask("drop the proceedings for cancellation by order in FORM GST REG-20 under rule 22(4)")
+		ask("revoke the suspension of the registration, if it is suspended, under rule 21A(4)")
+	case w.is("REG-23"):
+		ask("revoke the cancellation of the registration by order in FORM GST REG-22 under rule 23(2)")
+	case w.is("REG-03"):
+		ask("accept the clarification and approve the application")
+	case w.is("RFD-08"):
+		ask("sanction the refund claimed, " + blank("amount") + ", by order in FORM GST RFD-06" + except)
+		ask("pay interest under section 56 where the refund is not made within the time that it allows")
+	case w.is("MOV-07"):
+		ask("drop the proposal under section 129(3) and release the goods and the conveyance" + except)
+	case w.is("MOV-10"):
+		ask("drop the proposal under section 130 and release the goods and the conveyance" + except)
+		ask("in the alternative, give the option under section 130(2) to pay a fine in lieu of confiscation")
+	case w.is("CMP-05"):
+		ask("drop the proceedings and let the Noticee continue under section 10")
+	case w.is("DRC-22"):
+		ask("lift the provisional attachment under rule 159(5)")
+	case w.is("DRC-13"):
+		ask("withdraw the notice, or confine it to what is shown above to be due to the person named in it")
+	case w.is("SPL-03"):
+		ask("accept the application under section 128A")
+	case w.is("RVN-01"):
+		ask("drop the proposed revision under section 108")
+	case w.is("ASMT-02"):
+		ask("accept the reply and allow provisional assessment under section 60")
+	case w.all(Admit):
+		ask("take note of what is admitted and paid, " + blank("amount, FORM GST DRC-03 and its date") + ", and conclude the proceedings")
+	case w.facts.Kind == "" && w.facts.Form == nil:
+		ask("take this reply on record and " + blank("what is asked for"))
+	default:
+		ask("drop the proceedings begun by the notice" + except)
+	}
+	if sum, total := w.demanded(); total > 0 && !w.is("REG-17", "REG-31", "REG-23", "REG-03", "RFD-08", "DRC-13") {
+		if w.hasLate() {
+			ask("hold the notice barred by limitation for the years named in the preliminary submissions")
+		}
+		if sum.Interest > 0 || sum.Penalty > 0 || w.cites("50", "122") {
+			ask("charge no interest and impose no penalty, or only as the alternative pleas have it")
+		}
+	}
+	ask("grant a personal hearing before any adverse decision")
+	ask("permit the Noticee to add to this reply and to produce further documents")
+	ask("grant any other relief that the facts call for")
+	for i := range asks {
+		asks[i] = fmt.Sprintf("(%c) %s", 'a'+i, asks[i])
+	}
+	p := &numbered{mark: mark}
+	p.add("The Noticee prays that the authority be pleased to:")
+	p.plain(strings.Join(asks, ";\n\n") + ".")
+	return p.String()
+}
+
+// hasLate tells whether the notice appears late for one of its years.
+func (w *writer) hasLate() bool {
+	return slices.ContainsFunc(w.given.Reckoning.Limitation, func(l reckon.Limitation) bool { return l.Verdict == reckon.Late && l.What == "notice" })
+}
+
+// verification is left to be signed.
+func (w *writer) verification() string {
+	return strings.Join([]string{
+		"I, " + blank("name of the signatory") + ", " + blank("designation or status") + " of the Noticee, verify that what is stated above as fact is true and correct to the best of my knowledge and belief and from the records, that the submissions of law are made on advice, and that nothing material has been concealed.",
+		"Place: […]",
+		"Date: […]",
+		"Signature: […]",
+		"Name: " + blank("authorised signatory") + "\n\nDesignation / status: […]",
+		"For " + value(w.facts.LegalName, "the Noticee"),
+	}, "\n\n")
+}
+
+// annexures is the index of the papers: those that are there by their numbers,
+// those still needed as gaps.
+func (w *writer) annexures() string {
+	rows := [][]string{}
+	for i, paper := range w.annexed {
+		rows = append(rows, []string{fmt.Sprintf("Annexure %d", i+1), escape(oneLine(paper)), w.usedIn(paper)})
+	}
+	for _, p := range w.given.Papers {
+		if p.State == "needed" && !slices.Contains(w.annexed, p.Type) {
+			rows = append(rows, []string{"[…]", escape(oneLine(p.Type)) + " [… not yet received]", w.usedIn(p.Type)})
+		}
+	}
+	rows = append(rows, []string{"[…]", "Copy of the notice with its annexures", "all"}, []string{"[…]", "Authorisation under section 116, where a representative signs or appears", "all"})
+	return table([]string{"No.", "Document", "For"}, rows)
+}
+
+// usedIn names the paragraphs that a paper is for.
+func (w *writer) usedIn(paper string) string {
+	var in []Point
+	for _, p := range w.points {
+		if slices.Contains(w.papersOf(p), paper) {
+			in = append(in, p)
+		}
+	}
+	if len(in) == 0 {
+		return "all"
+	}
+	return names(in)
+}
+
+// papersOf gives the types of the papers for a point: those that were named for
+// it, else those that its issues call for and that were asked for.
+func (w *writer) papersOf(p Point) []string {
+	if named := w.given.Said[p.Key].Documents; len(named) > 0 {
+		return named
+	}
+	var types []string
+	for _, d := range p.Documents {
+		if slices.ContainsFunc(w.given.Papers, func(have Paper) bool { return have.Type == d.Type }) {
+			types = append(types, d.Type)
+		}
+	}
+	return types
+}

@@ -1,0 +1,292 @@
+package reply
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+)
+
+// grounds are those that belong to no paragraph alone: penalty, interest, the
+// limits of the notice, and the authorities that the person supplied.
+func (w *writer) grounds(mark string) string {
+	p := &numbered{mark: mark}
+	p.add("The submissions above are grounds of this reply. The Noticee submits further, without prejudice to each other:")
+	if w.demands() {
+		p.add("An order cannot go beyond the amount and the grounds of the notice: section 75(7). [… any ground that the department has taken outside the notice]")
+	}
+	w.penaltyGrounds(p)
+	w.interestGrounds(p)
+	switch {
+	case w.is("REG-17", "REG-31", "REG-23"):
+		p.add("Tax due for the past can be recovered whether or not the registration stands, section 29(3); it is no reason to cancel it.")
+	case w.is("RFD-08"):
+		p.add("The conditions of section 54 and of the rules under it are met for what remains of the claim: [… how each is met, and the statement under rule 89(2)].")
+	case w.is("ASMT-10"):
+		p.add("Scrutiny under section 61 is of the returns and their particulars. The explanation given answers each discrepancy, and section 61(2) has no further action taken where it is found acceptable.")
+	case w.is("DRC-01A"):
+		p.add("An intimation under rule 142(1A) decides nothing. What is not accepted above is open for reply should a notice be issued.")
+	}
+	p.add(blank("further grounds on merits"))
+	if len(w.given.Authorities) > 0 {
+		p.add("The Noticee relies on these authorities:")
+		for i, a := range w.given.Authorities {
+			p.plain("(" + roman(i+1) + ") " + a.String())
+		}
+	}
+	return p.String()
+}
+
+func roman(n int) string {
+	text := ""
+	for _, r := range []struct {
+		value int
+		sign  string
+	}{{100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
+		for ; n >= r.value; n -= r.value {
+			text += r.sign
+		}
+	}
+	return text
+}
+
+// penaltyGrounds submits why no penalty, or not this one.
+func (w *writer) penaltyGrounds(p *numbered) {
+	sum, _ := w.demanded()
+	if sum.Penalty == 0 && !w.cites("122", "125") || w.is("MOV-07", "MOV-10") {
+		return
+	}
+	text := "As no tax is payable, no penalty can follow."
+	if len(w.admitted()) > 0 {
+		text = "Where no tax is payable, no penalty can follow."
+	}
+	if w.section != "" && w.cites("122", "125") {
+		text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one for the same act under any other provision: the penalty proposed under section " + w.otherPenalty() + " cannot stand beside it."
+	}
+	p.add(text)
+	if most, rate, by := w.penaltyByOrder(); most > 0 && sum.Penalty > most+float64(len(w.facts.Demand.Rows)) {
+		p.add("The penalty proposed, "+rupees(sum.Penalty)+", is more than "+by+" takes on the tax proposed: "+rate+", "+rupees(most)+".", confirm("the section under which the penalty is proposed"))
+	}
+	if w.cites("125") {
+		p.add("A penalty under section 125 is in the officer's discretion and has to be in proportion to the breach, section 126.")
+	}
+}
+
+// otherPenalty names the provision of section 122 or 125 that the notice cites.
+func (w *writer) otherPenalty() string {
+	var others []string
+	for _, s := range w.facts.Sections {
+		if root, _, _ := strings.Cut(s, "("); root == "122" || root == "125" {
+			others = append(others, escape(s))
+		}
+	}
+	return list(others)
+}
+
+// penaltyByOrder gives what the section of the notice takes by order on the tax
+// that it proposes, with its rate and provision; 0 where that is not known.
+func (w *writer) penaltyByOrder() (most float64, rate, by string) {
+	paise := int64(0)
+	for _, sheet := range w.given.Reckoning.Money {
+		if sheet.Code != "penalty" {
+			continue
+		}
+		for _, row := range sheet.Rows {
+			if row.Label != "By order" {
+				continue
+			}
+			if row.Paise == nil {
+				return 0, "", ""
+			}
+			paise += *row.Paise
+			rate, by = row.Rate, provision(row.Provision)
+		}
+	}
+	return float64(paise) / 100, rate, by
+}
+
+// interestGrounds submits on what interest runs.
+func (w *writer) interestGrounds(p *numbered) {
+	sum, _ := w.demanded()
+	if sum.Interest == 0 && !w.cites("50") {
+		return
+	}
+	if w.onCredit() {
+		p.add("On credit, interest is due under section 50(3) and rule 88B(3) only as far as the credit was both wrongly availed and utilised, from the day of utilisation, credit being utilised when the balance of the electronic credit ledger falls below it: [… running balance of the electronic credit ledger].")
+	}
+	if w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount") {
+		p.add("On tax, interest is due under section 50(1) only on what is found unpaid, and only until the day on which it was paid: [… days of payment].")
+	}
+}
+
+// onCredit tells whether credit is in dispute.
+func (w *writer) onCredit() bool {
+	return w.cites("50(3)") || w.about("itc_2a2b_vs_3b", "itc_17_5", "itc_16_4", "fake_invoice_nongenuine", "common_credit_r42_43")
+}
+
+// alternative pleads what is to hold if the rest fails, and asks leave to add.
+func (w *writer) alternative(mark string) string {
+	p := &numbered{mark: mark}
+	p.add("Without prejudice to the above, and in the alternative:")
+	sum, total := w.demanded()
+	if total > 0 && !w.is("MOV-07", "MOV-10", "DRC-13", "DRC-22", "RFD-08") {
+		p.add("Should any tax be found payable, it is to be confined to " + blank("amount by head") + ", after allowing what was paid, reversed or is available as credit.")
+	}
+	if w.section == "74" {
+		text := "Should any tax be found payable, it is to be determined as if the notice were issued under section 73, section 75(2), with no penalty beyond section 73(9)."
+		if years, last := w.lateUnder73(); len(years) > 0 && w.flagged("section_74_ingredients_missing") == nil {
+			text += " So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(years) + " (" + list(last) + ")."
+		}
+		p.add(text)
+	}
+	if w.section == "74A" && w.facts.FraudAlleged != nil && *w.facts.FraudAlleged {
+		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what section 74A(5)(ii) wants is made out: section 75(2A).")
+	}
+	if sum.Interest > 0 || w.cites("50") {
+		p.add("Should any interest be found due, it is to be worked out as section 50 and rule 88B have it, on the days and amounts in the part on computation.")
+	}
+	switch {
+	case w.is("REG-17", "REG-31", "REG-23"):
+		p.add("Should anything be found to be still wanting, the Noticee asks for time to furnish it before an order is passed; and should the registration be cancelled, that it be with effect from a day no earlier than the default.")
+	case w.is("RFD-08"):
+		p.add("Should any part of the claim be found not admissible, the rest is to be sanctioned, and credit debited for the part rejected is to be re-credited under rule 93.")
+	case w.is("MOV-07"):
+		p.add("Pending the decision, the Noticee asks for release of the goods and the conveyance on security under section 129(1)(c); and should any penalty be found due, that it be that of section 129(1)(a), the owner having come forward. " + confirm("who the owner is, and that it comes forward"))
+	}
+	p.add("The Noticee asks leave to add to, amend or withdraw any of these submissions, to answer anything new that is put to it, and to produce further documents at or before the hearing.")
+	return p.String()
+}
+
+// computation is the head-wise table of the notice, what is admitted of it and
+// contested as far as the stances say so, and interest and penalty apart.
+func (w *writer) computation(mark string) string {
+	f := w.facts
+	if f.Demand == nil || len(f.Demand.Rows) == 0 {
+		return ""
+	}
+	p := &numbered{mark: mark}
+	sum, total := w.demanded()
+	if total == 0 {
+		return ""
+	}
+	p.add("The amounts in the notice, by head, in rupees:")
+	p.plain(w.demandTable(sum, total))
+	if f.Demand.Total != nil && *f.Demand.Total != total && w.flagged("demand_total_mismatch") != nil {
+		p.add("The notice itself prints " + rupees(*f.Demand.Total) + " as its total; the table adds up the heads.")
+	}
+	if !w.all(Deny) && !w.all(Admit) && w.anyStance() {
+		p.add("The Noticee's answer, paragraph by paragraph:")
+		p.plain(w.stanceTable())
+	}
+	if sum.Interest > 0 || w.cites("50") {
+		w.interest(p, sum)
+	}
+	if sum.Penalty > 0 {
+		text := "**Penalty.** The notice proposes a penalty of " + rupees(sum.Penalty) + "."
+		if most, rate, by := w.penaltyByOrder(); most > 0 {
+			text += " On the tax as proposed, " + by + " would take " + rate + ", " + rupees(most) + ", if the whole of it were confirmed."
+		}
+		p.add(text)
+	}
+	return p.String()
+}
+
+func (w *writer) demandTable(sum gst.DemandRow, total float64) string {
+	type column struct {
+		name string
+		of   func(gst.DemandRow) float64
+	}
+	columns := []column{{"Tax", func(r gst.DemandRow) float64 { return r.Tax }}, {"Interest", func(r gst.DemandRow) float64 { return r.Interest }},
+		{"Penalty", func(r gst.DemandRow) float64 { return r.Penalty }}, {"Fee", func(r gst.DemandRow) float64 { return r.Fee }}, {"Other", func(r gst.DemandRow) float64 { return r.Other }}}
+	heads, shown := []string{"Head"}, []column{}
+	for _, c := range columns {
+		if c.of(sum) != 0 {
+			heads, shown = append(heads, c.name), append(shown, c)
+		}
+	}
+	heads = append(heads, "Total")
+	stance := ""
+	switch {
+	case w.all(Deny):
+		stance = "Contested"
+	case w.all(Admit):
+		stance = "Admitted"
+	}
+	if stance != "" {
+		heads = append(heads, stance)
+	}
+	row := func(name string, r gst.DemandRow, total float64) []string {
+		cells := []string{name}
+		for _, c := range shown {
+			cells = append(cells, figure(c.of(r)))
+		}
+		cells = append(cells, figure(total))
+		switch stance {
+		case "Contested":
+			cells = append(cells, figure(total))
+		case "Admitted":
+			cells = append(cells, blank("amount"))
+		}
+		return cells
+	}
+	var rows [][]string
+	for _, r := range w.facts.Demand.Rows {
+		rows = append(rows, row(escape(r.Head), r, r.Tax+r.Interest+r.Penalty+r.Fee+r.Other))
+	}
+	if len(rows) > 1 {
+		rows = append(rows, row("Total", sum, total))
+	}
+	return table(heads, rows)
+}
+
+// figure writes an amount for a table in rupees.
+func figure(amount float64) string { return strings.Replace(rupees(amount), "₹", "", 1) }
+
+func (w *writer) anyStance() bool {
+	for _, p := range w.points {
+		if w.given.Said[p.Key].Stance != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// stanceTable leaves the amounts of the paragraphs open: the facts know them only
+// by head.
+func (w *writer) stanceTable() string {
+	words := map[Stance]string{Admit: "admitted, to the extent stated", Deny: "contested", Explain: "explained", "": "[… not yet answered]"}
+	var rows [][]string
+	for _, p := range w.points {
+		if p.Allegation {
+			rows = append(rows, []string{strings.TrimPrefix(p.name(), "para "), words[w.given.Said[p.Key].Stance], "[…]", "[…]"})
+		}
+	}
+	return table([]string{"Para", "Answer", "Amount admitted", "Amount contested"}, rows)
+}
+
+// interest shows what the notice claims, and the working on the days that the
+// person gave.
+func (w *writer) interest(p *numbered, sum gst.DemandRow) {
+	text := "**Interest.** The notice does not quantify interest."
+	if sum.Interest > 0 {
+		text = "**Interest.** The notice proposes interest of " + rupees(sum.Interest) + "."
+	}
+	var rows [][]string
+	for _, sheet := range w.given.Reckoning.Money {
+		if sheet.Code != "interest" {
+			continue
+		}
+		for _, row := range sheet.Rows {
+			if row.From == nil || row.To == nil || row.Days == nil || row.Paise == nil || row.Base == nil {
+				continue
+			}
+			rows = append(rows, []string{escape(oneLine(row.Label)), row.Head, strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
+				figure(float64(*row.Days)), row.Rate, strings.Replace(gst.Rupees(*row.Paise), "₹", "", 1)})
+		}
+	}
+	if len(rows) == 0 {
+		p.add(text, "The Noticee's own working, should any be due: "+blank("for each part: amount, from, to, days, interest")+".")
+		return
+	}
+	p.add(text, "On the days known to the Noticee, should the amounts be found due, it comes to the following under section 50 and rule 88B:")
+	p.plain(table([]string{"For", "Head", "Amount", "Days from and to", "Days", "Rate", "Interest"}, rows))
+}

@@ -1,0 +1,214 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// paragraph answers one allegation, as the person said or a proposal has it.
+func (w *writer) paragraph(mark string, point Point) string {
+	p := &numbered{mark: mark}
+	head := "**Reply to " + point.name() + "**"
+	if point.Number == "" {
+		head = "**Reply on " + strings.TrimPrefix(point.name(), "the allegation on ") + "**"
+	}
+	if point.Page > 0 {
+		head += fmt.Sprintf(" (page %d of the notice)", point.Page)
+	}
+	p.plain(head)
+	if point.Alleged != "" {
+		p.plain("> “" + escape(shorten(point.Alleged, 700)) + "”")
+	}
+	said := w.given.Said[point.Key]
+	if !point.Allegation && said.Stance == "" {
+		p.add("This paragraph makes no allegation and calls for no answer. Nothing in it is admitted.")
+		return p.String()
+	}
+	stance, own := w.stance(point)
+	facts := sentences(said.Facts)
+	switch {
+	case stance == Admit && own:
+		p.add("The Noticee admits this allegation to the following extent and no further: "+blank("what is admitted, and its amount")+".", facts)
+		p.add("The tax admitted of "+blank("amount by head")+" with interest of "+blank("amount")+" was paid through "+blank("FORM GST DRC-03 or the return, its reference and date")+".",
+			"The admission is confined to this paragraph, is no admission of any intent to evade tax, and is made so that the matter is closed to that extent.")
+		w.papers(p, point)
+		return p.String()
+	case stance == Admit:
+		p.add("[An admission needs your confirmation: it is proposed that this allegation be admitted. Nothing is admitted until you choose “admit”.]", facts)
+	case stance == Deny:
+		p.add("The allegation in "+point.name()+" is denied.", facts, w.needs(point, said.Facts), proposed(own, "deny"))
+	case stance == Explain:
+		p.add("The Noticee explains the point raised in "+point.name()+" as follows.", facts, w.needs(point, said.Facts), proposed(own, "explain"))
+	default:
+		p.add("[Not yet answered: choose admit, deny or explain for "+point.name()+".]", facts, w.needs(point, said.Facts))
+	}
+	law := w.submissions(point)
+	if len(law) > 0 && (stance == "" || stance == Admit) {
+		p.plain("*Where the allegation is contested:*")
+	}
+	for _, text := range law {
+		p.add(text)
+	}
+	w.papers(p, point)
+	w.cited(p, said.Authorities)
+	if stance == Deny {
+		p.add("The allegation therefore cannot be sustained, in whole or to the extent shown above.")
+	}
+	return p.String()
+}
+
+// proposed marks a stance that is not the person's own.
+func proposed(own bool, stance string) string {
+	if own {
+		return ""
+	}
+	return "[Proposed: " + stance + ". Confirm or change it.]"
+}
+
+// sentences gives what a person or a model said, as text that Markdown leaves alone.
+func sentences(facts string) string {
+	facts = oneLine(facts)
+	if facts == "" {
+		return ""
+	}
+	if !strings.ContainsAny(facts[len(facts)-1:], ".!?") && !strings.HasSuffix(facts, "।") {
+		facts += "."
+	}
+	return escape(facts)
+}
+
+// needs are the gaps for the facts that the issues call for and nobody gave.
+func (w *writer) needs(point Point, facts string) string {
+	if strings.TrimSpace(facts) != "" {
+		return ""
+	}
+	var gaps []string
+	for _, key := range point.Issues {
+		if words, ok := issues[key]; ok && words.needs != "" {
+			gaps = append(gaps, blank(words.needs))
+		}
+	}
+	if len(gaps) == 0 {
+		return blank("the facts in answer")
+	}
+	return strings.Join(gaps, " ")
+}
+
+// papers refers to the annexures for a point, and leaves gaps for papers that
+// are not there.
+func (w *writer) papers(p *numbered, point Point) {
+	var there, wanting []string
+	for _, paper := range w.papersOf(point) {
+		if i := slices.Index(w.annexed, paper); i >= 0 {
+			there = append(there, fmt.Sprintf("Annexure %d (%s)", i+1, escape(oneLine(paper))))
+		} else {
+			wanting = append(wanting, escape(oneLine(paper)))
+		}
+	}
+	var texts []string
+	if len(there) > 0 {
+		texts = append(texts, "The Noticee relies on "+list(there)+".")
+	}
+	if len(wanting) > 0 {
+		texts = append(texts, "[… to be annexed: "+strings.Join(wanting, "; ")+"]")
+	}
+	p.add(texts...)
+}
+
+// cited adds the authorities that the person named for a point, as given.
+func (w *writer) cited(p *numbered, citations []string) {
+	for _, citation := range citations {
+		text := "Reliance is placed on " + escape(oneLine(citation)) + "."
+		if i := slices.IndexFunc(w.given.Authorities, func(a Authority) bool { return a.Citation == citation }); i >= 0 {
+			text = "Reliance is placed on " + w.given.Authorities[i].String()
+		}
+		p.add(text)
+	}
+}
+
+// String writes an authority as it was given: citation, court, date, proposition.
+func (a Authority) String() string {
+	text := escape(oneLine(a.Citation))
+	var of []string
+	for _, s := range []string{a.Court, a.Decided} {
+		if s = oneLine(s); s != "" {
+			of = append(of, printed(s))
+		}
+	}
+	if len(of) > 0 {
+		text += " (" + strings.Join(of, ", ") + ")"
+	}
+	if what := oneLine(a.Proposition); what != "" {
+		text += ": " + sentences(what)
+		return text
+	}
+	return text + "."
+}
+
+// submissions are those of law on the issues of a paragraph, as far as they fit
+// its words, the period and the notice. What a paragraph before it has said
+// already is not said again.
+func (w *writer) submissions(point Point) []string {
+	said := map[string]bool{}
+	for _, before := range w.points {
+		if before.Key == point.Key {
+			break
+		}
+		for _, text := range w.lawOn(before) {
+			said[text] = true
+		}
+	}
+	var texts, again []string
+	for _, text := range w.lawOn(point) {
+		if said[text] {
+			again = append(again, text)
+			continue
+		}
+		texts = append(texts, text)
+	}
+	if len(again) > 0 {
+		texts = append(texts, "The submissions of law made above on the same subject are adopted here.")
+	}
+	return texts
+}
+
+func (w *writer) lawOn(point Point) []string {
+	low := strings.ToLower(point.Alleged)
+	var texts []string
+	for _, key := range point.Issues {
+		for _, s := range issues[key].law {
+			if !w.fits(s, low) {
+				continue
+			}
+			text := s.text
+			if s.central && w.byState() {
+				text += " " + confirm("that the State has adopted the circular")
+			}
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// fits tells whether a submission is for this notice and for these words.
+func (w *writer) fits(s submission, low string) bool {
+	from, to := w.from(), w.to()
+	switch {
+	case s.from != "" && (to == "" || to < s.from), s.until != "" && (from == "" || from > s.until):
+		return false
+	case s.endsBefore != "" && (to == "" || to >= s.endsBefore):
+		return false
+	case len(s.words) > 0 && !containsAny(low, s.words...):
+		return false
+	case len(s.cites) > 0 && !w.cites(s.cites...) && !containsAny(low, s.cites...):
+		return false
+	case len(s.forms) > 0 && !w.is(s.forms...):
+		return false
+	case s.section != "" && s.section != w.section:
+		return false
+	case len(s.unless) > 0 && w.is(s.unless...):
+		return false
+	}
+	return true
+}

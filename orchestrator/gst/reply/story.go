@@ -1,0 +1,380 @@
+package reply
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+)
+
+// briefFacts tells how the matter came about, as far as the facts do.
+func (w *writer) briefFacts(mark string) string {
+	f, p := w.facts, &numbered{mark: mark}
+	who := "The Noticee, " + value(f.LegalName, "legal name")
+	if f.TradeName != nil {
+		who += " (trade name " + value(f.TradeName, "") + ")"
+	}
+	switch {
+	case w.is("REG-03") && f.GSTIN == nil:
+		p.add(who + ", applied for registration by " + blank("application reference number and date") + ".")
+	default:
+		p.add(who + ", holds GSTIN " + value(f.GSTIN, "GSTIN") + " and is engaged in " + blank("nature of the business") + ".")
+	}
+	p.add(w.proposal())
+	p.add(w.service())
+	if names := w.subjects(); len(names) > 0 {
+		p.add("The notice concerns " + list(names) + ". Its allegations are answered one by one below.")
+	}
+	p.add("The dates that matter are:")
+	p.plain(w.chronology())
+	return p.String()
+}
+
+// proposal says what the notice proposes.
+func (w *writer) proposal() string {
+	f := w.facts
+	text := strings.ToUpper(w.notice()[:1]) + w.notice()[1:] + " bearing reference " + value(f.Reference, "reference")
+	if f.IssueDate != nil {
+		text += " dated " + printed(*f.IssueDate)
+	}
+	text += " (“the notice”)"
+	if under := w.provisions(); under != "" {
+		text += ", issued under " + under + ","
+	}
+	what := "calls for an answer to the points set out in it"
+	switch {
+	case w.is("REG-17"):
+		what = "proposes to cancel the registration of the Noticee"
+	case w.is("REG-31"):
+		what = "intimates differences and the suspension of the registration, and asks why it should not be cancelled"
+	case w.is("REG-23"):
+		what = "proposes to reject the application for revocation of the cancellation"
+	case w.is("REG-03"):
+		what = "asks for clarification on the application"
+	case w.is("RFD-08"):
+		what = "proposes to reject the application for refund " + blank("ARN and date of the application, amount claimed, amount proposed to be rejected")
+	case w.is("MOV-07"):
+		what = "proposes a penalty on the goods and the conveyance that were detained"
+	case w.is("MOV-10"):
+		what = "proposes to confiscate the goods and the conveyance"
+	case w.is("CMP-05"):
+		what = "proposes to deny the composition levy"
+	case w.is("ASMT-10"):
+		what = "intimates discrepancies in the returns"
+	case w.is("DRC-01A"):
+		what = "intimates tax ascertained as payable"
+	case w.is("DRC-01B"):
+		what = "intimates that the liability in FORM GSTR-1 is more than that in FORM GSTR-3B"
+	case w.is("DRC-01C"):
+		what = "intimates that the credit in FORM GSTR-3B is more than that in FORM GSTR-2B"
+	case w.is("ADT-02"):
+		what = "communicates the findings of the audit"
+	case w.is("DRC-22"):
+		what = "attaches property of the Noticee provisionally"
+	case w.is("DRC-13"):
+		what = "asks the Noticee to pay what is said to be due from it to another person"
+	case w.demands():
+		what = "proposes to recover tax with what follows from it"
+	}
+	text += " " + what
+	if years := w.years(); years != "" {
+		text += " for " + years
+	}
+	if sum, total := w.demanded(); total > 0 {
+		text += ": " + rupees(total) + " in all (" + inWords(sum) + ")"
+	}
+	return text + "."
+}
+
+// service says when the notice was served and until when it is to be answered.
+func (w *writer) service() string {
+	f := w.facts
+	served := "The notice was served on " + blank("date and mode of service, section 169") + "."
+	if f.ServedOn != nil {
+		served = "The notice was served on " + printed(*f.ServedOn) + "."
+	} else if w.given.Reckoning.Served != nil {
+		served = "The notice was served on " + printed(*w.given.Reckoning.Served) + "."
+	}
+	d := deadline(w.given.Reckoning, reckon.Reply)
+	if d == nil || d.Date == nil {
+		return served
+	}
+	due := law.ParseDay(*d.Date)
+	switch {
+	case d.Source == "printed" || f.ReplyDue.Time == nil:
+		served += " It is to be answered by " + due.Printed() + "."
+	case f.ServedOn == nil && w.given.Reckoning.Served == nil && d.FollowsService:
+		served += fmt.Sprintf(" It allows %s from service. %s", allowed(*f.ReplyDue.Time), confirm("counted from the date of issue, the last day is "+due.Printed()))
+	default:
+		served += fmt.Sprintf(" It allows %s, that is, until %s.", allowed(*f.ReplyDue.Time), due.Printed())
+	}
+	if !w.given.Today.IsZero() && due.Before(w.given.Today) {
+		served += " " + confirm("that day has passed; state the extension of time that was granted, or ask that this reply be taken on record")
+	}
+	return served
+}
+
+func allowed(a law.Allowed) string {
+	unit := a.Unit
+	if a.Count == 1 {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	return fmt.Sprintf("%d %s", a.Count, unit)
+}
+
+// subjects are the issues in dispute, by name.
+func (w *writer) subjects() []string {
+	var keys, names []string
+	for _, p := range w.points {
+		keys = append(keys, p.Issues...)
+	}
+	for _, key := range append(keys, w.facts.Issues...) {
+		if name := issueName(key); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// chronology is the table of the dates that the facts know, and gaps for those
+// that every such matter has.
+func (w *writer) chronology() string {
+	f := w.facts
+	type event struct{ day, date, what string }
+	var events []event
+	add := func(iso, what string) {
+		if iso != "" {
+			events = append(events, event{iso, printed(iso), what})
+		}
+	}
+	if len(f.Periods) > 0 && w.from() != "" && w.to() != "" {
+		events = append(events, event{w.from(), printed(w.from()) + " to " + printed(w.to()), "Period in dispute"})
+	}
+	add(deref(f.IssueDate), "Date of the notice")
+	if f.ServedOn != nil {
+		add(*f.ServedOn, "Service of the notice")
+	} else {
+		add(deref(w.given.Reckoning.Served), "Service of the notice")
+	}
+	if d := deadline(w.given.Reckoning, reckon.Reply); d != nil && d.Date != nil && d.Source == "printed" {
+		add(*d.Date, "Last day to answer, as fixed in the notice")
+	}
+	if f.Hearing != nil {
+		what := "Personal hearing fixed"
+		if f.Hearing.Time != nil {
+			what += " at " + escape(*f.Hearing.Time)
+		}
+		add(f.Hearing.Date, what)
+	}
+	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.day, b.day) })
+	var rows [][]string
+	for _, e := range events {
+		rows = append(rows, []string{e.date, e.what})
+	}
+	earlier := "[… earlier papers in the matter, such as returns, audit, intimation in FORM GST DRC-01A, replies]"
+	switch {
+	case w.is("RFD-08"):
+		earlier = "[… application for refund, acknowledgement, deficiency memo if any]"
+	case w.is("REG-17", "REG-31", "REG-23", "REG-03"):
+		earlier = "[… registration, returns filed, visits, earlier letters]"
+	case w.is("MOV-07", "MOV-10"):
+		earlier = "[… invoice, e-way bill, interception, detention]"
+	}
+	rows = append(rows, []string{"[…]", earlier})
+	return table([]string{"Date", "Event"}, rows)
+}
+
+// preliminary submits what the flags and the reckoning give ground for, each as
+// a submission with what is uncertain about it; "" where they give none.
+func (w *writer) preliminary(mark string) string {
+	p := &numbered{mark: mark}
+	w.limitation(p)
+	w.ingredients(p)
+	w.identification(p)
+	w.figures(p)
+	w.bunching(p)
+	w.naturalJustice(p)
+	w.vagueness(p)
+	if w.demands() && len(p.texts) > 0 || w.demands() && w.section != "" {
+		checks := []string{"that the officer is the proper officer for the Noticee and for this amount, and that no other officer has begun proceedings on the same subject matter, section 6(2)(b)"}
+		if w.is("DRC-01") {
+			checks = append(checks, "that the show cause notice itself was served and not only its summary in FORM GST DRC-01; if not, submit that the summary under rule 142(1)(a) does not take the place of the notice")
+		}
+		p.plain("[To be confirmed, and pleaded where it is so: " + strings.Join(checks, "; ") + ".]")
+	}
+	return p.String()
+}
+
+// limitation pleads what the reckoning found of the time limit, year by year.
+func (w *writer) limitation(p *numbered) {
+	for _, l := range w.given.Reckoning.Limitation {
+		if l.What != "notice" || l.LastDay == nil || l.Dated == nil {
+			continue
+		}
+		rule := sentence(l.Basis)
+		last := "The last day for the notice was therefore " + printed(*l.LastDay)
+		doubts := confirm(strings.Join(lowerFirst(l.Uncertain), " "))
+		if len(l.Uncertain) == 0 {
+			doubts = ""
+		}
+		switch l.Verdict {
+		case reckon.Late:
+			if l.Extended != nil {
+				last += ", or " + printed(*l.Extended) + " as extended by " + notifications(l.By)
+			}
+			p.add("**Limitation, F.Y. "+l.FY+".** The Noticee submits that the notice, dated "+printed(*l.Dated)+", is barred by limitation for F.Y. "+l.FY+".",
+				"Under "+provision(l.Provision)+": "+rule, last+".", "The notice cannot be proceeded with for that year.", doubts)
+		case reckon.InTimeByExtension:
+			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+printed(*l.Dated)+".", "Under "+provision(l.Provision)+": "+rule, last+".",
+				"It is in time only by the extension to "+printed(*l.Extended)+" under "+notifications(l.By)+", issued under section 168A.",
+				"The Noticee submits that the conditions of section 168A were not met and that the extension does not save the notice, and reserves its rights on that question, which is before the courts.", doubts)
+		}
+	}
+}
+
+// notifications writes "N.13/2022-CT and N.09/2023-CT" in full.
+func notifications(short string) string {
+	var all []string
+	for _, n := range strings.Split(short, " and ") {
+		number := strings.TrimSuffix(strings.TrimPrefix(n, "N."), "-CT")
+		if number != n {
+			n = "Notification No. " + number + "-Central Tax"
+		}
+		all = append(all, n)
+	}
+	return list(all)
+}
+
+// sentence writes the basis of a rule as a sentence with its notification in full.
+func sentence(basis string) string {
+	if basis == "" {
+		return ""
+	}
+	text := strings.ReplaceAll(basis, "CGST Act s.44, r.80", "section 44 of the CGST Act and rule 80 of the CGST Rules")
+	return strings.TrimSuffix(text, ".") + "."
+}
+
+func lowerFirst(sentences []string) []string {
+	all := slices.Clone(sentences)
+	if len(all) > 0 && len(all[0]) > 1 && all[0][1] >= 'a' && all[0][1] <= 'z' {
+		all[0] = strings.ToLower(all[0][:1]) + all[0][1:]
+	}
+	return all
+}
+
+// ingredients pleads that section 74 is invoked without what it is made of.
+func (w *writer) ingredients(p *numbered) {
+	if w.flagged("section_74_ingredients_missing") == nil {
+		return
+	}
+	late, last := w.lateUnder73()
+	consequence := ""
+	if len(late) > 0 {
+		consequence = "So treated, the notice is also out of time under section 73(2) and (10) for F.Y. " + list(late) + " (" + list(last) + ")."
+	}
+	p.add("**Section 74 not made out.** The notice invokes section 74, but alleges no fraud, wilful misstatement or suppression of facts to evade tax, with particulars of who did what and when.",
+		"The Noticee submits that these are what gives jurisdiction under section 74, that they cannot be supplied afterwards, and that without them the notice can stand, if at all, only as one under section 73, with its limitation and its penalty: section 75(2).",
+		consequence, confirm("read the notice and its annexures for other words of the same meaning; section 75(2) speaks of what an appellate authority, the Tribunal or a court concludes"))
+}
+
+// lateUnder73 tells for which years a notice under section 74 would be late
+// under section 73, extensions included.
+func (w *writer) lateUnder73() (years, last []string) {
+	if w.section != "74" || w.facts.IssueDate == nil {
+		return nil, nil
+	}
+	issued, state := law.ParseDay(*w.facts.IssueDate), ""
+	if w.facts.GSTIN != nil && len(*w.facts.GSTIN) == 15 && w.facts.GSTINValid != nil && *w.facts.GSTINValid {
+		state = (*w.facts.GSTIN)[:2]
+	}
+	for _, period := range w.facts.Periods {
+		l, ok := w.law.Limits(period.FY, "73", state)
+		if !ok || l.Notice.IsZero() || issued.IsZero() {
+			continue
+		}
+		day, how := l.Notice, ""
+		if l.NoticeExtended.After(day) {
+			day, how = l.NoticeExtended, " as extended"
+		}
+		if issued.After(day) {
+			years = append(years, period.FY)
+			last = append(last, "last day for "+period.FY+": "+day.Printed()+how)
+		}
+	}
+	return years, last
+}
+
+// identification pleads a missing DIN, and asks to look at a GSTIN that cannot be.
+func (w *writer) identification(p *numbered) {
+	if w.flagged("din_missing") != nil {
+		circulars := "Circulars 122/41/2019 and 128/47/2019 of CBIC"
+		caveat := "the circulars bind central officers, and States have rules of their own; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice; look the number up on the portal first; absence alone does not make a notice invalid"
+		if w.byState() {
+			p.plain("[To be confirmed before it is pleaded: neither a DIN nor a portal reference was found on the notice. It is a State officer's: " + circulars + " bind central officers, so look for the State's own rule, and verify the notice on the portal; a portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice invalid.]")
+		} else {
+			p.add("**Document Identification Number.** Neither a DIN nor a reference generated on the common portal was found on the notice.",
+				circulars+" require a DIN on such communications. The Noticee submits that the notice cannot be acted upon unless it is shown to be duly issued and verifiable, and reserves its rights.", confirm(caveat))
+		}
+	}
+	if w.flagged("gstin_checksum") != nil {
+		p.plain(confirm("the check digit of the GSTIN as read does not fit: compare with the notice and the registration certificate; where the notice itself is wrong, plead it"))
+	}
+}
+
+// figures pleads totals that do not agree with each other.
+func (w *writer) figures(p *numbered) {
+	if w.flagged("demand_total_mismatch") != nil && w.facts.Demand != nil && w.facts.Demand.Total != nil {
+		_, total := w.demanded()
+		p.add("**Figures that do not agree.** The notice prints a total of "+rupees(*w.facts.Demand.Total)+", but its own heads add up to "+rupees(total)+".",
+			"The Noticee submits that the amount proposed is therefore not certain, and asks that it be corrected and communicated before the matter is decided. This reply is made on the amounts by head, under protest.",
+			confirm("compare the figures with the paper"))
+	}
+	if flag := w.flagged("annexure_mismatch"); flag != nil {
+		p.add("**Annexure.** "+escape(flag.Message), "The Noticee submits that the demand cannot rest on two workings, and asks which of them the notice stands on.")
+	}
+}
+
+// bunching pleads one notice for several years, where limitation runs by year.
+func (w *writer) bunching(p *numbered) {
+	if w.flagged("multi_year") == nil || !w.demands() {
+		return
+	}
+	var years []string
+	for _, period := range w.facts.Periods {
+		years = append(years, period.FY)
+	}
+	p.add(fmt.Sprintf("**One notice for %d years.** The notice covers F.Y. %s together.", len(years), list(years)),
+		"The Noticee submits that assessment, limitation and the right to close the matter by payment run by financial year, that each year has its own facts, and that it is prejudiced by having to answer them in one proceeding. It asks that each year be dealt with by itself.",
+		confirm("High Courts differ on one notice for several years: look up the jurisdictional one"))
+}
+
+// naturalJustice asks for what the Noticee needs in order to answer.
+func (w *writer) naturalJustice(p *numbered) {
+	if w.flagged("hearing_before_reply") != nil && w.facts.Hearing != nil && w.facts.ReplyDue.Date != nil {
+		p.add("**Hearing before the reply.** The notice fixes the hearing on "+printed(w.facts.Hearing.Date)+", before the time to answer it ends on "+printed(*w.facts.ReplyDue.Date)+".",
+			"The Noticee submits that a hearing before its reply is on record is no effective hearing, and requests one on a later day.")
+	}
+	var on []Point
+	for _, point := range w.points {
+		if containsAny(strings.ToLower(point.Alleged), "statement of", "statements of", "stated before", "verification report", "physical verification", "field visit", "reports received", "inspection report", "intelligence", "database", "third part") {
+			on = append(on, point)
+		}
+	}
+	if len(on) > 0 && !w.is("REG-03") {
+		p.add("**Documents relied upon.** "+strings.ToUpper(names(on)[:1])+names(on)[1:]+" of the notice rest on material that others gave or made.",
+			"The Noticee requests copies of each document and report relied upon that has not been supplied, time to answer after receiving them, and an opportunity to cross-examine the persons whose statements or reports are used against it.",
+			confirm("which documents came with the notice, and who is to be cross-examined: […]"))
+	}
+}
+
+// vagueness pleads a notice in which no allegation could be found.
+func (w *writer) vagueness(p *numbered) {
+	if !w.demands() || len(w.facts.Paragraphs) > 0 || len(w.facts.Issues) > 0 {
+		return
+	}
+	p.add("**No particulars.** "+confirm("no allegation was found in the text of the notice; look for an annexure, and plead what follows only where there is none"),
+		"The Noticee submits that the notice does not say on which facts and by which provision the amount is proposed, so that it cannot be answered, and asks for the particulars.")
+}

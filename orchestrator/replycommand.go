@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/gst/reply"
+)
+
+// replyCommand lays out the reply to a notice, or to facts that `munshi facts` printed, with no model.
+func replyCommand() *cobra.Command {
+	c := &cobra.Command{Use: "reply FILE.pdf|FACTS.json", Short: "Write the draft reply to a notice, paragraph by paragraph, as Markdown", RunE: replyFile}
+	c.Flags().String("today", "", "the day on which it is written, as 2026-11-22 (default: today in India)")
+	c.Flags().String("served", "", "the day on which the notice reached the person")
+	c.Flags().StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; may be repeated")
+	c.Flags().StringArray("stance", nil, "how an allegation is answered: PARAGRAPH=admit|deny|explain[,FACTS]; PARAGRAPH is its number, or * for all; may be repeated")
+	return c
+}
+
+func replyFile(cmd *cobra.Command, args []string) error {
+	cfg, log, err := load(cmd)
+	if err != nil {
+		return err
+	}
+	today, given, err := givenBy(cmd)
+	if err != nil {
+		return err
+	}
+	a := &app{cfg: cfg, log: log, law: openLaw(cfg.Law, log)}
+	var facts gst.Facts
+	if strings.HasSuffix(strings.ToLower(args[0]), ".json") {
+		data, err := os.ReadFile(args[0])
+		if err != nil {
+			return sentence(fmt.Sprintf("The file %s cannot be read.", args[0]), err)
+		}
+		if err := json.Unmarshal(data, &facts); err != nil {
+			return sentence(fmt.Sprintf("%s holds no facts as `munshi facts` prints them.", args[0]), err)
+		}
+	} else {
+		pages, err := a.readFile(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		facts = gst.Read(a.law, gstPages(workPages(pages)))
+	}
+	day := law.DayOf(today.In(india))
+	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.law, facts, given, day), Today: day}
+	if g.Said, err = saidBy(cmd, reply.Points(a.law, facts)); err != nil {
+		return err
+	}
+	for _, d := range facts.RequiredDocuments {
+		g.Papers = append(g.Papers, reply.Paper{Type: d.Type, State: "needed"})
+	}
+	parts := reply.Parts(a.law, g)
+	if len(parts) == 0 {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), reply.FormOf(a.law, facts, g.Reckoning).Sentence)
+		return err
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), reply.Whole(parts))
+	return err
+}
+
+// saidBy reads the stances that a person takes on the command line.
+func saidBy(cmd *cobra.Command, points []reply.Point) (map[string]reply.Said, error) {
+	said := map[string]reply.Said{}
+	stances, _ := cmd.Flags().GetStringArray("stance")
+	for _, text := range stances {
+		key, answer, _ := strings.Cut(text, "=")
+		stance, facts, _ := strings.Cut(answer, ",")
+		switch reply.Stance(stance) {
+		case reply.Admit, reply.Deny, reply.Explain:
+		default:
+			return nil, sentence(fmt.Sprintf("--stance %s is none: write PARAGRAPH=admit, =deny or =explain.", text), nil)
+		}
+		found := false
+		for _, p := range points {
+			if key == "*" || p.Key == key {
+				said[p.Key] = reply.Said{Stance: reply.Stance(stance), Facts: strings.TrimSpace(facts)}
+				found = true
+			}
+		}
+		if !found {
+			keys := make([]string, len(points))
+			for i, p := range points {
+				keys[i] = p.Key
+			}
+			return nil, sentence(fmt.Sprintf("The notice has no paragraph %s: its allegations are %s.", key, strings.Join(keys, "; ")), nil)
+		}
+	}
+	return said, nil
+}

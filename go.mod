@@ -39,6 +39,8 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
+require github.com/yuin/goldmark v1.8.7
+
 require (
 	github.com/BurntSushi/toml v1.4.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect

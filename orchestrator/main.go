@@ -79,6 +79,7 @@ func command() *cobra.Command {
 		&cobra.Command{Use: "ready", Short: "Ask the part that runs here whether it is ready", Args: cobra.NoArgs, RunE: configured(askReady)},
 		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
 		historiesCommand(),
+		docxCommand(),
 		lawCommand(),
 		promptsCommand(),
 		operatorCommand(),

@@ -1,0 +1,44 @@
+package word
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longestName leaves room below the 255 bytes that file systems allow, for what a browser adds to a name that is taken.
+const longestName = 200
+
+// devices are names that Windows keeps for itself, whatever follows their first dot.
+var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)`)
+
+var spaces = regexp.MustCompile(`[\s\p{Z}]+`)
+
+// FileName gives the name of a title's file: in lower case, runs of white space as hyphens, with .docx. Letters of every
+// script stay, so a header has to carry it as mime.FormatMediaType writes it; what a file system or a header cannot take
+// goes, and a title of which nothing is left is "document".
+func FileName(title string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Z, r):
+			return ' '
+		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsNumber(r), strings.ContainsRune("-_.,()+=@&", r), unicode.Is(unicode.Sc, r) && r != '$':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.ToValidUTF8(title, ""))
+	name = spaces.ReplaceAllString(strings.TrimSpace(name), "-")
+	for len(name) > longestName {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	name = strings.Trim(name, ".-")
+	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		name = "document"
+	}
+	if devices.MatchString(name) {
+		name = "document-" + name
+	}
+	return name + ".docx"
+}

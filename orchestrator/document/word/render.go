@@ -1,0 +1,455 @@
+package word
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Lengths on the page in twentieths of a point.
+const (
+	textWidth  = 11906 - 2*1440 // A4 between its margins
+	step       = 425            // by which a list, or a quotation, is indented: 7.5 mm
+	mostIndent = 12 * step      // however deep it lies
+)
+
+const mainNamespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+
+// render gives the two parts that are of this document alone: its body and the lists that the body uses.
+func render(d Document) (body, numbering []byte) {
+	source := []byte(d.Text)
+	w := &writer{source: source, marks: newMarks(d.Text, d.Marks)}
+	w.runs.out = &w.body
+	w.body.WriteString(xmlHeader + `<w:document ` + mainNamespaces + `><w:body>`)
+	w.document(markdown().Parse(text.NewReader(source)), d)
+	if left := w.marks.due(len(source)); len(left) > 0 {
+		w.paragraph(paragraph{}, func() { w.notes(left) })
+	}
+	w.body.WriteString(`<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
+		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
+	return w.body.Bytes(), w.lists.numbering()
+}
+
+// markdown reads what our prompts ask models for. Definitions of link references stay as typed: "[Place]: Mumbai" is a
+// blank that was filled, not an address.
+func markdown() parser.Parser {
+	p := parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(append(parser.DefaultInlineParsers(), util.Prioritized(blank{}, 450))...),
+	)
+	goldmark.New(goldmark.WithParser(p), goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
+	return p
+}
+
+// blank keeps a line to write on, four underscores or more, which Markdown may take for emphasis.
+type blank struct{}
+
+func (blank) Trigger() []byte { return []byte{'_'} }
+
+func (blank) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	n := 0
+	for n < len(line) && line[n] == '_' {
+		n++
+	}
+	if n < 4 {
+		return nil
+	}
+	block.Advance(n)
+	return ast.NewTextSegment(segment.WithStop(segment.Start + n))
+}
+
+// writer walks the tree of a text and writes it down.
+type writer struct {
+	source []byte
+	marks  *marks
+	body   bytes.Buffer
+	runs   runs
+	lists  lists
+}
+
+// place is where a block stands: in which list, quotation or cell.
+type place struct {
+	left   int    // how far it is indented
+	quote  bool   // in a quotation
+	depth  int    // how many lists it is in
+	quoted int    // how far quotations have indented it
+	centre bool   // in the cause title
+	item   *label // what stands before the first paragraph of a list's item
+	loose  bool   // in a list with room between its items
+}
+
+// paragraph is what a paragraph is, but for its words.
+type paragraph struct {
+	style         string
+	item          *label
+	rule          bool // a line below
+	roomy         bool // 120 before and after, whatever the style says
+	left, hanging int
+	align         string
+}
+
+func (w *writer) paragraph(p paragraph, fill func()) {
+	w.body.WriteString("<w:p>")
+	var b strings.Builder
+	if p.style != "" {
+		b.WriteString(`<w:pStyle w:val="` + p.style + `"/>`)
+	}
+	if p.item != nil && p.item.list > 0 {
+		b.WriteString(`<w:numPr><w:ilvl w:val="` + strconv.Itoa(p.item.level) + `"/><w:numId w:val="` + strconv.Itoa(p.item.list) + `"/></w:numPr>`)
+	}
+	if p.rule {
+		b.WriteString(`<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>`)
+	}
+	if p.roomy {
+		b.WriteString(`<w:spacing w:before="120" w:after="120"/>`)
+	}
+	if p.left > 0 {
+		b.WriteString(`<w:ind w:left="` + strconv.Itoa(p.left) + `"`)
+		if p.hanging > 0 {
+			b.WriteString(` w:hanging="` + strconv.Itoa(p.hanging) + `"`)
+		}
+		b.WriteString("/>")
+	}
+	if p.align != "" {
+		b.WriteString(`<w:jc w:val="` + p.align + `"/>`)
+	}
+	if b.Len() > 0 {
+		w.body.WriteString("<w:pPr>" + b.String() + "</w:pPr>")
+	}
+	w.runs.format, w.runs.script = format{}, ""
+	if p.item != nil && p.item.text != "" {
+		w.runs.write(p.item.text+"\t", format{})
+	}
+	fill()
+	w.runs.flush()
+	w.body.WriteString("</w:p>")
+}
+
+// document writes the cause title, the title and the rest, in this order.
+func (w *writer) document(root ast.Node, d Document) {
+	first := root.FirstChild()
+	if d.CauseTitle {
+		end := first
+		for end != nil && end.Kind() != ast.KindThematicBreak {
+			end = end.NextSibling()
+		}
+		if end != nil {
+			for ; first != end; first = first.NextSibling() {
+				w.block(first, place{centre: true})
+			}
+			first = end.NextSibling()
+		}
+	}
+	title := oneLine(d.Title)
+	if heading, is := first.(*ast.Heading); is && sameWords(w.words(heading), title) {
+		w.paragraph(paragraph{style: "Title"}, func() { w.inlines(heading, format{}, false); w.closeMarks(heading) })
+		first = first.NextSibling()
+	} else if title != "" {
+		w.paragraph(paragraph{style: "Title"}, func() { w.runs.write(title, format{}) })
+	}
+	for ; first != nil; first = first.NextSibling() {
+		w.block(first, place{})
+	}
+}
+
+func sameWords(a, b string) bool { return strings.EqualFold(oneLine(a), oneLine(b)) }
+
+// words gives the plain text of a block's inlines.
+func (w *writer) words(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, is := n.(*ast.Text); is && entering {
+			b.WriteString(plain(t.Segment.Value(w.source)))
+			if t.SoftLineBreak() || t.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+func (w *writer) blocks(parent ast.Node, at place) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		w.block(n, at)
+	}
+}
+
+func (w *writer) block(n ast.Node, at place) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		p := at.properties("Heading" + strconv.Itoa(min(n.Level, 4)))
+		w.paragraph(p, func() { w.inlines(n, format{}, false); w.closeMarks(n) })
+	case *ast.Paragraph, *ast.TextBlock:
+		style := ""
+		if image := n.FirstChild(); image != nil && image.Kind() == ast.KindImage && image.NextSibling() == nil {
+			style = "Caption"
+		}
+		typed := brokenByHand(n, w.source)
+		w.paragraph(at.properties(style), func() { w.inlines(n, format{}, typed); w.closeMarks(n) })
+	case *ast.Blockquote:
+		w.label(at)
+		at.quote, at.quoted = true, at.quoted+step
+		at.left = min(at.left+step, mostIndent)
+		w.blocks(n, at)
+	case *ast.List:
+		w.label(at)
+		w.list(n, at)
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		w.label(at)
+		w.code(n, at)
+	case *ast.HTMLBlock:
+		w.paragraph(at.properties(""), func() { w.html(n) })
+	case *ast.ThematicBreak:
+		w.rule(n, at)
+	case *east.Table:
+		w.label(at)
+		w.table(n, at)
+	default:
+		w.blocks(n, at)
+	}
+}
+
+// properties gives those of a paragraph at a place, and the label of its list's item if no paragraph has taken it.
+func (at place) properties(style string) paragraph {
+	p := paragraph{style: style, left: at.left}
+	switch {
+	case at.centre && style == "":
+		p.style = "CauseTitle"
+	case at.centre:
+		p.align = "center"
+	}
+	if style == "" && at.quote {
+		p.style = "Quote"
+	}
+	if at.item != nil && !at.item.taken {
+		at.item.taken = true
+		p.item, p.hanging, p.align = at.item, step, ""
+		if style == "" || style == "Caption" {
+			p.style = at.item.style
+			p.roomy = at.loose && at.item.style == "ListNumber"
+		}
+		if at.quoted == 0 && at.item.list > 0 && at.left == (at.item.level+1)*step {
+			p.left, p.hanging = 0, 0 // as the list itself says
+		}
+	} else if style == "" && at.depth > 0 && !at.quote {
+		p.style = "ListContinue"
+	}
+	return p
+}
+
+// label writes an item's label by itself, where what follows cannot carry it.
+func (w *writer) label(at place) {
+	if at.item != nil && !at.item.taken {
+		w.paragraph(at.properties(""), func() {})
+	}
+}
+
+// narrow is a line so short that nobody wraps prose there.
+const narrow = 60
+
+// brokenByHand tells an address or a signature, whose lines end where they were ended, from prose that was wrapped: there
+// the next word would not have had room.
+func brokenByHand(n ast.Node, source []byte) bool {
+	var lines []string
+	room := narrow
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		lines = append(lines, strings.TrimSpace(string(line.Value(source))))
+		room = max(room, utf8.RuneCountInString(lines[i]))
+	}
+	for i := 1; i < len(lines); i++ {
+		word, _, _ := strings.Cut(lines[i], " ")
+		if utf8.RuneCountInString(lines[i-1])+1+utf8.RuneCountInString(word) <= room {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *writer) code(n ast.Node, at place) {
+	p := at.properties("Code")
+	p.align = ""
+	lines := n.Lines()
+	for i := range lines.Len() {
+		line := lines.At(i)
+		w.paragraph(p, func() {
+			for range line.Padding {
+				w.runs.write(" ", format{})
+			}
+			w.text(line.Start, line.Stop-trailing(w.source[line.Start:line.Stop]), format{}, true)
+			w.notes(w.marks.due(line.Stop))
+		})
+	}
+}
+
+// trailing counts the bytes of a line's end.
+func trailing(line []byte) int { return len(line) - len(bytes.TrimRight(line, "\r\n")) }
+
+// html writes a block of HTML as it was typed.
+func (w *writer) html(n *ast.HTMLBlock) {
+	var segments []text.Segment
+	for i := range n.Lines().Len() {
+		segments = append(segments, n.Lines().At(i))
+	}
+	if n.HasClosure() {
+		segments = append(segments, n.ClosureLine)
+	}
+	for i, line := range segments {
+		if i > 0 {
+			w.runs.element("<w:br/>")
+		}
+		if typed := bytes.TrimSpace(w.source[line.Start:line.Stop]); !lineBreak.Match(typed) {
+			w.text(line.Start, line.Stop-trailing(w.source[line.Start:line.Stop]), format{}, true)
+		}
+	}
+	if len(segments) > 0 {
+		w.notes(w.marks.due(segments[len(segments)-1].Stop))
+	}
+}
+
+// rule writes a line across the page; a long row of underscores is a line to sign on, and stays as typed.
+func (w *writer) rule(n ast.Node, at place) {
+	if start := n.Pos(); start >= 0 && start < len(w.source) && w.source[start] == '_' {
+		line := w.source[start:]
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end]
+		}
+		if line = bytes.TrimSpace(line); len(line) > 5 {
+			w.paragraph(at.properties(""), func() { w.text(start, start+len(line), format{}, true) })
+			return
+		}
+	}
+	w.label(at)
+	p := at.properties("")
+	p.rule = true
+	w.paragraph(p, func() {})
+}
+
+// inlines writes the text below a node; typed says that its lines end where they were ended.
+func (w *writer) inlines(parent ast.Node, f format, typed bool) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		w.inline(n, f, typed)
+	}
+}
+
+var lineBreak = regexp.MustCompile(`(?i)^<br\s*/?>$`)
+
+func (w *writer) inline(n ast.Node, f format, typed bool) {
+	switch n := n.(type) {
+	case *ast.Text:
+		w.text(n.Segment.Start, n.Segment.Stop, f, n.IsRaw())
+		switch {
+		case n.HardLineBreak(), n.SoftLineBreak() && typed:
+			w.runs.element("<w:br/>")
+		case n.SoftLineBreak():
+			w.runs.write(" ", f)
+		}
+	case *ast.String:
+		w.runs.write(string(n.Value), f)
+	case *ast.CodeSpan:
+		f.code = true
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, is := c.(*ast.Text); is {
+				w.text(t.Segment.Start, t.Segment.Stop, f, true)
+			}
+		}
+	case *ast.Emphasis:
+		if n.Level == 2 {
+			f.bold = true
+		} else {
+			f.italic = true
+		}
+		w.inlines(n, f, typed)
+	case *east.Strikethrough:
+		f.strike = true
+		w.inlines(n, f, typed)
+	case *ast.Link:
+		w.inlines(n, f, typed)
+		w.address(n, n.Destination, n.Title, f)
+	case *ast.Image:
+		w.inlines(n, f, typed)
+		w.address(n, n.Destination, n.Title, f)
+	case *ast.AutoLink:
+		w.runs.write(string(n.Label(w.source)), f)
+	case *ast.RawHTML:
+		if n.Segments.Len() == 1 {
+			if tag := n.Segments.At(0); lineBreak.Match(tag.Value(w.source)) {
+				w.runs.element("<w:br/>")
+				return
+			}
+		}
+		for i := range n.Segments.Len() {
+			part := n.Segments.At(i)
+			w.text(part.Start, part.Stop, f, true)
+		}
+	case *east.TaskCheckBox:
+		w.runs.write(box(n)+" ", f)
+	default:
+		w.inlines(n, f, typed)
+	}
+}
+
+func box(n *east.TaskCheckBox) string {
+	if n.IsChecked {
+		return checkedBox
+	}
+	return openBox
+}
+
+// address writes where a link or a picture points to, since paper cannot be clicked, unless its words say it already.
+func (w *writer) address(n ast.Node, destination, title []byte, f format) {
+	to := plain(destination)
+	words := strings.TrimSpace(w.words(n))
+	if strings.HasPrefix(to, "data:") || words == to || words == strings.TrimPrefix(to, "mailto:") || words == strings.TrimPrefix(to, "tel:") {
+		to = ""
+	}
+	if len(title) > 0 {
+		to = strings.TrimSpace(to + " “" + plain(title) + "”")
+	}
+	if to != "" {
+		w.runs.write(" ("+to+")", f)
+	}
+}
+
+// text writes a stretch of the source, shaded and followed by notes where it is marked.
+func (w *writer) text(start, stop int, f format, raw bool) {
+	w.notes(w.marks.due(start))
+	for start < stop {
+		marked, until := w.marks.at(start, stop)
+		f.marked = marked
+		if piece := w.source[start:until]; raw {
+			w.runs.write(string(piece), f)
+		} else {
+			w.runs.write(plain(piece), f)
+		}
+		start = until
+		if marked {
+			w.notes(w.marks.due(start))
+		}
+	}
+}
+
+func (w *writer) notes(notes []string) {
+	for _, note := range notes {
+		w.runs.write(" ["+note+"]", format{marked: true})
+	}
+}
+
+// closeMarks writes the notes of marks that end with a block, behind the last of its words.
+func (w *writer) closeMarks(n ast.Node) {
+	if lines := n.Lines(); lines != nil && lines.Len() > 0 {
+		w.notes(w.marks.due(lines.At(lines.Len() - 1).Stop))
+	}
+}

@@ -1,0 +1,169 @@
+package word
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+)
+
+const (
+	mostColumns = 63  // Word takes a file with a wider table for a broken one
+	cellMargins = 216 // left and right of a cell's words
+	letter      = 108 // the width of one in a table, on average
+	wideWord    = 24  // letters of a word; a longer one is broken
+	wideCell    = 90  // letters of a cell that would rather be narrower than have more room
+)
+
+// table writes a table as wide as the text, with its header row again on each page.
+func (w *writer) table(n *east.Table, at place) {
+	var rows []ast.Node
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		if row.Kind() == east.KindTableHeader && row.NextSibling() != nil && w.empty(row) {
+			continue // a table of names and values, which has no header
+		}
+		rows = append(rows, row)
+	}
+	columns := len(n.Alignments)
+	if columns > mostColumns {
+		w.tooWide(rows, at)
+		return
+	}
+	widths, small := w.widths(rows, columns, textWidth-at.left)
+	style := "TableText"
+	if small {
+		style = "TableTextSmall"
+	}
+	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="` + strconv.Itoa(sum(widths)) + `" w:type="dxa"/>`)
+	if at.left > 0 {
+		w.body.WriteString(`<w:tblInd w:w="` + strconv.Itoa(at.left) + `" w:type="dxa"/>`)
+	}
+	w.body.WriteString(`<w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
+	for _, width := range widths {
+		w.body.WriteString(`<w:gridCol w:w="` + strconv.Itoa(width) + `"/>`)
+	}
+	w.body.WriteString(`</w:tblGrid>`)
+	for _, row := range rows {
+		header := row.Kind() == east.KindTableHeader
+		w.body.WriteString("<w:tr>")
+		if header {
+			w.body.WriteString("<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>")
+		}
+		i := 0
+		for cell := row.FirstChild(); cell != nil && i < columns; cell = cell.NextSibling() {
+			w.body.WriteString(`<w:tc><w:tcPr><w:tcW w:w="` + strconv.Itoa(widths[i]) + `" w:type="dxa"/>`)
+			if header {
+				w.body.WriteString(`<w:shd w:val="clear" w:color="auto" w:fill="EDEDED"/>`)
+			}
+			w.body.WriteString(`</w:tcPr>`)
+			w.paragraph(paragraph{style: style, align: alignment(n.Alignments[i])}, func() { w.cell(cell, header) })
+			w.body.WriteString(`</w:tc>`)
+			i++
+		}
+		w.body.WriteString("</w:tr>")
+	}
+	// Two tables that touch become one, and none may end a document.
+	w.body.WriteString(`</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/></w:pPr></w:p>`)
+}
+
+// cell writes the words of a cell and, in the last one, those for which the table's header has no column.
+func (w *writer) cell(cell ast.Node, header bool) {
+	w.inlines(cell, format{bold: header}, false)
+	w.closeMarks(cell)
+	if cell.NextSibling() != nil || cell.Lines().Len() == 0 {
+		return
+	}
+	start := cell.Lines().At(0).Stop
+	end := start + max(bytes.IndexByte(w.source[start:], '\n'), 0)
+	if end == start && bytes.IndexByte(w.source[start:], '\n') < 0 {
+		end = len(w.source)
+	}
+	if rest := bytes.Trim(w.source[start:end], "| \t\r"); len(rest) > 0 {
+		at := start + bytes.Index(w.source[start:end], rest)
+		w.runs.write(" | ", format{bold: header})
+		w.text(at, at+len(rest), format{bold: header}, false)
+		w.notes(w.marks.due(end))
+	}
+}
+
+func alignment(a east.Alignment) string {
+	switch a {
+	case east.AlignCenter:
+		return "center"
+	case east.AlignRight:
+		return "right"
+	}
+	return ""
+}
+
+func (w *writer) empty(row ast.Node) bool {
+	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+		if cell.HasChildren() {
+			return false
+		}
+	}
+	return true
+}
+
+// tooWide writes the rows of a table that Word could not open as lines.
+func (w *writer) tooWide(rows []ast.Node, at place) {
+	for _, row := range rows {
+		header := row.Kind() == east.KindTableHeader
+		w.paragraph(at.properties(""), func() {
+			for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+				if cell != row.FirstChild() {
+					w.runs.write(" | ", format{})
+				}
+				w.cell(cell, header)
+			}
+		})
+	}
+}
+
+// widths shares the page among the columns by what they hold: no column narrower than its longest word while there is room,
+// the rest to those with more to say. Where the words alone are too wide it says that letters have to be small.
+func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small bool) {
+	least, wanted := make([]int, columns), make([]int, columns)
+	for _, row := range rows {
+		i := 0
+		for cell := row.FirstChild(); cell != nil && i < columns; cell = cell.NextSibling() {
+			words := strings.Fields(w.words(cell))
+			all := max(len(words)-1, 0)
+			for _, word := range words {
+				n := utf8.RuneCountInString(word)
+				all += n
+				least[i] = max(least[i], min(n, wideWord)*letter+cellMargins)
+			}
+			wanted[i] = max(wanted[i], least[i], min(all, wideCell)*letter+cellMargins)
+			i++
+		}
+	}
+	for i := range least {
+		least[i] = max(least[i], cellMargins+letter)
+		wanted[i] = max(wanted[i], least[i])
+	}
+	needed, asked := sum(least), sum(wanted)
+	widths = make([]int, columns)
+	for i := range widths {
+		switch {
+		case asked <= room:
+			widths[i] = wanted[i] * room / asked
+		case needed <= room:
+			widths[i] = least[i] + (wanted[i]-least[i])*(room-needed)/(asked-needed)
+		default:
+			widths[i] = least[i] * room / needed
+		}
+	}
+	return widths, needed > room
+}
+
+func sum(numbers []int) int {
+	total := 0
+	for _, n := range numbers {
+		total += n
+	}
+	return total
+}

@@ -51,11 +51,7 @@ func (r replies) work(kept store.Reply, today time.Time) (worked, error) {
 	if w.facts, err = readFacts(kept.Notice.Facts); err != nil {
 		return w, err
 	}
-	var given reckon.Given
-	if w.facts.ServedOn != nil {
-		given.Served = *w.facts.ServedOn
-	}
-	reckoned := reckon.Reckon(r.tables, w.facts, given, law.DayOf(today.In(india)))
+	reckoned := reckon.Reckon(r.tables, w.facts, givenWith(w.facts), law.DayOf(today.In(india)))
 	w.form = reply.FormOf(r.tables, w.facts, reckoned)
 	w.points = reply.Points(r.tables, w.facts)
 	for key, p := range kept.Points {
@@ -245,8 +241,8 @@ func (r replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, erro
 	return w.standing(), nil
 }
 
-// blank is what stands in a draft for a fact that nobody supplied.
-const blank = "[…]"
+// blank begins what stands in a draft for a fact that nobody supplied: "[…]", or what it should be, "[… date of service]".
+const blank = "[…"
 
 // standing says how a reply stands, for the conversation.
 func (w worked) standing() string {
@@ -284,7 +280,7 @@ func (w worked) standing() string {
 		}
 	}
 	if blanks > 0 {
-		fmt.Fprintf(&b, "- %s marked %s for facts that nobody supplied.\n", counted(blanks, "place is", "places are"), blank)
+		fmt.Fprintf(&b, "- %s marked […] for facts that nobody supplied.\n", counted(blanks, "place is", "places are"))
 	}
 	if own > 0 {
 		fmt.Fprintf(&b, "- %s as you wrote it, and was not touched.\n", counted(own, "part stands", "parts stand"))

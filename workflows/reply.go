@@ -442,8 +442,9 @@ func (a *Activities) partOfReply(m Material, r ReplyMaterial, part ReplyPart) (v
 			if al.Said.Stance == "admit" && !al.Decided { // an admission is the person's alone
 				values["stance"] = ""
 			}
-			if values["section"] == "" {
-				values["section"] = strings.TrimSpace("Reply to paragraph " + al.Number)
+			values["section"] = "Reply to paragraph " + al.Number // the heading may be that of all paragraphs
+			if al.Number == "" {
+				values["section"] = "Reply to this allegation"
 			}
 			about = al.Text + " " + al.Said.Facts
 		}

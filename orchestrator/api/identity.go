@@ -34,12 +34,12 @@ const identifyTime = 3 * time.Second
 
 // personal tells whether what lies at a path depends on who asks; the rest answers while the database is away.
 func personal(path string) bool {
-	for _, prefix := range []string{"/api/conversations", "/api/documents", "/api/turns", "/api/notices", "/api/reminders", "/api/calendar"} {
+	for _, prefix := range []string{"/api/health", "/api/ready", "/api/config", "/api/plugins", "/api/openapi"} {
 		if strings.HasPrefix(path, prefix) {
-			return true
+			return false
 		}
 	}
-	return false
+	return strings.HasPrefix(path, "/api/")
 }
 
 // identify finds out whose request it is; a stranger's goes on without a workspace and sees nothing.

@@ -29,24 +29,27 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 	case row == nil && f.Form == nil && f.Kind == "order":
 		return orderForm(r, "an order", "Appeal in FORM APL-01", "s.107(1)", reckon.Appeal)
 	case row == nil && isNotice(f):
-		form := Form{Kind: "reply", Title: "Reply to the letter", Provision: ""}
-		if f.Kind == "notice" {
+		form := Form{Kind: "reply", Title: "Reply to the letter"}
+		switch {
+		case f.Kind == "notice":
 			form.Title = "Reply to show cause notice"
+		case f.Form != nil:
+			form.Title = "Reply to the notice"
 		}
 		if section, _ := reckon.ProceedsUnder(f); section != "" {
 			form.Provision = "rule 142(4), CGST Rules"
 		}
 		return form
 	case row == nil:
-		return Form{Kind: "none", Sentence: "This is no GST notice that the program knows: it cannot tell what, if anything, is to be answered."}
+		return Form{Kind: "none", Sentence: "The program finds no notice here that is answered with a reply: see what the paper itself asks for."}
 	case row.Kind == "order" && (strings.HasPrefix(row.Answer, "Appeal") || row.Time == nil):
 		return orderForm(r, "an order in "+formName(row.Form), row.Answer, row.Law, reckon.Appeal)
 	case row.Kind == "order":
 		return orderForm(r, "an order in "+formName(row.Form), row.Answer, row.Law, reckon.Comply)
 	case row.AnswerLaw == "" && strings.HasPrefix(row.Form, "GSTR-"):
-		return instead("return", r, formName(row.Form), row.Answer, row.Law, reckon.Reply, "", row.IfMissed)
+		return refuse("return", r, row)
 	case row.AnswerLaw == "":
-		return instead("none", r, formName(row.Form), row.Answer, row.Law, reckon.Reply, "", row.IfMissed)
+		return refuse("none", r, row)
 	}
 	form := Form{Kind: "reply", Title: row.AnswerTitle, Provision: provision(row.AnswerLaw)}
 	if before, code, ok := strings.Cut(row.Answer, "FORM "); ok {
@@ -63,51 +66,45 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 
 // orderForm says what is done against an order.
 func orderForm(r reckon.Reckoning, what, answer, of, code string) Form {
-	form := instead("appeal", r, what, answer, of, code, "no reply", "")
-	if code == reckon.Comply {
-		if d := deadline(r, reckon.Appeal); d != nil && d.Date != nil && !strings.Contains(answer, "appeal") {
-			form.Sentence += " An appeal in FORM GST APL-01 is possible as well, by " + printed(*d.Date) + " (" + provision(d.Provision) + ")."
-		}
+	form := instead("appeal", r, answer, of, code)
+	form.Sentence = "This is " + what + ": it takes no reply. " + form.Sentence
+	if d := deadline(r, reckon.Appeal); code == reckon.Comply && d != nil && d.Date != nil {
+		form.Sentence += " An appeal in FORM GST APL-01 lies until " + printed(*d.Date) + " (" + provision(d.Provision) + ")."
 	}
 	return form
 }
 
 // instead says what to do where a reply is not the answer.
-func instead(kind string, r reckon.Reckoning, what, answer, of, code, refuse, missed string) Form {
+func instead(kind string, r reckon.Reckoning, answer, of, code string) Form {
 	form := Form{Kind: kind, Title: answer, Provision: provision(of)}
 	if _, name, ok := strings.Cut(answer, "FORM "); ok {
-		form.Name = formName(strings.Trim(name, " ."))
+		form.Name = formName(name)
 	}
-	sentence := "This is " + what + ": "
-	if kind != "appeal" {
-		sentence = what + " is not answered with a reply: "
-	} else if refuse != "" {
-		sentence += "it takes " + refuse + ". "
-	}
-	sentence += strings.ToLower(answer[:1]) + answer[1:]
-	if kind == "appeal" {
-		sentence = strings.Replace(sentence, ". "+strings.ToLower(answer[:1]), ". "+answer[:1], 1)
-	}
-	sentence = strings.ReplaceAll(sentence, "FORM ", "FORM GST ")
-	sentence = strings.ReplaceAll(sentence, "FORM GST GST", "FORM GST")
+	form.Sentence = strings.ReplaceAll(answer, "FORM ", "FORM GST ")
 	d := deadline(r, code)
 	if d != nil && d.Date != nil {
-		sentence += " by " + printed(*d.Date)
+		form.Sentence += " by " + printed(*d.Date)
 		if d.Provision != "" {
 			form.Provision = provision(d.Provision)
 		}
 	}
 	if form.Provision != "" {
-		sentence += " (" + form.Provision + ")"
+		form.Sentence += " (" + form.Provision + ")"
 	}
-	sentence += "."
+	form.Sentence += "."
 	if d != nil && d.Date != nil && d.FollowsService && r.Served == nil {
-		sentence += " The day is counted from the date of issue, since the date of service is not known."
+		form.Sentence += " The day is counted from the date of issue, since the date of service is not known."
 	}
-	if missed != "" {
-		sentence += " Otherwise: " + missed + "."
+	return form
+}
+
+// refuse says what to do about a paper that is not answered with a reply.
+func refuse(kind string, r reckon.Reckoning, row *law.Form) Form {
+	form := instead(kind, r, row.Answer, row.Law, reckon.Reply)
+	form.Sentence = formName(row.Form) + " is not answered with a reply. " + form.Sentence
+	if row.IfMissed != "" {
+		form.Sentence += " Otherwise: " + row.IfMissed + "."
 	}
-	form.Sentence = sentence
 	return form
 }
 

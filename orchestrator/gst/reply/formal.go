@@ -74,7 +74,7 @@ func (w *writer) cause() string {
 		table([]string{"Particulars", "Details"}, rows),
 		"**Subject:** " + subject + ".",
 		"Respected Sir/Madam,",
-		"The Noticee named above submits this reply to " + w.notice() + ". Nothing in the notice is to be taken as admitted unless it is expressly admitted below. Annexures are numbered as in the index at the end."}, "\n\n")
+		"The Noticee named above submits this reply to " + w.notice() + ". Nothing in the notice is admitted unless it is expressly admitted below. Sections and rules are those of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the State or Union territory; Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
 // hearing asks to be heard, on the day fixed or another one.
@@ -117,7 +117,7 @@ func (w *writer) hearing(mark string) string {
 			p.add(fixed, "The Noticee requests to be heard on that day.")
 		}
 	}
-	p.add("The Noticee will be represented by " + blank("name of the authorised representative") + " under section 116, whose authorisation is annexed.")
+	p.add("The Noticee will be represented by " + blank("name of the authorised representative, whose authorisation under section 116 is to be annexed") + ".")
 	return p.String()
 }
 
@@ -174,13 +174,14 @@ func (w *writer) prayer(mark string) string {
 	default:
 		ask("drop the proceedings begun by the notice" + except)
 	}
-	if sum, total := w.demanded(); total > 0 && !w.is("REG-17", "REG-31", "REG-23", "REG-03", "RFD-08", "DRC-13") {
+	if sum, total := w.demanded(); w.demands() && total > 0 {
 		if w.hasLate() {
 			ask("hold the notice barred by limitation for the years named in the preliminary submissions")
 		}
 		if sum.Interest > 0 || sum.Penalty > 0 || w.cites("50", "122") {
-			ask("charge no interest and impose no penalty, or only as the alternative pleas have it")
+			ask("charge no interest and impose no penalty")
 		}
+		ask("in the alternative, confine any demand as the alternative pleas set out")
 	}
 	ask("grant a personal hearing before any adverse decision")
 	ask("permit the Noticee to add to this reply and to produce further documents")
@@ -202,7 +203,7 @@ func (w *writer) hasLate() bool {
 // verification is left to be signed.
 func (w *writer) verification() string {
 	return strings.Join([]string{
-		"I, " + blank("name of the signatory") + ", " + blank("designation or status") + " of the Noticee, verify that what is stated above as fact is true and correct to the best of my knowledge and belief and from the records, that the submissions of law are made on advice, and that nothing material has been concealed.",
+		"I, " + blank("name of the signatory") + ", " + blank("designation or status") + " of the Noticee, hereby solemnly affirm and declare that the information given hereinabove is true and correct to the best of my knowledge and belief and that nothing has been concealed therefrom. The submissions of law are made on advice.",
 		"Place: […]",
 		"Date: […]",
 		"Signature: […]",

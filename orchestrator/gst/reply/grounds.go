@@ -20,7 +20,7 @@ func (w *writer) grounds(mark string) string {
 	case w.is("REG-17", "REG-31", "REG-23"):
 		p.add("Tax due for the past can be recovered whether or not the registration stands, section 29(3); it is no reason to cancel it.")
 	case w.is("RFD-08"):
-		p.add("The conditions of section 54 and of the rules under it are met for what remains of the claim: [… how each is met, and the statement under rule 89(2)].")
+		p.add("The Noticee submits that its claim meets the conditions of section 54 and of the rules under it: [… how each is met, and the statement under rule 89(2)].")
 	case w.is("ASMT-10"):
 		p.add("Scrutiny under section 61 is of the returns and their particulars. The explanation given answers each discrepancy, and section 61(2) has no further action taken where it is found acceptable.")
 	case w.is("DRC-01A"):
@@ -55,16 +55,16 @@ func (w *writer) penaltyGrounds(p *numbered) {
 	if sum.Penalty == 0 && !w.cites("122", "125") || w.is("MOV-07", "MOV-10") {
 		return
 	}
-	text := "As no tax is payable, no penalty can follow."
-	if len(w.admitted()) > 0 {
-		text = "Where no tax is payable, no penalty can follow."
+	text := "Where no tax is payable, no penalty can follow."
+	if w.all(Deny) {
+		text = "No tax being payable, no penalty can follow."
 	}
 	if w.section != "" && w.cites("122", "125") {
 		text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one for the same act under any other provision: the penalty proposed under section " + w.otherPenalty() + " cannot stand beside it."
 	}
 	p.add(text)
 	if most, rate, by := w.penaltyByOrder(); most > 0 && sum.Penalty > most+float64(len(w.facts.Demand.Rows)) {
-		p.add("The penalty proposed, "+rupees(sum.Penalty)+", is more than "+by+" takes on the tax proposed: "+rate+", "+rupees(most)+".", confirm("the section under which the penalty is proposed"))
+		p.add("The penalty proposed, "+rupees(sum.Penalty)+", is more than "+by+" allows on the tax proposed: "+rate+", that is, "+rupees(most)+".", confirm("the section under which the penalty is proposed"))
 	}
 	if w.cites("125") {
 		p.add("A penalty under section 125 is in the officer's discretion and has to be in proportion to the breach, section 126.")
@@ -134,15 +134,15 @@ func (w *writer) alternative(mark string) string {
 	if w.section == "74" {
 		text := "Should any tax be found payable, it is to be determined as if the notice were issued under section 73, section 75(2), with no penalty beyond section 73(9)."
 		if years, last := w.lateUnder73(); len(years) > 0 && w.flagged("section_74_ingredients_missing") == nil {
-			text += " So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(years) + " (" + list(last) + ")."
+			text += " So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(years) + " (" + strings.Join(last, "; ") + ")."
 		}
 		p.add(text)
 	}
 	if w.section == "74A" && w.facts.FraudAlleged != nil && *w.facts.FraudAlleged {
-		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what section 74A(5)(ii) wants is made out: section 75(2A).")
+		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what section 74A(5)(ii) requires is made out: section 75(2A).")
 	}
 	if sum.Interest > 0 || w.cites("50") {
-		p.add("Should any interest be found due, it is to be worked out as section 50 and rule 88B have it, on the days and amounts in the part on computation.")
+		p.add("Should any interest be found due, it is to be computed under section 50 and rule 88B on the actual days and amounts, as in the computation above.")
 	}
 	switch {
 	case w.is("REG-17", "REG-31", "REG-23"):
@@ -181,11 +181,7 @@ func (w *writer) computation(mark string) string {
 		w.interest(p, sum)
 	}
 	if sum.Penalty > 0 {
-		text := "**Penalty.** The notice proposes a penalty of " + rupees(sum.Penalty) + "."
-		if most, rate, by := w.penaltyByOrder(); most > 0 {
-			text += " On the tax as proposed, " + by + " would take " + rate + ", " + rupees(most) + ", if the whole of it were confirmed."
-		}
-		p.add(text)
+		p.add("**Penalty.** The notice proposes a penalty of " + rupees(sum.Penalty) + ". For the reasons in the grounds none is due.")
 	}
 	return p.String()
 }

@@ -83,6 +83,9 @@ func (w *writer) needs(point Point, facts string) string {
 	if strings.TrimSpace(facts) != "" {
 		return ""
 	}
+	if isPenal(point) {
+		return blank("the facts in answer to the charge of an offence")
+	}
 	var gaps []string
 	for _, key := range point.Issues {
 		if words, ok := issues[key]; ok && words.needs != "" {
@@ -111,9 +114,23 @@ func (w *writer) papers(p *numbered, point Point) {
 		texts = append(texts, "The Noticee relies on "+list(there)+".")
 	}
 	if len(wanting) > 0 {
-		texts = append(texts, "[… to be annexed: "+strings.Join(wanting, "; ")+"]")
+		texts = append(texts, blank("to be annexed: "+w.orAsBefore(point, wanting)))
 	}
 	p.add(texts...)
+}
+
+// orAsBefore names papers, or the paragraph that named the same ones.
+func (w *writer) orAsBefore(point Point, papers []string) string {
+	mine := w.papersOf(point)
+	for _, before := range w.points {
+		if before.Key == point.Key {
+			break
+		}
+		if len(mine) > 2 && slices.Equal(w.papersOf(before), mine) {
+			return "the papers named in answer to " + before.name()
+		}
+	}
+	return strings.Join(papers, "; ")
 }
 
 // cited adds the authorities that the person named for a point, as given.
@@ -150,25 +167,27 @@ func (a Authority) String() string {
 // its words, the period and the notice. What a paragraph before it has said
 // already is not said again.
 func (w *writer) submissions(point Point) []string {
-	said := map[string]bool{}
+	said := map[string]string{}
 	for _, before := range w.points {
 		if before.Key == point.Key {
 			break
 		}
 		for _, text := range w.lawOn(before) {
-			said[text] = true
+			if _, ok := said[text]; !ok {
+				said[text] = before.name()
+			}
 		}
 	}
-	var texts, again []string
+	var texts, where []string
 	for _, text := range w.lawOn(point) {
-		if said[text] {
-			again = append(again, text)
-			continue
+		if first, ok := said[text]; !ok {
+			texts = append(texts, text)
+		} else if !slices.Contains(where, first) {
+			where = append(where, first)
 		}
-		texts = append(texts, text)
 	}
-	if len(again) > 0 {
-		texts = append(texts, "The submissions of law made above on the same subject are adopted here.")
+	if len(where) > 0 {
+		texts = append(texts, "The submissions made in answer to "+list(where)+" are adopted here.")
 	}
 	return texts
 }
@@ -176,6 +195,9 @@ func (w *writer) submissions(point Point) []string {
 func (w *writer) lawOn(point Point) []string {
 	low := strings.ToLower(point.Alleged)
 	var texts []string
+	if isPenal(point) && w.section != "" {
+		texts = append(texts, "The charge of an offence rests on the allegations answered elsewhere and falls with them. Where a penalty is imposed under section "+w.section+", section 75(13) bars another one on the same person for the same act under any other provision.")
+	}
 	for _, key := range point.Issues {
 		for _, s := range issues[key].law {
 			if !w.fits(s, low) {
@@ -189,6 +211,13 @@ func (w *writer) lawOn(point Point) []string {
 		}
 	}
 	return texts
+}
+
+// isPenal tells whether a paragraph is about the penalty and not only what leads
+// to it.
+func isPenal(point Point) bool {
+	low := strings.ToLower(point.Alleged)
+	return strings.Contains(low, "section 122") && containsAny(low[:min(len(low), 60)], "penal") || containsAny(low, "committed the offence")
 }
 
 // fits tells whether a submission is for this notice and for these words.

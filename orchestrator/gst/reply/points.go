@@ -46,7 +46,7 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 
 // isNotice tells whether there is anything to answer.
 func isNotice(f gst.Facts) bool {
-	return f.Form != nil || f.Kind != "" || len(f.Paragraphs) > 0 || f.Demand != nil
+	return f.Form != nil || f.Kind != "" || len(f.Paragraphs) > 0 || f.Demand != nil || f.ReplyDue.Date != nil
 }
 
 // gist gives the words of an allegation on one line, without its number and
@@ -56,6 +56,11 @@ func gist(number, text string) string {
 	if number != "" {
 		if rest, ok := strings.CutPrefix(text, number); ok {
 			text = strings.TrimLeft(rest, " .):;-–")
+		}
+	}
+	if i := strings.Index(text, ") / ("); strings.HasPrefix(text, "(") && i > 0 && i < 12 { // "(ख) / (b)"
+		if j := strings.Index(text[i+5:], ") "); j >= 0 && j < 6 {
+			text = text[i+5+j+2:]
 		}
 	}
 	for _, end := range closings {

@@ -151,7 +151,7 @@ func (w *writer) chronology() string {
 		}
 	}
 	if len(f.Periods) > 0 && w.from() != "" && w.to() != "" {
-		events = append(events, event{w.from(), printed(w.from()) + " to " + printed(w.to()), "Period in dispute"})
+		events = append(events, event{w.from(), printed(w.from()) + " to " + printed(w.to()), "Period named in the notice"})
 	}
 	add(deref(f.IssueDate), "Date of the notice")
 	if f.ServedOn != nil {
@@ -211,10 +211,14 @@ func (w *writer) preliminary(mark string) string {
 // limitation pleads what the reckoning found of the time limit, year by year.
 func (w *writer) limitation(p *numbered) {
 	for _, l := range w.given.Reckoning.Limitation {
+		if l.Section != "" && (l.Section == "74A") != (l.FY >= "2024-25") {
+			p.add("**Section invoked, F.Y. "+l.FY+".** Section 74A is for F.Y. 2024-25 and later, sections 73 and 74 for the years before. The notice invokes section "+l.Section+" for F.Y. "+l.FY+".",
+				"The Noticee submits that the notice is without authority of law for that year.", confirm("the section and the year on the paper"))
+		}
 		if l.What != "notice" || l.LastDay == nil || l.Dated == nil {
 			continue
 		}
-		rule := sentence(l.Basis)
+		rule := timeLimit(l)
 		last := "The last day for the notice was therefore " + printed(*l.LastDay)
 		doubts := confirm(strings.Join(lowerFirst(l.Uncertain), " "))
 		if len(l.Uncertain) == 0 {
@@ -226,9 +230,9 @@ func (w *writer) limitation(p *numbered) {
 				last += ", or " + printed(*l.Extended) + " as extended by " + notifications(l.By)
 			}
 			p.add("**Limitation, F.Y. "+l.FY+".** The Noticee submits that the notice, dated "+printed(*l.Dated)+", is barred by limitation for F.Y. "+l.FY+".",
-				"Under "+provision(l.Provision)+": "+rule, last+".", "The notice cannot be proceeded with for that year.", doubts)
+				rule, last+".", "The notice cannot be proceeded with for that year.", doubts)
 		case reckon.InTimeByExtension:
-			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+printed(*l.Dated)+".", "Under "+provision(l.Provision)+": "+rule, last+".",
+			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+printed(*l.Dated)+".", rule, last+".",
 				"It is in time only by the extension to "+printed(*l.Extended)+" under "+notifications(l.By)+", issued under section 168A.",
 				"The Noticee submits that the conditions of section 168A were not met and that the extension does not save the notice, and reserves its rights on that question, which is before the courts.", doubts)
 		}
@@ -248,13 +252,20 @@ func notifications(short string) string {
 	return list(all)
 }
 
-// sentence writes the basis of a rule as a sentence with its notification in full.
-func sentence(basis string) string {
-	if basis == "" {
-		return ""
+// timeLimit writes how the last day was counted, from the words of the tables.
+func timeLimit(l reckon.Limitation) string {
+	rule, due, _ := strings.Cut(l.Basis, "; ")
+	text := strings.ToUpper(provision(l.Provision)[:1]) + provision(l.Provision)[1:] + " require " + rule + "."
+	if due == "" {
+		return text
 	}
-	text := strings.ReplaceAll(basis, "CGST Act s.44, r.80", "section 44 of the CGST Act and rule 80 of the CGST Rules")
-	return strings.TrimSuffix(text, ".") + "."
+	due, source, _ := strings.Cut(strings.TrimSuffix(due, ")"), " (")
+	if number, ok := strings.CutPrefix(source, "N."); ok {
+		source = notifications("N." + number)
+	} else {
+		source = provision(source)
+	}
+	return text + " " + strings.ToUpper(due[:1]) + due[1:] + " (" + source + ")."
 }
 
 func lowerFirst(sentences []string) []string {
@@ -273,10 +284,10 @@ func (w *writer) ingredients(p *numbered) {
 	late, last := w.lateUnder73()
 	consequence := ""
 	if len(late) > 0 {
-		consequence = "So treated, the notice is also out of time under section 73(2) and (10) for F.Y. " + list(late) + " (" + list(last) + ")."
+		consequence = "So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(late) + " (" + strings.Join(last, "; ") + ")."
 	}
-	p.add("**Section 74 not made out.** The notice invokes section 74, but alleges no fraud, wilful misstatement or suppression of facts to evade tax, with particulars of who did what and when.",
-		"The Noticee submits that these are what gives jurisdiction under section 74, that they cannot be supplied afterwards, and that without them the notice can stand, if at all, only as one under section 73, with its limitation and its penalty: section 75(2).",
+	p.add("**Section 74 not made out.** The notice invokes section 74, but as far as the Noticee can find it alleges no fraud, wilful misstatement or suppression of facts to evade tax, with particulars of who did what and when.",
+		"The Noticee submits that these are the foundation of section 74, that they cannot be supplied afterwards, and that without them the notice can stand, if at all, only as one under section 73, with its limitation and its penalty: section 75(2).",
 		consequence, confirm("read the notice and its annexures for other words of the same meaning; section 75(2) speaks of what an appellate authority, the Tribunal or a court concludes"))
 }
 
@@ -364,7 +375,11 @@ func (w *writer) naturalJustice(p *numbered) {
 		}
 	}
 	if len(on) > 0 && !w.is("REG-03") {
-		p.add("**Documents relied upon.** "+strings.ToUpper(names(on)[:1])+names(on)[1:]+" of the notice rest on material that others gave or made.",
+		rest := " rests"
+		if len(on) > 1 {
+			rest = " rest"
+		}
+		p.add("**Documents relied upon.** "+strings.ToUpper(names(on)[:1])+names(on)[1:]+" of the notice"+rest+" on material that others gave or made.",
 			"The Noticee requests copies of each document and report relied upon that has not been supplied, time to answer after receiving them, and an opportunity to cross-examine the persons whose statements or reports are used against it.",
 			confirm("which documents came with the notice, and who is to be cross-examined: […]"))
 	}

@@ -43,6 +43,7 @@ func shorten(text string, limit int) string {
 }
 
 var markdown = strings.NewReplacer(
+	"](", `\]\(`,
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "!", `\!`, "~", `\~`,
 	"://", ":\u200b//", "www.", "www\u200b.", "@", "@\u200b",
 )
@@ -73,9 +74,10 @@ func list(words []string) string {
 // provision writes "CGST Act s.73(2) and (10)" in words: "section 73(2) and (10)".
 func provision(short string) string {
 	short = strings.TrimPrefix(strings.TrimPrefix(short, "CGST Act "), "CGST Rules ")
+	short, _, _ = strings.Cut(short, ";")
+	short = strings.ReplaceAll(short, ", (", " and (")
 	var words []string
 	for _, one := range strings.Split(short, ", ") {
-		one, _, _ = strings.Cut(one, ";")
 		switch {
 		case strings.HasPrefix(one, "s."):
 			one = "section " + one[2:]

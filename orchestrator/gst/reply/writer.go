@@ -17,14 +17,16 @@ type writer struct {
 	given   Given
 	facts   gst.Facts
 	form    Form
-	section string // that the notice proceeds under: "73", "74", "74A" or ""
+	section string // that it demands under: "73", "74", "74A" or ""
 	points  []Point
 	annexed []string // papers that are there, by their number less one
 }
 
 func newWriter(t *law.Tables, g Given) *writer {
 	w := &writer{law: t, given: g, facts: g.Facts, form: FormOf(t, g.Facts, g.Reckoning), points: Points(t, g.Facts)}
-	w.section, _ = reckon.ProceedsUnder(g.Facts)
+	if w.facts.Form == nil || w.is("DRC-01", "DRC-01A", "DRC-02") { // others only name what may follow
+		w.section, _ = reckon.ProceedsUnder(g.Facts)
+	}
 	for _, p := range g.Papers {
 		if p.State != "needed" && !slices.Contains(w.annexed, p.Type) {
 			w.annexed = append(w.annexed, p.Type)
@@ -81,6 +83,9 @@ func (w *writer) is(forms ...string) bool {
 	return w.facts.Form != nil && slices.Contains(forms, *w.facts.Form)
 }
 
+// onRegistration tells a notice on the registration itself.
+func (w *writer) onRegistration() bool { return w.is("REG-03", "REG-17", "REG-23", "REG-31") }
+
 // demands tells a notice that proposes to recover tax by an order, rather than
 // one that only asks, in its form or as a letter.
 func (w *writer) demands() bool {
@@ -98,8 +103,12 @@ func (w *writer) notice() string {
 	return "the letter"
 }
 
-// years writes the financial years, each with its months where it is not whole.
+// years writes the financial years, each with its months where it is not whole;
+// "" for what is no matter of a year.
 func (w *writer) years() string {
+	if w.onRegistration() {
+		return ""
+	}
 	var years []string
 	for _, p := range w.facts.Periods {
 		year := p.FY
@@ -119,7 +128,10 @@ func (w *writer) years() string {
 func (w *writer) provisions() string {
 	var under []string
 	for _, s := range w.facts.Sections {
-		if root, _, _ := strings.Cut(s, "("); w.section != "" && root == w.section && len(under) == 0 {
+		if root, part, _ := strings.Cut(s, "("); w.section != "" && root == w.section && len(under) == 0 {
+			if part != "" && (part[0] < '0' || part[0] > '9') {
+				s = root // "73(l)", as recognition reads it
+			}
 			under = append(under, "section "+escape(s))
 		}
 	}
@@ -268,10 +280,16 @@ func (p Point) name() string {
 	return "para " + escape(p.Number)
 }
 
+// names joins paragraphs as a sentence does, "paras 4, 5 and 6".
 func names(points []Point) string {
 	all := make([]string, len(points))
+	numbered := len(points) > 1
 	for i, p := range points {
 		all[i] = p.name()
+		numbered = numbered && strings.HasPrefix(all[i], "para ")
+	}
+	if numbered {
+		return "paras " + strings.ReplaceAll(list(all), "para ", "")
 	}
 	return list(all)
 }

@@ -21,8 +21,8 @@ func (v *person) brief(conversation string) (b api.Brief, facts map[string]any) 
 	return b, facts
 }
 
-// toReply gives the deadline to reply as the brief has it.
-func toReply(t *testing.T, b api.Brief) (d struct {
+// replyDue gives the deadline to reply as the brief has it.
+func replyDue(t *testing.T, b api.Brief) (d struct {
 	Date, Source, Basis string
 	DaysLeft            *int `json:"days_left"`
 }) {
@@ -59,7 +59,7 @@ func TestBriefAndCorrections(t *testing.T) {
 	c := v.converse()
 	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
 	b, facts := v.brief(c)
-	if facts["gstin"] != "27ZAPCS4821K1Z6" || toReply(t, b).Date != "2025-01-06" || len(b.Corrections) != 0 || b.AnsweredAt != nil {
+	if facts["gstin"] != "27ZAPCS4821K1Z6" || replyDue(t, b).Date != "2025-01-06" || len(b.Corrections) != 0 || b.AnsweredAt != nil {
 		t.Fatalf("the brief is %s, %s", b.Facts, b.Reckoning)
 	}
 	if len(b.Papers) == 0 || b.Papers[0].State != "needed" || b.Papers[0].Reason == "" || len(b.Letters) != 2 || !strings.Contains(b.Letters[0].Text, b.Papers[0].Type) {
@@ -91,7 +91,7 @@ func TestBriefAndCorrections(t *testing.T) {
 
 	soon := time.Now().In(india).AddDate(0, 0, 3)
 	b = v.correct(c, map[string]any{"field": "reply_due", "value": soon.Format(time.DateOnly)}, http.StatusOK)
-	if d := toReply(t, b); d.Date != soon.Format(time.DateOnly) || *d.DaysLeft != 3 {
+	if d := replyDue(t, b); d.Date != soon.Format(time.DateOnly) || *d.DaysLeft != 3 {
 		t.Errorf("the reply is due %+v", d)
 	}
 	answer := v.answer(c, v.say(c, "By when must I reply?"))
@@ -111,7 +111,7 @@ func TestBriefAndCorrections(t *testing.T) {
 	}
 
 	v.post("/api/conversations/"+c+"/corrections/undo", map[string]any{"field": "reply_due"}, http.StatusOK, &b)
-	if d := toReply(t, b); d.Date != "2025-01-06" || len(b.Corrections) != 3 || !b.Corrections[0].Undone {
+	if d := replyDue(t, b); d.Date != "2025-01-06" || len(b.Corrections) != 3 || !b.Corrections[0].Undone {
 		t.Errorf("after it was undone, the reply is due %+v; said was %+v", d, b.Corrections)
 	}
 	v.post("/api/conversations/"+c+"/corrections/undo", map[string]any{"field": "reply_due"}, http.StatusNotFound, nil)

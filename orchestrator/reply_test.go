@@ -143,7 +143,7 @@ func TestReply(t *testing.T) {
 	}
 
 	// A document changes only what it touches.
-	review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Reconciliation"))
+	review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Bank statement"))
 	if !strings.Contains(review.Text, "What this document is") {
 		t.Errorf("the review is %q", review.Text)
 	}

@@ -80,7 +80,8 @@ func instead(kind string, r reckon.Reckoning, answer, of, code string) Form {
 	if _, name, ok := strings.Cut(answer, "FORM "); ok {
 		form.Name = formName(name)
 	}
-	form.Sentence = strings.ReplaceAll(answer, "FORM ", "FORM GST ")
+	do, _, _ := strings.Cut(answer, ", or appeal") // which has a day of its own
+	form.Sentence = strings.ReplaceAll(do, "FORM ", "FORM GST ")
 	d := deadline(r, code)
 	if d != nil && d.Date != nil {
 		form.Sentence += " by " + printed(*d.Date)

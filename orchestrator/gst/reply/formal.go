@@ -74,7 +74,7 @@ func (w *writer) cause() string {
 		table([]string{"Particulars", "Details"}, rows),
 		"**Subject:** " + subject + ".",
 		"Respected Sir/Madam,",
-		"The Noticee named above submits this reply to " + w.notice() + ". Nothing in the notice is admitted unless it is expressly admitted below. Sections and rules are those of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the State or Union territory; Annexures are numbered as in the index at the end."}, "\n\n")
+		"The Noticee named above submits this reply to " + w.notice() + ". Nothing in the notice is admitted unless it is expressly admitted below. Sections and rules are those of the CGST Act, 2017 and the CGST Rules, 2017, and with them the corresponding provisions of the Act and Rules of the State or Union territory. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
 // hearing asks to be heard, on the day fixed or another one.

@@ -142,7 +142,7 @@ func (w *writer) alternative(mark string) string {
 		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what section 74A(5)(ii) requires is made out: section 75(2A).")
 	}
 	if sum.Interest > 0 || w.cites("50") {
-		p.add("Should any interest be found due, it is to be computed under section 50 and rule 88B on the actual days and amounts, as in the computation above.")
+		p.add("Should any interest be found due, it is to be computed under section 50 and rule 88B on the actual days and amounts.")
 	}
 	switch {
 	case w.is("REG-17", "REG-31", "REG-23"):

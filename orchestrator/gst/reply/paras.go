@@ -84,7 +84,7 @@ func (w *writer) needs(point Point, facts string) string {
 		return ""
 	}
 	if isPenal(point) {
-		return blank("the facts in answer to the charge of an offence")
+		return blank("the facts that speak against a penalty")
 	}
 	var gaps []string
 	for _, key := range point.Issues {
@@ -195,8 +195,12 @@ func (w *writer) submissions(point Point) []string {
 func (w *writer) lawOn(point Point) []string {
 	low := strings.ToLower(point.Alleged)
 	var texts []string
-	if isPenal(point) && w.section != "" {
-		texts = append(texts, "The charge of an offence rests on the allegations answered elsewhere and falls with them. Where a penalty is imposed under section "+w.section+", section 75(13) bars another one on the same person for the same act under any other provision.")
+	if isPenal(point) {
+		text := "The Noticee submits that the penalty rests on the other allegations and falls with them."
+		if w.section != "" && w.cites("122", "125") {
+			text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one on the same person for the same act under any other provision."
+		}
+		texts = append(texts, text)
 	}
 	for _, key := range point.Issues {
 		for _, s := range issues[key].law {
@@ -217,7 +221,7 @@ func (w *writer) lawOn(point Point) []string {
 // to it.
 func isPenal(point Point) bool {
 	low := strings.ToLower(point.Alleged)
-	return strings.Contains(low, "section 122") && containsAny(low[:min(len(low), 60)], "penal") || containsAny(low, "committed the offence")
+	return strings.Contains(low[:min(len(low), 60)], "penal") || strings.Contains(low, "committed the offence")
 }
 
 // fits tells whether a submission is for this notice and for these words.

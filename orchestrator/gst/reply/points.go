@@ -68,8 +68,10 @@ func gist(number, text string) string {
 			text = strings.TrimSpace(text[:i])
 		}
 	}
-	if i := strings.LastIndex(text, ". "); i > 0 && leftOfTable(text[i+2:]) {
-		text = text[:i+1]
+	for _, end := range [...]string{". ", "as follows: ", "as under: ", "tabulated below: "} {
+		if i := strings.LastIndex(text, end); i > 0 && leftOfTable(text[i+len(end):]) {
+			text = text[:i+len(end)-1]
+		}
 	}
 	return text
 }

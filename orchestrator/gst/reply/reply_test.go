@@ -233,7 +233,7 @@ func TestFormOf(t *testing.T) {
 		{"GSTR-3A", "", "return", "", "section 46, rule 68", "FORM GSTR-3A is not answered with a reply. File the pending return by 16.01.2025 (section 46, rule 68)."},
 		{"DRC-07", "", "appeal", "FORM GST APL-01", "section 107(1)", "This is an order in FORM GST DRC-07: it takes no reply. Appeal in FORM GST APL-01 by 01.04.2025 (section 107(1))."},
 		{"APL-04", "", "appeal", "FORM GST APL-05", "section 112(1)", "Appeal to the Tribunal in FORM GST APL-05 by 31.07.2026"},
-		{"ASMT-13", "", "appeal", "FORM GST APL-01", "section 62, rule 100(1)", "File the pending return, or appeal in FORM GST APL-01 by 02.03.2025"},
+		{"ASMT-13", "", "appeal", "FORM GST APL-01", "section 62, rule 100(1)", "File the pending return by 02.03.2025 (section 62, rule 100(1)). The day is counted"},
 		{"ASMT-16", "", "appeal", "FORM GST ASMT-17", "section 64, rule 100(3)", "Apply for withdrawal in FORM GST ASMT-17 by 31.01.2025"},
 		{"REG-19", "", "appeal", "FORM GST REG-21", "rule 22(3)", "An appeal in FORM GST APL-01 lies until 01.04.2025 (section 107(1))."},
 		{"", "order", "appeal", "FORM GST APL-01", "section 107(1)", "This is an order: it takes no reply. Appeal in FORM GST APL-01 by 01.04.2025"},
@@ -397,6 +397,17 @@ func TestPreliminary(t *testing.T) {
 		{"no DIN, central", flag(scn("73", "2024-09-01", "2021-22"), "din_missing"), []string{"Circulars 122/41/2019 and 128/47/2019 of CBIC require a DIN", "Circular 249/06/2025", "does not make a notice invalid"}, nil},
 		{"no DIN, State", flag(state, "din_missing"), []string{"[To be confirmed before it is pleaded", "It is a State officer's"}, []string{"cannot be acted upon"}},
 		{"totals", flag(func() gst.Facts { f := scn("73", "2024-09-01", "2021-22"); f.Demand.Total = p(250000.0); return f }(), "demand_total_mismatch"), []string{"prints a total of ₹2,50,000, but its own heads add up to ₹2,00,000"}, nil},
+		{"statements", func() gst.Facts {
+			f := scn("73", "2024-09-01", "2021-22")
+			f.Paragraphs[0].Text = "3. The statement of Shri Rao, recorded under section 70, shows that no goods came."
+			return f
+		}(), []string{"Para 3 of the notice rests on material that others gave or made", "cross-examine"}, nil},
+		{"a statement that is a return", func() gst.Facts {
+			f := scn("73", "2024-09-01", "2021-22")
+			f.Paragraphs[0].Text = "3. Tax is short by the statement of outward supplies."
+			return f
+		}(), nil, []string{"cross-examine"}},
+		{"section for another year", scn("73", "2026-09-01", "2024-25"), []string{"The notice invokes section 73 for F.Y. 2024-25", "without authority of law for that year"}, []string{"barred"}},
 		{"years together", flag(scn("73", "2024-09-01", "2021-22", "2022-23"), "multi_year"), []string{"**One notice for 2 years.**", "High Courts differ"}, nil},
 		{"hearing first", flag(early, "hearing_before_reply"), []string{"fixes the hearing on 10.09.2024, before the time to answer it ends on 30.09.2024"}, nil},
 	} {

@@ -323,8 +323,12 @@ func (w *writer) identification(p *numbered) {
 	if w.flagged("din_missing") != nil {
 		circulars := "Circulars 122/41/2019 and 128/47/2019 of CBIC"
 		caveat := "the circulars bind central officers, and States have rules of their own; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice; look the number up on the portal first; absence alone does not make a notice invalid"
-		if w.byState() {
-			p.plain("[To be confirmed before it is pleaded: neither a DIN nor a portal reference was found on the notice. It is a State officer's: " + circulars + " bind central officers, so look for the State's own rule, and verify the notice on the portal; a portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice invalid.]")
+		if !w.byCentre() {
+			whose := "It is not plain that it is a central officer's: "
+			if w.byState() {
+				whose = "It is a State officer's: "
+			}
+			p.plain("[To be confirmed before it is pleaded: neither a DIN nor a portal reference was found on the notice. " + whose + circulars + " bind central officers, so look for the State's own rule, and verify the notice on the portal; a portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice invalid.]")
 		} else {
 			p.add("**Document Identification Number.** Neither a DIN nor a reference generated on the common portal was found on the notice.",
 				circulars+" require a DIN on such communications. The Noticee submits that the notice cannot be acted upon unless it is shown to be duly issued and verifiable, and reserves its rights.", confirm(caveat))
@@ -370,7 +374,7 @@ func (w *writer) naturalJustice(p *numbered) {
 	}
 	var on []Point
 	for _, point := range w.points {
-		if containsAny(strings.ToLower(point.Alleged), "statement of", "statements of", "stated before", "verification report", "physical verification", "field visit", "reports received", "inspection report", "intelligence", "database", "third part") {
+		if containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr", "statement of the driver", "statements of", "statement recorded", "statement was recorded", "stated before", "verification report", "field visit", "reports received", "inspection report", "intelligence", "database", "third part") {
 			on = append(on, point)
 		}
 	}

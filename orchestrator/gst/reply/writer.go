@@ -127,13 +127,8 @@ func (w *writer) years() string {
 // provisions names what the notice was issued under.
 func (w *writer) provisions() string {
 	var under []string
-	for _, s := range w.facts.Sections {
-		if root, part, _ := strings.Cut(s, "("); w.section != "" && root == w.section && len(under) == 0 {
-			if part != "" && (part[0] < '0' || part[0] > '9') {
-				s = root // "73(l)", as recognition reads it
-			}
-			under = append(under, "section "+escape(s))
-		}
+	if w.section != "" {
+		under = append(under, "section "+w.demandsUnder())
 	}
 	if w.facts.Form != nil {
 		if row := w.law.Form(*w.facts.Form); row != nil {
@@ -149,6 +144,21 @@ func (w *writer) provisions() string {
 		return ""
 	}
 	return list(under)
+}
+
+// demandsUnder gives the section that the notice demands under, as it cites it
+// where that is the sub-section for notices.
+func (w *writer) demandsUnder() string {
+	for _, part := range [...]string{"(1)", "(5)", "(8)", "(3)"} {
+		s := w.section + part
+		if part == "(5)" && w.section == "74A" || part == "(8)" && w.section != "74A" {
+			continue // these are of the penalty, and of closing by payment
+		}
+		if slices.Contains(w.facts.Sections, s) {
+			return s
+		}
+	}
+	return w.section
 }
 
 // officer names who is to be addressed.

@@ -189,7 +189,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	a.watch.Streams(changes.Watchers)
 	handler, err := api.New(api.Options{
 		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
-		Words: pageWords, Find: findQuote,
+		PlacedWords: pageWords, Find: findQuote, Words: words{},
 		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),

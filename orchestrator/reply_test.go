@@ -1,7 +1,10 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +38,32 @@ func partOf(t *testing.T, d *api.Draft, id string) api.DraftPart {
 		t.Fatalf("the draft has no part %s", id)
 	}
 	return d.Parts[i]
+}
+
+// download gets a file, and the name under which it is sent.
+func (v *person) download(path string) (content []byte, disposition string) {
+	v.t.Helper()
+	res, err := v.http.Get(v.address + path)
+	must(v.t, err)
+	defer res.Body.Close()
+	content, err = io.ReadAll(res.Body)
+	must(v.t, err)
+	if res.StatusCode != 200 {
+		v.t.Fatalf("GET %s gives %d: %s", path, res.StatusCode, content)
+	}
+	return content, res.Header.Get("Content-Disposition")
+}
+
+// wordText gives the words of a Word file.
+func wordText(t *testing.T, file []byte) string {
+	t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	must(t, err)
+	f, err := archive.Open("word/document.xml")
+	must(t, err)
+	raw, err := io.ReadAll(f)
+	must(t, err)
+	return regexp.MustCompile(`<[^>]+>`).ReplaceAllString(string(raw), "")
 }
 
 // clerkModel is a model that proposes stances and writes parts, and notes which parts it was asked for.
@@ -150,6 +179,19 @@ func TestReply(t *testing.T) {
 	asked := slices.Compact(clerk.since())
 	if !slices.Contains(asked, "Reply to paragraph 2") || slices.Contains(asked, "Reply to paragraph 1") {
 		t.Errorf("after a document that touches paragraph 2 the model was asked for %q", asked)
+	}
+
+	// On paper, with what could not be verified marked there.
+	file, kind := v.download("/api/drafts/" + r.Draft.ID + "/word")
+	if !strings.Contains(kind, "gst-notice-reply.docx") || !bytes.HasPrefix(file, []byte("PK")) {
+		t.Errorf("the Word file is sent as %q", kind)
+	}
+	if paper := wordText(t, file); !strings.Contains(paper, "My own prayer.") || !strings.Contains(paper, "not found in the Act") {
+		t.Errorf("on paper it reads %q", paper)
+	}
+	file, _ = v.download("/api/conversations/" + c + "/messages/" + review.ID + "/word")
+	if paper := wordText(t, file); !strings.Contains(paper, "A reconciliation.") {
+		t.Errorf("the review reads %q on paper", paper)
 	}
 
 	// Versions, and the way back.

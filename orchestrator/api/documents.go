@@ -249,7 +249,7 @@ func (s *server) page(ctx context.Context, in *pageInput) (*body[PageText], erro
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	words, err := s.Words(p.Text, p.Words)
+	words, err := s.PlacedWords(p.Text, p.Words)
 	if err != nil {
 		return nil, s.toProblem(fmt.Errorf("unpack the words of page %d: %w", in.Number, err))
 	}

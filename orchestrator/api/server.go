@@ -61,12 +61,13 @@ type Options struct {
 	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
 	Catalogue Catalogue
 	Prober    Prober
-	// Words unpacks where the words of a page's text stand.
-	Words func(text string, packed []byte) ([]PlacedWord, error)
+	// PlacedWords unpacks where the words of a page's text stand.
+	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
 	Replies   Replies
+	Words     Words
 	Config    PublicConfig
 	Version   string
 	WebRoot   string          // folder of the built web app
@@ -189,6 +190,7 @@ func (s *server) routes(api huma.API) {
 	asOperator(api, s, http.MethodGet, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
 	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn, to the letter", s.questions)
 	s.documentRoute(api)
+	s.wordRoutes(api)
 	get(api, "list-pages", "/api/documents/{id}/pages", "The pages that were read of a document, with their sizes", s.pages)
 	get(api, "get-page", "/api/documents/{id}/pages/{number}", "A page's text, and where its words stand", s.page)
 	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)

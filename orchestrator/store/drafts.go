@@ -69,9 +69,17 @@ func draftOf(row db.Draft) (Draft, error) {
 
 // DraftText gives the parts as one text in Markdown.
 func DraftText(parts []DraftPart) string {
+	text, _ := JoinParts(parts)
+	return text
+}
+
+// JoinParts gives the parts as one text in Markdown, and for each part where its own words begin in it, in bytes; -1 for a
+// part without words.
+func JoinParts(parts []DraftPart) (text string, at []int) {
 	var b strings.Builder
 	for _, p := range parts {
-		if strings.TrimSpace(p.Text) == "" {
+		if p.Text == "" {
+			at = append(at, -1)
 			continue
 		}
 		if b.Len() > 0 {
@@ -80,15 +88,16 @@ func DraftText(parts []DraftPart) string {
 		if p.Title != "" {
 			b.WriteString("## " + p.Title + "\n\n")
 		}
-		b.WriteString(strings.TrimSpace(p.Text))
+		at = append(at, b.Len())
+		b.WriteString(p.Text)
 	}
-	return b.String()
+	return b.String(), at
 }
 
 // put stores a draft as it is now.
 func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 	for i := range d.Parts {
-		d.Parts[i].Text = clean(d.Parts[i].Text)
+		d.Parts[i].Text = strings.TrimSpace(clean(d.Parts[i].Text))
 	}
 	raw, err := json.Marshal(d.Parts)
 	if err != nil {
@@ -151,12 +160,16 @@ func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 }
 
 func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraft, notice *uuid.UUID) (Draft, error) {
-	raw, err := json.Marshal(append([]DraftPart{}, n.Parts...))
+	parts := slices.Clone(n.Parts)
+	for i := range parts {
+		parts[i].Text = strings.TrimSpace(parts[i].Text)
+	}
+	raw, err := json.Marshal(append([]DraftPart{}, parts...))
 	if err != nil {
 		return Draft{}, fmt.Errorf("encode the draft's parts: %w", err)
 	}
 	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation, NoticeID: notice,
-		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(n.Parts))})
+		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(parts))})
 	if err != nil {
 		return Draft{}, err
 	}
@@ -209,7 +222,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 			switch {
 			case i < 0:
 				return ErrNotFound
-			case d.Parts[i].Text == clean(*e.Text): // sent twice
+			case d.Parts[i].Text == strings.TrimSpace(clean(*e.Text)): // sent twice
 				return nil
 			case d.Parts[i].Revision != e.Revision:
 				return ErrChanged

@@ -1875,6 +1875,34 @@ export type PostMessageResponses = {
 
 export type PostMessageResponse = PostMessageResponses[keyof PostMessageResponses];
 
+export type GetMessageWordData = {
+    body?: never;
+    path: {
+        id: string;
+        message: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/messages/{message}/word';
+};
+
+export type GetMessageWordErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMessageWordError = GetMessageWordErrors[keyof GetMessageWordErrors];
+
+export type GetMessageWordResponses = {
+    /**
+     * A Word file
+     */
+    200: Blob | File;
+};
+
+export type GetMessageWordResponse = GetMessageWordResponses[keyof GetMessageWordResponses];
+
 export type GetReplyData = {
     body?: never;
     path: {
@@ -2319,6 +2347,33 @@ export type RestoreDraftVersionResponses = {
 };
 
 export type RestoreDraftVersionResponse = RestoreDraftVersionResponses[keyof RestoreDraftVersionResponses];
+
+export type GetDraftWordData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drafts/{id}/word';
+};
+
+export type GetDraftWordErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetDraftWordError = GetDraftWordErrors[keyof GetDraftWordErrors];
+
+export type GetDraftWordResponses = {
+    /**
+     * A Word file
+     */
+    200: Blob | File;
+};
+
+export type GetDraftWordResponse = GetDraftWordResponses[keyof GetDraftWordResponses];
 
 export type HealthData = {
     body?: never;

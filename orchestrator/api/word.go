@@ -1,0 +1,143 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Words writes texts as Word files.
+type Words interface {
+	WriteWord(out io.Writer, f WordFile) error
+	// FileName gives the name of a title's file.
+	FileName(title string) string
+}
+
+// WordFile is a text to be written as a Word file.
+type WordFile struct {
+	Title, Text string // Markdown; a heading of the first level that it begins with is its title
+	Marks       []WordMark
+}
+
+// WordMark is words that carry a note on paper. Start and End count bytes of the text.
+type WordMark struct {
+	Start, End int
+	Note       string
+}
+
+// noticeReply is the title of the files that answer a notice.
+const noticeReply = "GST Notice Reply"
+
+// paperNotes is what stands on paper beside words that the checks did not find good.
+var paperNotes = map[string]string{
+	"unknown":      "not found in the Act",
+	"not_in_force": "not in force for this period",
+	"not_covered":  "not verified",
+	"not_verified": "not verified",
+	"contradicts":  "check: differs from the notice",
+}
+
+// marksOf gives the marks of checks in a text that stands at an offset of the whole.
+func marksOf(checks []Check, at int) []WordMark {
+	var marks []WordMark
+	for _, c := range checks {
+		note := paperNotes[c.Verdict]
+		if c.Code == "admission" {
+			note = "check: reads as an admission"
+		}
+		if note != "" && c.End > c.Start {
+			marks = append(marks, WordMark{Start: c.Start + at, End: c.End + at, Note: note})
+		}
+	}
+	return marks
+}
+
+func (s *server) wordRoutes(api huma.API) {
+	const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	file := map[string]*huma.Response{"200": {Description: "A Word file", Content: map[string]*huma.MediaType{docx: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
+	send := func(f WordFile, name string) (*huma.StreamResponse, error) {
+		var b bytes.Buffer
+		if err := s.Words.WriteWord(&b, f); err != nil {
+			return nil, s.toProblem(err)
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			hc.SetHeader("Content-Type", docx)
+			hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": s.Words.FileName(name)}))
+			hc.SetHeader("Cache-Control", "private, no-store")
+			hc.SetStatus(http.StatusOK)
+			defer writeWithin(hc, transferTime)()
+			_, _ = hc.BodyWriter().Write(b.Bytes()) // the client may have gone
+		}}, nil
+	}
+	huma.Register(api, huma.Operation{OperationID: "get-draft-word", Method: http.MethodGet, Path: "/api/drafts/{id}/word", Summary: "A draft as a Word file", Responses: file},
+		func(ctx context.Context, in *idInput) (*huma.StreamResponse, error) {
+			workspace, err := who(ctx)
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			d, err := s.Store.Draft(ctx, workspace, in.ID)
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			found, err := s.Replies.Check(ctx, workspace, d)
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			f := WordFile{Title: d.Title}
+			var at []int
+			f.Text, at = store.JoinParts(d.Parts)
+			for i, p := range d.Parts {
+				if at[i] >= 0 {
+					f.Marks = append(f.Marks, marksOf(found[p.ID], at[i])...)
+				}
+			}
+			name := d.Title
+			if d.Kind == "reply" {
+				name = noticeReply
+			}
+			return send(f, name)
+		})
+	huma.Register(api, huma.Operation{OperationID: "get-message-word", Method: http.MethodGet, Path: "/api/conversations/{id}/messages/{message}/word", Summary: "A message as a Word file", Responses: file},
+		func(ctx context.Context, in *messageID) (*huma.StreamResponse, error) {
+			workspace, err := who(ctx)
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			d, err := s.Store.Detail(ctx, workspace, in.ID)
+			if err != nil {
+				return nil, s.toProblem(err)
+			}
+			i := slices.IndexFunc(d.Messages, func(m store.Message) bool { return m.ID == in.Message })
+			if i < 0 {
+				return nil, notFound()
+			}
+			m := d.Messages[i]
+			f := WordFile{Title: d.Conversation.Title, Text: m.Text}
+			if d.Conversation.Plugin == noticePlugin {
+				f.Title = noticeReply
+			}
+			if strings.TrimSpace(f.Title) == "" {
+				f.Title = "Munshi"
+			}
+			var checks []Check
+			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as they are stored, in bytes
+				f.Marks = marksOf(checks, 0)
+			}
+			return send(f, f.Title)
+		})
+}
+
+type messageID struct {
+	ID      uuid.UUID `path:"id" format:"uuid"`
+	Message uuid.UUID `path:"message" format:"uuid"`
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -107,7 +108,7 @@ func (d desk) SaveAnswer(ctx context.Context, ref workflows.Ref, key workflows.R
 	}
 	kept := keptQuestion{Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
 	for _, m := range q.Messages {
-		kept.Messages = append(kept.Messages, prompt.Message(m))
+		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
 	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))
 }
@@ -274,7 +275,17 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 		out.DocumentID = m.DocumentID.String()
 	}
 	for _, msg := range m.History {
-		out.History = append(out.History, workflows.Utterance{Role: msg.Role, Text: msg.Text})
+		out.History = append(out.History, workflows.Utterance{Role: msg.Role, Text: msg.Text, Turn: msg.TurnID.String()})
+	}
+	if err := json.Unmarshal(m.Earlier, &out.Earlier); err != nil {
+		return workflows.Material{}, fmt.Errorf("decode the notes on the conversation: %w", err)
+	}
+	if out.Earlier != nil { // what they stand for is not told twice
+		through := slices.IndexFunc(out.History, func(u workflows.Utterance) bool { return u.Turn == out.Earlier.Through })
+		for through >= 0 && through < len(out.History) && out.History[through].Turn == out.Earlier.Through {
+			through++
+		}
+		out.History = out.History[max(through, 0):]
 	}
 	for _, req := range m.Required {
 		out.Required = append(out.Required, workflows.Required{Type: req.Type, Reason: req.Reason, State: req.State})

@@ -334,7 +334,8 @@ func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan
 	plan := workflows.Plan{Bundle: b.SHA(), Apology: turn.Apology}
 	for _, s := range turn.Steps {
 		plan.Steps = append(plan.Steps, workflows.Step{ID: s.ID, Kind: s.Kind, Title: s.Title,
-			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"], Absent: s.Settings["absent"], Draft: s.Settings["draft"]})
+			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"], HistoryPrompt: s.Settings["history_prompt"],
+			Absent: s.Settings["absent"], Draft: s.Settings["draft"]})
 	}
 	return plan, nil
 }

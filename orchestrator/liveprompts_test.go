@@ -363,7 +363,7 @@ func TestRollbackOfFiles(t *testing.T) {
 	}
 	first := look()
 	must(t, os.WriteFile(filepath.Join(dir, "notice", "more.md"), []byte("---\npurpose: x\nvariables: {}\n---\nMore.\n"), 0o600))
-	edit(t, filepath.Join(dir, "notice", "plugin.yaml"), "prompt: chat}", "prompt: more}")
+	edit(t, filepath.Join(dir, "notice", "plugin.yaml"), "prompt: chat,", "prompt: more,")
 	must(t, os.Remove(filepath.Join(dir, "notice", "chat.md")))
 	second := look()
 	if second == first {

@@ -25,6 +25,7 @@ func registry() prompt.Registry {
 			"history":            {Type: prompt.Conversation, Untrusted: true},
 			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
 			"authorities":        {Type: prompt.List, Fields: []string{"citation", "court", "date", "proposition"}, Untrusted: true},
+			"earlier":            {Type: prompt.Text, Untrusted: true},
 			"part":               {Type: prompt.Text, Untrusted: true},
 			"part_number":        {Type: prompt.Number},
 			"part_count":         {Type: prompt.Number},
@@ -54,8 +55,9 @@ func registry() prompt.Registry {
 			"extract": {},
 			"facts":   {},
 			"prompt": {Settings: map[string]prompt.Setting{
-				"prompt":      {Required: true, Prompt: true, Gives: []string{"parts"}},
-				"part_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
+				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts"}},
+				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
+				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
 			"check":              {},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
@@ -98,8 +100,11 @@ func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]st
 			continue
 		}
 		given[prompt.InputPrefix+in.ID] = words[in.ID]
-		if words[in.ID] != "" {
-			titled = append(titled, map[string]string{"title": in.Title, "text": words[in.ID]})
+		if text := words[in.ID]; text != "" {
+			if i := slices.Index(in.Options(), text); i >= 0 {
+				text = in.Choices[i].Title
+			}
+			titled = append(titled, map[string]string{"title": in.Title, "text": text})
 		}
 	}
 	return titled
@@ -180,8 +185,12 @@ func pluginInfo(m prompt.Manifest) api.PluginInfo {
 		},
 	}
 	for _, in := range m.Inputs {
+		choices := []api.Option{}
+		for _, o := range in.Choices {
+			choices = append(choices, api.Option(o))
+		}
 		info.Inputs = append(info.Inputs, api.PluginInput{ID: in.ID, Type: in.Type, Title: in.Title, Hint: in.Hint,
-			Placeholder: in.Placeholder, Required: in.Required, Choices: append([]string{}, in.Choices...)})
+			Placeholder: in.Placeholder, Required: in.Required, Choices: choices})
 	}
 	for _, kind := range slices.Sorted(maps.Keys(m.Turns)) {
 		t := m.Turns[kind]

@@ -29,7 +29,7 @@ func TestStepKindsAreOneList(t *testing.T) {
 	}
 }
 
-// ownPrompts gives the product a prompts folder of the test's own, which holds what the product comes with.
+// ownPrompts gives the product a prompts folder of the test's own, which holds Notice Analysis alone.
 func ownPrompts(t *testing.T) (dir string, change func(*config.Config)) {
 	t.Helper()
 	dir = t.TempDir()

@@ -20,11 +20,10 @@ import (
 	"munshi/workflows"
 )
 
-// promptFolder is a copy of the product's prompts, to be changed.
+// promptFolder is a copy of the notice's prompts, to be changed.
 func promptFolder(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	must(t, os.CopyFS(dir, os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))
+	dir, _ := ownPrompts(t)
 	return dir
 }
 
@@ -148,7 +147,7 @@ func TestSaveIsPublish(t *testing.T) {
 			git("add", "-A")
 			git("commit", "-qm", "as it is")
 			git("checkout", "-qb", "other")
-			edit(t, filepath.Join(dir, "notice", "plugin.yaml"), "prompt: chat}", "prompt: talk}")
+			edit(t, filepath.Join(dir, "notice", "plugin.yaml"), "prompt: chat,", "prompt: talk,")
 			git("mv", "notice/chat.md", "notice/talk.md")
 			for i := range 30 {
 				must(t, os.WriteFile(filepath.Join(dir, "_shared", fmt.Sprintf("more%d.md", i)), []byte("More.\n"), 0o600))
@@ -255,7 +254,7 @@ func TestWordsThatFit(t *testing.T) {
 		},
 		"it is gone": func() {
 			must(t, os.Rename(filepath.Join(dir, "notice", "chat.md"), filepath.Join(dir, "notice", "talk.md")))
-			edit(t, filepath.Join(dir, "notice", "plugin.yaml"), "prompt: chat}", "prompt: talk}")
+			edit(t, filepath.Join(dir, "notice", "plugin.yaml"), "prompt: chat,", "prompt: talk,")
 		},
 	} {
 		change()

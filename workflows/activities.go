@@ -103,6 +103,7 @@ type Material struct {
 	Inputs       map[string]string // what was given for the plugin's inputs, by their ids
 	Today        time.Time         // the day on which the turn began, in Asia/Kolkata
 	Facts        string            // JSON, "" when there are none
+	Earlier      *Earlier          // the notes that stand for what came before the history; nil: nothing did
 	History      []Utterance
 	Required     []Required
 	Authorities  []Authority
@@ -122,7 +123,10 @@ type Bearings struct {
 func (m Material) bearings() Bearings { return Bearings{m.Facts, m.Authorities, m.Today} }
 
 // Utterance is an earlier message.
-type Utterance struct{ Role, Text string }
+type Utterance struct {
+	Role, Text string
+	Turn       string `json:"-"` // that it belongs to, for those of a conversation
+}
 
 // Library gathers what a turn's prompts speak about, and renders them.
 type Library interface {
@@ -156,17 +160,18 @@ type Question struct {
 
 // Answer is what a model wrote, and what is kept of how.
 type Answer struct {
-	Text         string `json:"text"`
-	Prompt       string `json:"prompt"`
-	PromptSHA    string `json:"prompt_sha"`
-	Bundle       string `json:"bundle"`
-	Provider     string `json:"provider"`
-	Model        string `json:"model"`
-	StopReason   string `json:"stop_reason"`
-	InputTokens  int    `json:"input_tokens"`
-	OutputTokens int    `json:"output_tokens"`
-	CostPaise    *int64 `json:"cost_paise"` // an estimate; nil: not known
-	Milliseconds int    `json:"milliseconds"`
+	Text         string   `json:"text"`
+	Prompt       string   `json:"prompt"`
+	PromptSHA    string   `json:"prompt_sha"`
+	Bundle       string   `json:"bundle"`
+	Provider     string   `json:"provider"`
+	Model        string   `json:"model"`
+	StopReason   string   `json:"stop_reason"`
+	InputTokens  int      `json:"input_tokens"`
+	OutputTokens int      `json:"output_tokens"`
+	CostPaise    *int64   `json:"cost_paise"` // an estimate; nil: not known
+	Milliseconds int      `json:"milliseconds"`
+	Earlier      *Earlier `json:"earlier,omitempty"` // the notes that stood for the older part of the conversation
 }
 
 // Model writes answers.

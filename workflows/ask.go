@@ -20,7 +20,8 @@ type AskInput struct {
 	Level  int         // of the part, from 1
 	Part   int         // its number, from 1
 	Parts  int
-	Budget int // tokens of text in a part, as Ask decided them
+	Budget int    // tokens of text in a part, as Ask decided them
+	Older  *Older // the part of the history that notes stand for, or are to be taken on; nil: none
 
 	Then []Step // what follows to the end of the turn; nil: the workflow goes on
 }
@@ -30,7 +31,8 @@ type Asked struct {
 	InputSHA string
 	Parts    int
 	Budget   int
-	Ended    bool // and with the steps that follow, so that the turn has ended
+	Older    *Older // a part of the history that notes must be taken on first
+	Ended    bool   // and with the steps that follow, so that the turn has ended
 }
 
 // Ask has the model write the step's answer, streaming it, or tells into how many parts the text must go first.
@@ -40,7 +42,7 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	switch {
 	case err != nil:
 		a.explain(ctx, in, err)
-	case asked.Parts == 0 && in.Then != nil:
+	case asked.Parts == 0 && asked.Older == nil && in.Then != nil:
 		asked.Ended = true
 		err = a.settle(ctx, in, said)
 	}
@@ -92,6 +94,11 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err != nil {
 		return Asked{}, said{}, err
 	}
+	if in.Older != nil {
+		if m, err = a.noted(ctx, ref, m, *in.Older); err != nil {
+			return Asked{}, said{}, err
+		}
+	}
 	texts, err := a.texts(ctx, ref, m, in.From)
 	if err != nil {
 		return Asked{}, said{}, err
@@ -109,8 +116,9 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 			asked, err := a.split(ctx, in, m, texts)
 			return asked, said{}, err
 		}
-		if q, err = a.shorten(ctx, in, m, values, over); err != nil {
-			return Asked{}, said{}, err
+		var older *Older
+		if q, older, err = a.shorten(ctx, in, m, values, over); err != nil || older != nil {
+			return Asked{Older: older}, said{}, err
 		}
 	}
 	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID}, m, q)
@@ -140,6 +148,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	}
 	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
+	answer.Earlier = m.Earlier
 	return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, a.keep(ctx, ref, key, answer, q)
 }
 
@@ -212,11 +221,17 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 	if err != nil {
 		return ResultKey{}, err
 	}
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: partName(in.Level, in.Part)}, m, q)
+	note := Progress{State: "running", Note: fmt.Sprintf("Reading part %d of %d", in.Part, in.Parts), Done: in.Part - 1, Total: in.Parts}
+	return a.askBeside(ctx, in, m, q, partName(in.Level, in.Part), note)
+}
+
+// askBeside has the model write what only the turn itself reads, and keeps it.
+func (a *Activities) askBeside(ctx context.Context, in AskInput, m Material, q Question, part string, note Progress) (ResultKey, error) {
+	ref := in.ref(ctx)
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
 		return key, err
 	}
-	note := Progress{State: "running", Note: fmt.Sprintf("Reading part %d of %d", in.Part, in.Parts), Done: in.Part - 1, Total: in.Parts}
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return ResultKey{}, err
 	}
@@ -263,9 +278,9 @@ func (a *Activities) split(ctx context.Context, in AskInput, m Material, texts [
 	return Asked{Parts: len(Chunks(texts, budget, a.Model.Tokens)), Budget: budget}, nil
 }
 
-// shorten leaves out of a question what matters least until it fits: passages that do not touch the question, then the
-// oldest messages, each marked as left out.
-func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, values map[string]any, over int) (Question, error) {
+// shorten leaves out of a question what matters least until it fits: passages that do not touch the question, marked as left
+// out, then the oldest messages, for which notes stand; where the plugin has no prompt for notes, a mark.
+func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, values map[string]any, over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))
 	whole := 0
 	for _, t := range texts {
@@ -273,13 +288,17 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, value
 	}
 	values[subject(m)] = Passages(texts, m.Message, max(whole-over, 0), a.Model.Tokens)
 	for history := m.History; ; history = history[1:] {
-		values["history"] = utterances(history, len(history) < len(m.History))
+		values["history"] = utterances(m.Earlier, history, len(history) < len(m.History))
 		q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
 		if err != nil || a.over(q) <= 0 {
-			return q, err
+			return q, nil, err
+		}
+		if in.Step.HistoryPrompt != "" {
+			older, err := a.older(ctx, in, m, values)
+			return Question{}, older, err
 		}
 		if len(history) == 0 {
-			return Question{}, &Failure{Code: "too_long", Sentence: "The question is longer than the model takes."}
+			return Question{}, nil, &Failure{Code: "too_long", Sentence: "The question is longer than the model takes."}
 		}
 	}
 }
@@ -341,7 +360,7 @@ func (a *Activities) values(m Material) map[string]any {
 	}
 	return map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
-		"facts": m.Facts, "message": m.Message, "history": utterances(m.History, false), "required_documents": required, "authorities": authorities,
+		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": authorities,
 		"parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
 }
@@ -351,8 +370,11 @@ func (a *Activities) partValues(m Material, text string, n, of int) map[string]a
 		"message": m.Message, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly)}
 }
 
-func utterances(history []Utterance, cut bool) []map[string]string {
-	list := make([]map[string]string, 0, len(history)+1)
+func utterances(notes *Earlier, history []Utterance, cut bool) []map[string]string {
+	list := make([]map[string]string, 0, len(history)+2)
+	if notes != nil {
+		list = append(list, map[string]string{"role": "user", "text": "[Notes stand for the earlier messages of this conversation, which is too long to be given whole:]\n\n" + notes.Text})
+	}
 	if cut {
 		list = append(list, map[string]string{"role": "user", "text": "[Earlier messages are left out here for length.]"})
 	}

@@ -321,7 +321,7 @@ func (a *Activities) fit(ctx context.Context, in ReplyInput, m Material, values 
 			values["notice"] = a.fitting(m, passages)
 		case len(history) > 0:
 			history = history[1:]
-			values["history"] = utterances(history, true)
+			values["history"] = utterances(m.Earlier, history, true)
 		default:
 			return Question{}, &Failure{Code: "too_long", Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens."}
 		}

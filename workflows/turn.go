@@ -26,6 +26,7 @@ type Step struct {
 	ID, Kind, Title string
 	Prompt          string // the prompt that a prompt step renders
 	PartPrompt      string // the prompt for the parts of a text that is longer than the model's context
+	HistoryPrompt   string // the prompt for notes on the older part of a conversation that is longer than it
 	Absent          string // required_documents: "empty" or "keep" the list when the answer has no such section
 	Draft           string // draft: "new" makes the draft of the reply, "existing" brings one that is there up to date
 }
@@ -158,6 +159,14 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 		var asked Asked
 		if err := workflow.ExecuteActivity(asking(ctx), a.Ask, in).Get(ctx, &asked); err != nil {
 			return err
+		}
+		if asked.Older != nil {
+			older, err := earlier(ctx, in, *asked.Older)
+			if err != nil {
+				return err
+			}
+			in.Older = older
+			continue
 		}
 		if asked.Parts == 0 {
 			t.answer, t.ended = ResultKey{Step: s.ID, InputSHA: asked.InputSHA}, asked.Ended

@@ -19,13 +19,17 @@ import (
 // maxMessage is how long a person's message may be, in bytes; longer papers come as documents.
 const maxMessage = 64 << 10
 
-// ConversationList is the list of a person's conversations.
+// ConversationList is a part of the list of a person's conversations.
 type ConversationList struct {
-	Conversations []Conversation `json:"conversations" doc:"Latest first"`
+	Conversations []Conversation `json:"conversations" doc:"Latest first; those in which nothing was said are left out"`
+	More          bool           `json:"more" doc:"There are more after these"`
 }
 
 type listInput struct {
 	Plugin string `query:"plugin" doc:"Only conversations with this plugin"`
+	Search string `query:"search" maxLength:"200" doc:"In the title and in what the person said"`
+	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
+	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
 }
 
 func (s *server) conversations(ctx context.Context, in *listInput) (*body[ConversationList], error) {
@@ -34,10 +38,11 @@ func (s *server) conversations(ctx context.Context, in *listInput) (*body[Conver
 	if err != nil {
 		return &body[ConversationList]{list}, nil // a stranger has none yet
 	}
-	rows, err := s.Store.Conversations(ctx, workspace, plainText(in.Plugin))
+	rows, more, err := s.Store.Conversations(ctx, workspace, store.ConversationQuery{Plugin: plainText(in.Plugin), Search: plainText(in.Search), Skip: in.Skip, Most: in.Most})
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	list.More = more
 	for _, r := range rows {
 		list.Conversations = append(list.Conversations, Conversation{ID: r.ID.String(), Plugin: r.Plugin, Title: r.Title,
 			CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, TurnState: r.TurnState})
@@ -98,18 +103,41 @@ type messageInput struct {
 	Body struct {
 		Text   string            `json:"text" required:"false" doc:"The person's words; left out for a form"`
 		Inputs map[string]string `json:"inputs,omitempty" doc:"What was given for the plugin's inputs, by their ids"`
+		// What is asked anew keeps its place: the new turn belongs to the same exchange, and what stood there can still be read.
+		Replaces *uuid.UUID `json:"replaces,omitempty" format:"uuid" doc:"A turn of the last exchange, whose question this asks anew"`
 	}
 }
 
 func (s *server) postMessage(ctx context.Context, in *messageInput) (*body[Turn], error) {
 	text := strings.TrimSpace(plainText(in.Body.Text))
 	switch {
-	case text == "" && len(in.Body.Inputs) == 0:
-		return nil, problem(http.StatusUnprocessableEntity, "blank_message", "Write a question first.")
+	case text == "" && (len(in.Body.Inputs) == 0 || in.Body.Replaces != nil):
+		return nil, blankMessage()
 	case len(text) > maxMessage:
 		return nil, tooLong()
 	}
-	return s.accept(ctx, in.ID, in.Key, handIn{text: text, inputs: in.Body.Inputs})
+	return s.accept(ctx, in.ID, in.Key, handIn{text: text, inputs: in.Body.Inputs, replaces: in.Body.Replaces})
+}
+
+type renameInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Title string `json:"title" maxLength:"1000" doc:"At most 120 letters are kept"`
+	}
+}
+
+func (s *server) renameConversation(ctx context.Context, in *renameInput) (*none, error) {
+	title := strings.Join(strings.Fields(plainText(in.Body.Title)), " ")
+	if title == "" {
+		return nil, problem(http.StatusUnprocessableEntity, "blank_title", "Write a title first.")
+	}
+	return s.ofMine(ctx, in.ID, func(ctx context.Context, workspace, id uuid.UUID) error {
+		return s.Store.Rename(ctx, workspace, id, title)
+	})
+}
+
+func blankMessage() *Problem {
+	return problem(http.StatusUnprocessableEntity, "blank_message", "Write a question first.")
 }
 
 func tooLong() *Problem {
@@ -122,6 +150,7 @@ type handIn struct {
 	text     string
 	inputs   map[string]string // by their ids
 	document *store.NewDocument
+	replaces *uuid.UUID // a turn whose question is asked anew
 }
 
 // accept stores the turn and starts its work. Once it is stored it will be done: if the work cannot be started now, the
@@ -143,7 +172,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Replaces: in.replaces}
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -292,9 +321,13 @@ func detail(d store.Detail) ConversationDetail {
 	return out
 }
 
-func message(m store.Message) Message {
-	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Role: m.Role, Text: m.Text, State: m.State, DocumentID: text(m.DocumentID),
+func message(l store.MessageLine) Message {
+	m := l.Message
+	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Exchange: l.Exchange.String(), Role: m.Role, Text: m.Text, State: m.State, DocumentID: text(m.DocumentID),
 		Checks: []Check{}, CreatedAt: m.CreatedAt}
+	if m.Role == "user" {
+		_ = json.Unmarshal(l.Inputs, &out.Inputs) // written by us, like the checks below
+	}
 	if len(m.Provenance) > 0 {
 		var p Provenance
 		if json.Unmarshal(m.Provenance, &p) == nil {

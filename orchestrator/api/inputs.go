@@ -27,7 +27,13 @@ func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string
 	default:
 		kind = formTurn
 	}
-	i := slices.IndexFunc(p.Turns, func(t PluginTurn) bool { return t.Kind == kind })
+	of := func(kind string) int {
+		return slices.IndexFunc(p.Turns, func(t PluginTurn) bool { return t.Kind == kind })
+	}
+	i := of(kind)
+	if i < 0 && in.document == nil && of(chatTurn) >= 0 {
+		return "", "", nil, blankMessage() // a choice without a question
+	}
 	if i < 0 {
 		return "", "", nil, problem(http.StatusUnprocessableEntity, "not_offered", p.Title+" does not take this.")
 	}
@@ -82,8 +88,8 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 			return nil, refuse("missing_input", "%s: this is needed.", input.Title)
 		case len(text) > maxMessage:
 			return nil, tooLong()
-		case text != "" && input.Type == "choice" && !slices.Contains(input.Choices, text):
-			return nil, refuse("unknown_choice", "%s: choose one of %s.", input.Title, strings.Join(input.Choices, ", "))
+		case text != "" && input.Type == "choice" && !slices.ContainsFunc(input.Choices, func(o Option) bool { return o.ID == text }):
+			return nil, refuse("unknown_choice", "%s: choose one of %s.", input.Title, titles(input.Choices))
 		}
 		anything = anything || text != ""
 		if _, given := in.inputs[input.ID]; given || t.Kind == formTurn { // a question leaves what it does not name as it was
@@ -99,12 +105,30 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	return filled, nil
 }
 
+// shown gives what was given for an input as a person reads it.
+func (in PluginInput) shown(text string) string {
+	for _, o := range in.Choices {
+		if o.ID == text {
+			return o.Title
+		}
+	}
+	return text
+}
+
+func titles(choices []Option) string {
+	all := make([]string, len(choices))
+	for i, o := range choices {
+		all[i] = o.Title
+	}
+	return strings.Join(all, ", ")
+}
+
 // read gives a form as it is read: a line for each input, or the turn's title where nothing but a file was given.
 func (p PluginInfo) read(inputs map[string]string, title string) string {
 	var lines []string
 	for _, in := range p.Inputs {
 		if text := inputs[in.ID]; text != "" {
-			lines = append(lines, in.Title+": "+text)
+			lines = append(lines, in.Title+": "+in.shown(text))
 		}
 	}
 	if len(lines) == 0 {

@@ -110,6 +110,8 @@ func (s *server) toProblem(err error) *Problem {
 		return notFound()
 	case errors.Is(err, store.ErrTurnOpen):
 		return problem(http.StatusConflict, "turn_in_progress", "A reply is still being written. Wait for it, or stop it first.")
+	case errors.Is(err, store.ErrNotLast):
+		return problem(http.StatusConflict, "not_last", "Only the last question can be asked anew. Reload the page, and ask this as a new one.")
 	case errors.Is(err, store.ErrOtherContent):
 		return problem(http.StatusUnprocessableEntity, "key_reused", "This Idempotency-Key was used for something else. Send this with a key of its own.")
 	}

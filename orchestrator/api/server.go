@@ -160,6 +160,7 @@ func (s *server) routes(api huma.API) {
 	post(api, "restore-authority", "/api/conversations/{id}/authorities/{authority}/restore", "Bring back an authority that was taken away", http.StatusNoContent, s.restoreAuthority)
 	s.attachRoute(api)
 	remove(api, "delete-conversation", "/api/conversations/{id}", "Delete a conversation; for a month it can be brought back", s.deleteConversation)
+	post(api, "rename-conversation", "/api/conversations/{id}/title", "Give a conversation another title", http.StatusNoContent, s.renameConversation)
 	post(api, "restore-conversation", "/api/conversations/{id}/restore", "Bring back a conversation that was deleted", http.StatusNoContent, s.restoreConversation)
 	get(api, "list-notices", "/api/notices", "The person's notices, what is still to be answered first, by reply date", s.notices)
 	get(api, "get-brief", "/api/conversations/{id}/brief", "What the program is sure of about a notice, and what follows from it", s.brief)

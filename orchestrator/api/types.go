@@ -63,9 +63,15 @@ type PluginInput struct {
 	Type        string   `json:"type" enum:"pdf,text,choice"`
 	Title       string   `json:"title"`
 	Hint        string   `json:"hint" doc:"A sentence beside the field"`
-	Placeholder string   `json:"placeholder" doc:"Of a text"`
+	Placeholder string   `json:"placeholder" doc:"Of a text; of a choice, that of the box for questions once one is chosen, with {input_…} for it"`
 	Required    bool     `json:"required"`
-	Choices     []string `json:"choices" doc:"Of a choice"`
+	Choices     []Option `json:"choices" doc:"Of a choice"`
+}
+
+// Option is one of the choices of an input.
+type Option struct {
+	ID    string `json:"id" doc:"What is sent for it"`
+	Title string `json:"title" doc:"What a person reads"`
 }
 
 // PluginTurn is one kind of turn that a plugin offers.
@@ -138,28 +144,38 @@ type FoundQuote struct {
 
 // Message is one message of a conversation.
 type Message struct {
-	ID         string      `json:"id" format:"uuid"`
-	TurnID     string      `json:"turn_id" format:"uuid"`
-	Role       string      `json:"role" enum:"user,assistant"`
-	Text       string      `json:"text" doc:"Plain text of a person, Markdown of the assistant"`
-	State      string      `json:"state" enum:"complete,stopped,failed" doc:"stopped: cut short by the person; failed: the apology of a turn that can be retried"`
-	DocumentID *string     `json:"document_id" format:"uuid" doc:"The document this message brought, or null"`
-	Provenance *Provenance `json:"provenance" doc:"What wrote it; null for a person's message"`
-	Checks     []Check     `json:"checks" doc:"What the check step found in the text"`
-	CreatedAt  time.Time   `json:"created_at"`
+	ID         string            `json:"id" format:"uuid"`
+	TurnID     string            `json:"turn_id" format:"uuid"`
+	Exchange   string            `json:"exchange" format:"uuid" doc:"A question and its answer; asked anew, the same exchange has another turn, which takes the place of those before it"`
+	Role       string            `json:"role" enum:"user,assistant"`
+	Text       string            `json:"text" doc:"Plain text of a person, Markdown of the assistant"`
+	Inputs     map[string]string `json:"inputs,omitempty" doc:"What a person gave for the plugin's inputs with it, by their ids"`
+	State      string            `json:"state" enum:"complete,stopped,failed" doc:"stopped: cut short by the person; failed: the apology of a turn that can be retried"`
+	DocumentID *string           `json:"document_id" format:"uuid" doc:"The document this message brought, or null"`
+	Provenance *Provenance       `json:"provenance" doc:"What wrote it; null for a person's message"`
+	Checks     []Check           `json:"checks" doc:"What the check step found in the text"`
+	CreatedAt  time.Time         `json:"created_at"`
 }
 
 // Provenance says which words and which model wrote an answer.
 type Provenance struct {
-	Prompt       string `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
-	PromptSHA    string `json:"prompt_sha"`
-	Bundle       string `json:"bundle,omitempty" doc:"The version of the plugin's files that the prompt is from; old answers have none"`
-	Provider     string `json:"provider,omitempty" doc:"Who was asked; old answers have none"`
-	Model        string `json:"model"`
-	InputTokens  int    `json:"input_tokens"`
-	OutputTokens int    `json:"output_tokens"`
-	CostPaise    *int64 `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
-	Milliseconds int    `json:"milliseconds"`
+	Prompt       string   `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
+	PromptSHA    string   `json:"prompt_sha"`
+	Bundle       string   `json:"bundle,omitempty" doc:"The version of the plugin's files that the prompt is from; old answers have none"`
+	Provider     string   `json:"provider,omitempty" doc:"Who was asked; old answers have none"`
+	Model        string   `json:"model"`
+	InputTokens  int      `json:"input_tokens"`
+	OutputTokens int      `json:"output_tokens"`
+	CostPaise    *int64   `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
+	Milliseconds int      `json:"milliseconds"`
+	Earlier      *Earlier `json:"earlier,omitempty" doc:"The notes that stood for the older part of the conversation; left out where all of it was given whole"`
+}
+
+// Earlier is what a model was given instead of the older part of a conversation.
+type Earlier struct {
+	Text     string `json:"text" doc:"Markdown, written by the model"`
+	Through  string `json:"through" format:"uuid" doc:"The turn up to which they go"`
+	Messages int    `json:"messages" doc:"How many messages they stand for"`
 }
 
 // Check is one finding of the check step about a span of the message's text.

@@ -292,8 +292,18 @@ func TestOfflineDocument(t *testing.T) {
 }
 
 func TestOfflineUnknownPrompt(t *testing.T) {
-	if got := offline(t, "lawyer/chat", map[string]any{"message": "hello"}); !strings.Contains(got, "No language model is configured") {
+	if got := offline(t, "review/chat", map[string]any{"message": "hello"}); !strings.Contains(got, "No language model is configured") {
 		t.Errorf("%q", got)
+	}
+}
+
+// A question of law is not answered, only said to be kept, with what can be done about it.
+func TestOfflineLawyer(t *testing.T) {
+	got := offline(t, "lawyer/chat", map[string]any{"message": "क्या <b>मैं</b> घर बना सकता हूँ?"})
+	for _, want := range []string{"No language model is configured, so this question was not answered", "कोई भाषा मॉडल", "What you can do", "Notice Analysis"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
 	}
 }
 
@@ -344,7 +354,7 @@ func TestOfflineNaughtyStrings(t *testing.T) {
 			{"facts": s, "notice": s, "document": s, "message": s, "today": s},
 			{"facts": 7, "notice": nil, "history": s},
 		} {
-			for _, prompt := range []string{"notice/analyse", "notice/document", "notice/chat", s} {
+			for _, prompt := range []string{"notice/analyse", "notice/document", "notice/chat", "lawyer/chat", s} {
 				offline(t, prompt, values)
 			}
 		}

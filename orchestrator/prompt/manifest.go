@@ -36,9 +36,22 @@ type Input struct {
 	Type        string // one of the types below
 	Title       string
 	Hint        string // a sentence beside the field
-	Placeholder string // of a text
+	Placeholder string // of a text; of a choice, that of the box for questions once one is chosen
 	Required    bool
-	Choices     []string // of a choice
+	Choices     []Option // of a choice
+}
+
+// Option is one of the choices: what prompts are told, and what a person reads. They are the same unless the manifest says
+// otherwise.
+type Option struct{ ID, Title string }
+
+// Options gives what a choice can be, as prompts are told it; nil for another input.
+func (in Input) Options() []string {
+	var ids []string
+	for _, o := range in.Choices {
+		ids = append(ids, o.ID)
+	}
+	return ids
 }
 
 // The types of inputs.
@@ -53,7 +66,7 @@ const InputPrefix = "input_"
 
 // value is what a prompt gets of the input. A choice is the manifest's own words and so comes from no outside.
 func (in Input) value() Value {
-	return Value{Type: Text, Untrusted: in.Type != Choice, Choices: in.Choices}
+	return Value{Type: Text, Untrusted: in.Type != Choice, Choices: in.Options()}
 }
 
 // Turn is what happens after a person sent something of one kind.
@@ -189,9 +202,9 @@ func (c *checker) input(d *document, n *yaml.Node) Input {
 		d.report(f["id"], "id is a word of small letters, digits and _.")
 	}
 	for _, item := range d.items(f["choices"], "choices") {
-		choice := d.oneLine(item, "A choice")
-		if choice != "" && slices.Contains(in.Choices, choice) {
-			d.report(item, "The choice %q stands here twice.", choice)
+		choice := d.option(item)
+		if choice.ID != "" && slices.Contains(in.Options(), choice.ID) {
+			d.report(item, "The choice %q stands here twice.", choice.ID)
 		}
 		in.Choices = append(in.Choices, choice)
 	}
@@ -201,10 +214,28 @@ func (c *checker) input(d *document, n *yaml.Node) Input {
 	if in.Type != "" && in.Type != Choice && f["choices"] != nil {
 		d.report(f["choices"], "Only an input of the type choice has “choices”.")
 	}
-	if in.Type != "" && in.Type != Words && f["placeholder"] != nil {
-		d.report(f["placeholder"], "Only an input of the type text has a “placeholder”.")
+	switch {
+	case in.Type == PDF && f["placeholder"] != nil:
+		d.report(f["placeholder"], "An input of the type pdf has no “placeholder”.")
+	case in.Type == Choice:
+		for _, m := range placeholder.FindAllStringSubmatch(in.Placeholder, -1) {
+			if m[1] != InputPrefix+in.ID {
+				d.report(f["placeholder"], "This can only name the choice itself: {%s%s}.", InputPrefix, in.ID)
+			}
+		}
 	}
 	return in
+}
+
+// option reads one of the choices: a text, or an id with a title of its own.
+func (d *document) option(n *yaml.Node) Option {
+	if n.Kind != yaml.MappingNode {
+		text := d.oneLine(n, "A choice")
+		return Option{text, text}
+	}
+	f := d.fields(n, "A choice", []string{"id", "title"})
+	d.need(n, f, "A choice", "id", "title")
+	return Option{ID: d.oneLine(f["id"], "id"), Title: d.oneLine(f["title"], "title")}
 }
 
 // takes reads which of the plugin's inputs a turn takes, and gives them with the values that it has by them. The turn

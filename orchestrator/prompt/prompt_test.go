@@ -24,7 +24,7 @@ func registry() prompt.Registry {
 	return prompt.Registry{
 		Values: map[string]prompt.Value{
 			"notice": untrusted, "facts": untrusted, "document": untrusted, "document_type": untrusted,
-			"message": untrusted, "part": untrusted, "today": text, "part_number": number, "part_count": number,
+			"message": untrusted, "part": untrusted, "earlier": untrusted, "today": text, "part_number": number, "part_count": number,
 			"history":            {Type: prompt.Conversation, Untrusted: true},
 			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
 			"authorities":        {Type: prompt.List, Fields: []string{"citation", "court", "date", "proposition"}, Untrusted: true},
@@ -38,8 +38,9 @@ func registry() prompt.Registry {
 		Steps: map[string]prompt.StepKind{
 			"extract": {}, "facts": {}, "check": {},
 			"prompt": {Settings: map[string]prompt.Setting{
-				"prompt":      {Required: true, Prompt: true, Gives: []string{"parts"}},
-				"part_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
+				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts"}},
+				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
+				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
 		},

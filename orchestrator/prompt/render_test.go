@@ -332,17 +332,54 @@ func root(t testing.TB) string {
 
 func notice(t testing.TB) *prompt.Bundle {
 	t.Helper()
-	bundles, err := prompt.Load(os.DirFS(filepath.Join(root(t), "prompts")), registry())
+	return served(t, "notice")
+}
+
+// served gives a plugin of ours.
+func served(t testing.TB, id string) *prompt.Bundle {
+	t.Helper()
+	reg := formRegistry()
+	reg.Icons = nil
+	bundles, err := prompt.Load(os.DirFS(filepath.Join(root(t), "prompts")), reg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range bundles {
-		if b.Manifest().ID == "notice" {
+		if b.Manifest().ID == id {
 			return b
 		}
 	}
-	t.Fatal("no plugin notice")
+	t.Fatalf("no plugin %s", id)
 	return nil
+}
+
+// The texts of the specification for AI Lawyer, to the letter.
+func TestLawyer(t *testing.T) {
+	b := served(t, "lawyer")
+	m := b.Manifest()
+	area := m.Inputs[0]
+	if m.Title != "AI Lawyer" || m.Order != 1 || m.View.Placeholder != "Ask your legal question..." || area.Placeholder != "Ask about {input_area} law..." || area.Required {
+		t.Errorf("manifest %+v", m)
+	}
+	want := []prompt.Option{{ID: "corporate", Title: "Corporate Law"}, {ID: "property", Title: "Property Law"}, {ID: "tax", Title: "Tax Law"}, {ID: "employment", Title: "Employment Law"}}
+	if !slices.Equal(area.Choices, want) {
+		t.Errorf("areas %v", area.Choices)
+	}
+	values := map[string]any{"message": "May I build?", "today": "2026-05-22"}
+	if got := render(t, b.Prompt("chat"), values); strings.Contains(got[0].Text, "As an AI legal expert") || strings.Contains(got[0].Text, "The area that was chosen") {
+		t.Errorf("without an area: %q", got[0].Text)
+	}
+	values["input_area"] = "property"
+	if got := render(t, b.Prompt("chat"), values); !strings.Contains(got[0].Text, "As an AI legal expert in property, please provide advice on:\n\n[material: message]") {
+		t.Errorf("in an area: %q", got[0].Text)
+	}
+	for _, name := range b.Prompts() {
+		p := b.Prompt(name)
+		system := render(t, p, p.Samples())[0].Text
+		if strings.Contains(system, "{{") || strings.Contains(system, "\n\n\n") || strings.Contains(system, "Required Document") {
+			t.Errorf("%s: %q", name, system)
+		}
+	}
 }
 
 // The texts of the specification, to the letter.
@@ -385,7 +422,7 @@ func TestNoticeManifest(t *testing.T) {
 
 func TestNoticePrompts(t *testing.T) {
 	b := notice(t)
-	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "part"}) {
+	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "part"}) {
 		t.Errorf("prompts %v", got)
 	}
 	for _, name := range b.Prompts() {
@@ -398,7 +435,7 @@ func TestNoticePrompts(t *testing.T) {
 		if strings.Contains(system, "{{") || strings.Contains(system, "\n\n\n") {
 			t.Errorf("%s: system message %q", name, system)
 		}
-		if asks := strings.Contains(system, "`Required Document(s):`"); asks != (name != "part") {
+		if asks := strings.Contains(system, "`Required Document(s):`"); asks != (name != "part" && name != "earlier") {
 			t.Errorf("%s: asks for the list of documents: %t", name, asks)
 		}
 		if p.Model.Name != "" || p.Model.Temperature != nil {

@@ -53,7 +53,7 @@ func must(t *testing.T, err error) {
 // What the checker takes, the schema takes, and the mistakes that an editor can show are the same.
 func TestSchemas(t *testing.T) {
 	manifestSchema, frontSchema := schemas(t)
-	for _, plugin := range []string{"notice", "_examples/contract-review"} {
+	for _, plugin := range []string{"lawyer", "notice", "_examples/contract-review"} {
 		folder := filepath.Join(root(t), "prompts", plugin)
 		files, err := filepath.Glob(filepath.Join(folder, "*.md"))
 		must(t, err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,28 +39,70 @@ func (s *Store) CreateConversation(ctx context.Context, workspace uuid.UUID, plu
 	return c, nil
 }
 
-// Conversations lists the workspace's conversations, latest first; plugin "" means all of them.
-func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, plugin string) ([]ConversationLine, error) {
-	var rows []ConversationLine
-	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		rows, err = q.Conversations(ctx, plugin)
+// ConversationQuery says which conversations are wanted.
+type ConversationQuery struct {
+	Plugin     string // "" means those with any
+	Search     string // in the title and in what the person said
+	Skip, Most int
+}
+
+// Conversations lists the workspace's conversations, latest first, and tells whether there are more.
+func (s *Store) Conversations(ctx context.Context, workspace uuid.UUID, c ConversationQuery) (rows []ConversationLine, more bool, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		rows, err = q.Conversations(ctx, db.ConversationsParams{Plugin: c.Plugin, Search: containing(c.Search), Most: int32(c.Most) + 1, Skip: int32(c.Skip)})
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list conversations: %w", err)
+		return nil, false, fmt.Errorf("list conversations: %w", err)
 	}
-	return rows, nil
+	if more = len(rows) > c.Most; more {
+		rows = rows[:c.Most]
+	}
+	return rows, more, nil
 }
+
+// containing gives the pattern of texts that hold the words, "" for no words.
+func containing(search string) string {
+	words := strings.Join(strings.Fields(clean(search)), " ")
+	if words == "" {
+		return ""
+	}
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words) + "%"
+}
+
+// Rename gives a conversation a title of the person's own, which nothing else changes. ErrNotFound: not this workspace's.
+func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.RenameConversation(ctx, db.RenameConversationParams{ID: conversation, Title: short(clean(title), maxTitle)})
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("rename the conversation: %w", err)
+	}
+	return nil
+}
+
+const maxTitle = 120 // runes
 
 // Detail is everything a conversation's screen shows, read at one moment.
 type Detail struct {
 	Conversation Conversation
-	Messages     []Message
+	Messages     []MessageLine
 	Documents    []DocumentLine
 	Required     []RequiredDocumentRow
 	FollowUp     *FollowUp // nil when nothing was ever waited for
 	Facts        []byte    // JSON of the notice's facts, nil when there are none
 	Live         *Live     // nil before the first turn
+}
+
+// MessageLine is a message with what is known of its turn.
+type MessageLine struct {
+	Message
+	Exchange uuid.UUID // the first turn that asked what its turn asks, perhaps anew
+	Inputs   []byte    // JSON of what was given with its turn
 }
 
 // Live is the latest turn of a conversation as it stands.
@@ -76,8 +119,12 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 		if d.Conversation, err = q.Conversation(ctx, conversation); err != nil {
 			return err
 		}
-		if d.Messages, err = q.Messages(ctx, db.MessagesParams{ConversationID: conversation, Until: now()}); err != nil {
+		messages, err := q.Messages(ctx, db.MessagesParams{ConversationID: conversation, Until: now()})
+		if err != nil {
 			return err
+		}
+		for _, m := range messages {
+			d.Messages = append(d.Messages, MessageLine{m.Message, m.Exchange, m.Inputs})
 		}
 		if d.Documents, err = q.Documents(ctx, conversation); err != nil {
 			return err

@@ -24,6 +24,7 @@ type Material struct {
 	DocumentType string
 	Facts        []byte // JSON of the notice's facts, empty when there are none
 	History      []Message
+	Earlier      json.RawMessage // the latest notes on the earlier part of the history, as the answer's provenance holds them; null for none
 	Required     []RequiredDocumentRow
 	Authorities  []Authority
 	Kept         bool // a step of the turn has kept what it made
@@ -57,7 +58,7 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 
 func materialOf(row db.MatterRow) (Material, error) {
 	m := Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType,
-		Facts: []byte(row.Facts), Inputs: map[string]string{}, Kept: row.Kept}
+		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
 	var messages []Message
 	var given []json.RawMessage
 	if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),

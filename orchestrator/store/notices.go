@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -91,7 +90,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 			return err
 		}
 		if title != "" {
-			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: conversation, Title: short(clean(title), 120)}); err != nil {
+			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: conversation, Title: short(clean(title), maxTitle)}); err != nil {
 				return err
 			}
 		}
@@ -164,10 +163,7 @@ type NoticeQuery struct {
 
 // Notices lists the workspace's notices, what is still to be answered first, by reply date; and counts them by view.
 func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
-	search := ""
-	if words := strings.Join(strings.Fields(clean(n.Search)), " "); words != "" {
-		search = "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(words) + "%"
-	}
+	search := containing(n.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
 		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search, Most: int32(n.Most), Skip: int32(n.Skip)})
 		if err != nil {

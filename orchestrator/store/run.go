@@ -189,7 +189,7 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 			return err
 		}
 		if title != "" {
-			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: ref.Conversation, Title: short(clean(title), 120)}); err != nil {
+			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: ref.Conversation, Title: short(clean(title), maxTitle)}); err != nil {
 				return err
 			}
 		}

@@ -31,6 +31,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTurnOpen means that the conversation's last turn has not ended.
 	ErrTurnOpen = errors.New("a turn of this conversation is still open")
+	// ErrNotLast means that what is to be asked anew is not the last question of its conversation.
+	ErrNotLast = errors.New("this is not the last question")
 	// ErrOtherContent means that an Idempotency-Key came again with something else than before.
 	ErrOtherContent = errors.New("the key was used for other content")
 	// ErrSuperseded means that another run, or a newer attempt, writes this turn now, or that it has ended.

@@ -166,7 +166,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 			t.Errorf("%s as a stranger gives %v, want ErrNotFound", name, err)
 		}
 	}
-	list, err := f.Conversations(ctx, stranger, "")
+	list, _, err := f.Conversations(ctx, stranger, store.ConversationQuery{Most: 10})
 	must(t, err)
 	if len(list) != 0 {
 		t.Errorf("a stranger sees %d conversations", len(list))

@@ -21,11 +21,12 @@ type NewTurn struct {
 	Inputs                  map[string]string // what was given for the plugin's inputs, by their ids
 	Document                *NewDocument      // nil for words alone
 	Kind                    string            // a turn of the plugin's manifest
+	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
 }
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
 // turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
-// ErrOtherContent: the Key was used for something else.
+// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
 	var key *string
 	if n.Key != "" {
@@ -48,11 +49,15 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			if before != nil {
 				turn, again = *before, true
 				said, err := q.UserText(ctx, before.ID)
-				if err == nil && (before.Kind != n.Kind || n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
+				if err == nil && (before.Kind != n.Kind || (before.Replaces == nil) != (n.Replaces == nil) || n.Document == nil && said != clean(n.Text) || !sameInputs(before.Inputs, inputs)) {
 					err = ErrOtherContent
 				}
 				return err
 			}
+		}
+		exchange, retitle, err := exchangeOf(ctx, q, n)
+		if err != nil {
+			return err
 		}
 		var document *uuid.UUID
 		if n.Document != nil {
@@ -70,7 +75,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			document = &id
 		}
 		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key})
+			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange})
 		if err != nil {
 			return err
 		}
@@ -85,12 +90,12 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 				return err
 			}
 		}
-		if conversation.Title == "" {
+		if conversation.Title == "" || retitle {
 			title := clean(n.Text)
 			if n.Document != nil {
 				title = clean(n.Document.Name)
 			}
-			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: n.Conversation, Title: short(title, 120)}); err != nil {
+			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {
 				return err
 			}
 		}
@@ -106,6 +111,39 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		return Turn{}, false, fmt.Errorf("accept the turn: %w", err)
 	}
 	return turn, again, nil
+}
+
+// exchangeOf gives the first turn of the exchange that a new turn asks anew, nil where it asks none, and tells whether the
+// conversation begins with it.
+func exchangeOf(ctx context.Context, q *db.Queries, n NewTurn) (exchange *uuid.UUID, first bool, err error) {
+	if n.Replaces == nil {
+		return nil, false, nil
+	}
+	replaced, err := q.Turn(ctx, *n.Replaces)
+	if err != nil {
+		return nil, false, err
+	}
+	last, err := q.LatestTurn(ctx, n.Conversation)
+	if err != nil {
+		return nil, false, err
+	}
+	id := begins(last)
+	switch {
+	case begins(replaced) != id || last.Kind != n.Kind:
+		return nil, false, ErrNotLast
+	case last.State == "queued" || last.State == "running":
+		return nil, false, ErrTurnOpen
+	}
+	begun, err := q.FirstTurn(ctx, n.Conversation)
+	return &id, begun == id, err
+}
+
+// begins gives the first turn of a turn's exchange.
+func begins(t Turn) uuid.UUID {
+	if t.Replaces != nil {
+		return *t.Replaces
+	}
+	return t.ID
 }
 
 // inputsOf gives what was given for inputs as it is kept.

@@ -54,6 +54,7 @@ export function message(over: Partial<Message> = {}): Message {
   return {
     id: crypto.randomUUID(),
     turn_id: turn().id,
+    exchange: over.turn_id ?? turn().id,
     role: "assistant",
     text: "",
     state: "complete",
@@ -111,7 +112,7 @@ export const server = setupServer(
   http.get("*/api/plugins", () => HttpResponse.json({ plugins: [noticePlugin] })),
   http.get("*/api/documents/:id/pages", () => HttpResponse.json({ pages: [] })),
   http.get("*/api/documents/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
-  http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation] })),
+  http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation], more: false })),
   http.get("*/api/conversations/:id/brief", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/documents/:id/pages", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.post("*/api/documents/:id/find", () => problem(404, "not_found", "This is not here, or it is not yours.")),

@@ -83,7 +83,7 @@ func (q *Queries) ClearRequiredDocuments(ctx context.Context, conversationID uui
 }
 
 const conversation = `-- name: Conversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at from conversations where id = $1 and deleted_at is null
+select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named from conversations where id = $1 and deleted_at is null
 `
 
 func (q *Queries) Conversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -100,6 +100,7 @@ func (q *Queries) Conversation(ctx context.Context, id uuid.UUID) (Conversation,
 		&i.NoticeID,
 		&i.AnsweredAt,
 		&i.DeletedAt,
+		&i.Named,
 	)
 	return i, err
 }
@@ -109,9 +110,19 @@ select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
 where ($1::text = '' or c.plugin = $1) and c.deleted_at is null
-order by c.updated_at desc
-limit 200
+  and (c.title <> '' or exists (select from turns t where t.conversation_id = c.id))
+  and ($2::text = '' or c.title ilike $2
+       or exists (select from messages m where m.conversation_id = c.id and m.role = 'user' and m.text ilike $2))
+order by c.updated_at desc, c.id
+limit $4::int offset $3::int
 `
+
+type ConversationsParams struct {
+	Plugin string
+	Search string
+	Skip   int32
+	Most   int32
+}
 
 type ConversationsRow struct {
 	ID        uuid.UUID
@@ -122,8 +133,14 @@ type ConversationsRow struct {
 	TurnState string
 }
 
-func (q *Queries) Conversations(ctx context.Context, plugin string) ([]ConversationsRow, error) {
-	rows, err := q.db.Query(ctx, conversations, plugin)
+// Those that were begun, latest first; with a search, those with the words in the title or in one of the person's messages.
+func (q *Queries) Conversations(ctx context.Context, arg ConversationsParams) ([]ConversationsRow, error) {
+	rows, err := q.db.Query(ctx, conversations,
+		arg.Plugin,
+		arg.Search,
+		arg.Skip,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +167,7 @@ func (q *Queries) Conversations(ctx context.Context, plugin string) ([]Conversat
 }
 
 const createConversation = `-- name: CreateConversation :one
-insert into conversations (id, workspace_id, plugin) values ($1, $2, $3) returning id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at
+insert into conversations (id, workspace_id, plugin) values ($1, $2, $3) returning id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named
 `
 
 type CreateConversationParams struct {
@@ -173,6 +190,7 @@ func (q *Queries) CreateConversation(ctx context.Context, arg CreateConversation
 		&i.NoticeID,
 		&i.AnsweredAt,
 		&i.DeletedAt,
+		&i.Named,
 	)
 	return i, err
 }
@@ -261,7 +279,7 @@ func (q *Queries) HandInRequiredDocument(ctx context.Context, arg HandInRequired
 }
 
 const lockConversation = `-- name: LockConversation :one
-select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at from conversations where id = $1 and deleted_at is null for no key update
+select id, workspace_id, plugin, title, epoch, created_at, updated_at, notice_id, answered_at, deleted_at, named from conversations where id = $1 and deleted_at is null for no key update
 `
 
 func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversation, error) {
@@ -278,12 +296,14 @@ func (q *Queries) LockConversation(ctx context.Context, id uuid.UUID) (Conversat
 		&i.NoticeID,
 		&i.AnsweredAt,
 		&i.DeletedAt,
+		&i.Named,
 	)
 	return i, err
 }
 
 const messages = `-- name: Messages :many
-select m.id, m.workspace_id, m.conversation_id, m.turn_id, m.role, m.text, m.state, m.document_id, m.provenance, m.checks, m.created_at from messages m join turns t on t.id = m.turn_id
+select m.id, m.workspace_id, m.conversation_id, m.turn_id, m.role, m.text, m.state, m.document_id, m.provenance, m.checks, m.created_at, coalesce(t.replaces, t.id)::uuid as exchange, t.inputs
+from messages m join turns t on t.id = m.turn_id
 where m.conversation_id = $1 and t.created_at <= $2
 order by t.created_at, t.id, m.role desc
 `
@@ -293,27 +313,35 @@ type MessagesParams struct {
 	Until          time.Time
 }
 
-func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]Message, error) {
+type MessagesRow struct {
+	Message  Message
+	Exchange uuid.UUID
+	Inputs   json.RawMessage
+}
+
+func (q *Queries) Messages(ctx context.Context, arg MessagesParams) ([]MessagesRow, error) {
 	rows, err := q.db.Query(ctx, messages, arg.ConversationID, arg.Until)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Message{}
+	items := []MessagesRow{}
 	for rows.Next() {
-		var i Message
+		var i MessagesRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.WorkspaceID,
-			&i.ConversationID,
-			&i.TurnID,
-			&i.Role,
-			&i.Text,
-			&i.State,
-			&i.DocumentID,
-			&i.Provenance,
-			&i.Checks,
-			&i.CreatedAt,
+			&i.Message.ID,
+			&i.Message.WorkspaceID,
+			&i.Message.ConversationID,
+			&i.Message.TurnID,
+			&i.Message.Role,
+			&i.Message.Text,
+			&i.Message.State,
+			&i.Message.DocumentID,
+			&i.Message.Provenance,
+			&i.Message.Checks,
+			&i.Message.CreatedAt,
+			&i.Exchange,
+			&i.Inputs,
 		); err != nil {
 			return nil, err
 		}
@@ -355,6 +383,23 @@ func (q *Queries) PutAnswer(ctx context.Context, arg PutAnswerParams) error {
 		arg.Checks,
 	)
 	return err
+}
+
+const renameConversation = `-- name: RenameConversation :execrows
+update conversations set title = $1, named = true where id = $2 and deleted_at is null
+`
+
+type RenameConversationParams struct {
+	Title string
+	ID    uuid.UUID
+}
+
+func (q *Queries) RenameConversation(ctx context.Context, arg RenameConversationParams) (int64, error) {
+	result, err := q.db.Exec(ctx, renameConversation, arg.Title, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const requiredDocuments = `-- name: RequiredDocuments :many
@@ -416,7 +461,7 @@ func (q *Queries) RestoreConversation(ctx context.Context, id uuid.UUID) (int64,
 }
 
 const titleConversation = `-- name: TitleConversation :exec
-update conversations set title = $1 where id = $2
+update conversations set title = $1 where id = $2 and not named
 `
 
 type TitleConversationParams struct {

@@ -55,6 +55,7 @@ type Conversation struct {
 	NoticeID    *uuid.UUID
 	AnsweredAt  *time.Time
 	DeletedAt   *time.Time
+	Named       bool
 }
 
 type Correction struct {
@@ -265,6 +266,11 @@ type Session struct {
 	ExpiresAt   time.Time
 }
 
+type Standing struct {
+	ConversationID uuid.UUID
+	TurnID         uuid.UUID
+}
+
 type StepResult struct {
 	TurnID      uuid.UUID
 	Step        string
@@ -294,6 +300,7 @@ type Turn struct {
 	StartedAt      *time.Time
 	FinishedAt     *time.Time
 	Inputs         json.RawMessage
+	Replaces       *uuid.UUID
 }
 
 type TurnStep struct {

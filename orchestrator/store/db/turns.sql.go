@@ -130,7 +130,7 @@ update turns set
 where id = $2
   and not $1::text = any (past_runs)
   and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from $1::text))
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces
 `
 
 type ClaimTurnParams struct {
@@ -161,14 +161,15 @@ func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, err
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }
 
 const createTurn = `-- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key)
-values ($1, $2, $3, $4, $5, $6, $7)
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces
 `
 
 type CreateTurnParams struct {
@@ -179,6 +180,7 @@ type CreateTurnParams struct {
 	DocumentID     *uuid.UUID
 	Inputs         json.RawMessage
 	IdempotencyKey *string
+	Replaces       *uuid.UUID
 }
 
 func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, error) {
@@ -190,6 +192,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		arg.DocumentID,
 		arg.Inputs,
 		arg.IdempotencyKey,
+		arg.Replaces,
 	)
 	var i Turn
 	err := row.Scan(
@@ -210,6 +213,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }
@@ -314,6 +318,17 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]EventsRow, er
 	return items, nil
 }
 
+const firstTurn = `-- name: FirstTurn :one
+select id from turns where conversation_id = $1 order by created_at, id limit 1
+`
+
+func (q *Queries) FirstTurn(ctx context.Context, conversationID uuid.UUID) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, firstTurn, conversationID)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
 const keepResult = `-- name: KeepResult :one
 with held as (
     select h.id, h.conversation_id from turns h where h.id = $1 and h.run_id = $2::text and h.state = 'running' for no key update
@@ -357,7 +372,7 @@ func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string,
 }
 
 const latestTurn = `-- name: LatestTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where conversation_id = $1 order by created_at desc limit 1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where conversation_id = $1 order by created_at desc limit 1
 `
 
 func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Turn, error) {
@@ -381,12 +396,13 @@ func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Tur
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }
 
 const live = `-- name: Live :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces,
     coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
                                                   'Done', s.done, 'Total', s.total) order by s.position)
               from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
@@ -446,6 +462,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 		&i.Turn.StartedAt,
 		&i.Turn.FinishedAt,
 		&i.Turn.Inputs,
+		&i.Turn.Replaces,
 		&i.Steps,
 		&i.Events,
 		&i.Queue,
@@ -454,7 +471,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 }
 
 const lockTurn = `-- name: LockTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where id = $1 for no key update
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where id = $1 for no key update
 `
 
 func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -478,18 +495,26 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }
 
 const matter = `-- name: Matter :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, coalesce(d.type, '')::text as document_type,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
     coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
                                order by mt.created_at, mt.id, m.role desc)
               from messages m join turns mt on mt.id = m.turn_id
-              where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at), '[]')::jsonb as messages,
+              where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at
+                and (mt.id = t.id or coalesce(mt.replaces, mt.id) <> coalesce(t.replaces, t.id) -- nothing of what this one takes the place of
+                     and mt.id in (select s.turn_id from standing s where s.conversation_id = t.conversation_id))), '[]')::jsonb as messages,
+    -- The latest notes on the earlier part of the conversation, whichever turn took them.
+    coalesce((select m.provenance -> 'earlier'
+              from messages m join turns mt on mt.id = m.turn_id
+              where m.conversation_id = t.conversation_id and mt.created_at < t.created_at and m.provenance ? 'earlier'
+              order by mt.created_at desc limit 1), 'null')::jsonb as earlier,
     -- What was given for inputs, oldest first: with turns that were answered, and with this one.
     coalesce((select jsonb_agg(i.inputs order by i.created_at)
               from turns i where i.conversation_id = t.conversation_id and i.created_at <= t.created_at
@@ -522,6 +547,7 @@ type MatterRow struct {
 	Notice       string
 	Facts        string
 	Messages     json.RawMessage
+	Earlier      json.RawMessage
 	Inputs       json.RawMessage
 	Required     json.RawMessage
 	Authorities  json.RawMessage
@@ -551,10 +577,12 @@ func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
 		&i.Turn.StartedAt,
 		&i.Turn.FinishedAt,
 		&i.Turn.Inputs,
+		&i.Turn.Replaces,
 		&i.DocumentType,
 		&i.Notice,
 		&i.Facts,
 		&i.Messages,
+		&i.Earlier,
 		&i.Inputs,
 		&i.Required,
 		&i.Authorities,
@@ -714,7 +742,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 const requeueTurn = `-- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state in ('failed', 'stopped')
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces
 `
 
 func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -738,6 +766,7 @@ func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }
@@ -803,7 +832,7 @@ func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
 }
 
 const turn = `-- name: Turn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where id = $1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where id = $1
 `
 
 func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -827,12 +856,13 @@ func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: TurnByKey :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs from turns where conversation_id = $1 and idempotency_key = $2::text
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where conversation_id = $1 and idempotency_key = $2::text
 `
 
 type TurnByKeyParams struct {
@@ -861,6 +891,7 @@ func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, err
 		&i.StartedAt,
 		&i.FinishedAt,
 		&i.Inputs,
+		&i.Replaces,
 	)
 	return i, err
 }

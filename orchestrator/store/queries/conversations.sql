@@ -2,12 +2,16 @@
 insert into conversations (id, workspace_id, plugin) values (@id, @workspace_id, @plugin) returning *;
 
 -- name: Conversations :many
+-- Those that were begun, latest first; with a search, those with the words in the title or in one of the person's messages.
 select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
 where (@plugin::text = '' or c.plugin = @plugin) and c.deleted_at is null
-order by c.updated_at desc
-limit 200;
+  and (c.title <> '' or exists (select from turns t where t.conversation_id = c.id))
+  and (@search::text = '' or c.title ilike @search
+       or exists (select from messages m where m.conversation_id = c.id and m.role = 'user' and m.text ilike @search))
+order by c.updated_at desc, c.id
+limit @most::int offset @skip::int;
 
 -- name: Conversation :one
 select * from conversations where id = @id and deleted_at is null;
@@ -33,10 +37,14 @@ delete from conversations where id = @id and deleted_at < @before::timestamptz;
 update conversations set updated_at = now() where id = @id;
 
 -- name: TitleConversation :exec
-update conversations set title = @title where id = @id;
+update conversations set title = @title where id = @id and not named;
+
+-- name: RenameConversation :execrows
+update conversations set title = @title, named = true where id = @id and deleted_at is null;
 
 -- name: Messages :many
-select m.* from messages m join turns t on t.id = m.turn_id
+select sqlc.embed(m), coalesce(t.replaces, t.id)::uuid as exchange, t.inputs
+from messages m join turns t on t.id = m.turn_id
 where m.conversation_id = @conversation_id and t.created_at <= @until
 order by t.created_at, t.id, m.role desc;
 

@@ -1,6 +1,6 @@
 -- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key)
-values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key)
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces)
+values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key, @replaces)
 returning *;
 
 -- name: TurnByKey :one
@@ -18,7 +18,14 @@ select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
                                order by mt.created_at, mt.id, m.role desc)
               from messages m join turns mt on mt.id = m.turn_id
-              where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at), '[]')::jsonb as messages,
+              where m.conversation_id = t.conversation_id and mt.created_at <= t.created_at
+                and (mt.id = t.id or coalesce(mt.replaces, mt.id) <> coalesce(t.replaces, t.id) -- nothing of what this one takes the place of
+                     and mt.id in (select s.turn_id from standing s where s.conversation_id = t.conversation_id))), '[]')::jsonb as messages,
+    -- The latest notes on the earlier part of the conversation, whichever turn took them.
+    coalesce((select m.provenance -> 'earlier'
+              from messages m join turns mt on mt.id = m.turn_id
+              where m.conversation_id = t.conversation_id and mt.created_at < t.created_at and m.provenance ? 'earlier'
+              order by mt.created_at desc limit 1), 'null')::jsonb as earlier,
     -- What was given for inputs, oldest first: with turns that were answered, and with this one.
     coalesce((select jsonb_agg(i.inputs order by i.created_at)
               from turns i where i.conversation_id = t.conversation_id and i.created_at <= t.created_at
@@ -46,6 +53,9 @@ where t.id = @id;
 
 -- name: LockTurn :one
 select * from turns where id = @id for no key update;
+
+-- name: FirstTurn :one
+select id from turns where conversation_id = @conversation_id order by created_at, id limit 1;
 
 -- name: LatestTurn :one
 select * from turns where conversation_id = @conversation_id order by created_at desc limit 1;

@@ -1,17 +1,19 @@
-import { Check, Search, Trash2, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Check, Trash2, Undo2 } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
+import { useDelete } from "@/lib/conversation";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { SearchField, useSettled } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { DaysLeft } from "./brief";
 import { CalendarFeed } from "./CalendarFeed";
-import { useNoticeActs, useNotices, views, type View } from "./useNotices";
+import { useMarkAnswered, useNotices, views, type View } from "./useNotices";
 import { home, useWords } from "./words";
 
 /** All notices of the person, what is to be answered next first; nothing before there is one. */
@@ -68,20 +70,7 @@ export function NoticeList() {
             </Button>
           ))}
         </div>
-        <label className="relative min-w-0 flex-1 basis-56">
-          <span className="sr-only">{t("list.search")}</span>
-          <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft" />
-          <input
-            type="search"
-            value={typed}
-            maxLength={200}
-            placeholder={t("list.search")}
-            className="min-h-10 w-full rounded-lg border border-rule-strong/60 bg-sheet pr-3 pl-9 placeholder:text-ink-soft"
-            onChange={(event) => {
-              setTyped(event.target.value);
-            }}
-          />
-        </label>
+        <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="flex-1 basis-56" />
       </div>
       <p role="status" className="sr-only">
         {t("list.found", { count: total })}
@@ -105,25 +94,12 @@ export function NoticeList() {
   );
 }
 
-/** A text once the person has paused. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(typed.trim());
-    }, 250);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [typed]);
-  return settled;
-}
-
 /** One notice: a card on a phone, a line of a table where there is room. */
 function Row({ notice }: { notice: NoticeLine }) {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const { answer, remove, restore } = useNoticeActs();
+  const answer = useMarkAnswered();
+  const remove = useDelete();
   const done = notice.answered_at !== null;
   const name = notice.client ?? (notice.title || words.untitled);
   const years = notice.first_year === notice.last_year ? notice.first_year : t("list.years", { first: notice.first_year, last: notice.last_year });
@@ -131,22 +107,6 @@ function Row({ notice }: { notice: NoticeLine }) {
 
   const failed = (error: unknown) => {
     toast.error(sentenceOf(error, t("correct.failed")));
-  };
-  const erase = () => {
-    remove.mutate(notice.id, {
-      onSuccess: () => {
-        toast(t("list.deleted", { name }), {
-          duration: 30_000,
-          action: {
-            label: t("list.undo"),
-            onClick: () => {
-              restore.mutate(notice.id, { onError: failed });
-            },
-          },
-        });
-      },
-      onError: failed,
-    });
   };
 
   return (
@@ -186,7 +146,9 @@ function Row({ notice }: { notice: NoticeLine }) {
         >
           {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}
         </Button>
-        <Button look="quiet" size="icon-small" disabled={remove.isPending} title={t("list.delete")} aria-label={t("list.deleteLabel", { name })} onClick={erase}>
+        <Button look="quiet" size="icon-small" disabled={remove.isPending} title={t("list.delete")} aria-label={t("list.deleteLabel", { name })} onClick={() => {
+            remove.mutate({ id: notice.id, name });
+          }}>
           <Trash2 aria-hidden />
         </Button>
       </div>

@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   conversationsQueryKey,
-  deleteConversation,
   listNotices,
   markAnswered,
   noticesQueryKey,
   remindersQueryKey,
-  restoreConversation,
   type NoticeLine,
 } from "@/lib/api";
 
@@ -35,28 +33,14 @@ export function useNotices(view: View, search: string) {
 
 const working = ({ turn_state: state }: NoticeLine) => state === "queued" || state === "running";
 
-/** What a person can do with a notice of the list. */
-export function useNoticeActs() {
+/** Notes that a notice was answered, or is to be answered after all. */
+export function useMarkAnswered() {
   const queries = useQueryClient();
-  const onSuccess = () =>
-    Promise.all([noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey })));
-  const answer = useMutation({
+  return useMutation({
     mutationFn: async ({ id, answered }: { id: string; answered: boolean }) => {
       await markAnswered({ path: { id }, body: { answered }, throwOnError: true });
     },
-    onSuccess,
+    onSuccess: () =>
+      Promise.all([noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
-  const remove = useMutation({
-    mutationFn: async (id: string) => {
-      await deleteConversation({ path: { id }, throwOnError: true });
-    },
-    onSuccess,
-  });
-  const restore = useMutation({
-    mutationFn: async (id: string) => {
-      await restoreConversation({ path: { id }, throwOnError: true });
-    },
-    onSuccess,
-  });
-  return { answer, remove, restore };
 }

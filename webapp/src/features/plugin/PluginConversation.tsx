@@ -6,7 +6,7 @@ import { homeOf, inputsOf, useWords } from "./words";
 /** A conversation with a plugin that has no view of its own. */
 export function PluginConversation({ plugin, id }: { plugin: Plugin; id: string }) {
   const words = useWords(plugin);
-  const choices = useChoices(plugin);
+  const choices = useChoices(plugin, id);
   return (
     <ConversationPage
       id={id}
@@ -14,6 +14,7 @@ export function PluginConversation({ plugin, id }: { plugin: Plugin; id: string 
       words={words}
       takes={{ documents: inputsOf(plugin, "document") !== null, questions: inputsOf(plugin, "chat") !== null }}
       choices={choices}
+      named
     />
   );
 }

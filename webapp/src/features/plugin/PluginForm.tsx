@@ -126,7 +126,7 @@ export function PluginForm({ plugin, inputs, config }: Props) {
 /** What counts of a field: a text without its margins, and of a choice only what the manifest still has. */
 function valueOf(input: PluginInput, filled: Record<string, string>): string {
   const value = (filled[input.id] ?? "").trim();
-  return input.type === "choice" && !input.choices?.includes(value) ? "" : value;
+  return input.type === "choice" && !input.choices?.some(({ id }) => id === value) ? "" : value;
 }
 
 function read(draft: string): Record<string, string> {

@@ -18,6 +18,8 @@ const input = (over: Partial<PluginInput>): PluginInput => ({
   ...over,
 });
 
+const choices = (...ids: string[]) => ids.map((id) => ({ id, title: id }));
+
 const review: Plugin = {
   ...noticePlugin,
   id: "contract-review",
@@ -26,7 +28,7 @@ const review: Plugin = {
   view: { heading: "Have a Contract Reviewed", hint: "It is held against a checklist.", button: "Review it", placeholder: "Ask about it", note: "A lawyer must review this." },
   inputs: [
     input({ id: "contract", type: "pdf", title: "The contract" }),
-    input({ id: "side", type: "choice", title: "Whom do you act for?", choices: ["Buyer", "Seller"] }),
+    input({ id: "side", type: "choice", title: "Whom do you act for?", choices: choices("Buyer", "Seller") }),
     input({ id: "notes", title: "Worries", required: false, hint: "In your words." }),
   ],
   turns: [
@@ -39,7 +41,7 @@ const drafting: Plugin = {
   ...review,
   id: "drafting",
   inputs: [
-    input({ id: "kind", type: "choice", title: "Document type", choices: ["A", "B", "C", "D", "E", "F", "G"] }),
+    input({ id: "kind", type: "choice", title: "Document type", choices: choices("A", "B", "C", "D", "E", "F", "G") }),
     input({ id: "details", title: "Requirements and Details" }),
   ],
   turns: [{ kind: "analysis", title: "Draft", inputs: ["kind", "details"] }],
@@ -48,7 +50,7 @@ const drafting: Plugin = {
 const lawyer: Plugin = {
   ...review,
   id: "lawyer",
-  inputs: [input({ id: "area", type: "choice", title: "Practice area", required: false, choices: ["Tax Law", "Property Law"] })],
+  inputs: [input({ id: "area", type: "choice", title: "Practice area", required: false, placeholder: "Ask about {input_area} law...", choices: [{ id: "tax", title: "Tax Law" }, { id: "property", title: "Property Law" }] })],
   turns: [{ kind: "chat", title: "Question", inputs: ["area"] }],
 };
 
@@ -139,12 +141,15 @@ describe("a plugin that only takes questions", () => {
   it("sends the choice with the question", async () => {
     const taken = takeAll();
     const { user } = await show(lawyer);
-    const area = within(screen.getByRole("group", { name: /Practice area/ }));
-    expect(area.getByRole("radio", { name: "None" })).toHaveProperty("checked", true);
-    await user.click(area.getByRole("radio", { name: "Property Law" }));
-    await user.type(screen.getByPlaceholderText("Ask about it"), "May I build?{Enter}");
+    const area = within(screen.getByRole("group", { name: "Practice area" }));
+    await user.click(area.getByRole("button", { name: "Tax Law", pressed: false }));
+    await user.click(area.getByRole("button", { name: "Tax Law", pressed: true })); // pressed again: none
+    expect(screen.getByPlaceholderText("Ask about it")).toBeTruthy();
+    await user.click(area.getByRole("button", { name: "Property Law" }));
+    expect(area.getByRole("button", { name: "Tax Law" }).getAttribute("aria-pressed")).toBe("false");
+    await user.type(screen.getByPlaceholderText("Ask about property law..."), "May I build?{Enter}");
     await screen.findByText("the conversation");
-    expect(taken.messages).toEqual([{ text: "May I build?", inputs: { area: "Property Law" } }]);
+    expect(taken.messages).toEqual([{ text: "May I build?", inputs: { area: "property" } }]);
     sessionStorage.clear();
   });
 });

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { publicConfigOptions, sentenceOf, type Plugin } from "@/lib/api";
+import { conversationOptions, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
 import { Composer, ConversationList, useBegin, useDraft } from "@/lib/conversation";
 import { usePageTitle } from "@/lib/ui/title";
-import { ChoiceField } from "./fields";
+import { ChoiceField, fewChoices, ToggleField } from "./fields";
 import { PluginForm } from "./PluginForm";
 import { homeOf, inputsOf, useWords } from "./words";
 
@@ -43,7 +43,7 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
       {choices?.field}
       <Composer
         draftKey={plugin.id}
-        placeholder={words.placeholder}
+        placeholder={choices?.placeholder ?? words.placeholder}
         busy={false}
         sending={send.isPending}
         onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
@@ -54,27 +54,40 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
   );
 }
 
-/** The choices that go with a question, kept over its conversation; undefined when the plugin has none. */
-export function useChoices(plugin: Plugin) {
+/**
+ * The choices that go with a question; undefined when the plugin has none. In a conversation they are those of its last
+ * question, until the person chooses otherwise.
+ */
+export function useChoices(plugin: Plugin, conversation?: string) {
   const inputs = inputsOf(plugin, "chat") ?? [];
-  const [only, ...others] = inputs;
-  const [chosen, choose] = useDraft(`choices.${plugin.id}`);
-  if (only === undefined) return undefined;
-  const query = new URLSearchParams(chosen);
+  const [chosen, choose] = useDraft(`choices.${conversation ?? plugin.id}`);
+  const { data } = useQuery({ ...conversationOptions(conversation ?? ""), enabled: conversation !== undefined });
+  if (inputs.length === 0) return undefined;
+  const before = data?.messages?.findLast((message) => message.inputs)?.inputs;
+  const query = new URLSearchParams(chosen || before);
+  const given = ({ id, choices }: PluginInput) => choices?.find((choice) => choice.id === query.get(id))?.id ?? "";
   const field = (
     <div className="mb-3 space-y-3">
-      {[only, ...others].map((input) => (
-        <ChoiceField
-          key={input.id}
-          input={input}
-          value={query.get(input.id) ?? ""}
-          onChange={(value) => {
-            query.set(input.id, value);
-            choose(query.toString());
-          }}
-        />
-      ))}
+      {inputs.map((input) => {
+        const Field = !input.required && fewChoices(input) ? ToggleField : ChoiceField;
+        return (
+          <Field
+            key={input.id}
+            input={input}
+            value={given(input)}
+            onChange={(value) => {
+              query.set(input.id, value);
+              choose(query.toString());
+            }}
+          />
+        );
+      })}
     </div>
   );
-  return { field, inputs: Object.fromEntries(inputs.map(({ id }) => [id, query.get(id) ?? ""])) };
+  const speaking = inputs.find((input) => input.placeholder !== "" && given(input) !== "");
+  return {
+    field,
+    inputs: Object.fromEntries(inputs.map((input) => [input.id, given(input)])),
+    placeholder: speaking === undefined ? null : speaking.placeholder.replaceAll(`{input_${speaking.id}}`, given(speaking)),
+  };
 }

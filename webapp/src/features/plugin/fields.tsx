@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PluginInput } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 
 // More choices than this stand in a list that opens.
@@ -54,7 +55,7 @@ export function ChoiceField({ input, value, onChange, disabled = false }: Props)
   const { t } = useTranslation("plugin");
   const id = useId();
   const choices = input.choices ?? [];
-  if (choices.length > sideBySide) {
+  if (!fewChoices(input)) {
     return (
       <div>
         <label htmlFor={id}>
@@ -73,8 +74,8 @@ export function ChoiceField({ input, value, onChange, disabled = false }: Props)
         >
           <option value="">{input.required ? t("choose") : t("clear")}</option>
           {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
+            <option key={choice.id} value={choice.id}>
+              {choice.title}
             </option>
           ))}
         </select>
@@ -88,12 +89,12 @@ export function ChoiceField({ input, value, onChange, disabled = false }: Props)
       </legend>
       {input.hint !== "" && <p className="text-sm text-ink-soft">{input.hint}</p>}
       <div className="mt-1.5 flex flex-wrap gap-2">
-        {(input.required ? choices : ["", ...choices]).map((choice) => (
+        {(input.required ? choices : [{ id: "", title: t("clear") }, ...choices]).map((choice) => (
           <label
-            key={choice}
+            key={choice.id}
             className={cn(
               "flex min-h-11 cursor-pointer items-center rounded-lg border px-4 text-[0.9375rem] font-medium transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
-              choice === value
+              choice.id === value
                 ? "border-accent bg-accent-soft text-accent"
                 : "border-rule-strong/60 bg-sheet hover:border-rule-strong hover:bg-accent-soft",
             )}
@@ -101,18 +102,42 @@ export function ChoiceField({ input, value, onChange, disabled = false }: Props)
             <input
               type="radio"
               name={id}
-              value={choice}
-              checked={choice === value}
+              value={choice.id}
+              checked={choice.id === value}
               required={input.required}
               onChange={() => {
-                onChange(choice);
+                onChange(choice.id);
               }}
               className="sr-only"
             />
-            {choice === "" ? t("clear") : choice}
+            {choice.title}
           </label>
         ))}
       </div>
     </fieldset>
   );
 }
+
+/** A choice that goes with a question, if one fits: buttons side by side, of which one can be pressed; pressed again, none is. */
+export function ToggleField({ input, value, onChange }: Props) {
+  return (
+    <div role="group" aria-label={input.title} className="flex flex-wrap gap-1.5">
+      {input.choices?.map(({ id, title }) => (
+        <Button
+          key={id}
+          size="small"
+          aria-pressed={id === value}
+          className={cn("rounded-full", id === value && "border-accent bg-accent-soft text-accent hover:border-accent")}
+          onClick={() => {
+            onChange(id === value ? "" : id);
+          }}
+        >
+          {title}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Whether an input's choices are few enough to stand side by side. */
+export const fewChoices = (input: PluginInput) => (input.choices ?? []).length <= sideBySide;

@@ -11,7 +11,6 @@ import {
   getConversationOptions,
   getConversationQueryKey,
   getPageOptions,
-  listConversationsOptions,
   listConversationsQueryKey,
   listNoticesQueryKey,
   listPagesOptions,
@@ -33,6 +32,7 @@ export type {
   Check,
   Conversation,
   ConversationDetail,
+  Earlier,
   Document,
   FollowUp,
   Letter,
@@ -72,9 +72,11 @@ export {
   createConversation,
   deleteConversation,
   endOperator,
+  listConversations,
   listNotices,
   markAnswered,
   postMessage,
+  renameConversation,
   renewCalendar,
   restoreConversation,
   retryTurn,
@@ -96,8 +98,7 @@ export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 
 export const conversationOptions = (id: string) => getConversationOptions({ path: { id } });
 export const conversationQueryKey = (id: string): QueryKey => getConversationQueryKey({ path: { id } });
 
-export const conversationsOptions = (plugin: string) => listConversationsOptions({ query: { plugin } });
-/** Matches the lists of every plugin. */
+/** Matches the lists of every plugin and search. */
 export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
 
 /** What the program is sure of about a notice, and what follows from it. */

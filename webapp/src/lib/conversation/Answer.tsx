@@ -1,5 +1,5 @@
 import { Check as Tick, Copy, RotateCcw } from "lucide-react";
-import { lazy, memo, Suspense, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
@@ -28,13 +28,15 @@ type AnswerProps = {
   message: Message;
   /** The required documents where they are shown below it: its own list of them is not shown twice, but copied. */
   required?: RequiredDocument[];
+  /** What else can be done with it, for those of which there is something. */
+  actions?: ReactNode;
 };
 
 /**
  * A finished answer: its text, what was checked, what wrote it, and what can be done with it.
  * Memoised, since the answers before the one that streams in do not change with it.
  */
-export const Answer = memo(function Answer({ message, required = none }: AnswerProps) {
+export const Answer = memo(function Answer({ message, required = none, actions }: AnswerProps) {
   const { t } = useTranslation("conversation");
   const [text, marks] = useMemo(() => {
     const list = listShownBelow(message.text, required);
@@ -48,6 +50,7 @@ export const Answer = memo(function Answer({ message, required = none }: AnswerP
       <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <CopyButton text={message.text} />
+        {actions}
         {message.provenance && <Wrote provenance={message.provenance} />}
       </footer>
       {message.provenance && <HowWritten provenance={message.provenance} turn={message.turn_id} />}

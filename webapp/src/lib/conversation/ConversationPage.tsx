@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, FileText, Paperclip, Plus, Square, WifiOff } from "lucide-react";
-import { useEffect, useEffectEvent, type ComponentType, type ReactNode } from "react";
+import { ChevronLeft, FileText, Paperclip, PenLine, Plus, Square, WifiOff } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
@@ -13,6 +13,7 @@ import { LiveTurn } from "./LiveTurn";
 import { Messages } from "./Messages";
 import { PickDocument } from "./pick";
 import { Thread } from "./Thread";
+import { TitleForm } from "./TitleForm";
 import { UploadArea } from "./UploadArea";
 import { useConversation, type ConversationView } from "./useConversation";
 import { useUpload } from "./useUpload";
@@ -26,7 +27,9 @@ export type ConversationParts = {
   /** Whether documents can be handed in, and whether questions can be asked. */
   takes: { documents: boolean; questions: boolean };
   /** Above the box for questions, with what it gives for the plugin's inputs. */
-  choices?: { field: ReactNode; inputs: Record<string, string> } | undefined;
+  choices?: { field: ReactNode; inputs: Record<string, string>; placeholder: string | null } | undefined;
+  /** Whether the person names its conversations. */
+  named?: boolean;
   /** Puts the conversation among the other parts of its screen; left out where there are none. */
   Frame?: ComponentType<FrameParts> | undefined;
 };
@@ -70,7 +73,7 @@ export function ConversationPage({ id, ...parts }: ConversationParts & { id: str
 
 type OpenProps = ConversationParts & { id: string; detail: ConversationDetail; conversation: ConversationView };
 
-function Open({ id, home, words, takes, choices, Frame, detail, conversation }: OpenProps) {
+function Open({ id, home, words, takes, choices, named = false, Frame, detail, conversation }: OpenProps) {
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
   const config = useQuery(publicConfigOptions()).data;
@@ -108,8 +111,8 @@ function Open({ id, home, words, takes, choices, Frame, detail, conversation }: 
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
         <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
-          <Head title={detail.title} subject={subject?.id ?? null} home={home} words={words} />
-          <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} />
+          <Head id={id} title={detail.title} named={named} subject={subject?.id ?? null} home={home} words={words} />
+          <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} asks={takes.questions} inputs={choices?.inputs} />
           {turn !== null && working && (
             <div className={messages.length > 0 ? "mt-8" : undefined}>
               <LiveTurn turn={turn} live={live} />
@@ -130,7 +133,7 @@ function Open({ id, home, words, takes, choices, Frame, detail, conversation }: 
             <Composer
               key={id}
               draftKey={id}
-              placeholder={words.placeholder}
+              placeholder={choices?.placeholder ?? words.placeholder}
               busy={working}
               sending={send.isPending}
               onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
@@ -184,9 +187,12 @@ export function UploadButton({ onClick, disabled = false }: { onClick: () => voi
   );
 }
 
-type HeadProps = { title: string; subject: string | null; home: string; words: Words };
+type HeadProps = { id: string; title: string; named: boolean; subject: string | null; home: string; words: Words };
 
-function Head({ title, subject, home, words }: HeadProps) {
+function Head({ id, title, named, subject, home, words }: HeadProps) {
+  const { t } = useTranslation("conversation");
+  const [naming, setNaming] = useState(false);
+  const pen = useRef<HTMLButtonElement>(null);
   return (
     <header className="mb-6 border-b border-rule pb-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -211,7 +217,37 @@ function Head({ title, subject, home, words }: HeadProps) {
           </Button>
         </div>
       </div>
-      <h1 className="mt-1 font-serif text-xl leading-7 font-semibold text-balance">{title || words.untitled}</h1>
+      {naming ? (
+        <div className="mt-1 flex">
+          <TitleForm
+            id={id}
+            title={title}
+            onDone={() => {
+              setNaming(false);
+              requestAnimationFrame(() => pen.current?.focus());
+            }}
+          />
+        </div>
+      ) : (
+        <div className="mt-1 flex items-start justify-between gap-2">
+          <h1 className="min-w-0 font-serif text-xl leading-7 font-semibold text-balance break-words">{title || words.untitled}</h1>
+          {named && title !== "" && (
+            <Button
+              ref={pen}
+              look="quiet"
+              size="icon-small"
+              className="-mt-1 -mr-2"
+              title={t("rename")}
+              aria-label={t("rename")}
+              onClick={() => {
+                setNaming(true);
+              }}
+            >
+              <PenLine aria-hidden />
+            </Button>
+          )}
+        </div>
+      )}
     </header>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Turn } from "@/lib/api";
 import { AnswerText } from "./Answer";
 import { isActive, type Live } from "./live";
-import { CurrentStep, Steps } from "./Steps";
+import { CurrentStep, Steps, Thinking } from "./Steps";
 
 /** The turn that is at work: its steps, then its text as it is written. */
 export function LiveTurn({ turn, live }: { turn: Turn; live: Live }) {
@@ -12,7 +12,11 @@ export function LiveTurn({ turn, live }: { turn: Turn; live: Live }) {
     // Not in the log: an answer is read out once, when it is complete.
     <div data-testid="live-turn" aria-busy={isActive(turn)}>
       {live.text === "" ? (
-        <Steps turn={turn} />
+        turn.kind === "chat" ? (
+          <Thinking turn={turn} />
+        ) : (
+          <Steps turn={turn} />
+        )
       ) : (
         <>
           <AnswerText text={live.text} />

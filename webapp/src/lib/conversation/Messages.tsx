@@ -1,9 +1,12 @@
-import { Fragment } from "react";
+import { ChevronLeft, ChevronRight, RotateCcw, ScrollText } from "lucide-react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { sentenceOf, type ConversationDetail, type Message, type RequiredDocument } from "@/lib/api";
+import { idempotencyKey, sentenceOf, type ConversationDetail, type Earlier, type Message, type RequiredDocument } from "@/lib/api";
 import { EvidenceOf } from "@/lib/document";
-import { Answer, Failure } from "./Answer";
+import { Button } from "@/lib/ui/button";
+import { Answer, AnswerText, Failure } from "./Answer";
+import { exchanges, type Exchange } from "./exchanges";
 import { RequiredDocuments } from "./RequiredDocuments";
 import { requiredSection } from "./requiredSection";
 import type { ConversationView } from "./useConversation";
@@ -14,19 +17,33 @@ type Props = {
   conversation: ConversationView;
   /** Opens the upload for a required document; null where none can be handed in. */
   onPick: ((type: string) => void) | null;
+  /** Whether the last question can be asked anew, and what then goes with an edited one for the plugin's inputs. */
+  asks: boolean;
+  inputs: Record<string, string> | undefined;
 };
 
 const none: RequiredDocument[] = [];
 
 /** What was said so far, with the required documents under the answer that asked for them. */
-export function Messages({ detail, conversation, onPick }: Props) {
+export function Messages({ detail, conversation, onPick, asks, inputs }: Props) {
   const { t } = useTranslation("conversation");
-  const { messages, turn, working, retry, close } = conversation;
+  const { turn, working, again, retry, close } = conversation;
   const documents = detail.documents ?? [];
   const required = detail.required_documents ?? [];
+  // Which version of an exchange is looked at; the latest, unless the person went back and none has come since.
+  const [picked, pick] = useState<Record<string, { at: number; of: number }>>({});
+  const all = exchanges(conversation.messages);
+  const at = ({ id, versions }: Exchange) => {
+    const chosen = picked[id];
+    return chosen?.of === versions.length ? chosen.at : versions.length - 1;
+  };
+  const shown = all.map((exchange) => exchange.versions[at(exchange)]?.messages ?? []);
+  const messages = shown.flat();
   const asked = required.length === 0 ? undefined : askedIn(messages);
+  const earlier = messages.findLast(({ provenance }) => provenance?.earlier)?.provenance?.earlier;
+  const summarised = conversation.messages.find(({ turn_id: id }) => id === earlier?.through)?.exchange;
 
-  const again = (turnId: string) => {
+  const tryAgain = (turnId: string) => {
     retry.mutate(turnId, {
       onError: (error) => {
         toast.error(sentenceOf(error, t("retryFailed")));
@@ -48,43 +65,136 @@ export function Messages({ detail, conversation, onPick }: Props) {
     const id = messages.find(({ role, turn_id }) => role === "user" && turn_id === turnId)?.document_id ?? null;
     return documents.find((document) => document.id === id)?.type === "" ? null : id;
   };
-  const failed = turn?.state === "failed" && !working ? turn : null;
-  const answered = messages.some(({ role, turn_id: turnId }) => role === "assistant" && turnId === turn?.id);
-  const stopped = turn?.state === "stopped" && !working && !answered ? turn : null;
-  const apologised = messages.some(({ state, turn_id: turnId }) => state === "failed" && turnId === failed?.id);
+  const settled = turn !== null && !working ? turn : null;
+  const failed = settled?.state === "failed" ? settled : null;
+  const said = (turnId: string, state?: Message["state"]) =>
+    conversation.messages.some((message) => message.role === "assistant" && message.turn_id === turnId && (state === undefined || message.state === state));
+  const stopped = settled?.state === "stopped" && !said(settled.id) ? settled : null;
+  const silent = stopped ?? (failed !== null && !said(failed.id, "failed") ? failed : null);
+  const open = asks && settled?.kind === "chat"; // the last question can be asked anew
 
   return (
     <div role="log" aria-label={t("log")} className="space-y-8">
-      {messages.map((message) => (
-        <Fragment key={message.id}>
-          {message.role === "user" ? (
-            <UserMessage message={message} document={documents.find((document) => document.id === message.document_id)} />
-          ) : message.state === "failed" ? (
-            <Failure
-              turn={message.turn_id === failed?.id ? failed : null}
-              text={message.text}
-              retrying={retry.isPending}
-              onRetry={again}
-            />
-          ) : (
-            <EvidenceOf documentId={handedIn(message)}>
-              <Answer message={message} required={message.id === asked?.id ? required : none} />
-            </EvidenceOf>
-          )}
-          {message.id === asked?.id && (
-            <RequiredDocuments
-              documents={required}
-              followUp={detail.follow_up}
-              disabled={working || onPick === null}
-              onPick={onPick}
-              onClose={waitNoLonger}
-            />
-          )}
-        </Fragment>
-      ))}
-      {failed !== null && !apologised && <Failure turn={failed} text="" retrying={retry.isPending} onRetry={again} />}
-      {stopped !== null && <Failure turn={stopped} text={t("stoppedEarly")} retrying={retry.isPending} onRetry={again} />}
+      {all.map((exchange, index) => {
+        const last = index === all.length - 1;
+        const mine = shown[index] ?? [];
+        const question = mine.find(({ role }) => role === "user");
+        const old = at(exchange) < exchange.versions.length - 1;
+        const actions = (exchange.versions.length > 1 || (last && open)) && (
+          <>
+            {last && open && question !== undefined && said(question.turn_id) && !said(question.turn_id, "failed") && (
+              <Button
+                look="quiet"
+                size="small"
+                disabled={again.isPending}
+                onClick={() => {
+                  const { text, turn_id: replaces, inputs } = question;
+                  again.mutate(
+                    { text, inputs, replaces, key: idempotencyKey() },
+                    {
+                      onError: (error) => {
+                        toast.error(sentenceOf(error, t("regenerateFailed")));
+                      },
+                    },
+                  );
+                }}
+              >
+                <RotateCcw aria-hidden />
+                {t("regenerate")}
+              </Button>
+            )}
+            {exchange.versions.length > 1 && (
+              <Versions
+                at={at(exchange)}
+                of={exchange.versions.length}
+                onPick={(next) => {
+                  pick((before) => ({ ...before, [exchange.id]: { at: next, of: exchange.versions.length } }));
+                }}
+              />
+            )}
+          </>
+        );
+        const answered = mine.some(({ role, state }) => role === "assistant" && state !== "failed");
+        return (
+          <Fragment key={exchange.id}>
+            {mine.map((message) => (
+              <Fragment key={message.id}>
+                {message.role === "user" ? (
+                  <UserMessage
+                    message={message}
+                    document={documents.find((document) => document.id === message.document_id)}
+                    onEdit={
+                      last && open
+                        ? (text, key) => again.mutateAsync({ text, inputs: inputs ?? message.inputs, replaces: message.turn_id, key })
+                        : undefined
+                    }
+                  />
+                ) : message.state === "failed" ? (
+                  <Failure turn={message.turn_id === failed?.id ? failed : null} text={message.text} retrying={retry.isPending} onRetry={tryAgain} />
+                ) : (
+                  <EvidenceOf documentId={handedIn(message)}>
+                    <Answer message={message} required={message.id === asked?.id ? required : none} actions={actions || undefined} />
+                  </EvidenceOf>
+                )}
+                {message.id === asked?.id && (
+                  <RequiredDocuments documents={required} followUp={detail.follow_up} disabled={working || onPick === null} onPick={onPick} onClose={waitNoLonger} />
+                )}
+              </Fragment>
+            ))}
+            {last && !old && silent !== null && (
+              <Failure turn={silent} text={silent === stopped ? t("stoppedEarly") : ""} retrying={retry.isPending} onRetry={tryAgain} />
+            )}
+            {!answered && actions !== false && <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">{actions}</div>}
+            {old && <p className="text-sm text-ink-soft">{t("versions.old")}</p>}
+            {earlier !== undefined && exchange.id === summarised && <Summarised earlier={earlier} />}
+          </Fragment>
+        );
+      })}
     </div>
+  );
+}
+
+/** The way through the answers that a question got when it was asked more than once. */
+function Versions({ at, of, onPick }: { at: number; of: number; onPick: (at: number) => void }) {
+  const { t } = useTranslation("conversation");
+  const step = (by: number, Icon: typeof ChevronLeft, label: string) => (
+    <Button
+      look="quiet"
+      size="icon-small"
+      aria-label={label}
+      title={label}
+      disabled={at + by < 0 || at + by >= of}
+      onClick={() => {
+        onPick(at + by);
+      }}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+  return (
+    <span className="flex items-center">
+      {step(-1, ChevronLeft, t("versions.earlier"))}
+      <span className="tabular-nums">{t("versions.at", { at: at + 1, count: of })}</span>
+      {step(1, ChevronRight, t("versions.later"))}
+    </span>
+  );
+}
+
+/** Where the part of the conversation ends that the model gets as notes, and the notes. */
+function Summarised({ earlier }: { earlier: Earlier }) {
+  const { t } = useTranslation("conversation");
+  return (
+    <details className="group border-y border-rule py-2 text-sm text-ink-soft">
+      <summary className="flex min-h-6 cursor-pointer items-center gap-2 hover:text-ink">
+        <ScrollText aria-hidden className="size-4 shrink-0" />
+        {t("earlier.title", { count: earlier.messages })}
+        <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 transition-transform group-open:rotate-90" />
+      </summary>
+      <p className="mt-2">{t("earlier.why")}</p>
+      <div className="mt-3 text-ink">
+        <AnswerText text={earlier.text} />
+      </div>
+    </details>
   );
 }
 

@@ -27,10 +27,22 @@ export function Steps({ turn }: { turn: Turn }) {
   );
 }
 
+/** The one line of a question before its answer begins, since it has little else to do. */
+export function Thinking({ turn }: { turn: Turn }) {
+  const { t } = useTranslation("conversation");
+  const note = turn.steps?.find((step) => step.state === "running")?.note ?? "";
+  return (
+    <p className="flex items-center gap-3 py-1 text-ink-soft">
+      <Spinner />
+      {turn.queue > 0 ? t("queue", { count: turn.queue }) : note === "" ? t("thinking") : note}
+    </p>
+  );
+}
+
 /** The one line under text that is being written. */
 export function CurrentStep({ turn }: { turn: Turn }) {
   const { t } = useTranslation("conversation");
-  const running = turn.steps?.find((step) => step.state === "running");
+  const running = turn.kind === "chat" ? undefined : turn.steps?.find((step) => step.state === "running");
   return (
     <p className="flex items-center gap-3 pt-4 text-[0.9375rem] text-ink-soft">
       <Spinner className="size-4" />

@@ -1,16 +1,39 @@
-import { FileText } from "lucide-react";
-import { memo } from "react";
+import { FileText, PenLine } from "lucide-react";
+import { memo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Document, type Message } from "@/lib/api";
 import { fileSize } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { EditQuestion } from "./EditQuestion";
+
+type Props = {
+  message: Message;
+  document: Document | undefined;
+  /** Asks the question anew in other words; left out where it cannot be. */
+  onEdit?: ((text: string, key: string) => Promise<unknown>) | undefined;
+};
 
 /** What a person said, right-aligned, with the document that it brought. */
-export const UserMessage = memo(function UserMessage({ message, document }: { message: Message; document: Document | undefined }) {
+export const UserMessage = memo(function UserMessage({ message, document, onEdit }: Props) {
   const { t } = useTranslation("conversation");
+  const [editing, setEditing] = useState(false);
+  const pen = useRef<HTMLButtonElement>(null);
+  if (editing && onEdit !== undefined) {
+    return (
+      <EditQuestion
+        text={message.text}
+        onSend={onEdit}
+        onClose={() => {
+          setEditing(false);
+          requestAnimationFrame(() => pen.current?.focus());
+        }}
+      />
+    );
+  }
   return (
-    <article aria-label={t("you")} data-question className="flex justify-end">
+    <article aria-label={t("you")} data-question className="flex flex-col items-end">
       <div className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
-        <p className="whitespace-pre-wrap">{message.text}</p>
+        <p className="break-words whitespace-pre-wrap">{message.text}</p>
         {document !== undefined && (
           <a
             href={documentUrl(document.id)}
@@ -29,6 +52,20 @@ export const UserMessage = memo(function UserMessage({ message, document }: { me
         )}
         {document?.damaged === true && <p className="mb-1 text-sm text-due">{t("damaged")}</p>}
       </div>
+      {onEdit !== undefined && (
+        <Button
+          ref={pen}
+          look="quiet"
+          size="small"
+          className="mt-1 -mr-3 min-h-8"
+          onClick={() => {
+            setEditing(true);
+          }}
+        >
+          <PenLine aria-hidden />
+          {t("edit")}
+        </Button>
+      )}
     </article>
   );
 });

@@ -7,6 +7,7 @@ export { useDraft } from "./draft";
 export { UploadArea } from "./UploadArea";
 export { Privacy, Processing, useRefusal } from "./UploadDialog";
 export { useBegin } from "./useBegin";
+export { useDelete } from "./useDelete";
 export { CopyButton } from "./Answer";
 export { usePickDocument } from "./pick";
 export type { Words } from "./words";

@@ -13,6 +13,9 @@ import {
 import { isActive } from "./live";
 import { useLiveTurn } from "./useLiveTurn";
 
+/** A question, and the turn whose question it asks anew. */
+type Question = { text: string; key: string; inputs?: Record<string, string> | undefined; replaces?: string };
+
 /**
  * A conversation as its screen needs it: what the store holds, the turn that is being written, and what
  * a person can do. Only the query cache and the stream hold state.
@@ -36,18 +39,18 @@ export function useConversation(id: string) {
     await queries.invalidateQueries({ queryKey: conversationQueryKey(id) });
   };
 
-  const send = useMutation({
-    mutationFn: async ({ text, key, inputs }: { text: string; key: string; inputs?: Record<string, string> | undefined }) => {
-      const { data } = await postMessage({
-        path: { id },
-        body: { text, ...(inputs === undefined ? {} : { inputs }) },
-        headers: { "Idempotency-Key": key },
-        throwOnError: true,
-      });
-      return data;
-    },
-    onSuccess: accept,
-  });
+  const ask = async ({ text, key, inputs, replaces }: Question) => {
+    const { data } = await postMessage({
+      path: { id },
+      body: { text, ...(inputs === undefined ? {} : { inputs }), ...(replaces === undefined ? {} : { replaces }) },
+      headers: { "Idempotency-Key": key },
+      throwOnError: true,
+    });
+    return data;
+  };
+  const send = useMutation({ mutationFn: ask, onSuccess: accept });
+  /** Asks the last question anew; what went wrong is shown where that was done. */
+  const again = useMutation({ mutationFn: ask, onSuccess: accept });
   const stop = useMutation({
     mutationFn: async (turnId: string) => {
       await stopTurn({ path: { id: turnId }, throwOnError: true });
@@ -76,7 +79,7 @@ export function useConversation(id: string) {
     (message) => !(working && message.role === "assistant" && message.turn_id === stored.id),
   );
 
-  return { query, messages, turn, working, live, accept, send, stop, retry, close };
+  return { query, messages, turn, working, live, accept, send, again, stop, retry, close };
 }
 
 export type ConversationView = ReturnType<typeof useConversation>;

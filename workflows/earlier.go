@@ -1,0 +1,175 @@
+package workflows
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.temporal.io/sdk/workflow"
+)
+
+// A conversation that is longer than the model's context is not cut: notes on its older part are taken first, piece by piece,
+// each a durable step of the turn whose result is kept, and stand for that part from then on. The answer says so, and holds
+// the notes, so that the person sees what the model was given.
+
+// Earlier is the notes that stand for the older part of a conversation.
+type Earlier struct {
+	Text     string `json:"text"`
+	Through  string `json:"through"`  // the turn up to which they go
+	Messages int    `json:"messages"` // how many messages they stand for
+}
+
+// Older is a part of the history that has to be replaced by notes, counted in its messages.
+type Older struct {
+	From, To int
+	Parts    int       // pieces to read it in
+	Budget   int       // tokens of a piece
+	Notes    ResultKey // those on what comes before From; without a step, those that the conversation has
+}
+
+// earlier has notes taken on a part of the history.
+func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
+	in.Older, in.Parts = &o, o.Parts
+	for in.Part = 1; in.Part <= o.Parts; in.Part++ {
+		if err := workflow.ExecuteActivity(asking(ctx), a.AskEarlier, in).Get(ctx, &o.Notes); err != nil {
+			return nil, err
+		}
+	}
+	o.From = o.To
+	return &o, nil
+}
+
+const longConversation = "This conversation is too long for the model, even as notes. Begin a new one, or check model.context_tokens."
+
+// AskEarlier has the model take notes on one piece of the older part of the conversation, together with those on what came
+// before it.
+func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (ResultKey, error) {
+	defer alive(ctx)()
+	key, err := a.askEarlier(ctx, in)
+	if err != nil {
+		a.explain(ctx, in, err)
+	}
+	return key, a.refuse(ctx, in.Step.ID, err)
+}
+
+func (a *Activities) askEarlier(ctx context.Context, in AskInput) (ResultKey, error) {
+	ref := in.ref(ctx)
+	m, err := a.Library.Material(ctx, ref)
+	if err != nil {
+		return ResultKey{}, err
+	}
+	before, err := a.notes(ctx, ref, m, in.Older.Notes)
+	if err != nil {
+		return ResultKey{}, err
+	}
+	pieces := Chunks(transcript(m.History[in.Older.From:in.Older.To]), in.Older.Budget, a.Model.Tokens)
+	if in.Part > len(pieces) {
+		return ResultKey{}, fmt.Errorf("piece %d of %d is not there", in.Part, len(pieces))
+	}
+	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
+	if err != nil {
+		return ResultKey{}, err
+	}
+	note := Progress{State: "running", Note: "Summarising the earlier messages", Done: in.Part - 1, Total: in.Parts}
+	return a.askBeside(ctx, in, m, q, fmt.Sprintf("earlier.%d", in.Part), note)
+}
+
+// notes gives the notes of an earlier step, or those that the conversation has.
+func (a *Activities) notes(ctx context.Context, ref Ref, m Material, key ResultKey) (string, error) {
+	if key.Step != "" {
+		answer, err := a.answer(ctx, ref, key)
+		return answer.Text, err
+	}
+	if m.Earlier != nil {
+		return m.Earlier.Text, nil
+	}
+	return "", nil
+}
+
+// noted puts the notes in the place of the messages that they stand for.
+func (a *Activities) noted(ctx context.Context, ref Ref, m Material, o Older) (Material, error) {
+	text, err := a.notes(ctx, ref, m, o.Notes)
+	if err != nil {
+		return m, err
+	}
+	stands := Earlier{Text: text, Through: m.History[o.To-1].Turn, Messages: o.To}
+	if m.Earlier != nil {
+		stands.Messages += m.Earlier.Messages
+	}
+	m.Earlier, m.History = &stands, m.History[o.To:]
+	return m, nil
+}
+
+// older decides which part of the history must become notes so that the question fits: of what room there is beside the notes,
+// the latest messages keep half, so that the next questions find room too. Where that was not enough, all of them become notes.
+func (a *Activities) older(ctx context.Context, in AskInput, m Material, values map[string]any) (*Older, error) {
+	done := in.Older
+	values["history"] = utterances(nil, nil, false)
+	bare, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+	if err != nil {
+		return nil, err
+	}
+	asks, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
+	if err != nil {
+		return nil, err
+	}
+	room, budget := -a.over(bare), -a.over(asks)
+	switch {
+	case room < 0:
+		return nil, &Failure{Code: "too_long", Sentence: "The question is longer than the model takes."}
+	case len(m.History) == 0:
+		return nil, &Failure{Code: "too_long", Sentence: longConversation}
+	}
+	longest := asks.MaxTokens // of the notes, which also stand before each piece but the first
+	if longest == 0 || longest > budget/2 {
+		longest = budget / 2
+	}
+	if m.Earlier != nil {
+		longest = max(longest, a.Model.Tokens(m.Earlier.Text))
+	}
+	if budget -= longest; budget < minPart {
+		return nil, &Failure{Code: "too_long", Sentence: "The model's context is too small for this plugin's prompts. Check model.context_tokens."}
+	}
+	to := len(m.History)
+	if done == nil {
+		to -= latest(m.History, (room-longest)/2, a.Model.Tokens)
+	}
+	o := &Older{To: to, Budget: budget, Parts: len(Chunks(transcript(m.History[:to]), budget, a.Model.Tokens))}
+	if done != nil {
+		o.From, o.To, o.Notes = done.To, done.To+to, done.Notes
+	}
+	return o, nil
+}
+
+// latest tells how many of the last messages fit the tokens, in whole turns, and not all of them.
+func latest(history []Utterance, room int, tokens func(string) int) int {
+	fit, n := 0, 0
+	for i := len(history) - 1; i > 0; i-- {
+		if room -= tokens(history[i].Text); room < 0 {
+			break
+		}
+		if n++; history[i].Turn != history[i-1].Turn {
+			fit = n
+		}
+	}
+	return fit
+}
+
+// transcript gives messages as a text to take notes on.
+func transcript(history []Utterance) []string {
+	texts := make([]string, len(history))
+	for i, u := range history {
+		who := "Person"
+		if u.Role == "assistant" {
+			who = "Assistant"
+		}
+		texts[i] = who + ": " + strings.TrimSpace(u.Text)
+	}
+	return texts
+}
+
+func (a *Activities) earlierValues(m Material, before, piece string, n, of int) map[string]any {
+	values := a.partValues(m, piece, n, of)
+	values["earlier"] = before
+	return values
+}

@@ -74,7 +74,6 @@ type clerkModel struct {
 
 var (
 	onlyThis = regexp.MustCompile(`only this one: (.*)\.`)
-	keysIn   = regexp.MustCompile(`"?key"?:\s*"?([^",\n]+)`)
 )
 
 func (m *clerkModel) answer(r modeltest.Request) string {

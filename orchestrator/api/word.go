@@ -117,7 +117,7 @@ func (s *server) wordRoutes(api huma.API) {
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			i := slices.IndexFunc(d.Messages, func(m store.Message) bool { return m.ID == in.Message })
+			i := slices.IndexFunc(d.Messages, func(m store.MessageLine) bool { return m.ID == in.Message })
 			if i < 0 {
 				return nil, notFound()
 			}

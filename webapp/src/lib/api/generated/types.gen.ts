@@ -202,9 +202,13 @@ export type ConversationDetail = {
 
 export type ConversationList = {
     /**
-     * Latest first
+     * Latest first; those in which nothing was said are left out
      */
     conversations: Array<Conversation> | null;
+    /**
+     * There are more after these
+     */
+    more: boolean;
 };
 
 export type Correction = {
@@ -376,6 +380,21 @@ export type DraftVersionList = {
     versions: Array<DraftVersion> | null;
 };
 
+export type Earlier = {
+    /**
+     * How many messages they stand for
+     */
+    messages: number;
+    /**
+     * Markdown, written by the model
+     */
+    text: string;
+    /**
+     * The turn up to which they go
+     */
+    through: string;
+};
+
 export type EditInputBody = {
     /**
      * The part whose words change
@@ -477,7 +496,17 @@ export type Message = {
      * The document this message brought, or null
      */
     document_id: string | null;
+    /**
+     * A question and its answer; asked anew, the same exchange has another turn, which takes the place of those before it
+     */
+    exchange: string;
     id: string;
+    /**
+     * What a person gave for the plugin's inputs with it, by their ids
+     */
+    inputs?: {
+        [key: string]: string;
+    };
     /**
      * What wrote it; null for a person's message
      */
@@ -501,6 +530,10 @@ export type MessageInputBody = {
     inputs?: {
         [key: string]: string;
     };
+    /**
+     * A turn of the last exchange, whose question this asks anew
+     */
+    replaces?: string;
     /**
      * The person's words; left out for a form
      */
@@ -601,6 +634,17 @@ export type OperatorInputBody = {
     key: string;
 };
 
+export type Option = {
+    /**
+     * What is sent for it
+     */
+    id: string;
+    /**
+     * What a person reads
+     */
+    title: string;
+};
+
 export type PageList = {
     /**
      * In order
@@ -691,14 +735,14 @@ export type PluginInput = {
     /**
      * Of a choice
      */
-    choices: Array<string> | null;
+    choices: Array<Option> | null;
     /**
      * A sentence beside the field
      */
     hint: string;
     id: string;
     /**
-     * Of a text
+     * Of a text; of a choice, that of the box for questions once one is chosen, with {input_…} for it
      */
     placeholder: string;
     required: boolean;
@@ -944,6 +988,10 @@ export type Provenance = {
      * An estimate; left out where the prices are not known
      */
     cost_paise?: number;
+    /**
+     * The notes that stood for the older part of the conversation; left out where all of it was given whole
+     */
+    earlier?: Earlier;
     input_tokens: number;
     milliseconds: number;
     model: string;
@@ -1050,6 +1098,13 @@ export type ReminderList = {
      * The nearest day first
      */
     reminders: Array<Reminder> | null;
+};
+
+export type RenameInputBody = {
+    /**
+     * At most 120 letters are kept
+     */
+    title: string;
 };
 
 export type Reply = {
@@ -1357,6 +1412,12 @@ export type ListConversationsData = {
          * Only conversations with this plugin
          */
         plugin?: string;
+        /**
+         * In the title and in what the person said
+         */
+        search?: string;
+        skip?: number;
+        most?: number;
     };
     url: '/api/conversations';
 };
@@ -2016,6 +2077,33 @@ export type RestoreConversationResponses = {
 };
 
 export type RestoreConversationResponse = RestoreConversationResponses[keyof RestoreConversationResponses];
+
+export type RenameConversationData = {
+    body: RenameInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/title';
+};
+
+export type RenameConversationErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RenameConversationError = RenameConversationErrors[keyof RenameConversationErrors];
+
+export type RenameConversationResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type RenameConversationResponse = RenameConversationResponses[keyof RenameConversationResponses];
 
 export type GetDocumentData = {
     body?: never;

@@ -228,14 +228,15 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 // askBeside has the model write what only the turn itself reads, and keeps it.
 func (a *Activities) askBeside(ctx context.Context, in AskInput, m Material, q Question, part string, note Progress) (ResultKey, error) {
 	ref := in.ref(ctx)
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
+	key, _, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
 		return key, err
 	}
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return ResultKey{}, err
 	}
-	if answer, err = a.timedAsk(ctx, q); err != nil {
+	answer, err := a.timedAsk(ctx, q)
+	if err != nil {
 		return ResultKey{}, err
 	}
 	return key, a.keep(ctx, ref, key, answer, q)

@@ -29,11 +29,15 @@ func registry() prompt.Registry {
 			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
 			"authorities":        {Type: prompt.List, Fields: []string{"citation", "court", "date", "proposition"}, Untrusted: true},
 			"parts":              {Type: prompt.List, Untrusted: true},
+			"allegations":        {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
+			"reviews":            {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
+			"section":            text, "stance": text, "skeleton": untrusted, "allegation": untrusted, "answer": untrusted, "written": untrusted,
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
 			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "authorities", "today"},
 			"chat":     {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
+			"reply":    {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
 			"extract": {}, "facts": {}, "check": {},
@@ -43,6 +47,9 @@ func registry() prompt.Registry {
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
+			"propose":            {Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"allegations"}}}},
+			"draft": {Settings: map[string]prompt.Setting{"draft": {Required: true, Choices: []string{"new", "existing"}},
+				"prompt": {Required: true, Prompt: true, Gives: []string{"section", "skeleton", "allegation", "stance", "answer", "reviews", "written"}}}},
 		},
 		Providers: []string{"openai", "offline"},
 	}

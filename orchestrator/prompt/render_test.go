@@ -422,7 +422,7 @@ func TestNoticeManifest(t *testing.T) {
 
 func TestNoticePrompts(t *testing.T) {
 	b := notice(t)
-	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "part"}) {
+	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "part", "reply", "stances"}) {
 		t.Errorf("prompts %v", got)
 	}
 	for _, name := range b.Prompts() {
@@ -435,7 +435,7 @@ func TestNoticePrompts(t *testing.T) {
 		if strings.Contains(system, "{{") || strings.Contains(system, "\n\n\n") {
 			t.Errorf("%s: system message %q", name, system)
 		}
-		if asks := strings.Contains(system, "`Required Document(s):`"); asks != (name != "part" && name != "earlier") {
+		if asks := strings.Contains(system, "`Required Document(s):`"); asks != slices.Contains([]string{"analyse", "chat", "document"}, name) {
 			t.Errorf("%s: asks for the list of documents: %t", name, asks)
 		}
 		if p.Model.Name != "" || p.Model.Temperature != nil {

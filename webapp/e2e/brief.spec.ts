@@ -20,6 +20,19 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
   await picture("brief");
   await accessible();
 
+  await brief.getByRole("button", { name: "Add an authority" }).click();
+  const adding = page.getByRole("dialog", { name: "Add an authority" });
+  await adding.getByRole("textbox", { name: "Citation" }).fill("Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020");
+  await adding.getByRole("textbox", { name: "Court" }).fill("Delhi High Court");
+  await adding.getByLabel("Its PDF, if you have it").setInputFiles(fixture("supporting.pdf"));
+  await adding.getByRole("button", { name: "Add", exact: true }).click();
+  await brief.getByRole("link", { name: /^Open the PDF: Arise/ }).click();
+  await expect(page.getByText("Not the notice: supporting.pdf")).toBeVisible();
+  await expect(page.getByRole("region", { name: /supporting.pdf/ }).locator("canvas").first()).toBeVisible();
+  await picture("authority");
+  await page.getByRole("link", { name: "Back to the notice" }).click();
+  await expect(page.getByText("Not the notice: supporting.pdf")).toHaveCount(0);
+
   await page.goto("/app/notices");
   const list = page.getByRole("region", { name: "Your notices" });
   await expect(list.getByRole("listitem")).toContainText("21 July 2026");

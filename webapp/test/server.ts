@@ -114,6 +114,7 @@ export const server = setupServer(
   http.get("*/api/documents/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation], more: false })),
   http.get("*/api/conversations/:id/brief", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: [] })),
   http.get("*/api/documents/:id/pages", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.post("*/api/documents/:id/find", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/notices", () => HttpResponse.json(notices([]))),

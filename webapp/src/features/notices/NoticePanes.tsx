@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Group, Panel, Separator, useDefaultLayout, usePanelRef, type PanelImperativeHandle } from "react-resizable-panels";
 import { useLocation, useNavigate } from "react-router";
 import type { Document } from "@/lib/api";
-import { DocumentPane, useEvidence, WithEvidence } from "@/lib/document";
+import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/lib/document";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { useMedia } from "@/lib/ui/media";
@@ -41,9 +41,12 @@ function Beside({ document, conversation, brief }: Props) {
     <Group orientation="horizontal" className="min-h-0 flex-1" {...sizes}>
       <Side id="notice" label={t("panes.notice")} panel={notice} size="38%">
         {(fold) => (
-          <DocumentPane document={document} evidence={evidence}>
-            {fold}
-          </DocumentPane>
+          <>
+            <OtherThanNotice document={document} />
+            <DocumentPane key={document.id} document={document} evidence={evidence}>
+              {fold}
+            </DocumentPane>
+          </>
         )}
       </Side>
       <Line label={t("panes.noticeWidth")} />
@@ -62,6 +65,22 @@ function BriefSide({ label, children }: { label: string; children: ReactNode }) 
     <Side id="brief" label={label} panel={panel} size="26%" right>
       {(fold) => <Brief fold={fold}>{children}</Brief>}
     </Side>
+  );
+}
+
+/** Says that what is shown is not the notice, and leads back to it. */
+function OtherThanNotice({ document }: { document: Document }) {
+  const { t } = useTranslation("notices");
+  if (document.type === "") return null;
+  return (
+    <p className="flex min-h-11 items-center justify-between gap-3 border-b border-rule bg-accent-soft px-3 text-sm">
+      <span className="truncate" title={document.name}>
+        {t("panes.other", { name: document.name })}
+      </span>
+      <span className="shrink-0">
+        <EvidenceLink evidence={{ page: 1, quote: null }}>{t("panes.backToNotice")}</EvidenceLink>
+      </span>
+    </p>
   );
 }
 
@@ -180,7 +199,12 @@ function Tabbed({ document, conversation, brief, deadline }: Props) {
   }, [pane]);
 
   const content: Record<Pane, ReactNode> = {
-    notice: seen && <DocumentPane document={document} evidence={evidence} />,
+    notice: seen && (
+      <>
+        <OtherThanNotice document={document} />
+        <DocumentPane key={document.id} document={document} evidence={evidence} />
+      </>
+    ),
     conversation,
     brief: <Brief>{brief}</Brief>,
   };

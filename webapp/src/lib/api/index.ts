@@ -12,6 +12,8 @@ import {
   getConversationQueryKey,
   getPageOptions,
   listConversationsQueryKey,
+  listAuthoritiesOptions,
+  listAuthoritiesQueryKey,
   listNoticesQueryKey,
   listPagesOptions,
   listPromptsOptions,
@@ -27,6 +29,7 @@ import { previewPrompt } from "./generated";
 
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
+  Authority,
   Brief,
   Box,
   Check,
@@ -65,7 +68,10 @@ export type {
   Turn,
   TurnEvent,
 } from "./generated";
+export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
+  addAuthority,
+  attachToAuthority,
   becomeOperator,
   closeFollowUp,
   correctFact,
@@ -76,8 +82,10 @@ export {
   listNotices,
   markAnswered,
   postMessage,
+  removeAuthority,
   renameConversation,
   renewCalendar,
+  restoreAuthority,
   restoreConversation,
   retryTurn,
   seeReminder,
@@ -104,6 +112,10 @@ export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey()
 /** What the program is sure of about a notice, and what follows from it. */
 export const briefOptions = (id: string) => getBriefOptions({ path: { id } });
 export const briefQueryKey = (id: string): QueryKey => getBriefQueryKey({ path: { id } });
+
+/** What the person relies on in a conversation. */
+export const authoritiesOptions = (id: string) => listAuthoritiesOptions({ path: { id } });
+export const authoritiesQueryKey = (id: string): QueryKey => listAuthoritiesQueryKey({ path: { id } });
 
 /** Matches the lists of notices of every view and search. */
 export const noticesQueryKey = (): QueryKey => listNoticesQueryKey();

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import type { Brief as Known, Provision } from "@/lib/api";
+import { Toaster } from "sonner";
+import type { Authority, Brief as Known, Provision } from "@/lib/api";
 import { renderRoutes } from "@test/render";
 import { conversation, detail, problem, server } from "@test/server";
 import { Brief } from "./Brief";
@@ -55,7 +56,7 @@ function show(json: unknown = facts) {
   );
   const read = readFacts(json);
   if (read === null) throw new Error("no facts");
-  return renderRoutes([{ path: "/app/notices/:id", element: <Brief facts={read} documentId={conversation.id} /> }], `/app/notices/${conversation.id}`);
+  return renderRoutes([{ path: "/app/notices/:id", element: <><Brief facts={read} documentId={conversation.id} /><Toaster /></> }], `/app/notices/${conversation.id}`);
 }
 
 it("says what follows from the facts, with its provision and its doubts", async () => {
@@ -151,4 +152,106 @@ it("asks the client in English or Hindi", async () => {
   const { user } = show();
   await user.click(await screen.findByRole("button", { name: "हिन्दी" }));
   expect(screen.getByDisplayValue("आदरणीय")).toBeTruthy();
+});
+
+it("takes the parts of the tax with their days, beginning with what the notice claims", async () => {
+  const said: unknown[] = [];
+  server.use(
+    http.post("*/api/conversations/:id/corrections", async ({ request }) => {
+      said.push(await request.json());
+      return said.length === 1 ? problem(422, "invalid_correction", "May ends on 01.06.2021, before it begins on 20.06.2021.") : HttpResponse.json(known);
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Give the due dates, to have interest computed" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Since when is the tax unpaid?" }));
+  expect(dialog.getByDisplayValue("100")).toBeTruthy();
+  await user.type(dialog.getByRole("textbox", { name: "Name" }), "May");
+  await user.type(dialog.getByLabelText("Due date of the return"), "2021-06-20");
+  await user.click(dialog.getByRole("button", { name: "Add a part" }));
+  const second = within(dialog.getByRole("group", { name: "Part 2" }));
+  await user.selectOptions(second.getByRole("combobox", { name: "What it is" }), "Credit wrongly taken and used");
+  await user.type(second.getByRole("textbox", { name: "Amount in rupees" }), "₹1,050.50");
+  await user.type(dialog.getByLabelText("Used on"), "2021-07-20");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect((await dialog.findByRole("alert")).textContent).toContain("before it begins");
+  await user.click(dialog.getByRole("button", { name: "Remove part 1" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => {
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+  const credit = { label: "", head: "IGST", kind: "credit", from: "2021-07-20", to: "", paise: 105_050 };
+  expect(said).toEqual([
+    { field: "portions", value: [{ label: "May", head: "IGST", kind: "short_paid", from: "2021-06-20", to: "", paise: 10_000 }, credit] },
+    { field: "portions", value: [credit] },
+  ]);
+});
+
+it("shows that parts were given, and undoes them", async () => {
+  let undone: unknown;
+  server.use(
+    http.post("*/api/conversations/:id/corrections/undo", async ({ request }) => {
+      undone = await request.json();
+      return HttpResponse.json(known);
+    }),
+  );
+  const given = { label: "May", head: "IGST", kind: "short_paid", from: "2021-06-20", to: "", paise: 10_000 };
+  const { user } = show({ ...facts, portions: [given, given, { head: "IGST", kind: "another" }], corrected: { portions: null } });
+  expect(await screen.findByText("2 parts of the tax with their days")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo: Parts of the tax with their days" }));
+  await waitFor(() => {
+    expect(undone).toEqual({ field: "portions" });
+  });
+});
+
+it("keeps authorities with their PDF, says that answers may cite no others, and takes a removal back", async () => {
+  const asked: string[] = [];
+  const arise: Authority = { id: "33333333-3333-4333-8333-333333333333", citation: "Arise India v. CTT", court: "Delhi High Court", date: "2017-10-26", proposition: "Good faith.", document_id: null, created_at: conversation.created_at };
+  let list: Authority[] = [];
+  server.use(
+    http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: list })),
+    http.post("*/api/conversations/:id/authorities", async ({ request }) => {
+      asked.push(JSON.stringify(await request.json()));
+      if (asked.length === 1) return problem(422, "no_citation", "Write the case, and where it is reported.");
+      list = [arise];
+      return HttpResponse.json(arise, { status: 201 });
+    }),
+    http.post("*/api/conversations/:id/authorities/:authority/document", () => {
+      asked.push("document");
+      if (asked.filter((one) => one === "document").length === 1) return problem(422, "damaged", "This PDF is damaged.");
+      list = [{ ...arise, document_id: conversation.id }];
+      return HttpResponse.json(list[0]);
+    }),
+    http.delete("*/api/conversations/:id/authorities/:authority", () => {
+      list = [];
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.post("*/api/conversations/:id/authorities/:authority/restore", () => {
+      list = [arise];
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = show();
+  expect(await screen.findByText(/Answers may cite only these/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Add an authority" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add an authority" }));
+  await user.click(dialog.getByRole("button", { name: "Add" }));
+  expect((await dialog.findByRole("alert")).textContent).toBe("Write the case, and where it is reported.");
+  await user.type(dialog.getByRole("textbox", { name: "Citation" }), arise.citation);
+  await user.type(dialog.getByLabelText("Date of the decision"), "2017-10-26");
+  const pdf = new File(["%PDF-"], "arise.pdf", { type: "application/pdf" });
+  await user.upload(dialog.getByLabelText("Its PDF, if you have it"), pdf);
+  await user.click(dialog.getByRole("button", { name: "Add" }));
+  expect(await screen.findByText("The authority was added, but its PDF was not. This PDF is damaged.")).toBeTruthy();
+  expect(await screen.findByText("Delhi High Court, 26 October 2017")).toBeTruthy();
+  await user.upload(screen.getByLabelText("Add its PDF: Arise India v. CTT", { selector: "input" }), pdf);
+  expect((await screen.findByRole("link", { name: "Open the PDF: Arise India v. CTT" })).getAttribute("href")).toBe(`/api/documents/${conversation.id}`);
+  expect(asked.slice(1)).toEqual([JSON.stringify({ citation: arise.citation, court: "", date: "2017-10-26", proposition: "" }), "document", "document"]);
+
+  await user.click(screen.getByRole("button", { name: "Remove: Arise India v. CTT" }));
+  await waitFor(() => {
+    expect(screen.queryByText("Delhi High Court, 26 October 2017")).toBeNull();
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Delhi High Court, 26 October 2017")).toBeTruthy();
 });

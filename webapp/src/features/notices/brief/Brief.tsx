@@ -7,6 +7,7 @@ import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { Authorities } from "./Authorities";
 import { CorrectFact } from "./CorrectFact";
 import { Demand } from "./Demand";
 import { Genuine } from "./Genuine";
@@ -14,6 +15,7 @@ import { Limitation } from "./Limitation";
 import { Money } from "./Money";
 import { Papers } from "./Papers";
 import { Origin, PlaceLink, Section, ShareBrief } from "./parts";
+import { PortionsDialog } from "./PortionsDialog";
 import { print } from "./print";
 import { ReplyBy } from "./ReplyBy";
 import { Timeline } from "./Timeline";
@@ -125,6 +127,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
         <Parties facts={facts} />
         {facts.demand !== null && <Demand demand={facts.demand} />}
         <Provisions cited={brief?.provisions ?? []} />
+        <Authorities conversationId={id} />
 
         {reckoning !== null && (
           <>
@@ -155,7 +158,17 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
           {reckoning !== null && reckoning.overlaid.length > 0 && ` ${t("brief.lawOverlaid", { files: reckoning.overlaid.join(", ") })}`}
         </p>
       </div>
-      {field !== null && (
+      {field === "portions" && (
+        <PortionsDialog
+          busy={say.isPending}
+          error={say.error === null ? null : sentenceOf(say.error, t("correct.failed"))}
+          onSave={settle}
+          onClose={() => {
+            setField(null);
+          }}
+        />
+      )}
+      {field !== null && field !== "portions" && (
         <CorrectFact
           field={field}
           busy={say.isPending}

@@ -1,17 +1,17 @@
-import { useId, useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceCrop } from "@/lib/document";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Spinner } from "@/lib/ui/spinner";
-import { parts, type Facts } from "./facts";
+import { heads, parts, type Facts } from "./facts";
+import { fieldLook, Labelled, rupeesIn } from "./fields";
 import { useShared } from "./parts";
 import type { Said } from "./useBrief";
 
 type Props = { field: string; busy: boolean; error: string | null; onSave: (said: Said) => void; onClose: () => void };
 
 const dates = ["issue_date", "served_on", "reply_due"];
-const look = "mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3 tabular-nums";
 
 /** Where a person says what holds in the place of what was read. */
 export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
@@ -46,9 +46,9 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
             <DemandFields demand={draft.demand} onChange={(demand) => { setDraft({ ...draft, demand }); }} />
           ) : field === "hearing" ? (
             <>
-              <Labelled label={t("correct.date")}>{(id) => <input id={id} type="date" value={draft.text} className={look} onChange={(event) => { setDraft({ ...draft, text: event.target.value }); }} />}</Labelled>
-              <Labelled label={t("correct.time")}>{(id) => <input id={id} type="time" value={draft.time} className={look} onChange={(event) => { setDraft({ ...draft, time: event.target.value }); }} />}</Labelled>
-              <Labelled label={t("correct.venue")}>{(id) => <input id={id} value={draft.venue} className={look} onChange={(event) => { setDraft({ ...draft, venue: event.target.value }); }} />}</Labelled>
+              <Labelled label={t("correct.date")}>{(id) => <input id={id} type="date" value={draft.text} className={fieldLook} onChange={(event) => { setDraft({ ...draft, text: event.target.value }); }} />}</Labelled>
+              <Labelled label={t("correct.time")}>{(id) => <input id={id} type="time" value={draft.time} className={fieldLook} onChange={(event) => { setDraft({ ...draft, time: event.target.value }); }} />}</Labelled>
+              <Labelled label={t("correct.venue")}>{(id) => <input id={id} value={draft.venue} className={fieldLook} onChange={(event) => { setDraft({ ...draft, venue: event.target.value }); }} />}</Labelled>
             </>
           ) : (
             <Labelled label={name}>
@@ -60,7 +60,7 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
                   autoComplete="off"
                   spellCheck={false}
                   aria-describedby={`${id}-hint`}
-                  className={look}
+                  className={fieldLook}
                   onChange={(event) => {
                     setDraft({ ...draft, text: event.target.value });
                   }}
@@ -86,20 +86,6 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
     </Dialog>
   );
 }
-
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  );
-}
-
-const heads = ["IGST", "CGST", "SGST", "UTGST", "CESS"];
 
 type Amounts = Partial<Record<string, string>>;
 type Draft = { text: string; time: string; venue: string; demand: { cells: Amounts; total: string } };
@@ -150,7 +136,7 @@ function DemandFields({ demand, onChange }: { demand: Draft["demand"]; onChange:
             id={id}
             inputMode="decimal"
             value={demand.total}
-            className={look}
+            className={fieldLook}
             onChange={(event) => {
               onChange({ ...demand, total: event.target.value });
             }}
@@ -188,12 +174,6 @@ function begin(field: string, facts: Facts): Draft {
   };
 }
 
-/** An amount as people write it, ₹12,45,000.50; what is none goes as it is, and the server refuses it. */
-function rupees(written: string): number | string {
-  const amount = Number(written.replaceAll(/[₹,\s]|Rs\.?|\/-/gi, ""));
-  return Number.isNaN(amount) ? written : amount;
-}
-
 /** The value as the server takes it: null where the notice has none. */
 function end(field: string, draft: Draft): unknown {
   const text = draft.text.trim();
@@ -207,8 +187,8 @@ function end(field: string, draft: Draft): unknown {
 function demandOf({ cells, total }: Draft["demand"]): unknown {
   const rows = heads.flatMap((head) => {
     const written = parts.map((part) => [part, cells[cell(head, part)]?.trim() ?? ""] as const).filter(([, text]) => text !== "");
-    return written.length === 0 ? [] : [{ head, ...Object.fromEntries(written.map(([part, text]) => [part, rupees(text)])) }];
+    return written.length === 0 ? [] : [{ head, ...Object.fromEntries(written.map(([part, text]) => [part, rupeesIn(text) ?? text])) }];
   });
   if (rows.length === 0 && total.trim() === "") return null;
-  return { rows, total: total.trim() === "" ? null : rupees(total) };
+  return { rows, total: total.trim() === "" ? null : (rupeesIn(total) ?? total) };
 }

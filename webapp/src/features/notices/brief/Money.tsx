@@ -1,7 +1,8 @@
 import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
-import { Doubts, Fold, Section } from "./parts";
+import { Button } from "@/lib/ui/button";
+import { Doubts, Fold, Origin, Section, useShared } from "./parts";
 import type { Sheet, SheetRow } from "./reckoning";
 
 /** Interest, penalty and pre-deposit, each as a worked table. */
@@ -10,6 +11,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
   if (sheets.length === 0) return null;
   return (
     <Section title={t("money.title")} icon={<Calculator aria-hidden />}>
+      <Portions />
       {sheets.map((sheet) => (
         <Fold
           key={`${sheet.code} ${sheet.title}`}
@@ -32,6 +34,33 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
         </Fold>
       ))}
     </Section>
+  );
+}
+
+/** Since when which part of the tax is unpaid, which only the person can say. */
+function Portions() {
+  const { t } = useTranslation("notices");
+  const { facts, correct } = useShared();
+  if (facts.portions.length > 0) {
+    return (
+      <p className="flex flex-wrap items-baseline gap-x-2 text-[0.9375rem]">
+        {t("portions.given", { count: facts.portions.length })}
+        <Origin field="portions" />
+      </p>
+    );
+  }
+  if (correct === null) return null;
+  return (
+    <Button
+      look="link"
+      size="bare"
+      className="text-sm print:hidden"
+      onClick={() => {
+        correct("portions");
+      }}
+    >
+      {t("portions.give")}
+    </Button>
   );
 }
 

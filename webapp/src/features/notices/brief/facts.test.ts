@@ -27,6 +27,7 @@ describe("readFacts", () => {
       din: null,
       issueDate: "2024-05-13",
       servedOn: null,
+      portions: [],
       gstin: "29AAACB1234C1ZB",
       gstinValid: true,
       legalName: "MALNAD COFFEE",

@@ -5,6 +5,8 @@ export type Facts = {
   din: string | null;
   issueDate: string | null;
   servedOn: string | null;
+  /** The parts of the tax with their days, as the person gave them. */
+  portions: Portion[];
   gstin: string | null;
   gstinValid: boolean | null;
   legalName: string | null;
@@ -22,6 +24,14 @@ export type Facts = {
   corrected: Partial<Record<string, unknown>>;
   confirmed: string[];
 };
+
+/** Tax of one return, or credit of one claim: what it is, its paise, and since when it was unpaid until when. */
+export type Portion = { label: string; head: string; paise: number; kind: PortionKind; from: string; to: string };
+export const portionKinds = ["short_paid", "late_return", "credit"] as const;
+export type PortionKind = (typeof portionKinds)[number];
+
+/** The heads of tax, as notices have them. */
+export const heads = ["IGST", "CGST", "SGST", "UTGST", "CESS"] as const;
 
 export type Place = { page: number; quote: string; repaired: boolean };
 export type DemandRow = { head: string; tax: number; interest: number; penalty: number; fee: number; other: number };
@@ -56,6 +66,7 @@ export function readFacts(json: unknown): Facts | null {
     din: text(json.din),
     issueDate: text(json.issue_date),
     servedOn: text(json.served_on),
+    portions: list(json.portions).flatMap(readPortion),
     gstin: text(json.gstin),
     gstinValid: typeof json.gstin_valid === "boolean" ? json.gstin_valid : null,
     legalName: text(json.legal_name),
@@ -78,6 +89,15 @@ export function readFacts(json: unknown): Facts | null {
     corrected,
     confirmed,
   };
+}
+
+function readPortion(json: unknown): Portion[] {
+  const part = record(json);
+  const head = text(part.head);
+  const paise = number(part.paise);
+  const kind = portionKinds.find((one) => one === part.kind);
+  if (head === null || paise === null || kind === undefined) return [];
+  return [{ label: text(part.label) ?? "", head, paise, kind, from: text(part.from) ?? "", to: text(part.to) ?? "" }];
 }
 
 function readEvidence(json: unknown): Facts["evidence"] {

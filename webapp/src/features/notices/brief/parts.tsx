@@ -84,7 +84,7 @@ export function Origin({ field, className }: { field: string; className?: string
   return (
     <span className={cn("flex flex-wrap items-center gap-x-2 text-sm text-ink-soft", className)}>
       {was ? (
-        <span>{t(field === "served_on" ? "correct.given" : "correct.was", { value: shown(field, facts.corrected[field]) ?? t("correct.nothing") })}</span>
+        <span>{t(field === "served_on" || field === "portions" ? "correct.given" : "correct.was", { value: shown(field, facts.corrected[field]) ?? t("correct.nothing") })}</span>
       ) : (
         <>
           {place?.repaired === true && <span>{t("correct.repaired")}</span>}

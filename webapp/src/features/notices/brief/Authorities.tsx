@@ -1,0 +1,238 @@
+import { Library, Paperclip, Plus, Trash2 } from "lucide-react";
+import { useId, useRef, useState, type SubmitEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { documentUrl, sentenceOf, type Authority, type NewAuthority } from "@/lib/api";
+import { EvidenceLink, useOpenEvidence } from "@/lib/document";
+import { day } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Spinner } from "@/lib/ui/spinner";
+import { fieldLook, Labelled } from "./fields";
+import { Section } from "./parts";
+import { useAuthorities } from "./useAuthorities";
+
+/** The judgments and other authorities that the person relies on: answers may cite no others. */
+export function Authorities({ conversationId }: { conversationId: string }) {
+  const { t } = useTranslation("notices");
+  const { query, add, attach, remove, restore } = useAuthorities(conversationId);
+  const [adding, setAdding] = useState(false);
+  const list = query.data?.authorities ?? [];
+
+  const tell = (error: unknown) => {
+    toast.error(sentenceOf(error, t("authorities.failed")));
+  };
+  const keep = (authority: NewAuthority, file: File | null) => {
+    add.mutate(authority, {
+      onSuccess: (added) => {
+        setAdding(false);
+        if (file === null) return;
+        attach.mutate(
+          { authority: added.id, file },
+          { onError: (error) => toast.error(t("authorities.pdfFailed", { sentence: sentenceOf(error, t("authorities.failed")) }), { duration: 12_000 }) },
+        );
+      },
+    });
+  };
+  const take = ({ id, citation }: Authority) => {
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast(t("authorities.removed", { citation }), {
+          duration: 30_000,
+          action: {
+            label: t("authorities.undo"),
+            onClick: () => {
+              restore.mutate(id, { onError: tell });
+            },
+          },
+        });
+      },
+      onError: tell,
+    });
+  };
+
+  return (
+    <Section title={t("authorities.title")} icon={<Library aria-hidden />} className={list.length === 0 ? "print:hidden" : undefined}>
+      <p className="text-sm text-ink-soft">
+        {list.length === 0 && `${t("authorities.none")} `}
+        {t("authorities.whole")}
+      </p>
+      {query.isError && <p role="alert" className="mt-1 text-[0.9375rem]">{t("authorities.loadFailed")}</p>}
+      {list.length > 0 && (
+        <ul className="mt-1 text-[0.9375rem]">
+          {list.map((authority) => (
+            <Item
+              key={authority.id}
+              authority={authority}
+              busy={attach.isPending}
+              onAttach={(file) => {
+                attach.mutate({ authority: authority.id, file }, { onError: tell });
+              }}
+              onRemove={() => {
+                take(authority);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        look="quiet"
+        size="small"
+        className="mt-1 -ml-3 print:hidden"
+        onClick={() => {
+          add.reset();
+          setAdding(true);
+        }}
+      >
+        <Plus aria-hidden />
+        {t("authorities.add")}
+      </Button>
+      {adding && (
+        <AddAuthority
+          busy={add.isPending}
+          error={add.error === null ? null : sentenceOf(add.error, t("authorities.failed"))}
+          onAdd={keep}
+          onClose={() => {
+            setAdding(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+type ItemProps = { authority: Authority; busy: boolean; onAttach: (file: File) => void; onRemove: () => void };
+
+function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
+  const { t } = useTranslation("notices");
+  const { citation, court, date, proposition, document_id: documentId } = authority;
+  const from = [court, date === "" ? "" : day(date)].filter((part) => part !== "");
+  return (
+    <li className="flex items-start gap-2.5 border-b border-rule py-2">
+      <span className="min-w-0 flex-1">
+        {citation}
+        {from.length > 0 && <span className="block text-sm text-ink-soft">{from.join(", ")}</span>}
+        {proposition !== "" && <span className="block font-serif text-sm text-ink-soft">{proposition}</span>}
+        <span className="block text-sm print:hidden">
+          {documentId === null ? <PickPdf label={t("authorities.attach", { citation })} busy={busy} onPick={onAttach} /> : <OpenPdf documentId={documentId} citation={citation} />}
+        </span>
+      </span>
+      <Button look="quiet" size="icon-small" className="-my-1 print:hidden" title={t("authorities.remove", { citation })} aria-label={t("authorities.remove", { citation })} onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </Button>
+    </li>
+  );
+}
+
+/** Opens the PDF beside the conversation where documents are shown there, else in its own tab. */
+function OpenPdf({ documentId, citation }: { documentId: string; citation: string }) {
+  const { t } = useTranslation("notices");
+  const beside = useOpenEvidence() !== null;
+  const label = t("authorities.open", { citation });
+  if (beside) {
+    return (
+      <EvidenceLink evidence={{ documentId, page: 1, quote: null }} label={label}>
+        {t("authorities.openShort")}
+      </EvidenceLink>
+    );
+  }
+  return (
+    <a href={documentUrl(documentId)} aria-label={label} target="_blank" rel="noopener" className="text-accent underline underline-offset-2">
+      {t("authorities.openShort")}
+    </a>
+  );
+}
+
+function PickPdf({ label, busy, onPick }: { label: string; busy: boolean; onPick: (file: File) => void }) {
+  const { t } = useTranslation("notices");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="application/pdf"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file !== undefined) onPick(file);
+        }}
+      />
+      <Button look="link" size="bare" className="text-sm" disabled={busy} aria-label={label} onClick={() => input.current?.click()}>
+        <Paperclip aria-hidden className="size-3.5!" />
+        {t("authorities.attachShort")}
+      </Button>
+    </>
+  );
+}
+
+type AddProps = { busy: boolean; error: string | null; onAdd: (authority: NewAuthority, file: File | null) => void; onClose: () => void };
+
+function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
+  const { t } = useTranslation("notices");
+  const hint = useId();
+  const [draft, setDraft] = useState({ citation: "", court: "", date: "", proposition: "" });
+  const [file, setFile] = useState<File | null>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onAdd(draft, file);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <DialogContent title={t("authorities.add")} closeLabel={t("authorities.close")}>
+        <form className="mt-2 space-y-4" onSubmit={submit}>
+          <Labelled label={t("authorities.citation")} hint={t("authorities.citationHint")}>
+            {(id) => <input id={id} value={draft.citation} maxLength={600} autoComplete="off" className={fieldLook} onChange={(event) => { setDraft({ ...draft, citation: event.target.value }); }} />}
+          </Labelled>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-[3fr_2fr]">
+            <Labelled label={t("authorities.court")}>
+              {(id) => <input id={id} value={draft.court} maxLength={200} autoComplete="off" className={fieldLook} onChange={(event) => { setDraft({ ...draft, court: event.target.value }); }} />}
+            </Labelled>
+            <Labelled label={t("authorities.date")}>
+              {(id) => <input id={id} type="date" value={draft.date} className={fieldLook} onChange={(event) => { setDraft({ ...draft, date: event.target.value }); }} />}
+            </Labelled>
+          </div>
+          <Labelled label={t("authorities.proposition")}>
+            {(id) => <textarea id={id} rows={3} value={draft.proposition} maxLength={3000} className={`${fieldLook} resize-y py-2`} onChange={(event) => { setDraft({ ...draft, proposition: event.target.value }); }} />}
+          </Labelled>
+          <Labelled label={t("authorities.pdf")}>
+            {(id) => (
+              <input
+                id={id}
+                type="file"
+                accept="application/pdf"
+                aria-describedby={hint}
+                className="mt-1 block w-full text-sm file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-rule-strong/60 file:bg-sheet file:px-3"
+                onChange={({ target }) => {
+                  setFile(target.files?.[0] ?? null);
+                }}
+              />
+            )}
+          </Labelled>
+          <p id={hint} className="text-sm text-ink-soft">
+            {t("authorities.pdfHint")}
+          </p>
+          {error !== null && (
+            <p role="alert" className="text-[0.9375rem] text-overdue">
+              {error}
+            </p>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>{t("authorities.cancel")}</Button>
+            <Button type="submit" look="primary" disabled={busy}>
+              {busy && <Spinner />}
+              {t("authorities.save")}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

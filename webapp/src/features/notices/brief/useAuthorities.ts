@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  addAuthority,
+  attachToAuthority,
+  authoritiesOptions,
+  authoritiesQueryKey,
+  conversationQueryKey,
+  removeAuthority,
+  restoreAuthority,
+  type NewAuthority,
+} from "@/lib/api";
+
+/** What the person relies on in a conversation, and what can be done with it. */
+export function useAuthorities(id: string) {
+  const queries = useQueryClient();
+  const query = useQuery(authoritiesOptions(id));
+  const onSettled = () =>
+    // The PDFs are among the conversation's documents.
+    Promise.all([authoritiesQueryKey(id), conversationQueryKey(id)].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const add = useMutation({
+    mutationFn: async (authority: NewAuthority) => (await addAuthority({ path: { id }, body: authority, throwOnError: true })).data,
+    onSettled,
+  });
+  const attach = useMutation({
+    mutationFn: async ({ authority, file }: { authority: string; file: File }) => {
+      await attachToAuthority({ path: { id, authority }, body: { file }, throwOnError: true });
+    },
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: async (authority: string) => {
+      await removeAuthority({ path: { id, authority }, throwOnError: true });
+    },
+    onSettled,
+  });
+  const restore = useMutation({
+    mutationFn: async (authority: string) => {
+      await restoreAuthority({ path: { id, authority }, throwOnError: true });
+    },
+    onSettled,
+  });
+  return { query, add, attach, remove, restore };
+}

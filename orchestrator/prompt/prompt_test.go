@@ -405,7 +405,7 @@ func TestManifestProblems(t *testing.T) {
 		"no steps":           {edit("    steps:\n      - {id: answer, kind: prompt, title: Thinking, prompt: chat}\n", "    steps: []\n"), `steps is empty`},
 		"steps as a mapping": {edit("      - {id", "        {id"), `steps is a list`},
 		"message":            {edit("title: Question", "title: Question\n    message: I have uploaded {document_type}..."), `The turn chat has no text called "document_type".`},
-		"step kind":          {edit("kind: prompt", "kind: promt"), `kind cannot be "promt": use "check", "extract", "facts", "prompt" or "required_documents". Did you mean "prompt"?`},
+		"step kind":          {edit("kind: prompt", "kind: promt"), `kind cannot be "promt": use "check", "draft", "extract", "facts", "prompt", "propose" or "required_documents". Did you mean "prompt"?`},
 		"step key":           {edit("prompt: chat", "promt: chat"), `A step of the kind prompt has no setting "promt". Did you mean "prompt"?`},
 		"step needs":         {edit(", prompt: chat", ""), `13:9: A step of the kind prompt needs "prompt".`},
 		"step title":         {edit("title: Thinking, ", ""), `13:9: A step needs "title".`},

@@ -5,14 +5,20 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"munshi/config"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/model/modeltest"
+	"munshi/workflows"
 )
 
 func (v *person) reply(conversation string) (r api.Reply) {
@@ -125,6 +131,7 @@ func TestReply(t *testing.T) {
 		t.Fatalf("the reply begins as %+v", r)
 	}
 	before := v.draftReply(c)
+	p.keepHistory(t, "reply", workflows.TurnWorkflowID(before.TurnID))
 	if !strings.Contains(before.Text, "FORM GST DRC-06") || !strings.Contains(before.Text, "Not decided by you yet") {
 		t.Errorf("the conversation says %q", before.Text)
 	}
@@ -172,6 +179,7 @@ func TestReply(t *testing.T) {
 
 	// A document changes only what it touches.
 	review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Bank statement"))
+	p.keepHistory(t, "document-with-draft", workflows.TurnWorkflowID(review.TurnID))
 	if !strings.Contains(review.Text, "What this document is") {
 		t.Errorf("the review is %q", review.Text)
 	}
@@ -232,5 +240,80 @@ func TestReply(t *testing.T) {
 	v.post("/api/drafts/"+r.Draft.ID+"/undelete", struct{}{}, 204, nil)
 	if v.reply(c).Draft == nil {
 		t.Error("the draft did not come back")
+	}
+}
+
+// A reply of which one part fails keeps the others; Retry asks for that part alone. Stopped, it keeps what was written.
+func TestReplyGoesOn(t *testing.T) {
+	clerk := &clerkModel{}
+	fake := &modeltest.Server{Answer: clerk.answer}
+	var refusing, holding atomic.Bool
+	held := make(chan struct{}, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		second := bytes.Contains(body, []byte("only this one: Reply to paragraph 2."))
+		switch {
+		case second && refusing.Load():
+			http.Error(w, `{"error": {"message": "no such model", "type": "invalid_request_error"}}`, http.StatusBadRequest)
+			return
+		case second && holding.Load():
+			select {
+			case held <- struct{}{}:
+			default:
+			}
+			<-r.Context().Done()
+			return
+		}
+		fake.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	p := start(t, func(c *config.Config) {
+		c.Model.BaseURL, c.Model.Key, c.Model.Name, c.Model.ContextTokens = server.URL+"/v1", "test-key", "stand-in", 128_000
+	})
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+
+	refusing.Store(true)
+	var turn api.Turn
+	v.post("/api/conversations/"+c+"/reply", struct{}{}, 202, &turn)
+	d := v.settled(c, turn.ID)
+	if d.Turn.State != "failed" || !strings.Contains(d.Messages[len(d.Messages)-1].Text, "while drafting the reply") {
+		t.Fatalf("the turn is %s, and says %q", d.Turn.State, d.Messages[len(d.Messages)-1].Text)
+	}
+	clerk.since()
+	refusing.Store(false)
+	v.post("/api/turns/"+turn.ID+"/retry", struct{}{}, 202, nil)
+	v.answer(c, turn)
+	again := clerk.since()
+	if !slices.Contains(again, "Reply to paragraph 2") || slices.Contains(again, "Reply to paragraph 1") && slices.Contains(again, "D. Grounds") && slices.Contains(again, "A. Brief facts") {
+		t.Errorf("the retry asked for %q", again)
+	}
+	r := v.reply(c)
+	if two := partOf(t, r.Draft, "para:2"); two.By != "model" || r.Draft.Version != 1 {
+		t.Errorf("after the retry the part is by %s, in version %d", two.By, r.Draft.Version)
+	}
+
+	v.post("/api/conversations/"+c+"/reply/points", map[string]any{"key": "2", "stance": "deny"}, 200, nil)
+	v.post("/api/conversations/"+c+"/reply/points", map[string]any{"key": "1", "stance": "explain"}, 200, nil)
+	holding.Store(true)
+	v.post("/api/conversations/"+c+"/reply", struct{}{}, 202, &turn)
+	<-held
+	// The other parts are written while this one is held.
+	for deadline := time.Now().Add(30 * time.Second); !slices.Contains(clerk.since(), "Reply to paragraph 1"); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the other parts are not written")
+		}
+	}
+	v.post("/api/turns/"+turn.ID+"/stop", struct{}{}, 202, nil)
+	if d = v.settled(c, turn.ID); d.Turn.State != "stopped" {
+		t.Errorf("stopped, the turn is %s", d.Turn.State)
+	}
+	if r = v.reply(c); r.Draft == nil || partOf(t, r.Draft, "para:2").By != "model" {
+		t.Error("stopped, the draft has lost a part")
 	}
 }

@@ -137,19 +137,24 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err == nil && answer.Text == "" && pen.text() == "" {
 		err = pen.write(emptyAnswer)
 	}
-	if cerr := pen.close(); err == nil {
-		err = cerr
-	}
+	written := pen.text()
+	closed := make(chan error, 1)
+	go func() { closed <- pen.close() }() // beside the keeping of the answer, since a person waits
 	if err != nil {
+		<-closed
 		return Asked{}, said{}, err
 	}
-	if written := pen.text(); written != "" {
+	if written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
 	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	answer.Earlier = m.Earlier
-	return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, a.keep(ctx, ref, key, answer, q)
+	err = a.keep(ctx, ref, key, answer, q)
+	if cerr := <-closed; err == nil {
+		err = cerr
+	}
+	return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, err
 }
 
 // explain shows the person why nothing comes, when the question will be asked again.

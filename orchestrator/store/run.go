@@ -350,6 +350,19 @@ type Ending struct {
 // End settles the turn and the assistant's message in one transaction, and tells whether the turn brought a document while
 // the conversation's follow-up waits. To end it again as the same run changes nothing.
 func (s *Store) End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error) {
+	if e.State == "answered" {
+		var row db.EndAnsweredRow
+		err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
+			row, err = q.EndAnswered(ctx, db.EndAnsweredParams{ID: ref.Turn, RunID: ref.Run, MessageID: newID(), Text: clean(e.Text), Provenance: e.Provenance, Checks: checksOf(e)})
+			return err
+		})
+		switch {
+		case err == nil:
+			return row.Awaited, nil
+		case !errors.Is(err, ErrNotFound):
+			return false, fmt.Errorf("end the turn: %w", err)
+		}
+	}
 	err = s.asRun(ctx, ref, "end the turn", func(q *db.Queries, t Turn) error {
 		if awaited, err = isAwaited(ctx, q, t); err != nil {
 			return err
@@ -411,6 +424,13 @@ func deref(s *string) string {
 	return *s
 }
 
+func checksOf(e Ending) json.RawMessage {
+	if e.Checks == nil {
+		return json.RawMessage("[]")
+	}
+	return e.Checks
+}
+
 func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 	text, state := e.Text, "complete"
 	switch e.State {
@@ -428,11 +448,8 @@ func end(ctx context.Context, q *db.Queries, t Turn, e Ending) error {
 		}
 	}
 	if text != "" || e.State != "stopped" {
-		if e.Checks == nil {
-			e.Checks = json.RawMessage("[]")
-		}
 		err := q.PutAnswer(ctx, db.PutAnswerParams{ID: newID(), WorkspaceID: t.WorkspaceID, ConversationID: t.ConversationID, TurnID: t.ID,
-			Text: clean(text), State: state, Provenance: e.Provenance, Checks: e.Checks})
+			Text: clean(text), State: state, Provenance: e.Provenance, Checks: checksOf(e)})
 		if err != nil {
 			return err
 		}

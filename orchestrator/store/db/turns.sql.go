@@ -227,6 +227,57 @@ func (q *Queries) DropSteps(ctx context.Context, turnID uuid.UUID) error {
 	return err
 }
 
+const endAnswered = `-- name: EndAnswered :one
+with ended as (
+    update turns t set state = 'answered', finished_at = now(), error_code = '', error_sentence = ''
+    where t.id = $1 and t.run_id = $2::text and t.state = 'running'
+    returning t.id, t.workspace_id, t.conversation_id, t.document_id
+), answer as (
+    insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, provenance, checks)
+    select $3, ended.workspace_id, ended.conversation_id, ended.id, 'assistant', $4, 'complete', $5, $6 from ended
+    on conflict (turn_id, role) do update
+    set text = excluded.text, state = excluded.state, provenance = excluded.provenance, checks = excluded.checks
+), steps as (
+    update turn_steps s set state = 'done', note = '' from ended where s.turn_id = ended.id and s.state in ('running', 'pending')
+), touched as (
+    update conversations c set updated_at = now() from ended where c.id = ended.conversation_id
+)
+select (ended.document_id is not null
+        and exists (select from follow_ups f where f.conversation_id = ended.conversation_id and f.state = 'waiting'))::bool as awaited,
+    pg_notify('munshi_turns', ended.conversation_id::text)::text as told
+from ended
+`
+
+type EndAnsweredParams struct {
+	ID         uuid.UUID
+	RunID      string
+	MessageID  uuid.UUID
+	Text       string
+	Provenance json.RawMessage
+	Checks     json.RawMessage
+}
+
+type EndAnsweredRow struct {
+	Awaited bool
+	Told    string
+}
+
+// Ends a turn that the run has, with its answer, in one statement: a person waits for it. No row: the run does not have it, or it
+// has ended.
+func (q *Queries) EndAnswered(ctx context.Context, arg EndAnsweredParams) (EndAnsweredRow, error) {
+	row := q.db.QueryRow(ctx, endAnswered,
+		arg.ID,
+		arg.RunID,
+		arg.MessageID,
+		arg.Text,
+		arg.Provenance,
+		arg.Checks,
+	)
+	var i EndAnsweredRow
+	err := row.Scan(&i.Awaited, &i.Told)
+	return i, err
+}
+
 const endSteps = `-- name: EndSteps :exec
 update turn_steps set state = $1, note = '' where turn_id = $2 and (state = 'running' or $1 = 'done' and state = 'pending')
 `

@@ -116,6 +116,28 @@ returning *;
 update turns set state = @state, finished_at = now(), error_code = @error_code, error_sentence = @error_sentence
 where id = @id and state in ('queued', 'running');
 
+-- name: EndAnswered :one
+-- Ends a turn that the run has, with its answer, in one statement: a person waits for it. No row: the run does not have it, or it
+-- has ended.
+with ended as (
+    update turns t set state = 'answered', finished_at = now(), error_code = '', error_sentence = ''
+    where t.id = @id and t.run_id = @run_id::text and t.state = 'running'
+    returning t.id, t.workspace_id, t.conversation_id, t.document_id
+), answer as (
+    insert into messages (id, workspace_id, conversation_id, turn_id, role, text, state, provenance, checks)
+    select @message_id, ended.workspace_id, ended.conversation_id, ended.id, 'assistant', @text, 'complete', @provenance, @checks from ended
+    on conflict (turn_id, role) do update
+    set text = excluded.text, state = excluded.state, provenance = excluded.provenance, checks = excluded.checks
+), steps as (
+    update turn_steps s set state = 'done', note = '' from ended where s.turn_id = ended.id and s.state in ('running', 'pending')
+), touched as (
+    update conversations c set updated_at = now() from ended where c.id = ended.conversation_id
+)
+select (ended.document_id is not null
+        and exists (select from follow_ups f where f.conversation_id = ended.conversation_id and f.state = 'waiting'))::bool as awaited,
+    pg_notify('munshi_turns', ended.conversation_id::text)::text as told
+from ended;
+
 -- name: RequestStop :execrows
 update turns set stop_requested = true where id = @id and state in ('queued', 'running');
 

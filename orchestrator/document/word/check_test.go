@@ -145,6 +145,7 @@ func checkOrder(t *testing.T, part string, root *element) {
 type file struct {
 	names               []string
 	parts               map[string][]byte
+	roots               map[string]*element
 	document, numbering *element
 }
 
@@ -155,7 +156,7 @@ func opened(t *testing.T, docx []byte) file {
 	if err != nil {
 		t.Fatalf("it is no zip archive: %v", err)
 	}
-	f := file{parts: map[string][]byte{}}
+	f := file{parts: map[string][]byte{}, roots: map[string]*element{}}
 	for _, entry := range archive.File {
 		r, err := entry.Open()
 		if err != nil {
@@ -170,10 +171,10 @@ func opened(t *testing.T, docx []byte) file {
 		}
 		f.parts[entry.Name] = content
 		f.names = append(f.names, entry.Name)
-		checkOrder(t, entry.Name, parse(t, entry.Name, content))
+		f.roots[entry.Name] = parse(t, entry.Name, content)
+		checkOrder(t, entry.Name, f.roots[entry.Name])
 	}
-	f.document = parse(t, "document", f.parts["word/document.xml"])
-	f.numbering = parse(t, "numbering", f.parts["word/numbering.xml"])
+	f.document, f.numbering = f.roots["word/document.xml"], f.roots["word/numbering.xml"]
 	f.checkPackage(t)
 	f.checkReferences(t)
 	f.checkTables(t)
@@ -183,12 +184,11 @@ func opened(t *testing.T, docx []byte) file {
 // checkPackage checks that each part has its type, and each relationship its part.
 func (f file) checkPackage(t *testing.T) {
 	t.Helper()
-	types := parse(t, "types", f.parts["[Content_Types].xml"])
 	if f.names[0] != "[Content_Types].xml" {
 		t.Errorf("the file begins with %s", f.names[0])
 	}
 	typed := map[string]bool{"[Content_Types].xml": true}
-	for _, o := range types.all("Override") {
+	for _, o := range f.roots["[Content_Types].xml"].all("Override") {
 		name := strings.TrimPrefix(o.attributes["PartName"], "/")
 		if f.parts[name] == nil {
 			t.Errorf("there is a type for %s, and no such part", name)
@@ -196,7 +196,7 @@ func (f file) checkPackage(t *testing.T) {
 		typed[name] = true
 	}
 	related := map[string]bool{}
-	for name, content := range f.parts {
+	for name, root := range f.roots {
 		if path.Ext(name) != ".rels" {
 			if !typed[name] {
 				t.Errorf("%s has no type of its own", name)
@@ -205,7 +205,7 @@ func (f file) checkPackage(t *testing.T) {
 		}
 		base := path.Dir(path.Dir(name))
 		ids := map[string]bool{}
-		for _, r := range parse(t, name, content).all("Relationship") {
+		for _, r := range root.all("Relationship") {
 			target := path.Join(base, r.attributes["Target"])
 			if f.parts[target] == nil {
 				t.Errorf("%s points to %s, which is not there", name, target)
@@ -234,12 +234,12 @@ func (f file) checkPackage(t *testing.T) {
 func (f file) checkReferences(t *testing.T) {
 	t.Helper()
 	styles := map[string]string{}
-	sheet := parse(t, "styles", f.parts["word/styles.xml"])
+	sheet := f.roots["word/styles.xml"]
 	for _, s := range sheet.all("style") {
 		styles[s.attributes["styleId"]] = s.attributes["type"]
 	}
 	kinds := map[string]string{"pStyle": "paragraph", "rStyle": "character", "tblStyle": "table"}
-	for _, root := range []*element{f.document, sheet, parse(t, "footer", f.parts["word/footer1.xml"])} {
+	for _, root := range []*element{f.document, sheet, f.roots["word/footer1.xml"]} {
 		root.walk(func(e *element) {
 			if kind := kinds[e.name]; kind != "" && styles[e.attributes["val"]] != kind {
 				t.Errorf("no %s style %s", kind, e.attributes["val"])

@@ -43,9 +43,16 @@ func render(d Document) (body, numbering []byte) {
 // markdown reads what our prompts ask models for. Definitions of link references stay as typed: "[Place]: Mumbai" is a
 // blank that was filled, not an address.
 func markdown() parser.Parser {
+	ofLinks := parser.NewLinkParser()
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithInlineParsers(append(parser.DefaultInlineParsers(), util.Prioritized(blank{}, 450))...),
+		parser.WithInlineParsers(
+			util.Prioritized(parser.NewCodeSpanParser(), 100),
+			util.Prioritized(links{ofLinks, ofLinks.(parser.CloseBlocker)}, 200),
+			util.Prioritized(parser.NewAutoLinkParser(), 300),
+			util.Prioritized(parser.NewRawHTMLParser(), 400),
+			util.Prioritized(blank{}, 450),
+			util.Prioritized(parser.NewEmphasisParser(), 500)),
 	)
 	goldmark.New(goldmark.WithParser(p), goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
 	return p
@@ -67,6 +74,47 @@ func (blank) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	}
 	block.Advance(n)
 	return ast.NewTextSegment(segment.WithStop(segment.Start + n))
+}
+
+// links keeps goldmark from looking for the end of an address through the rest of a line each time that one may begin: a
+// hostile line of some hundred kilobytes would take minutes.
+type links struct {
+	parser.InlineParser
+	parser.CloseBlocker
+}
+
+// mostParens is how deep brackets may lie in an address.
+const mostParens = 32
+
+func (l links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	if line, _ := block.PeekLine(); bytes.HasPrefix(line, []byte("](")) && !address(bytes.TrimLeft(line[2:], " \t")) {
+		return nil
+	}
+	return l.InlineParser.Parse(parent, block, pc)
+}
+
+// address tells whether a line may begin with one.
+func address(line []byte) bool {
+	if bytes.HasPrefix(line, []byte("<")) {
+		end := bytes.IndexAny(line[1:], "<>")
+		return end >= 0 && (line[1+end] == '>' || line[end] == '\\')
+	}
+	parens := 0
+	for _, c := range line {
+		switch {
+		case c <= ' ':
+			return true
+		case c == '(':
+			if parens++; parens > mostParens {
+				return false
+			}
+		case c == ')':
+			if parens--; parens < 0 {
+				return true
+			}
+		}
+	}
+	return true
 }
 
 // writer walks the tree of a text and writes it down.
@@ -94,7 +142,7 @@ type paragraph struct {
 	style         string
 	item          *label
 	rule          bool // a line below
-	roomy         bool // 120 before and after, whatever the style says
+	before, after int  // the room around it, where it is not the style's
 	left, hanging int
 	align         string
 }
@@ -111,8 +159,8 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 	if p.rule {
 		b.WriteString(`<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>`)
 	}
-	if p.roomy {
-		b.WriteString(`<w:spacing w:before="120" w:after="120"/>`)
+	if p.before+p.after > 0 {
+		b.WriteString(`<w:spacing w:before="` + strconv.Itoa(p.before) + `" w:after="` + strconv.Itoa(p.after) + `"/>`)
 	}
 	if p.left > 0 {
 		b.WriteString(`<w:ind w:left="` + strconv.Itoa(p.left) + `"`)
@@ -138,7 +186,7 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 
 // document writes the cause title, the title and the rest, in this order.
 func (w *writer) document(root ast.Node, d Document) {
-	first := root.FirstChild()
+	first, begun := root.FirstChild(), w.body.Len()
 	if d.CauseTitle {
 		end := first
 		for end != nil && end.Kind() != ast.KindThematicBreak {
@@ -151,12 +199,16 @@ func (w *writer) document(root ast.Node, d Document) {
 			first = end.NextSibling()
 		}
 	}
+	head := paragraph{style: "Title"}
+	if w.body.Len() > begun {
+		head.before, head.after = 400, 400 // below a cause title
+	}
 	title := oneLine(d.Title)
 	if heading, is := first.(*ast.Heading); is && sameWords(w.words(heading), title) {
-		w.paragraph(paragraph{style: "Title"}, func() { w.inlines(heading, format{}, false); w.closeMarks(heading) })
+		w.paragraph(head, func() { w.inlines(heading, format{}, false); w.closeMarks(heading) })
 		first = first.NextSibling()
 	} else if title != "" {
-		w.paragraph(paragraph{style: "Title"}, func() { w.runs.write(title, format{}) })
+		w.paragraph(head, func() { w.runs.write(title, format{}) })
 	}
 	for ; first != nil; first = first.NextSibling() {
 		w.block(first, place{})
@@ -196,7 +248,7 @@ func (w *writer) block(n ast.Node, at place) {
 		if image := n.FirstChild(); image != nil && image.Kind() == ast.KindImage && image.NextSibling() == nil {
 			style = "Caption"
 		}
-		typed := brokenByHand(n, w.source)
+		typed := at.centre || brokenByHand(n, w.source)
 		w.paragraph(at.properties(style), func() { w.inlines(n, format{}, typed); w.closeMarks(n) })
 	case *ast.Blockquote:
 		w.label(at)
@@ -238,7 +290,9 @@ func (at place) properties(style string) paragraph {
 		p.item, p.hanging, p.align = at.item, step, ""
 		if style == "" || style == "Caption" {
 			p.style = at.item.style
-			p.roomy = at.loose && at.item.style == "ListNumber"
+			if at.loose && at.item.style == "ListNumber" {
+				p.before, p.after = 120, 120
+			}
 		}
 		if at.quoted == 0 && at.item.list > 0 && at.left == (at.item.level+1)*step {
 			p.left, p.hanging = 0, 0 // as the list itself says

@@ -4,18 +4,23 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
+const mostColumns = 63 // Word takes a file with a wider table for a broken one
+
+// Letters of tables in half points, as the styles have them, and what stands left and right of a cell's words.
 const (
-	mostColumns = 63  // Word takes a file with a wider table for a broken one
-	cellMargins = 216 // left and right of a cell's words
-	letter      = 108 // the width of one in a table, on average
-	wideWord    = 24  // letters of a word; a longer one is broken
-	wideCell    = 90  // letters of a cell that would rather be narrower than have more room
+	largeLetters, largeMargins = 22, 216
+	smallLetters, smallMargins = 16, 100
+)
+
+const (
+	longWord = 2800 // a longer one may be broken
+	longCell = 9000 // a longer text rather has more lines than more room
 )
 
 // table writes a table as wide as the text, with its header row again on each page.
@@ -41,7 +46,12 @@ func (w *writer) table(n *east.Table, at place) {
 	if at.left > 0 {
 		w.body.WriteString(`<w:tblInd w:w="` + strconv.Itoa(at.left) + `" w:type="dxa"/>`)
 	}
-	w.body.WriteString(`<w:tblLayout w:type="fixed"/><w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
+	w.body.WriteString(`<w:tblLayout w:type="fixed"/>`)
+	if small {
+		half := strconv.Itoa(smallMargins / 2)
+		w.body.WriteString(`<w:tblCellMar><w:left w:w="` + half + `" w:type="dxa"/><w:right w:w="` + half + `" w:type="dxa"/></w:tblCellMar>`)
+	}
+	w.body.WriteString(`<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
 	for _, width := range widths {
 		w.body.WriteString(`<w:gridCol w:w="` + strconv.Itoa(width) + `"/>`)
 	}
@@ -126,26 +136,32 @@ func (w *writer) tooWide(rows []ast.Node, at place) {
 // widths shares the page among the columns by what they hold: no column narrower than its longest word while there is room,
 // the rest to those with more to say. Where the words alone are too wide it says that letters have to be small.
 func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small bool) {
-	least, wanted := make([]int, columns), make([]int, columns)
+	longest, all := make([]int, columns), make([]int, columns)
 	for _, row := range rows {
 		i := 0
 		for cell := row.FirstChild(); cell != nil && i < columns; cell = cell.NextSibling() {
-			words := strings.Fields(w.words(cell))
-			all := max(len(words)-1, 0)
-			for _, word := range words {
-				n := utf8.RuneCountInString(word)
-				all += n
-				least[i] = max(least[i], min(n, wideWord)*letter+cellMargins)
+			length := 0
+			for _, word := range strings.Fields(w.words(cell)) {
+				n := wide(word)
+				longest[i] = max(longest[i], min(n, longWord))
+				length += n + wide(" ")
 			}
-			wanted[i] = max(wanted[i], least[i], min(all, wideCell)*letter+cellMargins)
+			all[i] = max(all[i], min(length, longCell))
 			i++
 		}
 	}
-	for i := range least {
-		least[i] = max(least[i], cellMargins+letter)
-		wanted[i] = max(wanted[i], least[i])
+	least, wanted := make([]int, columns), make([]int, columns)
+	measure := func(size, margins int) (int, int) {
+		for i := range least {
+			least[i] = max(longest[i], wide("m"))*size/largeLetters + margins
+			wanted[i] = max(all[i]*size/largeLetters+margins, least[i])
+		}
+		return sum(least), sum(wanted)
 	}
-	needed, asked := sum(least), sum(wanted)
+	needed, asked := measure(largeLetters, largeMargins)
+	if small = needed > room; small {
+		needed, asked = measure(smallLetters, smallMargins)
+	}
 	widths = make([]int, columns)
 	for i := range widths {
 		switch {
@@ -157,7 +173,26 @@ func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small
 			widths[i] = least[i] * room / needed
 		}
 	}
-	return widths, needed > room
+	return widths, small
+}
+
+// wide guesses the width of a text in large letters, bold ones among them.
+func wide(text string) int {
+	width := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsMark(r):
+		case strings.ContainsRune(" .,;:'|!ijltfr()[]/-", r):
+			width += 75
+		case unicode.IsUpper(r) || strings.ContainsRune("mwMW@%&", r), r >= 0x0900 && r < 0x2000:
+			width += 165
+		case r >= 0x2E80:
+			width += 240
+		default:
+			width += 118
+		}
+	}
+	return width
 }
 
 func sum(numbers []int) int {

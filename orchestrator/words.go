@@ -19,16 +19,11 @@ func (words) FileName(title string) string { return word.FileName(title) }
 // form has it, is better than what the file is called.
 func (words) WriteWord(out io.Writer, f api.WordFile) error {
 	d := word.Document{Title: f.Title, Text: f.Text}
-	cut := 0
-	if rest, ok := strings.CutPrefix(f.Text, "# "); ok {
-		head, text, _ := strings.Cut(rest, "\n")
-		d.Title, d.Text = strings.TrimSpace(head), text
-		cut = len(f.Text) - len(text)
+	if strings.HasPrefix(f.Text, "# ") {
+		d.Title = ""
 	}
 	for _, m := range f.Marks {
-		if m.Start >= cut {
-			d.Marks = append(d.Marks, word.Mark{Start: m.Start - cut, End: m.End - cut, Note: m.Note})
-		}
+		d.Marks = append(d.Marks, word.Mark{Start: m.Start, End: m.End, Note: m.Note})
 	}
 	return word.Write(out, d)
 }

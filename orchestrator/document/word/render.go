@@ -25,19 +25,19 @@ const (
 
 const mainNamespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
 
-// render gives the two parts that are of this document alone: its body and the lists that the body uses.
-func render(d Document) (body, numbering []byte) {
+// render gives what is of this document alone: its title, its body, and the lists that the body uses.
+func render(d Document) (title string, body, numbering []byte) {
 	source := []byte(d.Text)
 	w := &writer{source: source, marks: newMarks(d.Text, d.Marks)}
 	w.runs.out = &w.body
 	w.body.WriteString(xmlHeader + `<w:document ` + mainNamespaces + `><w:body>`)
-	w.document(markdown().Parse(text.NewReader(source)), d)
+	title = w.document(markdown().Parse(text.NewReader(source)), d)
 	if left := w.marks.due(len(source)); len(left) > 0 {
 		w.paragraph(paragraph{}, func() { w.notes(left) })
 	}
 	w.body.WriteString(`<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
-	return w.body.Bytes(), w.lists.numbering()
+	return title, w.body.Bytes(), w.lists.numbering()
 }
 
 // markdown reads what our prompts ask models for. Definitions of link references stay as typed: "[Place]: Mumbai" is a
@@ -184,8 +184,8 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 	w.body.WriteString("</w:p>")
 }
 
-// document writes the cause title, the title and the rest, in this order.
-func (w *writer) document(root ast.Node, d Document) {
+// document writes the cause title, the title and the rest, in this order, and gives the title's words.
+func (w *writer) document(root ast.Node, d Document) string {
 	first, begun := root.FirstChild(), w.body.Len()
 	if d.CauseTitle {
 		end := first
@@ -204,7 +204,8 @@ func (w *writer) document(root ast.Node, d Document) {
 		head.before, head.after = 400, 400 // below a cause title
 	}
 	title := oneLine(d.Title)
-	if heading, is := first.(*ast.Heading); is && sameWords(w.words(heading), title) {
+	if heading, is := first.(*ast.Heading); is && (title == "" && heading.Level == 1 || sameWords(w.words(heading), title)) {
+		title = w.words(heading)
 		w.paragraph(head, func() { w.inlines(heading, format{}, false); w.closeMarks(heading) })
 		first = first.NextSibling()
 	} else if title != "" {
@@ -213,6 +214,7 @@ func (w *writer) document(root ast.Node, d Document) {
 	for ; first != nil; first = first.NextSibling() {
 		w.block(first, place{})
 	}
+	return title
 }
 
 func sameWords(a, b string) bool { return strings.EqualFold(oneLine(a), oneLine(b)) }

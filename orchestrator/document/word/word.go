@@ -15,7 +15,8 @@ import (
 
 // Document is what is written.
 type Document struct {
-	// Title stands centred above the text, unless it is empty or the text itself begins with it as a heading.
+	// Title stands centred above the text, unless the text itself begins with it as a heading. If it is empty, a heading of
+	// the first level that the text begins with is the title.
 	Title string
 	// Text is Markdown with tables, task lists and strikethrough.
 	Text string
@@ -42,7 +43,7 @@ const xmlHeader = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\
 
 // Write writes the document as a .docx file to out; it fails only where out does.
 func Write(out io.Writer, d Document) error {
-	body, numbering := render(d)
+	title, body, numbering := render(d)
 	archive := zip.NewWriter(out)
 	put := func(name string, content []byte) error {
 		part, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate}) // no time of writing
@@ -71,7 +72,7 @@ func Write(out io.Writer, d Document) error {
 	if err != nil {
 		return err
 	}
-	if err := put("docProps/core.xml", properties(d.Title)); err != nil {
+	if err := put("docProps/core.xml", properties(title)); err != nil {
 		return err
 	}
 	if err := put("word/numbering.xml", numbering); err != nil {

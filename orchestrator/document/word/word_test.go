@@ -247,6 +247,19 @@ func TestTitleIsWrittenOnce(t *testing.T) {
 	}
 }
 
+func TestFirstHeadingIsTheTitle(t *testing.T) {
+	for text, want := range map[string]string{"# Reply in *form* DRC-06\n\nBody": "Reply in form DRC-06", "## Facts": "", "Body\n\n# Late": "", "": ""} {
+		f := opened(t, written(t, word.Document{Text: text}))
+		styled := ""
+		if body := f.document.child("body").children; body[0].child("pPr").child("pStyle").attributes["val"] == "Title" {
+			styled = body[0].words()
+		}
+		if core := f.roots["docProps/core.xml"].child("title").text; styled != want || core != want {
+			t.Errorf("%q: title %q, of the file %q", text, styled, core)
+		}
+	}
+}
+
 func TestCauseTitle(t *testing.T) {
 	text := "**BEFORE THE AUTHORITY**\nBengaluru\n\n---\n\nBody\n\n---\n\nEnd"
 	f := opened(t, written(t, word.Document{Title: "Reply", Text: text, CauseTitle: true}))

@@ -41,6 +41,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
   const turnOf = async (id: string, who = visitor) => ((await (await who.get(`/api/conversations/${id}`)).json()) as { turn: Turn }).turn;
 
   try {
+    rmSync(path.join(prompts, "lawyer"), { recursive: true }); // a rollback leaves the files alone where another plugin shares them
     git(prompts, "init", "--quiet", "--initial-branch=main");
     git(prompts, "config", "user.name", "Ravi Menon"); // works on the server itself
     git(prompts, "config", "user.email", "ravi@example.com");

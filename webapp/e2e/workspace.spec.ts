@@ -16,9 +16,9 @@ test("tabs are deep links, and the back button follows them", async ({ page, pic
   await expect(page).toHaveURL(/\/app\/notices$/);
   await page.goBack();
   await expect(tabs.getByRole("link", { name: "Document Summarizer" })).toHaveAttribute("aria-current", "page");
-  await page.goto("/app/lawyer");
+  await page.goto("/app/drafting");
   await expect(page.getByText("Not here yet")).toBeVisible();
-  await picture("lawyer");
+  await picture("coming");
   await accessible();
 });
 

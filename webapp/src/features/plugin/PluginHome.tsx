@@ -34,9 +34,9 @@ export function PluginHome({ plugin }: { plugin: Plugin }) {
 
 function FirstQuestion({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("conversation");
-  const { send } = useBegin(plugin.id, homeOf(plugin));
   const words = useWords(plugin);
   const choices = useChoices(plugin);
+  const { send } = useBegin(plugin.id, homeOf(plugin), choices?.forget);
   if (inputsOf(plugin, "chat") === null) return null;
   return (
     <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
@@ -88,6 +88,10 @@ export function useChoices(plugin: Plugin, conversation?: string) {
   return {
     field,
     inputs: Object.fromEntries(inputs.map((input) => [input.id, given(input)])),
+    /** The next conversation begins with none. */
+    forget: () => {
+      choose("");
+    },
     placeholder: speaking === undefined ? null : speaking.placeholder.replaceAll(`{input_${speaking.id}}`, given(speaking)),
   };
 }

@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { expect, Notices, test } from "./test";
+
+const areas = [
+  ["Corporate Law", "corporate", "Can a director be removed before the end of the term?"],
+  ["Property Law", "property", "Must a lease of eleven months be registered?"],
+  ["Tax Law", "tax", "Is GST due on a director's salary?"],
+  ["Employment Law", "employment", "How long is the notice period of a driver?"],
+] as const;
+
+/** The AI Lawyer tab, where a conversation is used as in Notice Analysis. */
+async function open(page: Page) {
+  await page.goto("/app");
+  await expect(page.getByRole("heading", { name: "AI Lawyer" })).toBeVisible();
+  const box = page.getByRole("textbox", { name: /^Ask (your legal question|about)/ });
+  const area = (name: string) => page.getByRole("group", { name: "Practice area" }).getByRole("button", { name });
+  return { talk: new Notices(page), box, area };
+}
+
+test("without a model, questions in each area are kept and said not to be answered; conversations are found, renamed, deleted and brought back", async ({
+  page,
+  picture,
+}, info) => {
+  test.skip(info.project.name === "model");
+  const { talk, box, area } = await open(page);
+  await expect(page.getByPlaceholder("Ask your legal question...")).toBeVisible();
+  await expect(talk.send).toBeDisabled();
+  await picture("lawyer");
+  let answers = 0;
+  for (const [name, id, question] of areas) {
+    await area(name).click();
+    await expect(page.getByPlaceholder(`Ask about ${id} law...`)).toBeVisible();
+    await box.fill(question);
+    await box.press("Enter");
+    await talk.answered(++answers);
+  }
+  await expect(page.getByRole("heading", { level: 1, name: areas[0][2] })).toBeVisible(); // the title
+  await expect(talk.answers().last()).toContainText("No language model is configured, so this question was not answered.");
+  await page.reload();
+  await expect(area("Employment Law")).toHaveAttribute("aria-pressed", "true"); // kept with the conversation
+  await area("Employment Law").click();
+  await expect(page.getByPlaceholder("Ask your legal question...")).toBeVisible();
+
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Asha Traders: the board");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Asha Traders: the board" })).toBeVisible();
+  await page.getByRole("link", { name: "Begin anew" }).click();
+  await box.fill("May I build a wall?");
+  await box.press("Enter");
+  await talk.answered(1);
+  await page.getByRole("link", { name: "Begin anew" }).click();
+
+  const list = page.getByRole("region", { name: "Earlier" });
+  await expect(list.getByRole("link")).toHaveCount(2);
+  await page.getByRole("searchbox").fill("eleven months"); // of a question, not of the title
+  await expect(list.getByRole("link")).toHaveText([/Asha Traders: the board/]);
+  await page.getByRole("searchbox").fill("no such thing");
+  await expect(list.getByText("No conversation fits.")).toBeVisible();
+  await page.getByRole("searchbox").fill("");
+  await list.getByRole("button", { name: "Rename: May I build a wall?" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("The wall");
+  await page.keyboard.press("Enter");
+  await list.getByRole("button", { name: "Delete: The wall" }).click();
+  await expect(list.getByRole("link")).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(list.getByRole("link", { name: /The wall/ })).toBeVisible();
+  await picture("lawyer-list");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await picture("lawyer-list-phone");
+});
+
+test("with a model, an answer streams after “Thinking...”, is asked anew and edited, and stops", async ({ page, model, picture, accessible }, info) => {
+  test.skip(info.project.name !== "model");
+  const slow = await model({ latency: "800ms", tokenDelay: "60ms" });
+  const { talk, box, area } = await open(page);
+  await area("Tax Law").click();
+  await box.fill("Is GST due on a director's salary?");
+  await box.press("Enter");
+  await expect(page.getByText("Thinking...", { exact: true }).first()).toBeVisible();
+  await expect(talk.live.getByText("This is a stand-in")).toBeVisible();
+  await expect(talk.send).toHaveCount(0);
+  await talk.stop.click();
+  await expect(page.getByText("You stopped this answer here.")).toBeVisible();
+  await slow.stop();
+
+  await model();
+  await page.getByRole("button", { name: "Regenerate" }).click();
+  await expect(talk.answers()).toContainText("A real model would answer it here");
+  await expect(page.getByText("2 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Earlier answer" }).click();
+  await expect(page.getByText("You stopped this answer here.")).toBeVisible();
+  await expect(page.getByText("This is an earlier answer.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  const question = page.getByRole("textbox", { name: "Edit your question" });
+  await question.fill("Is GST due on what a director is paid?");
+  await question.press("Enter");
+  await expect(page.getByText("3 of 3")).toBeVisible();
+  await talk.answered(1);
+  await expect(talk.log.getByText("Is GST due on what a director is paid?")).toBeVisible();
+  await expect(talk.log.getByText("Is GST due on a director's salary?")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Is GST due on what a director is paid?" })).toBeVisible();
+
+  for (const [name, id, asked] of areas) {
+    if (id === "tax") continue;
+    await area(name).click();
+    await box.fill(asked);
+    await box.press("Enter");
+    await expect(talk.log.getByText(asked)).toBeVisible();
+    await expect(talk.live).toHaveCount(0);
+  }
+  await talk.answered(4);
+  await expect(page.getByRole("button", { name: "Regenerate" })).toHaveCount(1); // of the last question alone
+  await accessible();
+  await picture("lawyer-conversation");
+  await page.getByRole("radio", { name: "Dark" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await picture("lawyer-dark");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await picture("lawyer-phone-dark");
+});

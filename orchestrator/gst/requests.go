@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,13 +77,26 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 	paragraphs[1] += " " + words.Ask
 	var list []string
 	for n, paper := range papers {
-		line := strconv.Itoa(n+1) + ". " + paper.Type
+		line := strconv.Itoa(n+1) + ". " + paperName(t, language, paper.Type)
 		if paper.Reason != "" {
 			line += "\n   " + strings.ReplaceAll(words.Reason, "{reason}", paper.Reason)
 		}
 		list = append(list, line)
 	}
 	return strings.Join(append(paragraphs, strings.Join(list, "\n"), words.Closing), "\n\n")
+}
+
+// paperName is what a paper is called in a language, with what the tables or the model call it, since that stands on the
+// paper; or that alone where the tables do not know it.
+func paperName(t *law.Tables, language, paper string) string {
+	for _, issue := range t.Issues {
+		for _, d := range issue.Documents {
+			if name := d.Names[language]; name != "" && maps.Equal(paperWords(paper), paperWords(d.Type)) {
+				return name + " (" + paper + ")"
+			}
+		}
+	}
+	return paper
 }
 
 func either(first, second *string, otherwise string) string {

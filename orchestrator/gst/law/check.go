@@ -94,8 +94,11 @@ func (t *Tables) lay(files map[string][]byte) Problems {
 			f.open("holidays", "weekend", "count_without_holidays")
 			t.Calendar.Holidays = layRows(t, f, "holidays", t.Calendar.Holidays)
 			t.layCalendar(f)
+		case "index.json":
+			f.open("provisions", "circulars", "notifications")
+			t.layIndex(f)
 		default:
-			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json, letters.json and calendar.json")
+			f.problem(1, "", "no table has this name: there are forms.json, issues.json, limitation.json, interest.json, penalties.json, appeals.json, letters.json, calendar.json and index.json")
 			continue
 		}
 		t.AsOf = max(t.AsOf, f.head.AsOf)
@@ -396,6 +399,9 @@ func (i Issue) check(is *inspection) {
 	}
 	for _, d := range i.Documents {
 		is.need("documents.type", d.Type)
+		for language, name := range d.Names {
+			is.need("documents.names."+language, name)
+		}
 	}
 }
 

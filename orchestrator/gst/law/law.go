@@ -123,8 +123,9 @@ type Issue struct {
 
 // Document is a paper that answers an issue.
 type Document struct {
-	Type   string `json:"type"`
-	Reason string `json:"reason"`
+	Type   string            `json:"type"`
+	Reason string            `json:"reason"`
+	Names  map[string]string `json:"names"` // what it is called in other languages, by their codes
 }
 
 // Letter is how a client is asked for papers in one language. In its texts
@@ -241,10 +242,16 @@ func Built() *Tables {
 		panic("law: the built-in tables: " + err.Error()) // a broken build: a test reads them
 	}
 	t.Overlaid, t.Changes = nil, nil
-	if t.Index, err = cite.Open(cite.Tables()); err != nil {
+	t.Index = openIndex()
+	return t
+}
+
+func openIndex() *cite.Index {
+	index, err := cite.Open(cite.Tables())
+	if err != nil {
 		panic("law: the built-in index: " + err.Error())
 	}
-	return t
+	return index
 }
 
 // Load lays the *.json files of an operator's folder over the built-in tables:
@@ -259,6 +266,7 @@ func Load(folder fs.FS) (*Tables, error) {
 		return built, err
 	}
 	t := *built
+	t.Index = openIndex() // not the other one's: a file that is wrong may leave it half changed
 	if err := t.lay(files).err(); err != nil {
 		return built, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
 )
 
@@ -254,6 +255,62 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
+// A folder adds to the index of what can be cited, and sets right what is in it; the built-in one stays.
+func TestOverlayIndex(t *testing.T) {
+	tables := overlaid(t, "index.json", `{"as_of": "2027-04-05", "source": "Finance Act 2027", "from": "2027-04-01", "certainty": "sourced",
+		"provisions": [
+			{"act": "cgst", "number": "16A", "heading": "Credit of a new kind"},
+			{"act": "cgst", "number": "16(2)(zz)", "heading": "A new condition"},
+			{"act": "cgst_rules", "number": "88B", "from": "2017-07-01", "to": "2027-03-31"}],
+		"circulars": [{"number": "300/01/2027", "date": "2027-04-02", "about": "Credit of a new kind"}],
+		"notifications": [{"number": "77/2027", "date": "2027-04-03", "about": "A rate"}]}`)
+	context := cite.Context{Today: "2027-04-10"}
+	for _, index := range []struct {
+		of   *cite.Index
+		want map[string]cite.Verdict
+	}{
+		{tables.Index, map[string]cite.Verdict{"16A": cite.Exists, "16(2)(zz)": cite.Exists, "16(2)(c)": cite.Exists, "16(4)": cite.Exists}},
+		{law.Built().Index, map[string]cite.Verdict{"16A": cite.Unknown, "16(2)(zz)": cite.PartUnknown, "16(2)(c)": cite.Exists}},
+	} {
+		for number, want := range index.want {
+			if m := index.of.Lookup("cgst", number, context); m.Verdict != want {
+				t.Errorf("section %s is %s (%s), want %s", number, m.Verdict, m.Message, want)
+			}
+		}
+	}
+	if m := tables.Index.Lookup("cgst", "16A", cite.Context{Today: "2027-03-10"}); m.Verdict != cite.NotInForce || !strings.Contains(m.Message, "1 April 2027 (Finance Act 2027)") {
+		t.Errorf("before its day section 16A is %+v", m)
+	}
+	if m := tables.Index.Lookup("cgst_rules", "88B", context); m.Verdict != cite.NotInForce || m.Heading == "" {
+		t.Errorf("the omitted rule is %+v", m)
+	}
+	for text, want := range map[string]cite.Verdict{"See Circular No. 300/01/2027-GST.": cite.Exists, "See Notification No. 77/2027-Central Tax.": cite.Exists, "See Circular No. 301/01/2027-GST.": cite.NotVerified} {
+		if marks := tables.Index.Check(text, context); len(marks) != 1 || marks[0].Verdict != want {
+			t.Errorf("%s: %+v, want %s", text, marks, want)
+		}
+	}
+	if tables.AsOf != "2027-04-05" || len(tables.Changes) != 5 {
+		t.Errorf("as of %s, changes %v", tables.AsOf, tables.Changes)
+	}
+}
+
+// Each paper has a name in each language in which clients are asked for papers.
+func TestPapersHaveNames(t *testing.T) {
+	tables := law.Built()
+	for _, letter := range tables.Letters {
+		if letter.Language == "en" {
+			continue // their own
+		}
+		for _, issue := range tables.Issues {
+			for _, d := range issue.Documents {
+				if d.Names[letter.Language] == "" {
+					t.Errorf("%s: %q has no name in %s", issue.Key, d.Type, letter.Name)
+				}
+			}
+		}
+	}
+}
+
 // A folder with anything wrong leaves the built-in tables in force, and says in
 // which file and row, in words.
 func TestBadOverlays(t *testing.T) {
@@ -296,6 +353,12 @@ func TestBadOverlays(t *testing.T) {
 		{"appeals.json", head + `"times": [{"code": "first_appeal", "what": "w", "months": 3, "runs_from": "receipt", "provision": "s"}]}`, `runs_from is "receipt": write service, issue`},
 		{"appeals.json", head + `"predeposits": [{"code": "first_appeal", "of": "tax", "percent": 10, "provision": "s", "caps": {"GST": 5}}]}`, `caps is "GST": write IGST`},
 		{"appeals.json", head + `"windows": [{"code": "tribunal", "communicated_before": "2026-05-01"}]}`, `last_day is missing`},
+		{"index.json", head + `"provisions": [{"act": "gst", "number": "16A", "heading": "h"}]}`, `index.json:1: provisions (gst 16A): the index has no Act "gst": write`},
+		{"index.json", head + `"provisions": [{"act": "cgst", "number": "sixteen", "heading": "h"}]}`, `is no number of a section`},
+		{"index.json", head + `"provisions": [{"act": "cgst", "number": "999"}]}`, `section 999 is new: give its heading`},
+		{"index.json", head + `"provisions": [{"act": "cgst", "number": "999(1)", "heading": "h"}]}`, `add that first`},
+		{"index.json", head + `"circulars": [{"number": "1/1/2027"}]}`, `date is missing`},
+		{"issues.json", head + `"issues": [{"key": "x", "documents": [{"type": "T", "reason": "r", "names": {"hi": ""}}]}]}`, `documents.names.hi is missing`},
 		{"calendar.json", head + `"weekend": ["Funday"]}`, `weekend holds "Funday", which is no day of the week`},
 		{"calendar.json", head + `"weekend": "Sunday"}`, `weekend is no list of days`},
 		{"calendar.json", head + `"weekend": ["Sunday", "Monday", "Tuesday", "Wednesday"]}`, `leaves no week to work in`},

@@ -268,7 +268,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
-	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Replies: replies{a.store, a.law}, Library: a.library,
+	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Replies: replies{a.store, a.law}, Drafts: d, Library: a.library,
 		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Log: a.log,
 		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
 }

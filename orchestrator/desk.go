@@ -23,6 +23,7 @@ var (
 	_ workflows.Turns  = desk{}
 	_ workflows.Papers = desk{}
 	_ workflows.Script = desk{}
+	_ workflows.Drafts = desk{}
 )
 
 func storeRef(r workflows.Ref) (store.Ref, error) {
@@ -258,6 +259,18 @@ func (d desk) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, t
 	}
 	return fenced(d.store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
 }
+
+func (d desk) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewDraft) error {
+	r, err := storeRef(ref)
+	if err != nil {
+		return err
+	}
+	part := store.DraftPart{ID: wholeDraft, Text: n.Text, By: store.ByModel}
+	return fenced(d.store.SaveDraft(ctx, r, store.NewDraft{Conversation: &r.Conversation, Kind: n.Kind, Title: n.Title, Parts: []store.DraftPart{part}}))
+}
+
+// wholeDraft is the id of the one part of a draft that is written whole.
+const wholeDraft = "text"
 
 // material gathers what a turn's prompts speak about, in the activities' terms.
 func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Material, error) {

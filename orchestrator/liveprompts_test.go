@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,7 +95,7 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 	p.grant(operator)
 	var list api.PromptList
 	operator.get("/api/prompts", &list)
-	if got := list.Plugins[0]; got.Serving == nil || got.Serving.SHA != second || len(got.Problems) == 0 ||
+	if got := list.Plugins[slices.IndexFunc(list.Plugins, func(p api.PromptPlugin) bool { return p.Plugin == "notice" })]; got.Serving == nil || got.Serving.SHA != second || len(got.Problems) == 0 ||
 		got.Problems[0].File != "_shared/tone.md" || got.Problems[0].Line != 3 || !strings.Contains(got.Problems[0].Message, `Did you mean "today"?`) {
 		t.Errorf("operators see %+v", got)
 	}

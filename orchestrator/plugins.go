@@ -55,12 +55,14 @@ func registry() prompt.Registry {
 			"extract": {},
 			"facts":   {},
 			"prompt": {Settings: map[string]prompt.Setting{
-				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts"}},
+				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
+				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
 			"check":              {},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
+			"save_draft":         {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
 			"propose":            {Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"allegations"}}}},
 			"draft": {Settings: map[string]prompt.Setting{
 				"prompt": {Required: true, Prompt: true, Gives: []string{"section", "skeleton", "allegation", "stance", "answer", "reviews", "written"}},
@@ -104,7 +106,7 @@ func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]st
 			if i := slices.Index(in.Options(), text); i >= 0 {
 				text = in.Choices[i].Title
 			}
-			titled = append(titled, map[string]string{"title": in.Title, "text": text})
+			titled = append(titled, map[string]string{"id": in.ID, "title": in.Title, "text": text})
 		}
 	}
 	return titled

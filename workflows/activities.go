@@ -215,6 +215,7 @@ type Activities struct {
 	Papers    Papers
 	FollowUps FollowUps
 	Replies   Replies
+	Drafts    Drafts
 	Library   Library
 	Script    Script
 	Model     Model

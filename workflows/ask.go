@@ -54,10 +54,10 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	return asked, a.refuse(ctx, in.Step.ID, err)
 }
 
-// said is an answer with what it is checked against.
+// said is an answer with the material that it was written from.
 type said struct {
 	Answer
-	against Bearings
+	from Material
 }
 
 // settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its own
@@ -66,9 +66,12 @@ func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 	ref, e := in.ref(ctx), Ending{State: "answered", Answer: &s.Answer}
 	for _, next := range in.Then {
 		err := a.timed(next.Kind, func() error {
-			if next.Kind == "check" {
-				e.Findings = a.findings(s.Answer, s.against)
+			switch next.Kind {
+			case "check":
+				e.Findings = a.findings(s.Answer, s.from.bearings())
 				return nil
+			case "save_draft":
+				return a.saveDraft(ctx, ref, next, s.from, s.Answer)
 			}
 			return a.required(ctx, AnswerInput{StepInput: StepInput{in.TurnInput, next}}, s.Answer)
 		})
@@ -126,14 +129,18 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	if found {
-		return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
+		return Asked{InputSHA: key.InputSHA}, said{answer, m}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}
 	pen, err := open(ctx, a.Script, ref, in.Step.ID)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
 	started := time.Now()
-	answer, err = a.Model.Ask(ctx, q, pen.write)
+	if in.Step.Continue == "" {
+		answer, err = a.Model.Ask(ctx, q, pen.write)
+	} else {
+		answer, err = a.askOn(ctx, in, m, values, q, pen)
+	}
 	if err == nil && answer.Text == "" && pen.text() == "" {
 		err = pen.write(emptyAnswer)
 	}
@@ -154,7 +161,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if cerr := <-closed; err == nil {
 		err = cerr
 	}
-	return Asked{InputSHA: key.InputSHA}, said{answer, m.bearings()}, err
+	return Asked{InputSHA: key.InputSHA}, said{answer, m}, err
 }
 
 // explain shows the person why nothing comes, when the question will be asked again.

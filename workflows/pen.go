@@ -85,6 +85,22 @@ func (p *pen) text() string {
 	return p.all.String()
 }
 
+// back has the text end where it did before: what came after is taken back from those who read along.
+func (p *pen) back(to string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err != nil || to == p.all.String() {
+		return p.err
+	}
+	p.all.Reset()
+	p.all.WriteString(to)
+	p.waiting.Reset()
+	p.waiting.WriteString(to)
+	p.late = true // all of it goes into a new epoch
+	p.flush(p.ctx)
+	return p.err
+}
+
 // flush stores what waits; the caller holds the lock.
 func (p *pen) flush(ctx context.Context) {
 	if p.timer != nil {

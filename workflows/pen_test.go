@@ -106,3 +106,41 @@ func TestPenGivesWay(t *testing.T) {
 		t.Errorf("it closes with %v, and %q is stored", err, script.current)
 	}
 }
+
+// What is taken back is gone for those who read along, and what follows stands where it stood; a store that is away loses
+// nothing of it.
+func TestPenGoesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		script := &page{}
+		p, err := open(t.Context(), script, Ref{}, "answer")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, p, counted)
+		script.away = true
+		time.AfterFunc(time.Minute, func() { script.away = false })
+		if err := p.back("one two "); err != nil || script.current != "one two " || p.text() != script.current {
+			t.Errorf("stored is %q, %v", script.current, err)
+		}
+		write(t, p, "too ")
+		if err := p.close(); err != nil || script.current != "one two too " {
+			t.Errorf("stored is %q, %v", script.current, err)
+		}
+	})
+}
+
+func TestUnbroken(t *testing.T) {
+	long := strings.Repeat("A clause that goes on and on. ", 100)
+	for text, want := range map[string]string{
+		"# Lease\n\n1. The rent is due.\n\n2. The ten": "# Lease\n\n1. The rent is due.\n\n",
+		"# Lease\n1. The rent is due.\n2. The ten":     "# Lease\n1. The rent is due.\n",
+		long + "The ten": long,
+		"word and wo":    "word and ",
+		"Unabbreviated":  "Unabbreviated",
+		"# T\n\n" + strings.Repeat("x", 4000) + " tail": "# T\n\n" + strings.Repeat("x", 4000) + " ",
+	} {
+		if got := unbroken(text); got != want {
+			t.Errorf("of %.40q stays %.40q (%d bytes), want %d", text, got, len(got), len(want))
+		}
+	}
+}

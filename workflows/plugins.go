@@ -23,6 +23,7 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 		"required_documents": requiredDocuments,
 		"propose":            propose,
 		"draft":              draft,
+		"save_draft":         saveDraft,
 	}
 }
 

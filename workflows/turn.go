@@ -28,6 +28,8 @@ type Step struct {
 	PartPrompt      string // the prompt for the parts of a text that is longer than the model's context
 	HistoryPrompt   string // the prompt for notes on the older part of a conversation that is longer than it
 	Absent          string // required_documents: "empty" or "keep" the list when the answer has no such section
+	Continue        string // prompt: "yes" to go on with an answer that reaches the model's limit
+	Document        string // save_draft: the input that says what sort of document it is
 	Draft           string // draft: "new" makes the draft of the reply, "existing" brings one that is there up to date
 }
 
@@ -191,7 +193,7 @@ func (p Plan) then(s Step) []Step {
 	at := slices.IndexFunc(p.Steps, func(other Step) bool { return other.ID == s.ID })
 	rest := p.Steps[at+1:]
 	for _, next := range rest {
-		if next.Kind != "check" && next.Kind != "required_documents" {
+		if !slices.Contains([]string{"check", "required_documents", "save_draft"}, next.Kind) {
 			return nil
 		}
 	}
@@ -236,4 +238,9 @@ func check(ctx workflow.Context, t *turn, s Step) error {
 
 func requiredDocuments(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.RequiredDocuments, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
+}
+
+// saveDraft keeps the answer among the person's drafts.
+func saveDraft(ctx workflow.Context, t *turn, s Step) error {
+	return workflow.ExecuteLocalActivity(local(ctx), a.SaveDraft, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
 }

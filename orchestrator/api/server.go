@@ -169,6 +169,7 @@ func (s *server) routes(api huma.API) {
 	get(api, "get-reply", "/api/conversations/{id}/reply", "How a notice is answered: its allegations with what is said to each, and the draft", s.reply)
 	post(api, "say-to-point", "/api/conversations/{id}/reply/points", "Say how an allegation is answered", http.StatusOK, s.sayPoint)
 	post(api, "draft-reply", "/api/conversations/{id}/reply", "Have the reply drafted, or brought up to date", http.StatusAccepted, s.draftReply)
+	get(api, "list-written-drafts", "/api/conversations/{id}/drafts", "The drafts that were written in a conversation as documents of their own, latest first", s.writtenDrafts)
 	get(api, "list-drafts", "/api/drafts", "The person's drafts, latest first", s.drafts)
 	get(api, "get-draft", "/api/drafts/{id}", "A draft", s.draft)
 	post(api, "edit-draft", "/api/drafts/{id}", "Change a draft's title, or the words of one of its parts", http.StatusOK, s.editDraft)

@@ -31,6 +31,8 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 		text = n.answer(value(req.Values, "message"))
 	case "lawyer/chat":
 		text = noAdvice(value(req.Values, "message"))
+	case "drafting/draft":
+		text = draft(req.Values)
 	default:
 		text = handedIn(req.Values)
 	}

@@ -359,6 +359,9 @@ func (c *checker) step(d *document, turn string, n *yaml.Node, has []string) (St
 		if text == "" {
 			continue
 		}
+		if setting.Input && !slices.Contains(has, InputPrefix+text) {
+			d.report(value, "The turn %s has no input %q that is always given.%s", turn, text, didYouMean(InputPrefix+text, has))
+		}
 		s.Settings[name] = text
 		if setting.Prompt {
 			uses = append(uses, use{

@@ -73,6 +73,7 @@ type Setting struct {
 	Required bool
 	Choices  []string // nil: any text
 	Prompt   bool     // names a prompt of the plugin
+	Input    bool     // names an input of the plugin that the turn takes
 	Gives    []string // the values that this prompt has beside those of the turn
 }
 

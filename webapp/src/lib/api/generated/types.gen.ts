@@ -1299,6 +1299,23 @@ export type UploadLimits = {
     max_pages: number;
 };
 
+export type WrittenDraft = {
+    id: string;
+    /**
+     * What sort of document it is
+     */
+    kind: string;
+    title: string;
+    turn_id: string;
+};
+
+export type WrittenDraftList = {
+    /**
+     * Latest first
+     */
+    drafts: Array<WrittenDraft> | null;
+};
+
 export type GetCalendarData = {
     body?: never;
     path?: never;
@@ -1842,6 +1859,33 @@ export type PostDocumentResponses = {
 };
 
 export type PostDocumentResponse = PostDocumentResponses[keyof PostDocumentResponses];
+
+export type ListWrittenDraftsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/drafts';
+};
+
+export type ListWrittenDraftsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListWrittenDraftsError = ListWrittenDraftsErrors[keyof ListWrittenDraftsErrors];
+
+export type ListWrittenDraftsResponses = {
+    /**
+     * OK
+     */
+    200: WrittenDraftList;
+};
+
+export type ListWrittenDraftsResponse = ListWrittenDraftsResponses[keyof ListWrittenDraftsResponses];
 
 export type FollowConversationData = {
     body?: never;

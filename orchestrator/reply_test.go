@@ -209,7 +209,7 @@ func TestReply(t *testing.T) {
 	}
 	var text api.DraftText
 	v.get(fmt.Sprintf("/api/drafts/%s/versions/1", r.Draft.ID), &text)
-	if strings.Contains(text.Text, "My own prayer.") || !strings.Contains(text.Text, "what the model wrote") {
+	if strings.Contains(text.Text, "My own prayer.") || !strings.Contains(text.Text, "what the model wrote") || !strings.Contains(text.Changes, "\n+My own prayer.") {
 		t.Errorf("the first version reads %q", text.Text)
 	}
 	v.post(fmt.Sprintf("/api/drafts/%s/versions/1/restore", r.Draft.ID), struct{}{}, 200, &d)

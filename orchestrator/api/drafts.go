@@ -63,7 +63,8 @@ type DraftVersionList struct {
 // DraftText is a version of a draft as it reads.
 type DraftText struct {
 	DraftVersion
-	Text string `json:"text" doc:"Markdown"`
+	Text    string `json:"text" doc:"Markdown"`
+	Changes string `json:"changes" doc:"What has changed since, as a unified diff; empty for nothing"`
 }
 
 // draftsAtOnce is how many drafts a page of the list has.
@@ -199,7 +200,13 @@ func (s *server) draftVersion(ctx context.Context, in *versionInput) (*body[Draf
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &body[DraftText]{DraftText{DraftVersion: DraftVersion{Version: int(v.Version), Title: v.Title, By: v.MadeBy, MadeAt: v.MadeAt}, Text: store.DraftText(parts)}}, nil
+	now, err := s.Store.Draft(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	text := store.DraftText(parts)
+	return &body[DraftText]{DraftText{DraftVersion: DraftVersion{Version: int(v.Version), Title: v.Title, By: v.MadeBy, MadeAt: v.MadeAt},
+		Text: text, Changes: store.Difference(text+"\n", store.DraftText(now.Parts)+"\n")}}, nil
 }
 
 func (s *server) restoreVersion(ctx context.Context, in *versionInput) (*body[Draft], error) {

@@ -27,3 +27,6 @@ func Changes(from, to Bundle) []FileChange {
 	}
 	return changes
 }
+
+// Difference gives what differs between two texts, as a unified diff; "" for nothing.
+func Difference(before, after string) string { return udiff.Unified("before", "after", before, after) }

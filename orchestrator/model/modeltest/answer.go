@@ -1,21 +1,56 @@
 package modeltest
 
-import "strings"
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
 
 // Answer is what the server says when it is told nothing else: something of the
-// shape of an analysis to a prompt that asks for the required documents, and a
-// short reply to any other and to a person's question. Both say that no model
-// wrote them.
+// shape of an analysis to a prompt that asks for the required documents, denials
+// to one that asks how allegations are answered, a paragraph to one that asks
+// for a part of a reply, and a short reply to any other and to a person's
+// question. All but the denials say that no model wrote them.
 func Answer(req Request) string {
 	asks, question := false, false
+	var all strings.Builder
 	for _, m := range req.Messages {
 		asks = asks || strings.Contains(m.Content, "Required Document(s):")
 		question = strings.Contains(m.Content, "<message-")
+		all.WriteString(m.Content + "\n")
 	}
-	if asks && !question {
+	switch part := partAsked.FindStringSubmatch(all.String()); {
+	case strings.Contains(all.String(), "propose how the reply answers it"):
+		return denials(all.String())
+	case part != nil:
+		return "The Noticee submits, of " + part[1] + ", what a stand-in for a language model writes: nothing of it is about your notice, and […] is left as it is. See section 16(2) of the CGST Act."
+	case asks && !question:
 		return analysis
 	}
 	return reply
+}
+
+var (
+	partAsked = regexp.MustCompile(`only this one: (.*)\.`)
+	keyGiven  = regexp.MustCompile(`(?m)"?key"?:\s*"?([^",\n]+)`)
+)
+
+// denials proposes to deny each allegation whose key stands in a prompt.
+func denials(prompt string) string {
+	type proposal struct {
+		Key    string `json:"key"`
+		Stance string `json:"stance"`
+		Facts  string `json:"facts"`
+	}
+	list := []proposal{}
+	for _, key := range keyGiven.FindAllStringSubmatch(prompt, -1) {
+		list = append(list, proposal{key[1], "deny", "A stand-in for a language model proposes this."})
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return "[]"
+	}
+	return string(text)
 }
 
 const (

@@ -3,6 +3,7 @@ import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, NotebookText,
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { DraftList } from "@/features/drafts/DraftList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Logo } from "./Logo";
@@ -95,12 +96,23 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
         {t("sidebar.back")}
       </Button>
       <div className="mt-3 px-2">
-        <p className="text-sm font-medium text-due">{t("coming:badge")}</p>
+        {view !== "history" && <p className="text-sm font-medium text-due">{t("coming:badge")}</p>}
         <h2 id="sidebar-view" ref={heading} tabIndex={-1} className="font-serif text-lg font-semibold outline-none">
-          {t(`coming:${view}.title`)}
+          {view === "history" ? t("sidebar.history") : t(`coming:${view}.title`)}
         </h2>
-        <p className="mt-2 text-[0.9375rem]">{t(`coming:${view}.what`)}</p>
-        <p className="mt-2 text-[0.9375rem] text-ink-soft">{t(`coming:${view}.now`)}</p>
+        {view === "history" ? (
+          <>
+            <DraftList search="" />
+            <Link to="/app/drafts" className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
+              {t("sidebar.allDrafts")}
+            </Link>
+          </>
+        ) : (
+          <>
+            <p className="mt-2 text-[0.9375rem]">{t(`coming:${view}.what`)}</p>
+            <p className="mt-2 text-[0.9375rem] text-ink-soft">{t(`coming:${view}.now`)}</p>
+          </>
+        )}
       </div>
     </section>
   );

@@ -2,6 +2,7 @@ import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
+const drafts = () => import("@/features/drafts");
 const notices = () => import("@/features/notices");
 const operators = () => import("@/features/operators");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
@@ -17,7 +18,9 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, element: <Navigate to="/app/lawyer" replace /> },
       { path: "notices", lazy: async () => ({ Component: (await notices()).NoticesPage }) },
-      { path: "notices/:id", lazy: async () => ({ Component: (await notices()).NoticePage }) },
+      { path: "drafts", lazy: async () => ({ Component: (await drafts()).DraftsPage }) },
+      { path: "drafts/:id", lazy: async () => ({ Component: (await drafts()).DraftPage }) },
+      { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
       { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
       { path: ":plugin", lazy: pluginTab },
       { path: ":plugin/:id", lazy: pluginTab },

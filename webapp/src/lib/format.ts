@@ -51,6 +51,13 @@ export function ago(timestamp: string, now: Date = new Date()): string {
   return relative.format(0, "second");
 }
 
+/** When a timestamp was, by the clock in India, such as 12 May 2025, 3:30 pm. */
+export function moment(timestamp: string): string {
+  const at = new Date(timestamp);
+  const time = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: zone }).format(at);
+  return `${day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at))}, ${time}`;
+}
+
 /** A size for people, such as 3.2 MB. */
 export function fileSize(bytes: number): string {
   const format = (value: number, unit: string) =>

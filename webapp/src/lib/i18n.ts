@@ -3,14 +3,17 @@ import { initReactI18next } from "react-i18next";
 import coming from "@/locales/en/coming.json";
 import conversation from "@/locales/en/conversation.json";
 import document from "@/locales/en/document.json";
+import draft from "@/locales/en/draft.json";
+import drafts from "@/locales/en/drafts.json";
 import notices from "@/locales/en/notices.json";
 import operators from "@/locales/en/operators.json";
 import plugin from "@/locales/en/plugin.json";
+import reply from "@/locales/en/reply.json";
 import workspace from "@/locales/en/workspace.json";
 
 // English is bundled, since it is the fallback of every other language. Another language is a folder
 // beside src/locales/en with the same files, to be loaded when it is chosen.
-const en = { coming, conversation, document, notices, operators, plugin, workspace };
+const en = { coming, conversation, document, draft, drafts, notices, operators, plugin, reply, workspace };
 
 declare module "i18next" {
   interface CustomTypeOptions {

@@ -5,6 +5,7 @@ import { useEvidence } from "@/lib/document";
 import { day } from "@/lib/format";
 import { Brief, DaysLeft, readFacts } from "./brief";
 import { NoticePanes } from "./NoticePanes";
+import { ReplyView } from "./reply";
 import { home, useWords } from "./words";
 
 /** One notice: its pages, its conversation, and what the program is sure of. */
@@ -14,27 +15,28 @@ export function NoticePage() {
   return <ConversationPage key={id} id={id} home={home} words={words} takes={{ documents: true, questions: true }} Frame={Frame} />;
 }
 
-function Frame({ detail, subject, conversation }: FrameParts) {
+function Frame({ detail, subject, conversation, view }: FrameParts) {
   const { t } = useTranslation("notices");
   const opened = useEvidence()?.documentId ?? null;
   if (subject === null) return conversation;
   const facts = readFacts(detail.facts);
   const document = detail.documents?.find(({ id }) => id === opened) ?? subject;
+  const deadline =
+    facts === null ? null : facts.replyDue.date === null ? (
+      <span className="text-due">{t("facts.replyUnknownShort")}</span>
+    ) : (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {t("facts.replyByDate", { date: day(facts.replyDue.date) })}
+        <DaysLeft date={facts.replyDue.date} />
+      </span>
+    );
   return (
     <NoticePanes
       document={document}
       conversation={conversation}
+      reply={<ReplyView detail={detail} deadline={deadline} view={view} />}
       brief={facts === null ? <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p> : <Brief facts={facts} documentId={subject.id} />}
-      deadline={
-        facts === null ? null : facts.replyDue.date === null ? (
-          <span className="text-due">{t("facts.replyUnknownShort")}</span>
-        ) : (
-          <span className="flex flex-wrap items-center gap-x-2">
-            {t("facts.replyByDate", { date: day(facts.replyDue.date) })}
-            <DaysLeft date={facts.replyDue.date} />
-          </span>
-        )
-      }
+      deadline={deadline}
     />
   );
 }

@@ -3,23 +3,26 @@ import { Tabs } from "radix-ui";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Group, Panel, Separator, useDefaultLayout, usePanelRef, type PanelImperativeHandle } from "react-resizable-panels";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useMatch, useNavigate, useParams } from "react-router";
 import type { Document } from "@/lib/api";
 import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/lib/document";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { useMedia } from "@/lib/ui/media";
+import { home } from "./words";
 
 type Props = {
   /** The notice, or the paper that was handed in for it and is opened. */
   document: Document;
   conversation: ReactNode;
+  /** The reply to the notice, which takes the conversation's place when it is asked for. */
+  reply: ReactNode;
   brief: ReactNode;
   /** The reply date, which stays in sight on a phone; null before there are facts. */
   deadline: ReactNode;
 };
 
-/** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen three tabs. */
+/** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen tabs. */
 export function NoticePanes(props: Props) {
   const wide = useMedia("(min-width: 80rem)");
   return <WithEvidence>{wide ? <Beside {...props} /> : <Tabbed {...props} />}</WithEvidence>;
@@ -29,9 +32,18 @@ export function NoticePanes(props: Props) {
 const folded = 48;
 const least = { notice: 280, conversation: 340, brief: 264 };
 
-function Beside({ document, conversation, brief }: Props) {
+/** Whether the reply is open, and where it and the conversation are. */
+function useReplyPath() {
+  const { id = "" } = useParams();
+  const conversation = `${home}/${id}`;
+  const reply = `${conversation}/reply`;
+  return { conversation, reply, replying: useMatch(reply) !== null };
+}
+
+function Beside({ document, conversation, reply, brief }: Props) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
+  const { replying } = useReplyPath();
   const sizes = useDefaultLayout({ id: "munshi-notice", storage: localStorage });
   const notice = usePanelRef();
   useEffect(() => {
@@ -50,17 +62,68 @@ function Beside({ document, conversation, brief }: Props) {
         )}
       </Side>
       <Line label={t("panes.noticeWidth")} />
-      <Panel id="conversation" minSize={least.conversation} className="flex">
-        {conversation}
+      <Panel id="conversation" minSize={least.conversation} className="flex flex-col">
+        <Middle conversation={conversation} reply={reply} />
       </Panel>
       <Line label={t("panes.briefWidth")} />
-      <BriefSide label={t("panes.brief")}>{brief}</BriefSide>
+      <BriefSide label={t("panes.brief")} replying={replying}>
+        {brief}
+      </BriefSide>
     </Group>
   );
 }
 
-function BriefSide({ label, children }: { label: string; children: ReactNode }) {
+/** The conversation or the reply, with the switch between them; the one that is away is as it was when it comes back. */
+function Middle({ conversation, reply }: { conversation: ReactNode; reply: ReactNode }) {
+  const { t } = useTranslation("notices");
+  const evidence = useEvidence();
+  const paths = useReplyPath();
+  const { search, hash } = useLocation();
+  const [seen, setSeen] = useState(paths.replying);
+  if (paths.replying && !seen) setSeen(true);
+  return (
+    <>
+      <nav aria-label={t("panes.middle")} className="flex min-h-11 shrink-0 justify-center gap-1 border-b border-rule px-4">
+        {(["conversation", "reply"] as const).map((name) => (
+          <Link
+            key={name}
+            to={{ pathname: paths[name], search, hash }}
+            state={{ place: evidence?.key }}
+            aria-current={paths.replying === (name === "reply") ? "page" : undefined}
+            className="-mb-px flex items-center border-b-2 border-transparent px-3 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
+          >
+            {t(`panes.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <div className="relative min-h-0 flex-1">
+        {(["conversation", "reply"] as const).map((name) => {
+          const away = paths.replying !== (name === "reply");
+          return (
+            // Not taken off the page, so that each is scrolled as it was left, and no word in it is lost.
+            <div key={name} inert={away} className={cn("absolute inset-0 flex flex-col", away && "invisible")}>
+              {name === "conversation" ? conversation : seen && reply}
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+function BriefSide({ label, replying, children }: { label: string; replying: boolean; children: ReactNode }) {
   const panel = usePanelRef();
+  // A table wants the room; the brief comes back with the conversation.
+  const folded = useRef<boolean | null>(null);
+  useEffect(() => {
+    if (!replying) {
+      if (folded.current === true) panel.current?.expand();
+      folded.current = false;
+    } else if (folded.current === null || panel.current?.isCollapsed() === false) {
+      panel.current?.collapse();
+      folded.current = true;
+    }
+  }, [replying, panel]);
   return (
     <Side id="brief" label={label} panel={panel} size="26%" right>
       {(fold) => <Brief fold={fold}>{children}</Brief>}
@@ -167,23 +230,26 @@ function Line({ label }: { label: string }) {
   );
 }
 
-const panes = ["notice", "conversation", "brief"] as const;
+const panes = ["notice", "conversation", "reply", "brief"] as const;
 type Pane = (typeof panes)[number];
 
-function Tabbed({ document, conversation, brief, deadline }: Props) {
+function Tabbed({ document, conversation, reply, brief, deadline }: Props) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
   const { search, hash } = useLocation();
   const navigate = useNavigate();
+  const paths = useReplyPath();
   const asked = panes.find((name) => name === new URLSearchParams(search).get("pane"));
-  const pane: Pane = asked ?? (evidence === null ? "conversation" : "notice");
-  const [seen, setSeen] = useState(pane === "notice"); // a phone does not load the PDF before someone wants it
-  if (pane === "notice" && !seen) setSeen(true);
+  const pane: Pane = asked ?? (evidence !== null ? "notice" : paths.replying ? "reply" : "conversation");
+  // A phone does not load the PDF or the reply before someone wants it.
+  const [seen, setSeen] = useState<readonly Pane[]>([pane]);
+  if (!seen.includes(pane)) setSeen([...seen, pane]);
 
   const choose = (name: string) => {
     const params = new URLSearchParams(search);
     params.set("pane", name);
-    void navigate({ search: params.toString(), hash }, { replace: true, state: { place: evidence?.key } });
+    const to = name === "reply" || name === "conversation" ? { pathname: paths[name] } : {};
+    void navigate({ ...to, search: params.toString(), hash }, { replace: true, state: { place: evidence?.key } });
   };
 
   // Where a link, or the way back, leads to another tab, the focus goes along: to where it was there.
@@ -199,13 +265,14 @@ function Tabbed({ document, conversation, brief, deadline }: Props) {
   }, [pane]);
 
   const content: Record<Pane, ReactNode> = {
-    notice: seen && (
+    notice: seen.includes("notice") && (
       <>
         <OtherThanNotice document={document} />
         <DocumentPane key={document.id} document={document} evidence={evidence} />
       </>
     ),
     conversation,
+    reply: seen.includes("reply") && reply,
     brief: <Brief>{brief}</Brief>,
   };
   return (
@@ -217,12 +284,12 @@ function Tabbed({ document, conversation, brief, deadline }: Props) {
             {deadline}
           </div>
         )}
-        <Tabs.List aria-label={t("panes.label")} className="-mb-px grid grow grid-cols-3">
+        <Tabs.List aria-label={t("panes.label")} className="-mb-px flex grow">
         {panes.map((name) => (
           <Tabs.Trigger
             key={name}
             value={name}
-            className="min-h-11 border-b-2 border-transparent px-1 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-accent short:min-h-9"
+            className="min-h-11 grow border-b-2 border-transparent px-1 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-accent short:min-h-9"
           >
             {t(`panes.${name}`)}
           </Tabs.Trigger>

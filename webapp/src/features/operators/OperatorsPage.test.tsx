@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
 import { config, problem, server } from "@test/server";
 import type { PromptChange, PromptPlugin, PromptPreviews, Run } from "@/lib/api";
-import { diffLines } from "./diff";
+import { diffLines } from "@/lib/ui/diff";
 import { MistakesBanner } from "./MistakesBanner";
 import { mistakesOf } from "./mistakes";
 import { OperatorsPage } from "./OperatorsPage";

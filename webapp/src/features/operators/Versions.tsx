@@ -3,9 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { promptChangesOptions, promptVersionsOptions, sentenceOf, type PromptChange, type PromptFileChange } from "@/lib/api";
 import { ago } from "@/lib/format";
+import { Changes } from "@/lib/ui/Changes";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { cn } from "@/lib/ui/cn";
-import { diffLines } from "./diff";
 import { Pick, Section } from "./parts";
 
 /** The versions of a plugin, and what differs between two: at first, what the latest changed. */
@@ -53,14 +52,14 @@ export function Versions({ plugin, serving }: { plugin: string; serving: string 
               }}
             />
           </div>
-          <Changes plugin={plugin} from={from} to={to} />
+          <Differences plugin={plugin} from={from} to={to} />
         </>
       )}
     </Section>
   );
 }
 
-function Changes({ plugin, from, to }: { plugin: string; from: string; to: string }) {
+function Differences({ plugin, from, to }: { plugin: string; from: string; to: string }) {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(promptChangesOptions(plugin, from, to));
   if (error !== null) return <p role="alert">{sentenceOf(error, t("failed"))}</p>;
@@ -70,8 +69,6 @@ function Changes({ plugin, from, to }: { plugin: string; from: string; to: strin
   return files.map((change) => <FileDiff key={change.file} change={change} />);
 }
 
-const marks = { added: "+", removed: "−", same: " ", gap: "" };
-
 function FileDiff({ change: { file, diff } }: { change: PromptFileChange }) {
   const { t } = useTranslation("operators");
   return (
@@ -79,27 +76,12 @@ function FileDiff({ change: { file, diff } }: { change: PromptFileChange }) {
       <figcaption className="font-medium">
         <code>{file}</code>
       </figcaption>
-      {/* Focusable, so that a keyboard can scroll it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div tabIndex={0} role="region" aria-label={t("versions.diff", { file })} className="mt-1 max-h-128 overflow-auto rounded-lg border border-rule bg-sheet py-2 font-mono text-[0.8125rem] leading-5">
-        {diffLines(diff).map(({ kind, text }, index) => (
-          <div
-            key={index}
-            className={cn(
-              "flex gap-2 px-3 whitespace-pre-wrap",
-              kind === "added" && "bg-safe-soft",
-              kind === "removed" && "bg-overdue-soft",
-              kind === "gap" && "my-1 bg-margin text-ink-soft",
-            )}
-          >
-            <span aria-hidden className="w-3 shrink-0 select-none">
-              {marks[kind]}
-            </span>
-            {kind === "added" || kind === "removed" ? <span className="sr-only">{t(`versions.${kind}`)}</span> : null}
-            {kind === "added" ? <ins className="no-underline">{text}</ins> : kind === "removed" ? <del className="no-underline">{text}</del> : <span>{text}</span>}
-          </div>
-        ))}
-      </div>
+      <Changes
+        diff={diff}
+        label={t("versions.diff", { file })}
+        words={{ added: t("versions.added"), removed: t("versions.removed") }}
+        className="mt-1 max-h-128 font-mono text-[0.8125rem] leading-5"
+      />
     </figure>
   );
 }

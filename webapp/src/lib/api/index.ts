@@ -10,10 +10,18 @@ import {
   getCalendarQueryKey,
   getConversationOptions,
   getConversationQueryKey,
+  getDraftOptions,
+  getDraftQueryKey,
+  getDraftVersionOptions,
   getPageOptions,
-  listConversationsQueryKey,
+  getReplyOptions,
+  getReplyQueryKey,
   listAuthoritiesOptions,
   listAuthoritiesQueryKey,
+  listConversationsQueryKey,
+  listDraftsQueryKey,
+  listDraftVersionsOptions,
+  listDraftVersionsQueryKey,
   listNoticesQueryKey,
   listPagesOptions,
   listPromptsOptions,
@@ -37,6 +45,10 @@ export type {
   ConversationDetail,
   Earlier,
   Document,
+  Draft,
+  DraftLine,
+  DraftPart,
+  DraftVersion,
   FollowUp,
   Letter,
   Message,
@@ -60,6 +72,9 @@ export type {
   PublicConfig,
   QuestionMessage,
   Reminder,
+  Reply,
+  ReplyForm,
+  ReplyPoint,
   RequiredDocument,
   Run,
   SnapshotEvent,
@@ -77,8 +92,13 @@ export {
   correctFact,
   createConversation,
   deleteConversation,
+  deleteDraft,
+  draftReply,
+  editDraft,
   endOperator,
+  getDraft,
   listConversations,
+  listDrafts,
   listNotices,
   markAnswered,
   postMessage,
@@ -87,9 +107,12 @@ export {
   renewCalendar,
   restoreAuthority,
   restoreConversation,
+  restoreDraftVersion,
   retryTurn,
+  sayToPoint,
   seeReminder,
   stopTurn,
+  undeleteDraft,
   undoCorrection,
 } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
@@ -116,6 +139,25 @@ export const briefQueryKey = (id: string): QueryKey => getBriefQueryKey({ path: 
 /** What the person relies on in a conversation. */
 export const authoritiesOptions = (id: string) => listAuthoritiesOptions({ path: { id } });
 export const authoritiesQueryKey = (id: string): QueryKey => listAuthoritiesQueryKey({ path: { id } });
+
+/** How a notice is answered: its allegations with what is said to each, and the draft. */
+export const replyOptions = (id: string) => getReplyOptions({ path: { id } });
+export const replyQueryKey = (id: string): QueryKey => getReplyQueryKey({ path: { id } });
+
+/** A document that was written for the person and that they keep. */
+export const draftOptions = (id: string) => getDraftOptions({ path: { id } });
+export const draftQueryKey = (id: string): QueryKey => getDraftQueryKey({ path: { id } });
+/** Matches the lists of drafts of every search. */
+export const draftsQueryKey = (): QueryKey => listDraftsQueryKey();
+export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
+export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
+/** A version of a draft, with what has changed since it; now is the version that it is compared with. */
+export const draftVersionOptions = (id: string, version: number, now: number) => {
+  const { queryKey, ...options } = getDraftVersionOptions({ path: { id, version } });
+  return { ...options, queryKey: [...queryKey, now] as unknown as typeof queryKey };
+};
+/** Where a draft is as a Word file. */
+export const draftWordUrl = (id: string): string => `/api/drafts/${encodeURIComponent(id)}/word`;
 
 /** Matches the lists of notices of every view and search. */
 export const noticesQueryKey = (): QueryKey => listNoticesQueryKey();

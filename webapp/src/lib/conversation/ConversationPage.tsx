@@ -40,6 +40,8 @@ export type FrameParts = {
   /** The document that the conversation is about, the latest if there were several; null before there is one. */
   subject: Document | null;
   conversation: ReactNode;
+  /** What the conversation is at, and what can be done with it. */
+  view: ConversationView;
 };
 
 /** One conversation: what was said, what is being written, the papers that are still needed, and the box for questions. */
@@ -169,7 +171,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, detail, c
       {(openDialog) => (
         <PickDocument value={takes.documents && !working ? openDialog : null}>
         <div className="flex min-h-0 flex-1">
-          {Frame === undefined ? content(openDialog) : <Frame detail={detail} subject={subject} conversation={content(openDialog)} />}
+          {Frame === undefined ? content(openDialog) : <Frame detail={detail} subject={subject} conversation={content(openDialog)} view={conversation} />}
         </div>
         </PickDocument>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { EvidenceLink } from "@/lib/document";
+import { markBlanks } from "./blanks";
 import { Marked } from "./Marked";
 import { inParts, markWords, type Mark } from "./marks";
 import { linkPlaces } from "./places";
@@ -14,6 +15,8 @@ type MarkdownProps = {
   marks?: Mark[];
   /** Of the answer, for the addresses of its marks. */
   id?: string;
+  /** Whether places for what nobody supplied are to stand out, as in a draft. */
+  blanks?: boolean;
 };
 
 const unmarked: Mark[] = [];
@@ -22,14 +25,14 @@ const unmarked: Mark[] = [];
  * Markdown that a model wrote, and so may carry anything: HTML is shown as text, no picture is ever
  * fetched, and a link leads only to the web or a mailbox, with its address in plain sight.
  */
-export default function Markdown({ text, marks = unmarked, id = "" }: MarkdownProps) {
+export default function Markdown({ text, marks = unmarked, id = "", blanks = false }: MarkdownProps) {
   // Text that streams in must not hold up typing.
   const calm = useDeferredValue(text);
   const parts = useMemo(() => inParts(sections(calm), marks), [calm, marks]);
   return (
     <div className="prose">
       {parts.map((part, index) => (
-        <Section key={index} text={part.text} marks={part.marks} id={id} />
+        <Section key={index} text={part.text} marks={part.marks} id={id} blanks={blanks} />
       ))}
     </div>
   );
@@ -37,8 +40,8 @@ export default function Markdown({ text, marks = unmarked, id = "" }: MarkdownPr
 
 const plugins = [remarkGfm];
 
-const Section = memo(function Section({ text, marks, id }: Required<MarkdownProps>) {
-  const marked = useMemo(() => [[markWords, { marks, source: text }], linkPlaces] as ComponentProps<typeof ReactMarkdown>["rehypePlugins"], [marks, text]);
+const Section = memo(function Section({ text, marks, id, blanks }: Required<MarkdownProps>) {
+  const marked = useMemo(() => [[markWords, { marks, source: text }], linkPlaces, ...(blanks ? [markBlanks] : [])] as ComponentProps<typeof ReactMarkdown>["rehypePlugins"], [marks, text, blanks]);
   const all = useMemo(() => ({ ...components, mark: markOf(marks, id) }), [marks, id]);
   return (
     <section>

@@ -49,7 +49,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
     <>
       {words}
       <Popover>
-        <PopoverTrigger id={markId(id, mark.index)} className={look} aria-label={t("marks.name", { what: wordsOf(mark), label })}>
+        <PopoverTrigger id={markId(id, mark.index)} data-tone={tone} className={look} aria-label={t("marks.name", { what: wordsOf(mark), label })}>
           {shown}
         </PopoverTrigger>
         <PopoverContent label={t("marks.about", { what: wordsOf(mark) })}>
@@ -63,6 +63,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
 /** What a mark says in two or three words. */
 function useLabel(mark: Mark): string {
   const { t } = useTranslation("conversation");
+  if (mark.code === "admission") return t("marks.label.admission");
   const fact = mark.heading ?? "";
   return mark.verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }

@@ -65,6 +65,9 @@ function Line({ step }: { step: Step }) {
         {step.note !== "" && step.state !== "pending" && (
           <p className="text-[0.9375rem] text-ink-soft tabular-nums">{step.note}</p>
         )}
+        {running && step.total > 1 && step.note === "" && (
+          <p className="text-[0.9375rem] text-ink-soft tabular-nums">{t("stepDone", { done: step.done, total: step.total })}</p>
+        )}
         {running && step.total > 1 && (
           <Progress value={step.done} max={step.total} label={step.title} className="mt-2 max-w-72" />
         )}

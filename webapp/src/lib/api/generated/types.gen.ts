@@ -357,6 +357,10 @@ export type DraftPart = {
 
 export type DraftText = {
     by: 'munshi' | 'person';
+    /**
+     * What has changed since, as a unified diff; empty for nothing
+     */
+    changes: string;
     made_at: string;
     /**
      * Markdown

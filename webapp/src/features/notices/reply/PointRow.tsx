@@ -1,0 +1,256 @@
+import { Check, CloudOff } from "lucide-react";
+import { memo, useId, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { sentenceOf, type ReplyPoint } from "@/lib/api";
+import { EvidenceLink } from "@/lib/document";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Spinner } from "@/lib/ui/spinner";
+import { Chosen } from "./Chosen";
+import { useSaying } from "./useSaying";
+
+const stances = ["", "deny", "explain", "admit"] as const;
+// The server's limit is in bytes, of which a letter of Hindi takes three.
+const mostFacts = 2_700;
+
+type PointRowProps = {
+  conversation: string;
+  point: ReplyPoint;
+  /** The papers that were asked for, and the citations that the person supplied. */
+  papers: string[];
+  authorities: string[];
+};
+
+/** A row of the matrix: one allegation, and what is said to it. */
+export const PointRow = memo(function PointRow({ conversation, point, papers, authorities }: PointRowProps) {
+  const { t } = useTranslation("reply");
+  const { shown, state, error, say, type, leave, again } = useSaying(conversation, point);
+  const name = nameOf(point, t);
+  const facts = useId();
+  const proposesFacts = point.facts_proposed && shown.facts === point.facts;
+  return (
+    <tr
+      id={`point-${point.key}`}
+      className={cn(
+        "grid scroll-mt-4 gap-x-4 gap-y-3 border-t border-rule py-4 @min-[38rem]:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] @min-[60rem]:table-row [&>*]:block @min-[60rem]:[&>*]:table-cell @min-[60rem]:[&>*]:px-2 @min-[60rem]:[&>*]:py-3 @min-[60rem]:[&>*]:align-top",
+        "@min-[60rem]:border-t-0 @min-[60rem]:[&>*]:border-t @min-[60rem]:[&>*]:border-rule",
+      )}
+    >
+      <th scope="row" className="text-left font-normal @min-[38rem]:col-start-1 @min-[60rem]:pl-0!">
+        <span className="font-medium">{name}</span> <Place point={point} />
+      </th>
+      <Cell label={t("column.alleged")} className="@min-[38rem]:col-start-1">
+        <Alleged text={point.alleged} name={name} />
+      </Cell>
+      <Cell label={t("column.stance")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-start-1">
+        <fieldset className="min-w-0">
+          <legend className="sr-only">{t("stanceOf", { name })}</legend>
+          <div className="grid grid-cols-2 gap-1 @min-[22rem]:grid-cols-4 @min-[60rem]:grid-cols-2">
+            {stances.map((stance) => (
+              <label
+                key={stance}
+                className={cn(
+                  "flex min-h-10 cursor-pointer items-center gap-1.5 rounded-lg border px-2 text-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent",
+                  shown.stance === stance ? (stance === "" ? "border-due text-due" : "border-accent bg-accent-soft text-accent") : "border-rule text-ink-soft hover:border-rule-strong hover:text-ink",
+                )}
+              >
+                <input
+                  type="radio"
+                  name={`stance-${facts}`}
+                  value={stance}
+                  checked={shown.stance === stance}
+                  className="size-4 shrink-0 accent-accent outline-none"
+                  onChange={() => {
+                    say({ stance });
+                  }}
+                />
+                {t(`stance.${stance === "" ? "none" : stance}`)}
+              </label>
+            ))}
+          </div>
+          {shown.stance === "admit" && <p className="mt-1 text-sm text-due">{t("youAdmit")}</p>}
+          {shown.stance === "" && shown.proposed !== "" && (
+            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+              {t(`proposed.${shown.proposed}`)}
+              <Button
+                look="link"
+                size="bare"
+                className="text-sm"
+                aria-label={t("acceptOf", { name, stance: t(`stance.${shown.proposed}`) })}
+                onClick={() => {
+                  say({ stance: shown.proposed });
+                }}
+              >
+                {t("accept")}
+              </Button>
+            </p>
+          )}
+        </fieldset>
+      </Cell>
+      <Cell label={t("column.facts")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-start-2 @min-[38rem]:row-span-2">
+        <textarea
+          id={facts}
+          aria-label={t("factsOf", { name })}
+          value={shown.facts}
+          rows={3}
+          maxLength={mostFacts}
+          placeholder={t("factsHint")}
+          className={cn(
+            "field-sizing-content max-h-72 min-h-20 w-full resize-y rounded-lg border bg-sheet px-3 py-2 text-[0.9375rem] placeholder:text-ink-soft",
+            proposesFacts ? "border-dashed border-rule-strong text-ink-soft" : "border-rule-strong/60",
+          )}
+          onChange={(event) => {
+            type(event.target.value);
+          }}
+          onBlur={leave}
+        />
+        <span className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+          {proposesFacts && (
+            <>
+              {t("factsProposed")}
+              <Button
+                look="link"
+                size="bare"
+                className="text-sm"
+                aria-label={t("keepFactsOf", { name })}
+                onClick={() => {
+                  say({ facts: shown.facts });
+                }}
+              >
+                {t("keepFacts")}
+              </Button>
+            </>
+          )}
+          <Saved state={state} error={error} onAgain={again} />
+        </span>
+      </Cell>
+      <Cell label={t("column.support")} className="@min-[38rem]:col-start-1 @min-[38rem]:row-start-3">
+        <div className="space-y-2">
+          <Chosen
+            label={t("documentsOf", { name })}
+            chosen={shown.documents ?? []}
+            offered={[...new Set([...(point.suggested ?? []), ...papers])]}
+            free
+            addLabel={t("addDocument")}
+            empty=""
+            onChange={(documents) => {
+              say({ documents });
+            }}
+          />
+          {(authorities.length > 0 || (shown.authorities ?? []).length > 0) && (
+            <Chosen
+              label={t("authoritiesOf", { name })}
+              chosen={shown.authorities ?? []}
+              offered={authorities}
+              free={false}
+              addLabel={t("addAuthority")}
+              empty=""
+              onChange={(chosen) => {
+                say({ authorities: chosen });
+              }}
+            />
+          )}
+        </div>
+      </Cell>
+    </tr>
+  );
+});
+
+/** A cell, which says what it holds where the table has no heads to say it. */
+function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <td className={cn("min-w-0", className)}>
+      <span aria-hidden className="mb-1 block text-sm text-ink-soft @min-[60rem]:hidden">
+        {label}
+      </span>
+      {children}
+    </td>
+  );
+}
+
+/** Where an allegation stands in the notice. */
+export function Place({ point }: { point: ReplyPoint }) {
+  const { t } = useTranslation("reply");
+  if (point.page === 0) return null;
+  return (
+    <span className="text-sm">
+      <EvidenceLink evidence={{ page: point.page, quote: beginning(point.alleged), loose: true }} label={t("pageOf", { page: point.page, name: nameOf(point, t) })}>
+        {t("page", { page: point.page })}
+      </EvidenceLink>
+    </span>
+  );
+}
+
+// As much as marks the place, and no table or footer behind it.
+const marked = 160;
+
+/** The first words of an allegation, by which its place is found. */
+export function beginning(alleged: string): string | null {
+  const first = /^.*?[.:;](?=\s)/u.exec(alleged)?.[0] ?? alleged;
+  const words = first.length >= 24 ? first : alleged;
+  const cut = words.length <= marked ? words : words.slice(0, words.lastIndexOf(" ", marked));
+  return cut.trim() === "" ? null : cut.trim();
+}
+
+// What is longer is folded at first.
+const long = 260;
+
+function Alleged({ text, name }: { text: string; name: string }) {
+  const { t } = useTranslation("reply");
+  const [whole, setWhole] = useState(false);
+  if (text === "") return <p className="text-ink-soft">{t("noWords")}</p>;
+  return (
+    <>
+      <p className={cn("font-serif text-[0.9375rem]", !whole && text.length > long && "line-clamp-6")}>{text}</p>
+      {text.length > long && (
+        <Button
+          look="link"
+          size="bare"
+          className="text-sm"
+          aria-expanded={whole}
+          aria-label={t(whole ? "lessOf" : "moreOf", { name })}
+          onClick={() => {
+            setWhole(!whole);
+          }}
+        >
+          {t(whole ? "less" : "more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Saved({ state, error, onAgain }: { state: ReturnType<typeof useSaying>["state"]; error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation("reply");
+  return (
+    <span role="status" className="flex items-center gap-1.5">
+      {state === "saving" && (
+        <>
+          <Spinner className="size-3.5" />
+          {t("saving")}
+        </>
+      )}
+      {state === "saved" && (
+        <>
+          <Check aria-hidden className="size-4 text-safe" />
+          {t("saved")}
+        </>
+      )}
+      {state === "failed" && (
+        <>
+          <CloudOff aria-hidden className="size-4 shrink-0 text-overdue" />
+          <span className="text-overdue">{sentenceOf(error, t("saveFailed"))}</span>
+          <Button look="link" size="bare" className="text-sm" onClick={onAgain}>
+            {t("again")}
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What an allegation is called. */
+export function nameOf({ number, key }: ReplyPoint, t: (key: "paragraph" | "allegation" | "whole", words?: { number: string }) => string): string {
+  if (number !== "") return t("paragraph", { number: number.replace(/[.)\s]+$/u, "") });
+  return t(key === "whole" ? "whole" : "allegation");
+}

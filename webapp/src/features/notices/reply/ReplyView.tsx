@@ -1,0 +1,246 @@
+import { Info, PenLine, RefreshCw, Square } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { ApiError, sentenceOf, type ConversationDetail, type Reply, type ReplyForm, type ReplyPoint } from "@/lib/api";
+import { Failure, Steps, type ConversationView } from "@/lib/conversation";
+import { DraftView, openOf } from "@/lib/draft";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Spinner } from "@/lib/ui/spinner";
+import { Matrix } from "./Matrix";
+import { nameOf } from "./PointRow";
+import { useReply } from "./useReply";
+
+type ReplyViewProps = {
+  detail: ConversationDetail;
+  /** By when to reply. */
+  deadline: ReactNode;
+  view: ConversationView;
+};
+
+/** The reply to a notice: in which form and by when, what is said to each allegation, and the draft. */
+export function ReplyView({ detail, deadline, view }: ReplyViewProps) {
+  const { t } = useTranslation("reply");
+  const { query, draft } = useReply(detail.id, view);
+  return (
+    // Focusable, so that a keyboard can scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={t("title")} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+      <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 sm:px-6">
+        {query.data !== undefined ? (
+          <Open detail={detail} deadline={deadline} view={view} reply={query.data} draft={draft} />
+        ) : query.isPending ? (
+          <div className="space-y-4" role="status" aria-label={t("loading")}>
+            <Skeleton className="h-7 w-2/3" />
+            <Skeleton />
+            <Skeleton className="w-4/5" />
+          </div>
+        ) : query.error instanceof ApiError && query.error.status === 404 ? (
+          <p className="text-ink-soft">{t("notYet")}</p>
+        ) : (
+          <div className="text-center">
+            <p role="alert">{sentenceOf(query.error, t("failed"))}</p>
+            <Button size="small" className="mt-2" onClick={() => void query.refetch()}>
+              {t("again")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type OpenProps = ReplyViewProps & { reply: Reply; draft: ReturnType<typeof useReply>["draft"] };
+
+const none: ReplyPoint[] = [];
+
+function Open({ detail, deadline, view, reply, draft }: OpenProps) {
+  const { t } = useTranslation("reply");
+  const points = reply.points ?? none;
+  const undecided = points.filter(({ allegation, stance }) => allegation && stance === "");
+  const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
+  const drafted = useRef<HTMLDivElement>(null);
+  const { turn, working } = view;
+  const drafting = working && turn?.kind === "reply";
+  const ready = useReady(drafting, reply.draft !== null);
+
+  /** Shows the paragraph and leads to where it is decided. */
+  const decide = (key: string) => {
+    setOnly((now) => (now === null || now.has(key) ? now : null));
+    setTimeout(() => {
+      const row = document.getElementById(`point-${key}`);
+      row?.scrollIntoView({ block: "start" });
+      row?.querySelector<HTMLInputElement>("input[type=radio]:checked")?.focus({ preventScroll: true });
+    });
+  };
+  const begin = () => {
+    draft.mutate(undefined, {
+      onError: (error) => {
+        toast.error(sentenceOf(error, t("draftFailed")));
+      },
+    });
+  };
+
+  if (reply.form.kind !== "reply") {
+    return (
+      <>
+        <Head form={reply.form} deadline={deadline} />
+        <p className="mt-4 flex gap-3 rounded-xl border border-rule bg-sheet p-4">
+          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+          {reply.form.sentence}
+        </p>
+        {reply.draft !== null && (
+          <div className="mt-8">
+            <DraftView draft={reply.draft} />
+          </div>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <Head form={reply.form} deadline={deadline} />
+        <Button look="primary" disabled={working || draft.isPending} onClick={begin}>
+          {draft.isPending ? <Spinner className="text-current" /> : reply.draft === null ? <PenLine aria-hidden /> : <RefreshCw aria-hidden />}
+          {t(reply.draft === null ? "draft" : "update")}
+        </Button>
+      </div>
+      <Standing
+        undecided={undecided}
+        total={points.filter(({ allegation }) => allegation).length}
+        reply={reply}
+        onUndecided={() => {
+          const [first] = undecided;
+          if (first !== undefined) decide(first.key);
+        }}
+        onDraft={() => {
+          drafted.current?.scrollIntoView({ block: "start" });
+          drafted.current?.focus({ preventScroll: true });
+        }}
+      />
+      <AtWork view={view} />
+      <p role="status" className="sr-only">
+        {ready && t("ready")}
+      </p>
+      <div className="mt-6">
+        <Matrix
+          conversation={detail.id}
+          points={points}
+          required={detail.required_documents ?? []}
+          only={only}
+          onOnly={(wanted) => {
+            setOnly(wanted ? new Set(undecided.map(({ key }) => key)) : null);
+          }}
+        />
+      </div>
+      {reply.draft !== null && (
+        <div ref={drafted} tabIndex={-1} className="mx-auto mt-10 max-w-3xl scroll-mt-4 border-t-2 border-rule-strong pt-5 outline-none">
+          <DraftView draft={reply.draft} undecided={undecided.map((point) => ({ key: point.key, name: nameOf(point, t) }))} onDecide={decide} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether the draft has just become ready, to be told once. */
+function useReady(drafting: boolean, there: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  const before = useRef(drafting);
+  useEffect(() => {
+    if (before.current !== drafting) setReady(before.current && there);
+    before.current = drafting;
+  }, [drafting, there]);
+  return ready;
+}
+
+/** How the notice is to be answered, under which provision, and by when. */
+function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
+  const { t } = useTranslation("reply");
+  return (
+    <div className="min-w-0 flex-1 basis-72">
+      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{form.title !== "" ? form.title : t("title")}</h1>
+      {(form.name !== "" || form.provision !== "") && (
+        <p className="text-[0.9375rem] text-ink-soft">{[form.name, form.provision].filter((part) => part !== "").join(" · ")}</p>
+      )}
+      {form.kind === "reply" && deadline !== null && <div>{deadline}</div>}
+    </div>
+  );
+}
+
+type StandingProps = { undecided: ReplyPoint[]; total: number; reply: Reply; onUndecided: () => void; onDraft: () => void };
+
+/** What is still open, with the way there. */
+function Standing({ undecided, total, reply, onUndecided, onDraft }: StandingProps) {
+  const { t } = useTranslation("reply");
+  const open = reply.draft === null ? null : openOf(reply.draft);
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-[0.9375rem]">
+      {undecided.length > 0 ? (
+        <Button look="link" size="bare" className="text-due" onClick={onUndecided}>
+          {t("undecidedOf", { count: undecided.length, total })}
+        </Button>
+      ) : (
+        total > 0 && <span className="text-safe">{t("allDecided")}</span>
+      )}
+      {open === null ? (
+        <span className="text-ink-soft">{t("noDraft")}</span>
+      ) : (
+        <Button look="link" size="bare" onClick={onDraft}>
+          {open.blanks === 0 ? t("toDraft") : t("toDraftBlanks", { count: open.blanks })}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** The drafting while it runs, with its numbers; and what became of it where it did not end well. */
+function AtWork({ view }: { view: ConversationView }) {
+  const { t } = useTranslation(["reply", "conversation"]);
+  const { turn, working, stop, retry } = view;
+  if (turn === null) return null;
+  if (working && turn.kind !== "reply") return <p className="mt-3 text-sm text-ink-soft">{t("otherTurn")}</p>;
+  if (turn.kind !== "reply") return null;
+  if (working) {
+    return (
+      <div data-testid="drafting" aria-busy className="mt-4 rounded-xl border border-rule bg-sheet p-4">
+        <Steps turn={turn} />
+        <Button
+          size="small"
+          className="mt-3"
+          disabled={stop.isPending}
+          title={t("conversation:stopHint")}
+          onClick={() => {
+            stop.mutate(turn.id, {
+              onError: (error) => {
+                toast.error(sentenceOf(error, t("conversation:stopFailed")));
+              },
+            });
+          }}
+        >
+          <Square aria-hidden className="fill-current" />
+          {t("conversation:stop")}
+        </Button>
+      </div>
+    );
+  }
+  if (turn.state === "stopped") return <p className="mt-3 border-l-2 border-due pl-3 text-[0.9375rem]">{t("stopped")}</p>;
+  if (turn.state !== "failed") return null;
+  return (
+    <div className="mt-4">
+      <Failure
+        turn={turn}
+        text=""
+        retrying={retry.isPending}
+        onRetry={(id) => {
+          retry.mutate(id, {
+            onError: (error) => {
+              toast.error(sentenceOf(error, t("conversation:retryFailed")));
+            },
+          });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { conversationOptions, draftReply, idempotencyKey, replyOptions, replyQueryKey } from "@/lib/api";
+import type { ConversationView } from "@/lib/conversation";
+
+// How often the parts are looked at while they are written.
+const pace = 2_500;
+
+/** The reply to a conversation's notice, which follows the conversation; and the way to have it drafted. */
+export function useReply(id: string, { working, accept }: ConversationView) {
+  const queries = useQueryClient();
+  const conversation = useQuery(conversationOptions(id)).data;
+  const query = useQuery({ ...replyOptions(id), refetchInterval: working ? pace : false });
+  const before = useRef(conversation);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== conversation) void queries.invalidateQueries({ queryKey: replyQueryKey(id) });
+    before.current = conversation;
+  }, [queries, id, conversation]);
+
+  const draft = useMutation({
+    mutationFn: async () => (await draftReply({ path: { id }, headers: { "Idempotency-Key": idempotencyKey() }, throwOnError: true })).data,
+    onSuccess: accept,
+  });
+  return { query, draft };
+}

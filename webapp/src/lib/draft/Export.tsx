@@ -1,0 +1,148 @@
+import { Check, Copy, Download } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { draftWordUrl, type Draft } from "@/lib/api";
+import { blanksIn, toneOf, wordsOf } from "@/lib/conversation";
+import { Button } from "@/lib/ui/button";
+import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { openOf, partsOf, textOf } from "./text";
+
+/** Whether the server gives a draft as a Word file. */
+const wordIsThere = false as boolean;
+
+/** A paragraph of a notice that nobody has decided about. */
+export type Undecided = { key: string; name: string };
+
+type ExportProps = {
+  draft: Draft;
+  undecided: Undecided[];
+  /** Leads to where one is decided. */
+  onDecide: (key: string) => void;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** What is to be looked at before a draft goes out, and the ways out. */
+export function Export({ draft, undecided, onDecide, open, onClose }: ExportProps) {
+  const { t } = useTranslation("draft");
+  const { blanks, unverified } = openOf(draft);
+  const clear = undecided.length === 0 && blanks === 0 && unverified === 0;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(wanted) => {
+        if (!wanted) onClose();
+      }}
+    >
+      <DialogContent title={t("export.title")} closeLabel={t("close")} className="flex max-h-[calc(100dvh-24px)] max-w-2xl flex-col">
+        <div className="mt-2 min-h-0 space-y-4 overflow-y-auto text-[0.9375rem]">
+          {clear && (
+            <p className="flex gap-2">
+              <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-safe" />
+              {t("export.clear")}
+            </p>
+          )}
+          {undecided.length > 0 && (
+            <Open title={t("export.undecided", { count: undecided.length })}>
+              {undecided.map(({ key, name }) => (
+                <li key={key} className="inline-block pr-3">
+                  <Button
+                    look="link"
+                    size="bare"
+                    className="text-[length:inherit]"
+                    onClick={() => {
+                      onClose();
+                      onDecide(key);
+                    }}
+                  >
+                    {name}
+                  </Button>
+                </li>
+              ))}
+            </Open>
+          )}
+          {blanks > 0 && (
+            <Open title={t("export.blanks", { count: blanks })}>
+              {partsOf(draft).flatMap(({ id, text }) =>
+                blanksIn(text).map(({ from, to }) => (
+                  <li key={`${id} ${String(from)}`} className="truncate border-l-2 border-due pl-2.5">
+                    <span className="text-ink-soft">{lead(text, from)}</span>
+                    {text.slice(from, to)}
+                  </li>
+                )),
+              )}
+            </Open>
+          )}
+          {unverified > 0 && (
+            <Open title={t("export.unverified", { count: unverified })}>
+              {partsOf(draft).flatMap(({ id, checks }) =>
+                (checks ?? [])
+                  .filter((check) => toneOf(check) === "bad")
+                  .map((check, index) => (
+                    <li key={`${id} ${String(index)}`} className="border-l-2 border-due pl-2.5">
+                      {check.quote !== "" && <q className="font-serif">{wordsOf(check)}</q>} {check.message}
+                    </li>
+                  )),
+              )}
+            </Open>
+          )}
+        </div>
+        <p className="mt-4 text-sm text-ink-soft">{t("export.review")}</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {wordIsThere && (
+            <Button look="primary" asChild>
+              <a href={draftWordUrl(draft.id)} download>
+                <Download aria-hidden />
+                {t("export.word")}
+              </a>
+            </Button>
+          )}
+          <CopyDraft text={textOf(draft)} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Open({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-medium">{title}</h3>
+      <ul className="mt-1 max-h-40 space-y-1 overflow-y-auto">{children}</ul>
+    </section>
+  );
+}
+
+/** Some words before a place, so that one knows where it is. */
+function lead(text: string, at: number): string {
+  const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at).replace(/[*_>#|\\]+/g, " ");
+  return line.length <= 48 ? line : `…${line.slice(-48)}`;
+}
+
+/** Copies a draft for a mail or a word processor: as text, and with its headings, lists and tables. */
+function CopyDraft({ text }: { text: string }) {
+  const { t } = useTranslation("draft");
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      const { htmlOf } = await import("./editing");
+      const html = htmlOf(text);
+      await navigator.clipboard.write([
+        new ClipboardItem({ "text/plain": new Blob([text], { type: "text/plain" }), "text/html": new Blob([html], { type: "text/html" }) }),
+      ]);
+      setCopied(true);
+      setTimeout(() => {
+        setCopied(false);
+      }, 2_000);
+    } catch {
+      toast.error(t("export.copyFailed"));
+    }
+  };
+  return (
+    <Button onClick={() => void copy()}>
+      {copied ? <Check aria-hidden className="text-safe" /> : <Copy aria-hidden />}
+      <span aria-live="polite">{t(copied ? "export.copied" : "export.copy")}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,308 @@
+import { Pencil } from "lucide-react";
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { ApiError, sentenceOf, type DraftPart } from "@/lib/api";
+import { AnswerText, Checked, CopyButton, placed, toneOf } from "@/lib/conversation";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Spinner } from "@/lib/ui/spinner";
+import { cn } from "@/lib/ui/cn";
+import { useKept } from "./kept";
+import { useDraftActs } from "./useDraftActs";
+
+const PartEditor = lazy(() => import("./PartEditor"));
+
+type PartProps = {
+  /** The draft's id. */
+  draft: string;
+  part: DraftPart;
+  /** What the part is called where it has no heading. */
+  name: string;
+  level: 2 | 3;
+  /** Whether it is the only one, so that nothing of the part itself need be said. */
+  alone: boolean;
+};
+
+/** One part of a draft: to be read with what was checked in it, or to be edited. Memoised, since a draft may have a hundred. */
+export const Part = memo(function Part({ draft, part, name, level, alone }: PartProps) {
+  const { t } = useTranslation("draft");
+  const [kept, keep] = useKept(draft, part.id);
+  const [editing, setEditing] = useState(kept !== null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const left = useRef(false);
+  useEffect(() => {
+    if (editing || !left.current) return;
+    left.current = false;
+    pencil.current?.focus({ preventScroll: true });
+  }, [editing]);
+  const Heading = level === 2 ? "h2" : "h3";
+  const close = () => {
+    left.current = true;
+    setEditing(false);
+  };
+  return (
+    <section data-part={part.id} aria-label={name} className={cn("group/part relative", part.title !== "" && "mt-8 border-t border-rule pt-5")}>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3">
+        {part.title !== "" && <Heading className="min-w-0 font-serif text-lg leading-6 font-semibold">{part.title}</Heading>}
+        <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft">
+          {t(`by.${part.by}`)}
+          {!editing && (
+            <Button
+              ref={pencil}
+              look="quiet"
+              size="icon-small"
+              title={t("edit")}
+              aria-label={alone ? t("edit") : t("editOf", { name })}
+              onClick={() => {
+                setEditing(true);
+              }}
+            >
+              <Pencil aria-hidden />
+            </Button>
+          )}
+        </span>
+      </div>
+      {editing ? (
+        <Editing draft={draft} part={part} name={name} kept={kept} keep={keep} onClose={close} onReopen={() => { setEditing(true); }} />
+      ) : (
+        <Reading part={part} />
+      )}
+    </section>
+  );
+});
+
+function Reading({ part }: { part: DraftPart }) {
+  const { t } = useTranslation("draft");
+  const checks = part.checks ?? [];
+  const marks = useMemo(() => placed(part.checks ?? []), [part.checks]);
+  if (part.text.trim() === "") return <p className="text-ink-soft">{t("empty")}</p>;
+  return (
+    <>
+      <AnswerText text={part.text} marks={marks} id={part.id} blanks />
+      {checks.some((check) => toneOf(check) === "bad") && <Checked id={part.id} checks={checks} shown={marks} />}
+    </>
+  );
+}
+
+type EditingProps = {
+  draft: string;
+  part: DraftPart;
+  name: string;
+  kept: ReturnType<typeof useKept>[0];
+  keep: ReturnType<typeof useKept>[1];
+  onClose: () => void;
+  onReopen: () => void;
+};
+
+function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingProps) {
+  const { t } = useTranslation("draft");
+  const { write, look } = useDraftActs(draft);
+  // What the person began from, which changes only when they have seen what it became.
+  const [from, setFrom] = useState({ text: part.text, revision: kept?.revision ?? part.revision });
+  const [opened, setOpened] = useState(kept?.text ?? part.text);
+  const [theirs, setTheirs] = useState<DraftPart | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = useRef<HTMLButtonElement>(null);
+  useWarning(kept !== null, name);
+
+  const send = async (revision: number) => {
+    if (write.isPending) return;
+    if (kept === null) {
+      onClose();
+      return;
+    }
+    const { text } = kept;
+    setProblem(null);
+    try {
+      await write.mutateAsync({ part: part.id, text, revision });
+      keep(null);
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error, t("saveFailed")));
+      if (!(error instanceof ApiError && error.code === "draft_changed")) return;
+      try {
+        const now = await look();
+        const changed = now.parts?.find(({ id }) => id === part.id);
+        if (changed !== undefined) setTheirs(changed);
+      } catch {
+        // The sentence above says that the words were changed; saving again looks again.
+      }
+    }
+  };
+  /** Lets go of what was typed; for a while it can be had back. */
+  const drop = (words: "dropped" | "tookTheirs") => {
+    const gone = kept;
+    keep(null);
+    onClose();
+    if (gone === null) return;
+    toast(t(words), {
+      duration: 30_000,
+      action: {
+        label: t("undo"),
+        onClick: () => {
+          keep(gone);
+          onReopen();
+        },
+      },
+    });
+  };
+
+  if (theirs !== null && kept !== null) {
+    return (
+      <Conflict
+        mine={kept.text}
+        theirs={theirs.text}
+        saving={write.isPending}
+        onMine={() => {
+          void send(theirs.revision);
+        }}
+        onTheirs={() => {
+          drop("tookTheirs");
+        }}
+        onBack={() => {
+          setFrom({ text: theirs.text, revision: theirs.revision });
+          keep({ text: kept.text, revision: theirs.revision });
+          setOpened(kept.text);
+          setTheirs(null);
+          setProblem(null);
+        }}
+      />
+    );
+  }
+  return (
+    <div className="mt-1">
+      <div className="overflow-clip rounded-lg border border-rule-strong bg-sheet focus-within:border-accent">
+        <Suspense fallback={<div className="space-y-3 p-4"><Skeleton /><Skeleton className="w-4/5" /></div>}>
+          <PartEditor
+            text={opened}
+            label={name}
+            onChange={(text) => {
+              keep(text === from.text ? null : { text, revision: from.revision });
+            }}
+            onSave={() => {
+              void send(from.revision);
+            }}
+            onEscape={() => {
+              save.current?.focus();
+            }}
+          />
+        </Suspense>
+      </div>
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-[0.9375rem] text-overdue">
+          {problem}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Button
+          ref={save}
+          size="small"
+          title={t("saveKeys")}
+          disabled={write.isPending}
+          onClick={() => {
+            void send(from.revision);
+          }}
+        >
+          {write.isPending && <Spinner className="size-4" />}
+          {t("save")}
+        </Button>
+        <Button
+          look="quiet"
+          size="small"
+          disabled={write.isPending}
+          onClick={() => {
+            drop("dropped");
+          }}
+        >
+          {t("cancel")}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {kept !== null && t("unsaved")}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Warns before words that were not saved are left; they are kept in this tab all the same. */
+function useWarning(unsaved: boolean, name: string) {
+  const { t } = useTranslation("draft");
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      window.removeEventListener("beforeunload", warn);
+    };
+  }, [unsaved]);
+  const leaving = useRef<string | null>(null);
+  useEffect(() => {
+    leaving.current = unsaved ? t("left", { name }) : null;
+  });
+  useEffect(
+    () => () => {
+      if (leaving.current !== null) toast.warning(leaving.current, { duration: 12_000 });
+    },
+    [],
+  );
+}
+
+type ConflictProps = { mine: string; theirs: string; saving: boolean; onMine: () => void; onTheirs: () => void; onBack: () => void };
+
+/** Two texts of a part side by side, for the person to choose; nobody's words are lost before they do. */
+function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: ConflictProps) {
+  const { t } = useTranslation("draft");
+  const heading = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <div className="@container mt-1 rounded-lg border border-due p-4">
+      <p ref={heading} tabIndex={-1} role="alert" className="text-[0.9375rem] outline-none">
+        {t("conflict.what")}
+      </p>
+      <div className="mt-3 grid gap-4 @min-[36rem]:grid-cols-2">
+        {(
+          [
+            ["mine", mine, theirs],
+            ["theirs", theirs, mine],
+          ] as const
+        ).map(([whose, text, other]) => (
+          <section key={whose} aria-label={t(`conflict.${whose}`)} className="flex min-w-0 flex-col">
+            <p className="text-sm font-medium text-ink-soft">{t(`conflict.${whose}`)}</p>
+            <Lines text={text} other={other} label={t(`conflict.${whose}`)} />
+            <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Button size="small" disabled={saving} onClick={whose === "mine" ? onMine : onTheirs}>
+                {saving && whose === "mine" && <Spinner className="size-4" />}
+                {t(whose === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}
+              </Button>
+              <CopyButton text={text} />
+            </div>
+          </section>
+        ))}
+      </div>
+      <Button look="link" size="bare" className="mt-3 text-sm" onClick={onBack}>
+        {t("conflict.back")}
+      </Button>
+    </div>
+  );
+}
+
+/** A text with the lines marked that the other one does not have. */
+function Lines({ text, other, label }: { text: string; other: string; label: string }) {
+  const known = useMemo(() => new Set(other.split("\n").map((line) => line.trim())), [other]);
+  return (
+    // Focusable, so that a keyboard can scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={label} tabIndex={0} className="mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap">
+      {text.split("\n").map((line, index) => (
+        <p key={index} className={cn("min-h-4", !known.has(line.trim()) && "-mx-3 bg-due-soft px-3")}>
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}

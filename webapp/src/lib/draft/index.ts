@@ -1,0 +1,4 @@
+/** A draft that a person keeps, whatever wrote it: read, edited part by part, compared with its versions, and taken out. */
+export { DraftView } from "./DraftView";
+export type { Undecided } from "./Export";
+export { openOf } from "./text";

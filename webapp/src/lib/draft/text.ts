@@ -1,0 +1,23 @@
+import type { Draft, DraftPart } from "@/lib/api";
+import { blanksIn, toneOf } from "@/lib/conversation";
+
+export const partsOf = ({ parts }: Draft): DraftPart[] => parts ?? [];
+
+/** A draft as one text in Markdown, as the server puts it together. */
+export function textOf(draft: Draft): string {
+  return partsOf(draft)
+    .filter(({ text }) => text.trim() !== "")
+    .map(({ title, text }) => (title === "" ? text.trim() : `## ${title}\n\n${text.trim()}`))
+    .join("\n\n");
+}
+
+/** What of a draft is still to be looked at: blanks, and what could not be verified. */
+export function openOf(draft: Draft): { blanks: number; unverified: number } {
+  let blanks = 0;
+  let unverified = 0;
+  for (const { text, checks } of partsOf(draft)) {
+    blanks += blanksIn(text).length;
+    unverified += (checks ?? []).filter((check) => toneOf(check) === "bad").length;
+  }
+  return { blanks, unverified };
+}

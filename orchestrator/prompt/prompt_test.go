@@ -40,9 +40,10 @@ func registry() prompt.Registry {
 			"reply":    {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
-			"extract": {}, "facts": {}, "check": {},
+			"extract": {}, "facts": {}, "check": {}, "save_draft": {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
 			"prompt": {Settings: map[string]prompt.Setting{
-				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts"}},
+				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
+				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
@@ -405,7 +406,7 @@ func TestManifestProblems(t *testing.T) {
 		"no steps":           {edit("    steps:\n      - {id: answer, kind: prompt, title: Thinking, prompt: chat}\n", "    steps: []\n"), `steps is empty`},
 		"steps as a mapping": {edit("      - {id", "        {id"), `steps is a list`},
 		"message":            {edit("title: Question", "title: Question\n    message: I have uploaded {document_type}..."), `The turn chat has no text called "document_type".`},
-		"step kind":          {edit("kind: prompt", "kind: promt"), `kind cannot be "promt": use "check", "draft", "extract", "facts", "prompt", "propose" or "required_documents". Did you mean "prompt"?`},
+		"step kind":          {edit("kind: prompt", "kind: promt"), `kind cannot be "promt": use "check", "draft", "extract", "facts", "prompt", "propose", "required_documents" or "save_draft". Did you mean "prompt"?`},
 		"step key":           {edit("prompt: chat", "promt: chat"), `A step of the kind prompt has no setting "promt". Did you mean "prompt"?`},
 		"step needs":         {edit(", prompt: chat", ""), `13:9: A step of the kind prompt needs "prompt".`},
 		"step title":         {edit("title: Thinking, ", ""), `13:9: A step needs "title".`},

@@ -46,6 +46,7 @@ test("without a model, questions in each area are kept and said not to be answer
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Asha Traders: the board" })).toBeVisible();
   await page.getByRole("link", { name: "Begin anew" }).click();
+  await expect(page.getByRole("heading", { name: "AI Lawyer" })).toBeVisible();
   await box.fill("May I build a wall?");
   await box.press("Enter");
   await talk.answered(1);

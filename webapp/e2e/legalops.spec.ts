@@ -61,6 +61,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
     await desk.getByRole("button", { name: "Become an operator" }).click();
     const row = desk.getByRole("table").first().getByRole("row", { name: /^notice/ });
     await expect(row).toContainText("the same");
+    await row.getByRole("button", { name: "Versions and prompts of notice" }).click();
 
     // Asha changes the tone and a step, reviewed and merged as code is.
     edit(ashas, "_shared/tone.md", "Plain English", "Plain and warm English");

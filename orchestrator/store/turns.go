@@ -92,7 +92,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		}
 		if conversation.Title == "" || retitle {
 			title := clean(n.Text)
-			if n.Document != nil {
+			if n.Document != nil && clean(n.Document.Name) != "" {
 				title = clean(n.Document.Name)
 			}
 			if err := q.TitleConversation(ctx, db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {

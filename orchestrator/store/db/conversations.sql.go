@@ -109,10 +109,9 @@ const conversations = `-- name: Conversations :many
 select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
-where ($1::text = '' or c.plugin = $1) and c.deleted_at is null
-  and (c.title <> '' or exists (select from turns t where t.conversation_id = c.id))
+where ($1::text = '' or c.plugin = $1) and c.deleted_at is null and c.title <> ''
   and ($2::text = '' or c.title ilike $2
-       or exists (select from messages m where m.conversation_id = c.id and m.role = 'user' and m.text ilike $2))
+       or c.id in (select m.conversation_id from messages m where m.role = 'user' and m.text ilike $2))
 order by c.updated_at desc, c.id
 limit $4::int offset $3::int
 `

@@ -5,6 +5,8 @@ alter table turns add column replaces uuid references turns on delete cascade; -
 create index on turns (replaces) where replaces is not null;
 alter table conversations add column named boolean not null default false; -- the person gave the title: nothing else does
 
+create index messages_said on messages (workspace_id) where role = 'user'; -- what a person searches among
+
 -- The turn that stands for each exchange: the latest with an answer, or just the latest. Whoever asks sees their own.
 create view standing with (security_invoker = true) as
 select distinct on (t.conversation_id, coalesce(t.replaces, t.id)) t.conversation_id, t.id as turn_id

@@ -6,10 +6,9 @@ insert into conversations (id, workspace_id, plugin) values (@id, @workspace_id,
 select c.id, c.plugin, c.title, c.created_at, c.updated_at,
        coalesce((select t.state from turns t where t.conversation_id = c.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from conversations c
-where (@plugin::text = '' or c.plugin = @plugin) and c.deleted_at is null
-  and (c.title <> '' or exists (select from turns t where t.conversation_id = c.id))
+where (@plugin::text = '' or c.plugin = @plugin) and c.deleted_at is null and c.title <> ''
   and (@search::text = '' or c.title ilike @search
-       or exists (select from messages m where m.conversation_id = c.id and m.role = 'user' and m.text ilike @search))
+       or c.id in (select m.conversation_id from messages m where m.role = 'user' and m.text ilike @search))
 order by c.updated_at desc, c.id
 limit @most::int offset @skip::int;
 

@@ -382,6 +382,25 @@ func TestLawyer(t *testing.T) {
 	}
 }
 
+// Each type of document is asked for in its own form, whole or from where it broke off.
+func TestDraftingPrompt(t *testing.T) {
+	b := served(t, "drafting")
+	kinds := b.Manifest().Inputs[0].Options()
+	if !slices.Equal(kinds, []string{"Legal Notice", "Agreement", "Affidavit", "Legal Reply", "Petition"}) {
+		t.Errorf("the types are %v", kinds)
+	}
+	for i, form := range []string{"a legal notice", "an agreement", "an affidavit", "a legal reply", "a petition"} {
+		system := render(t, b.Prompt("draft"), map[string]any{"input_type": kinds[i], "input_details": "A matter", "today": "2026-11-22"})[0].Text
+		if !strings.Contains(system, "## The form of "+form+"\n") || strings.Count(system, "## The form of") != 1 || strings.Contains(system, "Go on exactly") || strings.Contains(system, "\n\n\n") {
+			t.Errorf("%s: %q", kinds[i], system)
+		}
+	}
+	on := render(t, b.Prompt("draft"), map[string]any{"input_type": "Petition", "input_details": "A matter", "written": "# IN THE", "today": "2026-11-22"})[0].Text
+	if !strings.Contains(on, "Go on exactly") || strings.Contains(on, "whole and ready") {
+		t.Errorf("what was begun is gone on with: %q", on)
+	}
+}
+
 // The texts of the specification, to the letter.
 func TestNoticeManifest(t *testing.T) {
 	m := notice(t).Manifest()

@@ -8,9 +8,6 @@ import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { openOf, partsOf, textOf } from "./text";
 
-/** Whether the server gives a draft as a Word file. */
-const wordIsThere = false as boolean;
-
 /** A paragraph of a notice that nobody has decided about. */
 export type Undecided = { key: string; name: string };
 
@@ -90,14 +87,12 @@ export function Export({ draft, undecided, onDecide, open, onClose }: ExportProp
         </div>
         <p className="mt-4 text-sm text-ink-soft">{t("export.review")}</p>
         <div className="mt-3 flex flex-wrap gap-2">
-          {wordIsThere && (
-            <Button look="primary" asChild>
-              <a href={draftWordUrl(draft.id)} download>
-                <Download aria-hidden />
-                {t("export.word")}
-              </a>
-            </Button>
-          )}
+          <Button look="primary" asChild>
+            <a href={draftWordUrl(draft.id)} download>
+              <Download aria-hidden />
+              {t("export.word")}
+            </a>
+          </Button>
           <CopyDraft text={textOf(draft)} />
         </div>
       </DialogContent>

@@ -101,6 +101,7 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
   // What the person began from, which changes only when they have seen what it became.
   const [from, setFrom] = useState({ text: part.text, revision: kept?.revision ?? part.revision });
   const [opened, setOpened] = useState(kept?.text ?? part.text);
+  const [asked] = useState(kept === null); // words that came back from before a reload do not take the focus
   const [theirs, setTheirs] = useState<DraftPart | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useRef<HTMLButtonElement>(null);
@@ -177,6 +178,7 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
           <PartEditor
             text={opened}
             label={name}
+            focused={asked}
             onChange={(text) => {
               keep(text === from.text ? null : { text, revision: from.revision });
             }}

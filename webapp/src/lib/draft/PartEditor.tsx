@@ -10,6 +10,8 @@ type PartEditorProps = {
   /** Markdown; what it becomes later is not taken over. */
   text: string;
   label: string;
+  /** Whether the person has just asked for it. */
+  focused: boolean;
   onChange: (text: string) => void;
   onSave: () => void;
   /** The person wants out of it by the keyboard. */
@@ -17,13 +19,13 @@ type PartEditorProps = {
 };
 
 /** Edits Markdown as it will look. */
-export default function PartEditor({ text, label, onChange, onSave, onEscape }: PartEditorProps) {
+export default function PartEditor({ text, label, focused, onChange, onSave, onEscape }: PartEditorProps) {
   const [script] = useState(() => new Script(text));
   const editor = useEditor({
     extensions,
     content: script.content,
     injectCSS: false, // styles.css has it: the content policy lets no style in from here
-    autofocus: "start",
+    autofocus: focused && "start",
     editorProps: { attributes: { class: "prose draft-editor", role: "textbox", "aria-multiline": "true", "aria-label": label } },
     onCreate: ({ editor: made }) => {
       script.opened(made);

@@ -1,0 +1,175 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it, test } from "vitest";
+import { renderElement } from "@test/render";
+import { conversation, detail, problem, server, turn } from "@test/server";
+import type { Reply, ReplyPoint, Turn } from "@/lib/api";
+import type { ConversationView } from "@/lib/conversation";
+import { beginning } from "./PointRow";
+import { ReplyView } from "./ReplyView";
+import { without } from "./useSaying";
+
+function point(over: Partial<ReplyPoint>): ReplyPoint {
+  return { key: "1", number: "1.", page: 2, alleged: "Excess credit was claimed.", allegation: true, stance: "", proposed: "", facts: "", facts_proposed: false, documents: [], authorities: [], suggested: [], ...over };
+}
+
+const form = { kind: "reply" as const, name: "FORM GST DRC-06", title: "Reply to show cause notice", sentence: "", provision: "rule 142(4)" };
+
+/** The server's copy of the reply, and what was said to it. */
+function show(first: Reply, now: Turn | null = null) {
+  const store = { reply: first, said: [] as Record<string, unknown>[] };
+  server.use(
+    http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ turn: now }))),
+    http.get("*/api/conversations/:id/reply", () => HttpResponse.json(store.reply)),
+    http.post("*/api/conversations/:id/reply/points", async ({ request }) => {
+      const body = (await request.json()) as Partial<ReplyPoint> & { key: string };
+      store.said.push(body);
+      store.reply = {
+        ...store.reply,
+        points: (store.reply.points ?? []).map((one) => (one.key === body.key ? { ...one, ...body, ...(body.facts === undefined ? {} : { facts: body.facts.trim(), facts_proposed: false }) } : one)),
+      };
+      return HttpResponse.json(store.reply);
+    }),
+  );
+  const view = { turn: now, working: now?.state === "running", accept: () => Promise.resolve(), stop: { isPending: false }, retry: { isPending: false } } as unknown as ConversationView;
+  return { store, ...renderElement(<ReplyView detail={detail()} deadline="Reply by 6 January 2025" view={view} />) };
+}
+
+describe("the matrix", () => {
+  it("has a row for each allegation, and folds away what is none", async () => {
+    show({ form, draft: null, points: [point({}), point({ key: "2", number: "2", alleged: "A personal hearing is fixed.", allegation: false })] });
+    expect(await screen.findByText("FORM GST DRC-06 · rule 142(4)")).toBeTruthy();
+    expect(screen.getByText("Reply by 6 January 2025")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "1 of 1 paragraphs not decided" })).toBeTruthy();
+    expect(screen.getAllByRole("row")).toHaveLength(2); // with the heads
+    expect(screen.getByText("Other paragraphs (1), which want no answer")).toBeTruthy();
+  });
+
+  it("keeps a decision at once, and says an admission plainly", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] });
+    await user.click(await screen.findByRole("radio", { name: "Admit" }));
+    expect(screen.getByText("You admit this.")).toBeTruthy();
+    expect(await screen.findByText("Saved")).toBeTruthy();
+    expect(store.said).toEqual([{ key: "1", stance: "admit" }]);
+    expect(await screen.findByText("You have decided how every paragraph is answered.")).toBeTruthy();
+  });
+
+  it("shows a proposal as one until it is accepted", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({ proposed: "deny", facts: "The supplier reported late.", facts_proposed: true })] });
+    expect(await screen.findByText("Proposed: deny")).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Not decided" }).checked).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Paragraph 1: accept “Deny”" }));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Paragraph 1: keep the proposed facts" }));
+    await waitFor(() => {
+      expect(store.said).toEqual([{ key: "1", stance: "deny" }, { key: "1", facts: "The supplier reported late." }]);
+      expect(screen.queryByText("Proposed, and not yours until you keep it.")).toBeNull();
+    });
+  });
+
+  it("saves what is typed by itself, and loses none of it to what the server tells meanwhile", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    await user.type(box, "It was reversed ");
+    await waitFor(() => {
+      expect(store.said).toEqual([{ key: "1", facts: "It was reversed " }]);
+    });
+    await screen.findByText("Saved");
+    await user.type(box, "in 2024.");
+    expect(box.value).toBe("It was reversed in 2024."); // the server had trimmed the end
+    await user.tab();
+    await waitFor(() => {
+      expect(store.said.at(-1)).toEqual({ key: "1", facts: "It was reversed in 2024." });
+    });
+  });
+
+  it("keeps what could not be saved, over a reload too, and tries again", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    let down = true;
+    server.use(
+      http.post("*/api/conversations/:id/reply/points", () => (down ? problem(422, "facts_too_long", "This is too long for one paragraph.") : undefined)),
+    );
+    await user.type(box, "Words");
+    await user.tab();
+    expect(await screen.findByText("This is too long for one paragraph.")).toBeTruthy();
+    expect(box.value).toBe("Words");
+    expect(sessionStorage.getItem(`munshi.facts.${conversation.id}.1`)).toBe("Words");
+    down = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => {
+      expect(store.said).toEqual([{ key: "1", facts: "Words" }]);
+      expect(sessionStorage.getItem(`munshi.facts.${conversation.id}.1`)).toBeNull();
+    });
+  });
+
+  it("shows only what is not decided, and keeps a row that was just decided", async () => {
+    const { user } = show({ form, draft: null, points: [point({}), point({ key: "2", number: "2", stance: "deny" })] });
+    await user.click(await screen.findByRole("button", { name: "Not decided (1)" }));
+    expect(screen.getAllByRole("row")).toHaveLength(2);
+    await user.click(screen.getByRole("radio", { name: "Explain" }));
+    await screen.findByText("Saved");
+    expect(screen.getByText("Paragraph 1")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Not decided (0)" }));
+    expect(screen.getByText("You have decided how every paragraph is answered.", { selector: "p" })).toBeTruthy();
+  });
+
+  it("takes documents that are offered or named, and lets them go", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({ suggested: ["Purchase register"] })] });
+    await user.click(await screen.findByRole("button", { name: "Add a document" }));
+    await user.click(screen.getByRole("button", { name: "Purchase register" }));
+    await user.click(screen.getByRole("button", { name: "Add a document" }));
+    await user.type(screen.getByRole("textbox", { name: "Another document" }), "Lorry receipt{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Remove: Purchase register" }));
+    await waitFor(() => {
+      expect(store.said.map(({ documents }) => documents)).toEqual([["Purchase register"], ["Purchase register", "Lorry receipt"], ["Lorry receipt"]]);
+    });
+  });
+});
+
+describe("the reply", () => {
+  it("says what to do where a reply is not the answer", async () => {
+    show({ form: { ...form, kind: "return", sentence: "FORM GSTR-3A is not answered with a reply: file the return." }, draft: null, points: [] });
+    expect(await screen.findByText("FORM GSTR-3A is not answered with a reply: file the return.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Draft reply" })).toBeNull();
+  });
+
+  it("tells how far the drafting is", async () => {
+    const steps = [
+      { id: "propose", title: "Going through the allegations", state: "done" as const, note: "", done: 1, total: 1 },
+      { id: "draft", title: "Drafting the reply", state: "running" as const, note: "", done: 12, total: 40 },
+    ];
+    show({ form, draft: null, points: [point({})] }, turn({ kind: "reply", steps }));
+    expect(await screen.findByText("12 of 40")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Stop" })).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Draft reply" }).disabled).toBe(true);
+  });
+
+  it("says what failed, with the way to go on", async () => {
+    const failed = turn({ kind: "reply", state: "failed", error: { code: "model_timeout", sentence: "The language model did not answer in time." }, steps: [] });
+    show({ form, draft: null, points: [point({})] }, failed);
+    expect(await screen.findByText(/The language model did not answer in time/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  });
+
+  it("waits for the notice to be read", async () => {
+    renderElement(<ReplyView detail={detail()} deadline={null} view={{ turn: null, working: false } as unknown as ConversationView} />);
+    server.use(http.get("*/api/conversations/:id", () => HttpResponse.json(detail())));
+    expect(await screen.findByText("The reply is prepared here once the notice has been read.")).toBeTruthy();
+  });
+});
+
+test("what a person did is let go of once it is kept, but not words that are being typed", () => {
+  const mine = { stance: "deny" as const, facts: "a", documents: ["x"] };
+  expect(without(mine, { facts: "a" }, false)).toEqual({ stance: "deny", documents: ["x"] });
+  expect(without(mine, { facts: "a" }, true)).toEqual(mine);
+  expect(without(mine, { facts: "b", stance: "admit", documents: ["x", "y"] }, false)).toEqual(mine);
+  expect(without(mine, { documents: ["x"], stance: "deny" }, false)).toEqual({ facts: "a" });
+});
+
+test("an allegation is found by its first sentence", () => {
+  expect(beginning("Excess claim of input tax credit in GSTR-3B. ITC claimed is higher.")).toBe("Excess claim of input tax credit in GSTR-3B.");
+  expect(beginning("No. It is so.")).toBe("No. It is so.");
+  expect(beginning(`${"word ".repeat(60)}end`)?.length).toBeLessThanOrEqual(160);
+  expect(beginning("")).toBeNull();
+});

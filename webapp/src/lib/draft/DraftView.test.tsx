@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { useQuery } from "@tanstack/react-query";
+import { describe, expect, it, test, vi } from "vitest";
+import { renderElement } from "@test/render";
+import { problem, server } from "@test/server";
+import { draftOptions, type Draft, type DraftPart } from "@/lib/api";
+import { DraftView } from "./DraftView";
+import { openOf, textOf } from "./text";
+
+const at = "2025-05-12T10:00:00Z";
+const id = "44444444-4444-4444-8444-444444444444";
+
+function part(over: Partial<DraftPart>): DraftPart {
+  return { id: "prayer", title: "Prayer", point: "", text: "", by: "program", revision: 0, checks: [], ...over };
+}
+
+function draft(parts: DraftPart[], over: Partial<Draft> = {}): Draft {
+  return { id, kind: "reply", title: "Reply to show cause notice", beginning: "", conversation_id: null, version: 1, created_at: at, updated_at: at, parts, ...over };
+}
+
+const unknown = { code: "provision", verdict: "unknown" as const, message: "There is no section 999.", quote: "section 999", start: 4, end: 15, act: "CGST Act", provision: "section 999", heading: "" };
+const facts = part({ id: "facts", title: "A. Brief facts", text: "Of […], in [… place].", by: "model" });
+const grounds = part({ id: "grounds", title: "", text: "See section 999.", checks: [unknown] });
+
+/** The server's copy of the draft, which a test changes, and what was sent to it. */
+function serve(first: Draft) {
+  const store = { draft: first, sent: [] as unknown[] };
+  server.use(
+    http.get(`*/api/drafts/${id}`, () => HttpResponse.json(store.draft)),
+    http.post(`*/api/drafts/${id}`, async ({ request }) => {
+      const body = (await request.json()) as { title?: string; part?: string; text?: string; revision?: number };
+      store.sent.push(body);
+      const found = store.draft.parts?.find((one) => one.id === body.part);
+      if (found !== undefined && found.revision !== (body.revision ?? 0)) return problem(409, "draft_changed", "These words were changed elsewhere.");
+      store.draft = {
+        ...store.draft,
+        title: body.title ?? store.draft.title,
+        parts: (store.draft.parts ?? []).map((one) => (one === found ? { ...one, text: body.text ?? one.text, by: "person" as const, revision: one.revision + 1 } : one)),
+      };
+      return HttpResponse.json(store.draft);
+    }),
+  );
+  const view = renderElement(<Shown />);
+  return { store, ...view };
+}
+
+function Shown() {
+  const { data } = useQuery(draftOptions(id));
+  return data === undefined ? null : <DraftView draft={data} />;
+}
+
+/** Words that were typed over a part and not saved, as a reload leaves them. */
+function typed(partId: string, text: string, revision: number) {
+  sessionStorage.setItem(`munshi.words.${id}.${partId}`, JSON.stringify({ text, revision }));
+}
+
+test("a draft is one text under its headings, without what is empty", () => {
+  expect(textOf(draft([facts, part({ text: "  " }), grounds]))).toBe("## A. Brief facts\n\nOf […], in [… place].\n\nSee section 999.");
+  expect(openOf(draft([facts, grounds]))).toEqual({ blanks: 2, unverified: 1 });
+});
+
+describe("a draft", () => {
+  it("says who wrote each part, and what is open in it", async () => {
+    serve(draft([facts, grounds, part({ text: "Mine.", by: "person" })]));
+    const first = within(await screen.findByRole("region", { name: "A. Brief facts" }));
+    expect(first.getByText("Written by the model")).toBeTruthy();
+    expect((await first.findByText("[… place]")).dataset.blank).toBe("");
+    expect(within(screen.getByRole("region", { name: "Prayer" })).getByText("Your words")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /2 blanks/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /1 not verified/ })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "section 999: not verified: no such provision" })).toBeTruthy();
+  });
+
+  it("goes from one blank to the next, and round", async () => {
+    const seen: string[] = [];
+    Element.prototype.scrollIntoView = vi.fn(function (this: Element) {
+      seen.push(this.textContent);
+    });
+    const { user } = serve(draft([facts]));
+    await screen.findByText("[… place]");
+    const next = screen.getByRole("button", { name: /2 blanks/ });
+    for (let press = 0; press < 3; press++) await user.click(next);
+    expect(seen).toEqual(["[…]", "[… place]", "[…]"]);
+    expect(next.textContent).toContain("1 of 2");
+  });
+
+  it("is given a title", async () => {
+    const { user, store } = serve(draft([facts]));
+    await user.click(await screen.findByRole("button", { name: "Change the title" }));
+    const box = screen.getByRole("textbox", { name: "Title" });
+    await user.clear(box);
+    await user.type(box, "My reply{Enter}");
+    expect(await screen.findByRole("heading", { name: "My reply" })).toBeTruthy();
+    expect(store.sent).toEqual([{ title: "My reply" }]);
+  });
+
+  it("has unsaved words again after a reload, and saves them", async () => {
+    typed("prayer", "Half a sente", 3);
+    const { user, store } = serve(draft([part({ text: "Was.", revision: 3 })]));
+    expect(await screen.findByText("Half a sente")).toBeTruthy();
+    expect(screen.getByText("Not saved yet")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Your words")).toBeTruthy();
+    expect(store.sent).toEqual([{ part: "prayer", text: "Half a sente", revision: 3 }]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("shows both texts where someone else was faster, and keeps mine when I say so", async () => {
+    typed("prayer", "Mine", 3);
+    const { user, store } = serve(draft([part({ text: "Theirs", revision: 4 })]));
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
+    expect(mine.getByText("Mine")).toBeTruthy();
+    expect(within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs")).toBeTruthy();
+    await user.click(mine.getByRole("button", { name: "Keep mine" }));
+    await waitFor(() => {
+      expect(store.draft.parts?.[0]?.text).toBe("Mine");
+    });
+    expect(store.sent.at(-1)).toEqual({ part: "prayer", text: "Mine", revision: 4 });
+  });
+
+  it("takes theirs, and gives mine back for a while", async () => {
+    typed("prayer", "Mine", 3);
+    const { user } = serve(draft([part({ text: "Theirs", revision: 4 })]));
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+    expect(await screen.findByText("Theirs")).toBeTruthy();
+    expect(screen.queryByText("Mine")).toBeNull();
+  });
+
+  it("keeps the words where they cannot be saved", async () => {
+    typed("prayer", "Mine", 0);
+    const { user } = serve(draft([part({ text: "Was." })]));
+    server.use(http.post(`*/api/drafts/${id}`, () => problem(413, "draft_too_long", "This draft is too long to be kept as one. Divide it into two.")));
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Divide it into two");
+    expect(screen.getByText("Mine")).toBeTruthy();
+    expect(sessionStorage).toHaveLength(1);
+  });
+
+  it("says before it goes out what is open", async () => {
+    const { user } = serve(draft([facts, grounds]));
+    await user.click(await screen.findByRole("button", { name: "Take it out" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Before it goes out" }));
+    expect(dialog.getByText("2 blanks are to be filled")).toBeTruthy();
+    expect(dialog.getByText("There is no section 999.", { exact: false })).toBeTruthy();
+    expect(dialog.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(`/api/drafts/${id}/word`);
+  });
+});

@@ -67,7 +67,7 @@ export function useChoices(plugin: Plugin, conversation?: string) {
   const query = new URLSearchParams(chosen || before);
   const given = ({ id, choices }: PluginInput) => choices?.find((choice) => choice.id === query.get(id))?.id ?? "";
   const field = (
-    <div className="mb-3 space-y-3">
+    <div className="mt-2 mb-3 space-y-3">
       {inputs.map((input) => {
         const Field = !input.required && fewChoices(input) ? ToggleField : ChoiceField;
         return (

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/prompt"
 	"munshi/workflows"
@@ -70,7 +71,8 @@ func registry() prompt.Registry {
 			}},
 		},
 		Providers: model.Providers(),
-		Reserved:  []string{"notices", "operators"}, // addresses of the web app, src/app/routes.tsx
+		Blanks:    reply.Blanks(),
+		Reserved:  []string{"notices", "operators", "templates"}, // addresses of the web app, src/app/routes.tsx
 	}
 }
 

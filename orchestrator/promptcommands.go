@@ -90,7 +90,9 @@ func lintPrompts(cmd *cobra.Command, args []string, format string) error {
 		if only != "" && f.Plugin != only {
 			continue
 		}
-		checked++
+		if f.Plugin != prompt.TemplateFolder {
+			checked++
+		}
 		_, err := f.Check((&app{cfg: cfg, log: log}).registry())
 		var found prompt.Problems
 		if !errors.As(err, &found) && err != nil {

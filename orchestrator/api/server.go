@@ -67,6 +67,7 @@ type Options struct {
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
 	Replies   Replies
+	Templates Templates
 	Words     Words
 	Config    PublicConfig
 	Version   string
@@ -171,6 +172,8 @@ func (s *server) routes(api huma.API) {
 	post(api, "draft-reply", "/api/conversations/{id}/reply", "Have the reply drafted, or brought up to date", http.StatusAccepted, s.draftReply)
 	get(api, "list-written-drafts", "/api/conversations/{id}/drafts", "The drafts that were written in a conversation as documents of their own, latest first", s.writtenDrafts)
 	get(api, "list-drafts", "/api/drafts", "The person's drafts, latest first", s.drafts)
+	post(api, "begin-draft", "/api/drafts", "Begin a draft from a template", http.StatusCreated, s.beginDraft)
+	get(api, "list-templates", "/api/templates", "The documents that a draft may begin from, by title", s.templates)
 	get(api, "get-draft", "/api/drafts/{id}", "A draft", s.draft)
 	post(api, "edit-draft", "/api/drafts/{id}", "Change a draft's title, or the words of one of its parts", http.StatusOK, s.editDraft)
 	remove(api, "delete-draft", "/api/drafts/{id}", "Delete a draft; for a month it can be brought back", s.deleteDraft)

@@ -56,6 +56,8 @@ type compiler struct {
 	text   string // of the whole file
 	base   int    // where the template begins in it
 
+	template bool // the text is one of TemplateFolder, which has no front matter of variables
+
 	used     map[string]bool // variables
 	included map[string]bool // files of shared texts
 	compiled map[string]compiled
@@ -425,6 +427,10 @@ func (t *compiler) undeclared(at int, name string) {
 		where = " of a prompt that uses this text"
 	}
 	names := slices.Collect(maps.Keys(t.prompt.Variables))
+	if t.template {
+		t.fail(at, "Nothing of a matter is called %q.%s", name, didYouMean(name, names))
+		return
+	}
 	if _, exists := t.reg.Values[name]; exists {
 		t.fail(at, "The variable %q is not declared in the front matter%s.", name, where)
 		return

@@ -33,8 +33,9 @@ type Registry struct {
 	Forms     map[string][]string // the kinds of turn that take inputs, and of which types
 	Icons     []string            // what a tab may be marked with; nil: any name
 	Steps     map[string]StepKind
-	Reserved  []string // folder names that the app has pages of its own under
-	Providers []string // the model providers that a prompt may name
+	Blanks    map[string]string // what templates may name of a matter, with the words for it while it is not known
+	Reserved  []string          // folder names that the app has pages of its own under
+	Providers []string          // the model providers that a prompt may name
 
 	// Room tells how many tokens, as Tokens counts them, the messages of a prompt
 	// with these settings may have, 0 for no limit. Both nil: sizes are not judged.
@@ -80,10 +81,11 @@ type Setting struct {
 // Bundle is one state of a plugin's folder, checked and compiled. It never
 // changes; what its methods return must not be changed either.
 type Bundle struct {
-	manifest Manifest
-	prompts  map[string]*Prompt
-	files    map[string][]byte
-	sha      string
+	manifest  Manifest
+	prompts   map[string]*Prompt
+	templates []Template // of TemplateFolder only
+	files     map[string][]byte
+	sha       string
 }
 
 const (
@@ -123,8 +125,9 @@ func ReadDir(dir string) ([]Folder, error) {
 	return Read(root.FS())
 }
 
-// Read reads every plugin folder in fsys without judging what it holds. Folders
-// whose names begin with "_" or "." are not plugins.
+// Read reads every plugin folder in fsys, and that of the templates, without
+// judging what they hold. Other folders whose names begin with "_" or "." are
+// left alone.
 func Read(fsys fs.FS) ([]Folder, error) {
 	names, err := folders(fsys)
 	if err != nil {
@@ -248,7 +251,7 @@ func folders(fsys fs.FS) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "_") || strings.HasPrefix(e.Name(), ".") {
+		if e.Name() != TemplateFolder && strings.HasPrefix(e.Name(), "_") || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		info, err := fs.Stat(fsys, e.Name()) // follows the links of a mounted ConfigMap
@@ -314,6 +317,9 @@ func readFolder(fsys fs.FS, folder string) (map[string][]byte, Problems) {
 
 // build checks the files of a plugin and of _shared together; kept says that they served before.
 func build(plugin string, files map[string][]byte, reg Registry, kept bool) (*Bundle, Problems) {
+	if plugin == TemplateFolder {
+		return buildTemplates(files, reg, kept)
+	}
 	c := &checker{plugin: plugin, reg: reg, kept: kept, sources: map[string]*source{}, partials: map[string]*partial{}}
 	if !pluginName.MatchString(plugin) {
 		c.report(plugin, 1, 1, "A plugin's folder has a name of small letters, digits, - and _, such as notice.")

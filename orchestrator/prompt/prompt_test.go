@@ -601,7 +601,7 @@ func TestBrokenPluginAlone(t *testing.T) {
 	for name, file := range demo(map[string]string{"demo/chat.md": "nothing"}) {
 		fsys[strings.Replace(name, "demo/", "broken/", 1)] = file
 	}
-	fsys["_templates/letter.md"] = &fstest.MapFile{Data: []byte("no prompt")}
+	fsys["_notes/letter.md"] = &fstest.MapFile{Data: []byte("no prompt")}
 	fsys[".git/config"] = &fstest.MapFile{Data: []byte("x")}
 	fsys["README.md"] = &fstest.MapFile{Data: []byte("x")}
 	fsys["demo/README.md"] = &fstest.MapFile{Data: []byte("x")}

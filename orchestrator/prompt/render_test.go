@@ -340,12 +340,16 @@ func served(t testing.TB, id string) *prompt.Bundle {
 	t.Helper()
 	reg := formRegistry()
 	reg.Icons = nil
-	bundles, err := prompt.Load(os.DirFS(filepath.Join(root(t), "prompts")), reg)
+	folders, err := prompt.ReadDir(filepath.Join(root(t), "prompts"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range bundles {
-		if b.Manifest().ID == id {
+	for _, f := range folders {
+		if f.Plugin == id {
+			b, err := f.Check(reg)
+			if err != nil {
+				t.Fatal(err)
+			}
 			return b
 		}
 	}

@@ -138,7 +138,7 @@ type NewDraft struct {
 	Parts        []DraftPart
 }
 
-// AddDraft keeps a person's new draft.
+// AddDraft keeps a new draft that a person asked for, as the program wrote it.
 func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
 	var d Draft
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
@@ -151,7 +151,7 @@ func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 		if err != nil {
 			return err
 		}
-		return d.keep(ctx, q, "person", nil)
+		return d.keep(ctx, q, "munshi", nil)
 	})
 	if err != nil {
 		return Draft{}, fmt.Errorf("keep the draft: %w", err)

@@ -56,6 +56,17 @@ export type AuthorityList = {
     authorities: Array<Authority> | null;
 };
 
+export type BeginInputBody = {
+    /**
+     * Whose notice it is filled in from; left out: nothing is filled in
+     */
+    conversation?: string;
+    /**
+     * The id of the template
+     */
+    template: string;
+};
+
 export type Box = {
     x0: number;
     x1: number;
@@ -1254,6 +1265,39 @@ export type Step = {
     total: number;
 };
 
+export type Template = {
+    /**
+     * What it is for, in a sentence
+     */
+    about: string;
+    /**
+     * The forms of the notices that it answers
+     */
+    answers: Array<string> | null;
+    category: string;
+    /**
+     * Markdown, with what is to be filled in as […]
+     */
+    content: string;
+    /**
+     * That it has by law, such as FORM GST DRC-06; empty for none
+     */
+    form: string;
+    id: string;
+    /**
+     * That it rests on; empty for none
+     */
+    section: string;
+    title: string;
+};
+
+export type TemplateList = {
+    /**
+     * By title
+     */
+    templates: Array<Template> | null;
+};
+
 export type TextEvent = {
     text: string;
     turn_id: string;
@@ -2293,6 +2337,31 @@ export type ListDraftsResponses = {
 
 export type ListDraftsResponse = ListDraftsResponses[keyof ListDraftsResponses];
 
+export type BeginDraftData = {
+    body: BeginInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/drafts';
+};
+
+export type BeginDraftErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type BeginDraftError = BeginDraftErrors[keyof BeginDraftErrors];
+
+export type BeginDraftResponses = {
+    /**
+     * Created
+     */
+    201: Draft;
+};
+
+export type BeginDraftResponse = BeginDraftResponses[keyof BeginDraftResponses];
+
 export type DeleteDraftData = {
     body?: never;
     path: {
@@ -2887,6 +2956,31 @@ export type ListRunsResponses = {
 };
 
 export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
+
+export type ListTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/templates';
+};
+
+export type ListTemplatesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListTemplatesError = ListTemplatesErrors[keyof ListTemplatesErrors];
+
+export type ListTemplatesResponses = {
+    /**
+     * OK
+     */
+    200: TemplateList;
+};
+
+export type ListTemplatesResponse = ListTemplatesResponses[keyof ListTemplatesResponses];
 
 export type ListQuestionsData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, attachToAuthority, becomeOperator, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getMessageWord, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDrafts, listDraftVersions, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listWrittenDrafts, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
+import { addAuthority, attachToAuthority, becomeOperator, beginDraft, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getMessageWord, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDrafts, listDraftVersions, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -616,6 +616,23 @@ export const listDraftsOptions = (options?: Options<ListDraftsData>) => queryOpt
 });
 
 /**
+ * Begin a draft from a template
+ */
+export const beginDraftMutation = (options?: Partial<Options<BeginDraftData>>): UseMutationOptions<BeginDraftResponse, BeginDraftError, Options<BeginDraftData>> => {
+    const mutationOptions: UseMutationOptions<BeginDraftResponse, BeginDraftError, Options<BeginDraftData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginDraft({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Delete a draft; for a month it can be brought back
  */
 export const deleteDraftMutation = (options?: Partial<Options<DeleteDraftData>>): UseMutationOptions<DeleteDraftResponse, DeleteDraftError, Options<DeleteDraftData>> => {
@@ -1001,6 +1018,24 @@ export const listRunsOptions = (options?: Options<ListRunsData>) => queryOptions
         return data;
     },
     queryKey: listRunsQueryKey(options)
+});
+
+export const listTemplatesQueryKey = (options?: Options<ListTemplatesData>) => createQueryKey('listTemplates', options);
+
+/**
+ * The documents that a draft may begin from, by title
+ */
+export const listTemplatesOptions = (options?: Options<ListTemplatesData>) => queryOptions<ListTemplatesResponse, ListTemplatesError, ListTemplatesResponse, ReturnType<typeof listTemplatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTemplates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTemplatesQueryKey(options)
 });
 
 export const listQuestionsQueryKey = (options: Options<ListQuestionsData>) => createQueryKey('listQuestions', options);

@@ -1,0 +1,81 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Templates knows the documents that a person may begin from.
+type Templates interface {
+	// Templates lists them by title.
+	Templates(ctx context.Context) ([]Template, error)
+	// Begin gives a draft that begins from one, filled in with what is known of the notice of a conversation, nil for none.
+	// ErrNotFound: there is no such template, or no notice whose facts are known.
+	Begin(ctx context.Context, workspace uuid.UUID, id string, conversation *uuid.UUID) (store.NewDraft, error)
+}
+
+// Template is a document that a draft may begin from.
+type Template struct {
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	Category string   `json:"category"`
+	About    string   `json:"about" doc:"What it is for, in a sentence"`
+	Form     string   `json:"form" doc:"That it has by law, such as FORM GST DRC-06; empty for none"`
+	Section  string   `json:"section" doc:"That it rests on; empty for none"`
+	Answers  []string `json:"answers" doc:"The forms of the notices that it answers"`
+	Content  string   `json:"content" doc:"Markdown, with what is to be filled in as […]"`
+}
+
+// TemplateList is all templates.
+type TemplateList struct {
+	Templates []Template `json:"templates" doc:"By title"`
+}
+
+func (s *server) templates(ctx context.Context, _ *struct{}) (*body[TemplateList], error) {
+	list, err := s.Templates.Templates(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[TemplateList]{TemplateList{list}}, nil
+}
+
+type beginInput struct {
+	Body struct {
+		Template     string     `json:"template" minLength:"1" maxLength:"80" doc:"The id of the template"`
+		Conversation *uuid.UUID `json:"conversation,omitempty" format:"uuid" doc:"Whose notice it is filled in from; left out: nothing is filled in"`
+	}
+}
+
+type beginOutput struct {
+	SetCookie string `header:"Set-Cookie"`
+	Body      Draft
+}
+
+// beginDraft starts a draft from a template.
+func (s *server) beginDraft(ctx context.Context, in *beginInput) (*beginOutput, error) {
+	workspace, cookie, err := s.welcome(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	n, err := s.Templates.Begin(ctx, workspace, in.Body.Template, in.Body.Conversation)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, problem(http.StatusNotFound, "no_template", "This template or this notice is not here any more. Reload the page and choose again.")
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	d, err := s.Store.AddDraft(ctx, workspace, n)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out, err := s.shown(ctx, workspace, d)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &beginOutput{SetCookie: cookie, Body: out}, nil
+}

@@ -1,0 +1,102 @@
+package reply
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+)
+
+// blanks are what a template may name of a notice, with the words that say what
+// belongs there while it is not known.
+var blanks = map[string]string{
+	"notice_form":   "form of the notice",
+	"reference":     "reference number of the notice",
+	"din":           "DIN",
+	"notice_date":   "date of the notice",
+	"served_on":     "date on which the notice was received",
+	"reply_date":    "last date to reply",
+	"hearing_date":  "date of the hearing",
+	"gstin":         "GSTIN",
+	"legal_name":    "legal name",
+	"trade_name":    "trade name",
+	"designation":   "designation of the officer",
+	"jurisdiction":  "jurisdiction and address of the officer",
+	"year":          "financial year",
+	"provisions":    "provision under which the notice is issued",
+	"demand_table":  "table of the demand by head: tax, interest, penalty",
+	"demand_total":  "amount demanded",
+	"tax_total":     "amount of tax",
+	"allegations":   "answer to each allegation, paragraph by paragraph",
+	"today":         "date",
+	"section_named": "73, 74 or 74A",
+}
+
+// Blanks gives what a template may name, with the words for it while it is not
+// known.
+func Blanks() map[string]string { return maps.Clone(blanks) }
+
+// Fill gives what is known of a notice for the names of Blanks, as Markdown.
+func Fill(t *law.Tables, g Given) map[string]string {
+	w := newWriter(t, g)
+	f := w.facts
+	known := map[string]string{}
+	text := func(name string, value *string) {
+		if value != nil {
+			known[name] = escape(shorten(oneLine(*value), 300))
+		}
+	}
+	day := func(name string, value *string) {
+		if value != nil {
+			known[name] = printed(*value)
+		}
+	}
+	if f.Form != nil {
+		known["notice_form"] = formName(escape(*f.Form))
+	}
+	text("reference", f.Reference)
+	text("din", f.DIN)
+	text("gstin", f.GSTIN)
+	text("legal_name", f.LegalName)
+	text("trade_name", f.TradeName)
+	text("designation", f.Officer.Designation)
+	text("jurisdiction", f.Officer.Jurisdiction)
+	day("notice_date", f.IssueDate)
+	day("served_on", f.ServedOn)
+	day("reply_date", f.ReplyDue.Date)
+	if f.Hearing != nil {
+		day("hearing_date", &f.Hearing.Date)
+	}
+	known["year"] = strings.TrimPrefix(w.years(), "F.Y. ")
+	known["provisions"] = w.provisions()
+	known["section_named"] = w.section
+	if sum, total := w.demanded(); total > 0 {
+		known["demand_table"] = w.demandTable(sum, total)
+		known["demand_total"] = rupees(total)
+		if sum.Tax > 0 {
+			known["tax_total"] = rupees(sum.Tax)
+		}
+	}
+	known["allegations"] = w.answers()
+	if !g.Today.IsZero() {
+		known["today"] = g.Today.Printed()
+	}
+	return known
+}
+
+// answers is a paragraph for each allegation, with its words and a place for the
+// answer.
+func (w *writer) answers() string {
+	var texts []string
+	for _, p := range w.points {
+		if p.Allegation {
+			name := "**The notice.**"
+			if p.Number != "" {
+				name = fmt.Sprintf("**Paragraph %s of the notice.**", escape(p.Number))
+			}
+			texts = append(texts, name+" It is alleged:", "> "+escape(shorten(oneLine(p.Alleged), 600)), "**Reply.** The allegation is "+blank("denied, explained or admitted")+", since "+blank("the facts, each with its annexure")+".")
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}

@@ -189,7 +189,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	a.watch.Streams(changes.Watchers)
 	handler, err := api.New(api.Options{
 		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
-		PlacedWords: pageWords, Find: findQuote, Words: words{},
+		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
 		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),

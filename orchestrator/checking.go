@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"time"
 
 	"munshi/orchestrator/api"
@@ -10,7 +13,8 @@ import (
 	"munshi/workflows"
 )
 
-// Check says of an answer what it cites, whether that can be verified, and where the facts say otherwise.
+// Check says of an answer what it cites, whether that can be verified, and where the facts say otherwise. Where the program
+// computed no facts, each date and amount is looked up in the document itself.
 func (c clerk) Check(answer string, against workflows.Bearings) []workflows.Finding {
 	context := citeContext(against.Facts, against.Today)
 	for _, a := range against.Authorities {
@@ -21,7 +25,30 @@ func (c clerk) Check(answer string, against workflows.Bearings) []workflows.Find
 		findings = append(findings, workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Message: m.Message,
 			Quote: answer[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading})
 	}
+	if against.Facts == "" && len(against.Pages) > 0 {
+		findings = append(findings, figures(answer, gstPages(against.Pages), findings)...)
+		slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
+	}
 	return findings
+}
+
+// figures looks up the dates and amounts of an answer that are no part of what it cites.
+func figures(answer string, pages []gst.Page, cited []workflows.Finding) []workflows.Finding {
+	var found []workflows.Finding
+	for _, l := range gst.Locate(answer, pages) {
+		if slices.ContainsFunc(cited, func(f workflows.Finding) bool { return l.Start < f.End && l.End > f.Start }) {
+			continue
+		}
+		f := workflows.Finding{Code: "figure", Verdict: "in_document", Quote: answer[l.Start:l.End], Start: l.Start, End: l.End, Page: l.Page, Words: l.Quote}
+		switch {
+		case l.Page == 0:
+			f.Verdict, f.Message = "not_in_document", "The program did not find this in the document's pages. It may have been worked out, or be wrong: look it up before you rely on it."
+		case l.Named > 0:
+			f.Verdict, f.Message = "other_page", fmt.Sprintf("It stands on page %d, not on page %d.", l.Page, l.Named)
+		}
+		found = append(found, f)
+	}
+	return found
 }
 
 // Provisions gives what the notice itself cites, each with what the index knows of it.

@@ -43,8 +43,9 @@ type cluster struct {
 	workers  []*process
 }
 
-// startCluster brings up the servers and the processes, and has the database hold what a test asks it to (see hold).
-func startCluster(t *testing.T, serves, workers int) *cluster {
+// startCluster brings up the servers and the processes, with some settings more, and has the database hold what a test asks it
+// to (see hold).
+func startCluster(t *testing.T, serves, workers int, settings ...string) *cluster {
 	t.Helper()
 	root := localtest.Root(t)
 	c := &cluster{t: t, model: newCountingModel(t)}
@@ -68,6 +69,7 @@ func startCluster(t *testing.T, serves, workers int) *cluster {
 		"DATABASE_URL="+c.postgres.stack.DatabaseURL(), "MUNSHI_DATABASE_CONNECTIONS=15", "TEMPORAL_ADDRESS="+c.temporal.stack.TemporalAddress(),
 		"MUNSHI_MODEL_BASE_URL="+c.model.address, "MUNSHI_MODEL_KEY=test-key", "MUNSHI_MODEL_NAME=stand-in", "MUNSHI_MODEL_CONTEXT_TOKENS=128000",
 		"MUNSHI_READING_DOCUMENTS_AT_ONCE=8", "MUNSHI_SERVER_SHUTDOWN_TIME=2s")
+	env = append(env, settings...)
 	for i := range serves {
 		address := "127.0.0.1:" + strconv.Itoa(freePort(t))
 		c.serves = append(c.serves, newProcess(t, fmt.Sprintf("serve %d", i+1), address, slices.Concat(env, []string{"MUNSHI_SERVER_ADDRESS=" + address}), "serve"))

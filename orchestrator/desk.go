@@ -210,18 +210,6 @@ func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string,
 	return watched, fenced(err)
 }
 
-func (d desk) Bearings(ctx context.Context, ref workflows.Ref) (workflows.Bearings, error) {
-	r, err := storeRef(ref)
-	if err != nil {
-		return workflows.Bearings{}, err
-	}
-	b, err := d.store.Bearings(ctx, r)
-	if err != nil {
-		return workflows.Bearings{}, fenced(err)
-	}
-	return workflows.Bearings{Facts: string(b.Facts), Authorities: authoritiesOf(b.Authorities), Today: b.Began.In(india)}, nil
-}
-
 func authoritiesOf(rows []store.Authority) []workflows.Authority {
 	list := make([]workflows.Authority, len(rows))
 	for i, a := range rows {

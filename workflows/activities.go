@@ -86,8 +86,6 @@ type Papers interface {
 	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
 	// SaveFacts tells whether the notice has a reply date to watch.
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) (watched bool, err error)
-	// Bearings gives what the turn's answer is checked against.
-	Bearings(ctx context.Context, ref Ref) (Bearings, error)
 	// ReplaceRequired tells whether there is something to wait for.
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
@@ -117,10 +115,13 @@ type Authority struct{ Citation, Court, Decided, Proposition string }
 type Bearings struct {
 	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
 	Authorities []Authority
+	Pages       []Page    // of the document that the turn is about
 	Today       time.Time // the day on which the turn began, in Asia/Kolkata
 }
 
-func (m Material) bearings() Bearings { return Bearings{m.Facts, m.Authorities, m.Today} }
+func (m Material) bearings() Bearings {
+	return Bearings{m.Facts, m.Authorities, subjectPages(m), m.Today}
+}
 
 // Utterance is an earlier message.
 type Utterance struct {
@@ -192,7 +193,7 @@ type Reader interface {
 // text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
 // only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
-	Code      string `json:"code"` // provision, circular, judgment, fact or cut_off
+	Code      string `json:"code"` // provision, circular, judgment, fact, figure or cut_off
 	Message   string `json:"message"`
 	Quote     string `json:"quote"`
 	Start     int    `json:"start,omitempty"`
@@ -201,6 +202,8 @@ type Finding struct {
 	Act       string `json:"act,omitempty"`
 	Provision string `json:"provision,omitempty"`
 	Heading   string `json:"heading,omitempty"`
+	Page      int    `json:"page,omitempty"`  // where the document has a figure
+	Words     string `json:"words,omitempty"` // and in which words
 }
 
 // Law reads facts from a notice and checks answers against them.
@@ -369,7 +372,8 @@ type AnswerInput struct {
 	Answer ResultKey
 }
 
-// Check compares the answer with the facts and with the index of the law, and keeps what it found.
+// Check compares the answer with the facts, or the document where there are none, and with the index of the law, and keeps what
+// it found.
 func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
@@ -377,12 +381,12 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 		if err != nil {
 			return err
 		}
-		against, err := a.Papers.Bearings(ctx, ref)
+		m, err := a.Library.Material(ctx, ref)
 		if err != nil {
 			return err
 		}
 		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
-		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, against))
+		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, m.bearings()))
 	}())
 }
 

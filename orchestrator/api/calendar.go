@@ -106,9 +106,13 @@ func fileOf(c calendar, name string) *calendarFile {
 		Cache: "private, no-cache", Body: c.bytes()}
 }
 
-func (s *server) calendarRoutes(api huma.API) {
-	file := map[string]*huma.Response{"200": {Description: "An iCalendar file", Content: map[string]*huma.MediaType{
+func calendarResponse() map[string]*huma.Response {
+	return map[string]*huma.Response{"200": {Description: "An iCalendar file", Content: map[string]*huma.MediaType{
 		"text/calendar": {Schema: &huma.Schema{Type: "string"}}}}}
+}
+
+func (s *server) calendarRoutes(api huma.API) {
+	file := calendarResponse()
 	huma.Register(api, huma.Operation{OperationID: "get-notice-calendar", Method: http.MethodGet, Path: "/api/conversations/{id}/calendar.ics",
 		Summary: "The days of a notice, for a calendar program", Responses: file}, s.noticeCalendar)
 	huma.Register(api, huma.Operation{OperationID: "get-calendar-feed", Method: http.MethodGet, Path: "/api/calendars/{file}",
@@ -137,10 +141,19 @@ func (s *server) noticeCalendar(ctx context.Context, in *idInput) (*calendarFile
 
 // noticeURL leads from a calendar to a notice, "" when it is not known how people reach us.
 func (s *server) noticeURL(conversation uuid.UUID) string {
+	return s.tabURL(noticePlugin, conversation)
+}
+
+// tabURL leads to a conversation in the tab of its plugin.
+func (s *server) tabURL(plugin string, conversation uuid.UUID) string {
 	if s.PublicURL == "" {
 		return ""
 	}
-	return strings.TrimRight(s.PublicURL, "/") + "/app/notices/" + conversation.String()
+	tab := plugin
+	if plugin == noticePlugin {
+		tab = "notices"
+	}
+	return strings.TrimRight(s.PublicURL, "/") + "/app/" + tab + "/" + conversation.String()
 }
 
 type feedInput struct {

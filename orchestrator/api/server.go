@@ -69,6 +69,8 @@ type Options struct {
 	Replies   Replies
 	Templates Templates
 	Words     Words
+	// Dates gives the dates that a text lists in a table.
+	Dates     func(text string) []ListedDate
 	Config    PublicConfig
 	Version   string
 	WebRoot   string          // folder of the built web app
@@ -196,6 +198,7 @@ func (s *server) routes(api huma.API) {
 	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn, to the letter", s.questions)
 	s.documentRoute(api)
 	s.wordRoutes(api)
+	s.dateRoutes(api)
 	get(api, "list-pages", "/api/documents/{id}/pages", "The pages that were read of a document, with their sizes", s.pages)
 	get(api, "get-page", "/api/documents/{id}/pages/{number}", "A page's text, and where its words stand", s.page)
 	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)

@@ -180,8 +180,8 @@ type Earlier struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), admission (in a draft), cut_off; old answers have unknown_provision"`
-	Verdict   string `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up"`
+	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document), admission (in a draft), cut_off; old answers have unknown_provision"`
+	Verdict   string `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document" doc:"What could be said of it; only exists, supplied and in_document are good news, and none says that the point is supported. Left out where nothing was looked up"`
 	Message   string `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
 	Quote     string `json:"quote" doc:"The words of the answer that it is about"`
 	Start     int    `json:"start" doc:"Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place"`
@@ -189,6 +189,8 @@ type Check struct {
 	Act       string `json:"act,omitempty" doc:"Of a provision, such as CGST Act"`
 	Provision string `json:"provision,omitempty" doc:"Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted"`
 	Heading   string `json:"heading,omitempty" doc:"Of the provision; what a circular is about; what the facts say instead"`
+	Page      int    `json:"page,omitempty" doc:"Where the document has a figure"`
+	Words     string `json:"words,omitempty" doc:"The document's words there, to find the place by"`
 }
 
 // Provision is one provision that the notice itself cites, with what the index knows of it.

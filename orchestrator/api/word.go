@@ -40,11 +40,12 @@ const noticeReply = "GST Notice Reply"
 
 // paperNotes is what stands on paper beside words that the checks did not find good.
 var paperNotes = map[string]string{
-	"unknown":      "not found in the Act",
-	"not_in_force": "not in force for this period",
-	"not_covered":  "not verified",
-	"not_verified": "not verified",
-	"contradicts":  "check: differs from the notice",
+	"unknown":         "not found in the Act",
+	"not_in_force":    "not in force for this period",
+	"not_covered":     "not verified",
+	"not_verified":    "not verified",
+	"contradicts":     "check: differs from the notice",
+	"not_in_document": "not found in the document",
 }
 
 // marksOf gives the marks of checks in a text that stands at an offset of the whole.
@@ -109,19 +110,10 @@ func (s *server) wordRoutes(api huma.API) {
 		})
 	huma.Register(api, huma.Operation{OperationID: "get-message-word", Method: http.MethodGet, Path: "/api/conversations/{id}/messages/{message}/word", Summary: "A message as a Word file", Responses: file},
 		func(ctx context.Context, in *messageID) (*huma.StreamResponse, error) {
-			workspace, err := who(ctx)
+			d, m, err := s.messageOf(ctx, in)
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			d, err := s.Store.Detail(ctx, workspace, in.ID)
-			if err != nil {
-				return nil, s.toProblem(err)
-			}
-			i := slices.IndexFunc(d.Messages, func(m store.MessageLine) bool { return m.ID == in.Message })
-			if i < 0 {
-				return nil, notFound()
-			}
-			m := d.Messages[i]
 			f := WordFile{Title: d.Conversation.Title, Text: m.Text}
 			if d.Conversation.Plugin == noticePlugin {
 				f.Title = noticeReply
@@ -140,4 +132,21 @@ func (s *server) wordRoutes(api huma.API) {
 type messageID struct {
 	ID      uuid.UUID `path:"id" format:"uuid"`
 	Message uuid.UUID `path:"message" format:"uuid"`
+}
+
+// messageOf gives a message with its conversation.
+func (s *server) messageOf(ctx context.Context, in *messageID) (store.Detail, store.MessageLine, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return store.Detail{}, store.MessageLine{}, err
+	}
+	d, err := s.Store.Detail(ctx, workspace, in.ID)
+	if err != nil {
+		return store.Detail{}, store.MessageLine{}, err
+	}
+	i := slices.IndexFunc(d.Messages, func(m store.MessageLine) bool { return m.ID == in.Message })
+	if i < 0 {
+		return store.Detail{}, store.MessageLine{}, notFound()
+	}
+	return d, d.Messages[i], nil
 }

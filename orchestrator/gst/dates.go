@@ -16,18 +16,18 @@ type dated struct {
 	day day
 }
 
-// scanDates finds every date in the text, in one pass. The day comes first,
-// always; a date that does not exist is no date.
-func scanDates(d *document) []dated {
+// scanDates finds every date in a text in lower case, in one pass. The day
+// comes first, always; a date that does not exist is no date.
+func scanDates(low string) []dated {
 	var found []dated
-	for at := 0; at < len(d.low); {
-		c := d.low[at]
+	for at := 0; at < len(low); {
+		c := low[at]
 		starts := isDigit(c) || isLetter(c) || c >= 0x80
-		if !starts || at > 0 && (isAlnum(d.low[at-1]) || d.low[at-1] >= 0x80) {
+		if !starts || at > 0 && (isAlnum(low[at-1]) || low[at-1] >= 0x80) {
 			at++
 			continue
 		}
-		when, end, ok := parseDate(d.low, at)
+		when, end, ok := parseDate(low, at)
 		if ok {
 			found = append(found, dated{span{at, end}, when})
 			at = end

@@ -60,7 +60,7 @@ func newDocument(pages []Page) *document {
 	d.low = lowerASCII(d.text)
 	d.mendWords()
 	d.splitSentences()
-	d.dates = scanDates(d)
+	d.dates = scanDates(d.low)
 	return d
 }
 

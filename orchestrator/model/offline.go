@@ -29,6 +29,8 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 		text = value(req.Values, "skeleton")
 	case "notice/chat":
 		text = n.answer(value(req.Values, "message"))
+	case "summary/summarise":
+		text = summary(n.text)
 	case "lawyer/chat":
 		text = noAdvice(value(req.Values, "message"))
 	case "drafting/draft":

@@ -307,6 +307,34 @@ func TestOfflineLawyer(t *testing.T) {
 	}
 }
 
+// A document is put together from its own words, under the headings of a summary, and each with its page.
+func TestOfflineSummary(t *testing.T) {
+	got := offline(t, "summary/summarise", map[string]any{"notice": `[Page 1]
+RENT AGREEMENT made on 1st April, 2026 between Kaveri Estates and Bharat Traders.
+The rent is Rs. 45,000/- a month. The Lessee shall pay it by the 5th.
+
+[Page 2]
+A deposit of Rs 2,70,000 is to be paid on or before 15/04/2026. It bears no interest.
+The premises are to be handed over by 31-03-29. Nothing else | is said.`})
+	for _, want := range []string{
+		"## TL;DR\n\n**No language model read this document.**", "2 pages and 59 words", "looks like an agreement", "> “RENT AGREEMENT made on",
+		"## Key points\n\nWhere it speaks of money:\n\n- “The rent is Rs. 45,000/- a month.” (page 1)\n- “A deposit of Rs 2,70,000",
+		"## Dates and deadlines\n\n| Date | What | Page |\n| --- | --- | --- |\n| 1 April 2026 | “RENT AGREEMENT", "| 15 April 2026 | “A deposit of Rs 2,70,000 is to be paid on or before 15/04/2026.” | 2 |\n| 31 March 2029 |",
+		"## Required actions\n\nSentences that tell someone to do something, or by when:\n\n1. “The Lessee shall pay it by the 5th.” (page 1)\n2. “A deposit", "## Implications\n\nWithout a language model",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the summary lacks %q:\n%s", want, got)
+		}
+	}
+	if got := offline(t, "summary/summarise", map[string]any{"notice": "[Page 1]\n(This page could not be read.)"}); !strings.Contains(got, "No date was found") || !strings.Contains(got, "No amount") || !strings.Contains(got, "No sentence was found") {
+		t.Errorf("of nothing: %s", got)
+	}
+	long := strings.Repeat("[Page 3]\nIt shall be paid: Rs. 5,000. "+strings.Repeat("word ", 240)+"on 3 May 2026 at last.\n\n", 3)
+	if got := offline(t, "summary/summarise", map[string]any{"notice": long}); !strings.Contains(got, "| 3 May 2026 | “… ") || strings.Count(got, "| 3 May 2026") != 1 {
+		t.Errorf("of a long sentence: %s", got)
+	}
+}
+
 func TestOfflineStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	values := fixture(t, "portal-drc01", "")
@@ -354,7 +382,7 @@ func TestOfflineNaughtyStrings(t *testing.T) {
 			{"facts": s, "notice": s, "document": s, "message": s, "today": s},
 			{"facts": 7, "notice": nil, "history": s},
 		} {
-			for _, prompt := range []string{"notice/analyse", "notice/document", "notice/chat", "lawyer/chat", s} {
+			for _, prompt := range []string{"notice/analyse", "notice/document", "notice/chat", "lawyer/chat", "summary/summarise", s} {
 				offline(t, prompt, values)
 			}
 		}

@@ -135,34 +135,6 @@ func (s *Store) RestoreAuthority(ctx context.Context, workspace, conversation, a
 	return nil
 }
 
-// Bearings is what an answer is checked against.
-type Bearings struct {
-	Facts       []byte // JSON of the notice's facts, nil when there are none
-	Authorities []Authority
-	Began       time.Time // when the turn was begun, or begun again by a retry
-}
-
-// Bearings gives what the turn's answer is to be checked against.
-func (s *Store) Bearings(ctx context.Context, ref Ref) (Bearings, error) {
-	var b Bearings
-	err := s.reading(ctx, ref.Workspace, func(q *db.Queries) error {
-		turn, err := q.Turn(ctx, ref.Turn)
-		if err != nil {
-			return err
-		}
-		b.Began = began(turn)
-		if b.Facts, err = noticeFacts(ctx, q, ref.Conversation, turn.CreatedAt); err != nil {
-			return err
-		}
-		b.Authorities, err = q.Authorities(ctx, ref.Conversation)
-		return err
-	})
-	if err != nil {
-		return Bearings{}, fmt.Errorf("read what the answer is checked against: %w", err)
-	}
-	return b, nil
-}
-
 // began is when the turn was begun, or begun again by a retry.
 func began(t Turn) time.Time {
 	if t.StartedAt != nil {

@@ -156,7 +156,6 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	checks["RemoveAuthority"] = f.RemoveAuthority(ctx, stranger, f.conversation, supplied.ID)
 	checks["RestoreAuthority"] = f.RestoreAuthority(ctx, stranger, f.conversation, supplied.ID)
 	_, checks["AttachToAuthority"] = f.AttachToAuthority(ctx, stranger, f.conversation, supplied.ID, store.NewDocument{Name: "mine.pdf", Content: strings.NewReader("%PDF-")})
-	_, checks["Bearings"] = f.Bearings(ctx, theirs)
 	checks["RequestStop"] = f.RequestStop(ctx, stranger, turn.ID)
 	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"}, nil)
 	_, checks["Requeue"] = f.Requeue(ctx, stranger, turn.ID)

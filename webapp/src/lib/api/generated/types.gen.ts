@@ -128,7 +128,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), admission (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document), admission (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;
@@ -140,6 +140,10 @@ export type Check = {
      * A sentence or two fit to show; may be empty for what exists
      */
     message: string;
+    /**
+     * Where the document has a figure
+     */
+    page?: number;
     /**
      * Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted
      */
@@ -153,9 +157,13 @@ export type Check = {
      */
     start: number;
     /**
-     * What could be said of it; only exists and supplied are good news, and neither says that the point is supported. Left out where nothing was looked up
+     * What could be said of it; only exists, supplied and in_document are good news, and none says that the point is supported. Left out where nothing was looked up
      */
-    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts';
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document';
+    /**
+     * The document's words there, to find the place by
+     */
+    words?: string;
 };
 
 export type Conversation = {
@@ -254,6 +262,10 @@ export type CorrectionInputBody = {
 
 export type CreateInputBody = {
     plugin: string;
+};
+
+export type DateList = {
+    dates: Array<ListedDate> | null;
 };
 
 export type Document = {
@@ -499,6 +511,22 @@ export type Letter = {
      */
     name: string;
     text: string;
+};
+
+export type ListedDate = {
+    /**
+     * ISO
+     */
+    date: string;
+    /**
+     * From 1, in the order of the table
+     */
+    number: number;
+    /**
+     * Of the document; 0 when the table names none
+     */
+    page: number;
+    what: string;
 };
 
 export type Message = {
@@ -2027,6 +2055,67 @@ export type PostMessageResponses = {
 };
 
 export type PostMessageResponse = PostMessageResponses[keyof PostMessageResponses];
+
+export type ListMessageDatesData = {
+    body?: never;
+    path: {
+        id: string;
+        message: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/messages/{message}/dates';
+};
+
+export type ListMessageDatesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListMessageDatesError = ListMessageDatesErrors[keyof ListMessageDatesErrors];
+
+export type ListMessageDatesResponses = {
+    /**
+     * OK
+     */
+    200: DateList;
+};
+
+export type ListMessageDatesResponse = ListMessageDatesResponses[keyof ListMessageDatesResponses];
+
+export type GetMessageDatesData = {
+    body?: never;
+    path: {
+        id: string;
+        message: string;
+    };
+    query?: {
+        /**
+         * The numbers of those that are wanted; left out for all
+         */
+        pick?: Array<number> | null;
+    };
+    url: '/api/conversations/{id}/messages/{message}/dates.ics';
+};
+
+export type GetMessageDatesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMessageDatesError = GetMessageDatesErrors[keyof GetMessageDatesErrors];
+
+export type GetMessageDatesResponses = {
+    /**
+     * An iCalendar file
+     */
+    200: string;
+};
+
+export type GetMessageDatesResponse = GetMessageDatesResponses[keyof GetMessageDatesResponses];
 
 export type GetMessageWordData = {
     body?: never;

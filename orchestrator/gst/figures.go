@@ -1,0 +1,282 @@
+package gst
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// Figure is a date or an amount of money as it stands in a text.
+type Figure struct {
+	Start, End int    // in bytes of the text
+	Date       string // ISO; "" for an amount
+	Paise      int64
+	within     int64 // by how much the same amount may differ where it is written in full
+	money      bool  // certainly: with a sign, a word or grouping
+}
+
+// Place is where a document has a figure: the page, from 1, and its words there.
+type Place struct {
+	Page  int
+	Quote string
+}
+
+// Located is a figure of an answer with where a document has it; Page is 0 where it has it nowhere. Named is the page that the
+// answer itself gives right beside the figure, if the figure is not there but elsewhere.
+type Located struct {
+	Figure
+	Place
+	Named int
+}
+
+// Figures gives the dates of a text and what in it is certainly an amount of money, in its order.
+func Figures(text string) []Figure {
+	return slices.DeleteFunc(figures(text), func(f Figure) bool { return f.Date == "" && !f.money })
+}
+
+// Locate gives the dates and amounts of an answer, which may be Markdown, with their places in the pages of a document. How
+// either writes them makes no difference: 12 June 2024 is found where 12.06.24 stands, and ₹1.2 lakh where 1,20,000 does.
+// Of several places that page counts which the answer names after the figure or in its row, then the first.
+func Locate(answer string, pages []Page) []Located {
+	have := placesIn(pages)
+	var all []Located
+	for _, f := range Figures(answer) {
+		named, beside := pagesNamed(answer, f)
+		at, ok := have.find(f, named)
+		l := Located{Figure: f, Place: at}
+		if ok && beside && len(named) > 0 && !slices.Contains(named, at.Page) {
+			l.Named = named[0]
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// figures gives the dates and whatever may be an amount.
+func figures(text string) []Figure {
+	low, from := folded(text)
+	original := func(s span) (start, end int) {
+		if end = len(text); s.end < len(from) {
+			end = from[s.end]
+		}
+		start = from[s.start]
+		return start, start + len(strings.TrimRight(text[start:end], " \t\n\r"))
+	}
+	var all []Figure
+	dates := scanDates(low)
+	for _, d := range dates {
+		f := Figure{Date: d.day.ISO()}
+		f.Start, f.End = original(d.span)
+		all = append(all, f)
+	}
+	for at, next := 0, 0; at < len(low); {
+		for next < len(dates) && dates[next].end <= at {
+			next++
+		}
+		if next < len(dates) && dates[next].start <= at {
+			at = dates[next].end
+			continue
+		}
+		a, ok := amount{}, false
+		if beginsAmount(low, at) {
+			a, ok = parseAmount(low, at)
+		}
+		if !ok || next < len(dates) && a.end > dates[next].start {
+			at++
+			continue
+		}
+		f := Figure{Paise: a.paise, money: a.marked, within: tolerance(low[a.start:a.end])}
+		f.Start, f.End = original(a.span)
+		all = append(all, f)
+		at = a.end
+	}
+	slices.SortFunc(all, func(a, b Figure) int { return cmp.Compare(a.Start, b.Start) })
+	return all
+}
+
+// folded gives the text as the readers of dates and amounts want it, on one line, and for each of its bytes where in the
+// text it comes from.
+func folded(text string) (low string, from []int) {
+	b := make([]byte, 0, len(text))
+	from = make([]int, 0, len(text))
+	for at, r := range text {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			b, from = append(b, byte(r)+'a'-'A'), append(from, at)
+		case r == '\n' || r == '\t':
+			b, from = append(b, ' '), append(from, at)
+		case r >= ' ' && r < 0x7f:
+			b, from = append(b, byte(r)), append(from, at)
+		default:
+			for _, c := range []byte(lowerASCII(normalise(string(r)))) {
+				b, from = append(b, c), append(from, at)
+			}
+		}
+	}
+	return string(b), from
+}
+
+// beginsAmount tells whether an amount may begin at the offset, and not in the middle of a word or number.
+func beginsAmount(low string, at int) bool {
+	c := low[at]
+	if !isDigit(c) && c != 'r' && c != 'i' && c < 0x80 {
+		return false
+	}
+	if at == 0 {
+		return true
+	}
+	before := low[at-1]
+	if isAlnum(before) || before >= 0x80 && c >= 0x80 {
+		return false
+	}
+	inside := strings.IndexByte("./-,", before) >= 0 && at > 1 && isAlnum(low[at-2])
+	return !inside
+}
+
+// tolerance is by how many paise an amount may differ from one that is written in full: it may leave out the paise, or round
+// to a part of a lakh or crore.
+func tolerance(written string) int64 {
+	first := strings.IndexFunc(written, func(r rune) bool { return r >= '0' && r <= '9' })
+	end := first
+	for end < len(written) && (isDigit(written[end]) || strings.IndexByte(",.", written[end]) >= 0) {
+		end++
+	}
+	_, decimals, _ := strings.Cut(strings.TrimRight(written[first:end], "."), ".")
+	scale, _ := parseScale(written, end)
+	switch {
+	case scale == 0 && decimals == "":
+		return 99
+	case scale == 0 || decimals == "":
+		return 0
+	}
+	unit := scale * 100
+	for range decimals {
+		unit /= 10
+	}
+	return unit / 2
+}
+
+// places is where a document has its figures.
+type places struct {
+	dates   map[string][]Place
+	amounts []amountPlace // by amount, then as they stand
+}
+
+type amountPlace struct {
+	paise int64
+	Place
+}
+
+func placesIn(pages []Page) places {
+	const leastPlain = 100_00 // a number without a sign below a hundred rupees is a count, a page or a section
+	p := places{dates: map[string][]Place{}}
+	for i, page := range pages {
+		for _, f := range figures(page.Text) {
+			at := Place{Page: i + 1, Quote: strings.Join(strings.Fields(page.Text[f.Start:f.End]), " ")}
+			switch {
+			case f.Date != "":
+				p.dates[f.Date] = append(p.dates[f.Date], at)
+			case f.money || f.Paise >= leastPlain:
+				p.amounts = append(p.amounts, amountPlace{f.Paise, at})
+			}
+		}
+	}
+	slices.SortStableFunc(p.amounts, func(a, b amountPlace) int { return cmp.Compare(a.paise, b.paise) })
+	return p
+}
+
+// find gives the place of a figure on one of the pages, else the first one.
+func (p places) find(f Figure, pages []int) (Place, bool) {
+	var all []Place
+	if f.Date != "" {
+		all = p.dates[f.Date]
+	} else {
+		first := sort.Search(len(p.amounts), func(i int) bool { return p.amounts[i].paise >= f.Paise-f.within })
+		for _, a := range p.amounts[first:] {
+			if a.paise > f.Paise+f.within {
+				break
+			}
+			all = append(all, a.Place)
+		}
+		slices.SortStableFunc(all, func(a, b Place) int { return cmp.Compare(a.Page, b.Page) })
+	}
+	if len(all) == 0 {
+		return Place{}, false
+	}
+	if i := slices.IndexFunc(all, func(at Place) bool { return slices.Contains(pages, at.Page) }); i >= 0 {
+		return all[i], true
+	}
+	return all[0], true
+}
+
+var (
+	pageNumbers = pattern.New(`(?i)\bp(?:ages?|p?\.) ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*)`)
+	onlyPages   = pattern.New(`(?i)^ *(?:p(?:ages?|p?\.))? ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*) *$`)
+)
+
+// pagesNamed gives the pages that an answer names for a figure: those that follow it on its line, or stand in the last cell of
+// its row. Beside tells whether they are surely meant for this figure.
+func pagesNamed(answer string, f Figure) (pages []int, beside bool) {
+	start := strings.LastIndexByte(answer[:f.Start], '\n') + 1
+	rest := answer[f.End:]
+	if end := strings.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	}
+	if strings.HasPrefix(strings.TrimSpace(answer[start:f.Start]), "|") {
+		cells := strings.Split(strings.TrimSuffix(strings.TrimSpace(rest), "|"), "|")
+		if all := PageNumbers(cells[len(cells)-1]); len(all) > 0 && len(cells) > 1 {
+			return all, headedPages(answer[:start])
+		}
+	}
+	const farthest = 200
+	m := pageNumbers.FindStringSubmatchIndex(rest)
+	if m == nil || m[0] > farthest {
+		return nil, false
+	}
+	return numbersIn(rest[m[2]:m[3]]), strings.Trim(rest[:m[0]], " *_,([") == ""
+}
+
+// headedPages tells whether the last column of the table whose rows end the text is headed as pages.
+func headedPages(text string) bool {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	head := len(lines)
+	for head > 0 && strings.HasPrefix(strings.TrimSpace(lines[head-1]), "|") {
+		head--
+	}
+	if head == len(lines) {
+		return false
+	}
+	cells := strings.Split(strings.Trim(strings.TrimSpace(lines[head]), "|"), "|")
+	return strings.Contains(strings.ToLower(cells[len(cells)-1]), "page")
+}
+
+// PageNumbers gives the pages that a cell of a table names and nothing else, such as "7" or "pages 7 to 9".
+func PageNumbers(cell string) []int {
+	m := onlyPages.FindStringSubmatch(cell)
+	if m == nil {
+		return nil
+	}
+	return numbersIn(m[1])
+}
+
+// numbersIn gives the page numbers of "7", "7, 9" or "7 to 9", those between included.
+func numbersIn(list string) []int {
+	var all []int
+	between := false
+	for _, word := range strings.FieldsFunc(strings.NewReplacer("-", " to ", "–", " to ").Replace(strings.ToLower(list)), func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			between = word == "to"
+			continue
+		}
+		for last := len(all) - 1; between && all[last]+1 < n && len(all) < 1000; last++ {
+			all = append(all, all[last]+1)
+		}
+		all, between = append(all, n), false
+	}
+	return all
+}

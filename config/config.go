@@ -33,6 +33,7 @@ type Config struct {
 	Reading  Reading
 	Prompts  Prompts
 	Law      Law
+	Check    Check
 	Local    Local
 	Links    Links
 	Log      struct{ Level, Format string }
@@ -118,6 +119,9 @@ type Prompts struct {
 
 // Law is the folder whose tables of law are laid over the built-in ones; "" is none.
 type Law struct{ Overlay string }
+
+// Check is what becomes of an answer that contradicts the facts.
+type Check struct{ Revise bool }
 
 // Local is what `munshi run` brings up by itself.
 type Local struct {

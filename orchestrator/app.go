@@ -269,7 +269,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
 	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Replies: replies{a.store, a.law}, Drafts: d, Library: a.library,
-		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Log: a.log,
+		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
 		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
 }
 

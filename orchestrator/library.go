@@ -336,7 +336,7 @@ func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan
 		plan.Steps = append(plan.Steps, workflows.Step{ID: s.ID, Kind: s.Kind, Title: s.Title,
 			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"], HistoryPrompt: s.Settings["history_prompt"],
 			Absent: s.Settings["absent"], Draft: s.Settings["draft"],
-			Continue: s.Settings["continue"], Document: s.Settings["document"]})
+			Continue: s.Settings["continue"], Document: s.Settings["document"], Revise: s.Settings["revise"]})
 	}
 	return plan, nil
 }

@@ -219,7 +219,7 @@ func TestResetAndSavedPrompts(t *testing.T) {
 			p.settledWorkflow(workflows.TurnWorkflowID(turn.ID), enums.WORKFLOW_EXECUTION_STATUS_FAILED)
 			manifest := filepath.Join(dir, "notice", "plugin.yaml")
 			edit(t, manifest, "title: Reading the notice", "title: Leafing through the notice")
-			edit(t, manifest, "      - {id: check, kind: check, title: Checking citations and figures}\n", "")
+			edit(t, manifest, "      - {id: check, kind: check, title: Checking citations and figures, revise: revise}\n", "")
 			edit(t, filepath.Join(dir, "notice", "analyse.md"), "Analyse in detail the notice", "Analyse with care the notice")
 			awaitServing(t, p.app.store, dir)
 

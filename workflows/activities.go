@@ -172,7 +172,9 @@ type Answer struct {
 	OutputTokens int      `json:"output_tokens"`
 	CostPaise    *int64   `json:"cost_paise"` // an estimate; nil: not known
 	Milliseconds int      `json:"milliseconds"`
-	Earlier      *Earlier `json:"earlier,omitempty"` // the notes that stood for the older part of the conversation
+	Earlier      *Earlier `json:"earlier,omitempty"`  // the notes that stood for the older part of the conversation
+	Revision     int      `json:"revision,omitempty"` // 2 for one that was written once more
+	First        string   `json:"first,omitempty"`    // then what was written first
 }
 
 // Model writes answers.
@@ -224,6 +226,7 @@ type Activities struct {
 	Model     Model
 	Reader    Reader
 	Law       Law
+	Revise    bool // answers that contradict the facts are written once more
 	Log       *slog.Logger
 	Did       func(kind string, took time.Duration, err error) // hears of each step that an answer's activity does after it; nil: nobody
 }

@@ -44,7 +44,9 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 		a.explain(ctx, in, err)
 	case asked.Parts == 0 && asked.Older == nil && in.Then != nil:
 		asked.Ended = true
-		err = a.settle(ctx, in, said)
+		if said, err = a.revised(ctx, in, said); err == nil {
+			err = a.settle(ctx, in, said)
+		}
 	}
 	if errors.Is(err, ErrSuperseded) && in.Then != nil { // an attempt before this one may have ended the turn, and told nobody
 		if awaited, aerr := a.Turns.Answered(ctx, in.ref(ctx)); aerr == nil {

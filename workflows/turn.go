@@ -31,6 +31,7 @@ type Step struct {
 	Continue        string // prompt: "yes" to go on with an answer that reaches the model's limit
 	Document        string // save_draft: the input that says what sort of document it is
 	Draft           string // draft: "new" makes the draft of the reply, "existing" brings one that is there up to date
+	Revise          string // check: the prompt that writes an answer once more which contradicts the facts
 }
 
 // Plan is what a run is pinned to: the manifest's steps as they were when it began.

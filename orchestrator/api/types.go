@@ -169,6 +169,8 @@ type Provenance struct {
 	CostPaise    *int64   `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
 	Milliseconds int      `json:"milliseconds"`
 	Earlier      *Earlier `json:"earlier,omitempty" doc:"The notes that stood for the older part of the conversation; left out where all of it was given whole"`
+	Revision     int      `json:"revision,omitempty" doc:"2 for an answer that was written once more, since the first contradicted the facts"`
+	First        string   `json:"first,omitempty" doc:"Then what was written first"`
 }
 
 // Earlier is what a model was given instead of the older part of a conversation.

@@ -32,6 +32,8 @@ func registry() prompt.Registry {
 			"allegations":        {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
 			"reviews":            {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
 			"section":            text, "stance": text, "skeleton": untrusted, "allegation": untrusted, "answer": untrusted, "written": untrusted,
+			"draft":          untrusted,
+			"contradictions": {Type: prompt.List, Fields: []string{"quote", "message"}, Untrusted: true},
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
@@ -40,7 +42,7 @@ func registry() prompt.Registry {
 			"reply":    {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
-			"extract": {}, "facts": {}, "check": {}, "save_draft": {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
+			"extract": {}, "facts": {}, "check": {Settings: map[string]prompt.Setting{"revise": {Prompt: true, Gives: []string{"draft", "contradictions"}}}}, "save_draft": {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
 			"prompt": {Settings: map[string]prompt.Setting{
 				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
 				"continue":       {Choices: []string{"yes"}},

@@ -445,7 +445,7 @@ func TestNoticeManifest(t *testing.T) {
 
 func TestNoticePrompts(t *testing.T) {
 	b := notice(t)
-	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "part", "reply", "stances"}) {
+	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "part", "reply", "revise", "stances"}) {
 		t.Errorf("prompts %v", got)
 	}
 	for _, name := range b.Prompts() {

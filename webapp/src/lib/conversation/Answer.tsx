@@ -48,6 +48,7 @@ export const Answer = memo(function Answer({ message, required = none, actions }
       <AnswerText text={text} marks={marks} id={message.id} />
       {message.state === "stopped" && <p className="mt-4 text-sm text-ink-soft">{t("stopped")}</p>}
       <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
+      {(message.provenance?.revision ?? 0) > 1 && <p className="mt-4 text-sm text-ink-soft">{t("revised")}</p>}
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <CopyButton text={message.text} />
         {actions}

@@ -64,3 +64,10 @@ it("says why a question cannot be shown", async () => {
   await user.click(await screen.findByRole("button", { name: "Show the question" }));
   expect((await screen.findByRole("alert")).textContent).toBe("This is not here, or it is not yours.");
 });
+
+it("keeps what was written first beside a second revision", async () => {
+  const { user } = show({ revision: 2, first: "The reply is due by 1 January 2031." });
+  await user.click(await screen.findByText("How this was written"));
+  await user.click(screen.getByText("What was written first"));
+  expect(screen.getByText("The reply is due by 1 January 2031.")).toBeTruthy();
+});

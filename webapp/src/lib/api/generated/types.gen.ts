@@ -1035,6 +1035,10 @@ export type Provenance = {
      * The notes that stood for the older part of the conversation; left out where all of it was given whole
      */
     earlier?: Earlier;
+    /**
+     * Then what was written first
+     */
+    first?: string;
     input_tokens: number;
     milliseconds: number;
     model: string;
@@ -1048,6 +1052,10 @@ export type Provenance = {
      * Who was asked; old answers have none
      */
     provider?: string;
+    /**
+     * 2 for an answer that was written once more, since the first contradicted the facts
+     */
+    revision?: number;
 };
 
 export type Provision = {

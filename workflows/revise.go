@@ -1,0 +1,108 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+)
+
+// revisionPart is where a second revision is kept beside the first.
+const revisionPart = "revision"
+
+// revised has an answer that contradicts the facts written once more, if the check that follows names a prompt for it. The
+// second one counts only where it is better; if it cannot be had, the first one stays, with its marks.
+func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said, error) {
+	prompt := ""
+	for _, next := range in.Then {
+		if next.Kind == "check" {
+			prompt = next.Revise
+		}
+	}
+	if !a.Revise || prompt == "" || first.Model == "offline" { // which writes from the facts
+		return first, nil
+	}
+	wrong := contradictions(a.findings(first.Answer, first.from.bearings()))
+	if len(wrong) == 0 {
+		return first, nil
+	}
+	second, err := a.revise(ctx, in, prompt, first, wrong)
+	var f *Failure
+	switch {
+	case errors.As(err, &f) && (!f.Retryable || activity.GetInfo(ctx).Attempt >= modelAttempts):
+		a.Log.WarnContext(ctx, "an answer that contradicts the facts could not be written once more", "turn", in.Turn, "error", err)
+		return first, nil
+	case err != nil:
+		return first, err
+	case second.Text == "", second.StopReason == "length", len(contradictions(a.findings(second, first.from.bearings()))) >= len(wrong):
+		return first, nil
+	}
+	second.Revision, second.First, second.Earlier = 2, first.Text, first.Earlier
+	second.InputTokens += first.InputTokens // both were paid for
+	second.OutputTokens += first.OutputTokens
+	second.Milliseconds += first.Milliseconds
+	if first.CostPaise != nil && second.CostPaise != nil {
+		sum := *first.CostPaise + *second.CostPaise
+		second.CostPaise = &sum
+	} else {
+		second.CostPaise = nil
+	}
+	return said{second, first.from}, nil
+}
+
+func contradictions(findings []Finding) []Finding {
+	var wrong []Finding
+	for _, f := range findings {
+		if f.Code == "fact" && f.Verdict == "contradicts" {
+			wrong = append(wrong, f)
+		}
+	}
+	return wrong
+}
+
+// revise asks for an answer once more, with what is wrong in it; an answer that an earlier run or attempt got is taken again.
+// It is empty where the question is longer than the model takes.
+func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, first said, wrong []Finding) (Answer, error) {
+	ref, m := in.ref(ctx), first.from
+	values := a.values(m)
+	list := make([]map[string]string, len(wrong))
+	for i, f := range wrong {
+		list[i] = map[string]string{"quote": f.Quote, "message": f.Message}
+	}
+	values["draft"], values["contradictions"] = first.Text, list
+	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, prompt, values)
+	if err == nil && a.over(q) > 0 {
+		values["notice"], values["document"], values["history"] = "", "", []map[string]string{}
+		q, err = a.Library.Render(ctx, in.Bundle, in.Plugin, prompt, values)
+	}
+	if err != nil || a.over(q) > 0 {
+		return Answer{}, err
+	}
+	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: revisionPart}, m, q)
+	if err != nil || found {
+		return answer, err
+	}
+	note := Progress{State: "running", Note: "The answer contradicts the notice. Writing it once more."}
+	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
+		return Answer{}, err
+	}
+	pen, err := open(ctx, a.Script, ref, in.Step.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	started := time.Now()
+	answer, err = a.Model.Ask(ctx, q, pen.write)
+	if cerr := pen.close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	if written := pen.text(); written != "" {
+		answer.Text = written
+	}
+	answer.Milliseconds = int(time.Since(started).Milliseconds())
+	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
+	return answer, a.keep(ctx, ref, key, answer, q)
+}

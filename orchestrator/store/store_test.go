@@ -26,7 +26,7 @@ type fixture struct {
 	conversation uuid.UUID
 }
 
-func newFixture(t *testing.T) fixture {
+func newFixture(t testing.TB) fixture {
 	t.Helper()
 	url := localtest.Postgres(t)
 	must(t, store.Migrate(t.Context(), url))
@@ -40,7 +40,7 @@ func newFixture(t *testing.T) fixture {
 	return f
 }
 
-func (f fixture) converse(t *testing.T, workspace uuid.UUID) uuid.UUID {
+func (f fixture) converse(t testing.TB, workspace uuid.UUID) uuid.UUID {
 	t.Helper()
 	c, err := f.CreateConversation(t.Context(), workspace, "notice")
 	must(t, err)
@@ -79,7 +79,7 @@ func (f fixture) saveFacts(ctx context.Context, ref store.Ref, document uuid.UUI
 	return err
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

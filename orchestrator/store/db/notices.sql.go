@@ -216,16 +216,17 @@ func (q *Queries) NoticeCounts(ctx context.Context, arg NoticeCountsParams) (Not
 
 const notices = `-- name: Notices :many
 select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
-from notices n
-where (case $1::text
-         when 'due' then n.answered_at is null and n.reply_by between $2::text and $3::text
-         when 'overdue' then n.answered_at is null and n.reply_by < $2::text
-         when 'waiting' then n.answered_at is null and n.needed > 0
-         when 'done' then n.answered_at is not null
-         else true end)
-  and ($4::text = '' or concat_ws(' ', n.client, n.gstin, n.reference, n.title) ilike $4)
+from (select id, workspace_id, title, created_at, updated_at, answered_at, client, gstin, form, reference, first_year, last_year, demand_paise, reply_by, asked, needed from notices
+      where (case $1::text
+               when 'due' then answered_at is null and reply_by between $2::text and $3::text
+               when 'overdue' then answered_at is null and reply_by < $2::text
+               when 'waiting' then answered_at is null and needed > 0
+               when 'done' then answered_at is not null
+               else true end)
+        and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4)
+      order by answered_at is not null, reply_by nulls last, created_at desc, id
+      limit $6::int offset $5::int) n
 order by n.answered_at is not null, n.reply_by nulls last, n.created_at desc, n.id
-limit $6::int offset $5::int
 `
 
 type NoticesParams struct {
@@ -258,7 +259,7 @@ type NoticesRow struct {
 }
 
 // Those that fit the view and the search: what is still to be answered first, by reply date. The state of the latest turn is
-// looked up for the rows of the page alone.
+// looked up for the rows of the page alone, not for those before it.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
 		arg.View,

@@ -18,18 +18,19 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
 
 -- name: Notices :many
 -- Those that fit the view and the search: what is still to be answered first, by reply date. The state of the latest turn is
--- looked up for the rows of the page alone.
+-- looked up for the rows of the page alone, not for those before it.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
-from notices n
-where (case @view::text
-         when 'due' then n.answered_at is null and n.reply_by between @today::text and @soon::text
-         when 'overdue' then n.answered_at is null and n.reply_by < @today::text
-         when 'waiting' then n.answered_at is null and n.needed > 0
-         when 'done' then n.answered_at is not null
-         else true end)
-  and (@search::text = '' or concat_ws(' ', n.client, n.gstin, n.reference, n.title) ilike @search)
-order by n.answered_at is not null, n.reply_by nulls last, n.created_at desc, n.id
-limit @most::int offset @skip::int;
+from (select * from notices
+      where (case @view::text
+               when 'due' then answered_at is null and reply_by between @today::text and @soon::text
+               when 'overdue' then answered_at is null and reply_by < @today::text
+               when 'waiting' then answered_at is null and needed > 0
+               when 'done' then answered_at is not null
+               else true end)
+        and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search)
+      order by answered_at is not null, reply_by nulls last, created_at desc, id
+      limit @most::int offset @skip::int) n
+order by n.answered_at is not null, n.reply_by nulls last, n.created_at desc, n.id;
 
 -- name: NoticeCounts :one
 select count(*)::int as all_notices,

@@ -42,7 +42,7 @@ func registry() prompt.Registry {
 			"reply":    {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
-			"extract": {}, "facts": {}, "check": {Settings: map[string]prompt.Setting{"revise": {Prompt: true, Gives: []string{"draft", "contradictions"}}}}, "save_draft": {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
+			"extract": {}, "facts": {}, "check": {Settings: map[string]prompt.Setting{"revise": {Prompt: true, Gives: []string{"draft", "contradictions"}}}},
 			"prompt": {Settings: map[string]prompt.Setting{
 				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
 				"continue":       {Choices: []string{"yes"}},

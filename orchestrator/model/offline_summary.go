@@ -15,7 +15,7 @@ const (
 	mostAmounts = 10
 	mostDates   = 60
 	mostDuties  = 15
-	mostQuoted = 220
+	mostQuoted  = 220
 )
 
 // summary puts together what a document's own words say, under the headings that a model is asked for. It weighs nothing.

@@ -2,17 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
 import { ComingPage } from "@/features/coming/ComingPage";
+import { DraftingHome, DraftingResult } from "@/features/drafting";
 import { PluginConversation, PluginHome } from "@/features/plugin";
 import { pluginsOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { isComing } from "./tabs";
 
-/** The tab of a plugin that has no view of its own. Of the specified ones, those that are not there yet say so. */
+/** The tab of a plugin that has no address of its own. Of the specified ones, those that are not there yet say so. */
 export function PluginTab() {
   const { t } = useTranslation(["plugin", "conversation"]);
   const { plugin: name = "", id } = useParams();
   const { data, error, refetch } = useQuery(pluginsOptions());
   const plugin = data?.plugins?.find((candidate) => candidate.id === name);
+  if (plugin?.id === "drafting") {
+    return id === undefined ? <DraftingHome plugin={plugin} /> : <DraftingResult key={id} plugin={plugin} id={id} />;
+  }
   if (plugin !== undefined) {
     return id === undefined ? <PluginHome key={name} plugin={plugin} /> : <PluginConversation key={id} plugin={plugin} id={id} />;
   }

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DraftList } from "@/features/drafts/DraftList";
+import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Logo } from "./Logo";
@@ -96,15 +97,22 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
         {t("sidebar.back")}
       </Button>
       <div className="mt-3 px-2">
-        {view !== "history" && <p className="text-sm font-medium text-due">{t("coming:badge")}</p>}
+        {view === "signIn" && <p className="text-sm font-medium text-due">{t("coming:badge")}</p>}
         <h2 id="sidebar-view" ref={heading} tabIndex={-1} className="font-serif text-lg font-semibold outline-none">
-          {view === "history" ? t("sidebar.history") : t(`coming:${view}.title`)}
+          {view === "signIn" ? t("coming:signIn.title") : t(`sidebar.${view}`)}
         </h2>
         {view === "history" ? (
           <>
             <DraftList search="" />
             <Link to="/app/drafts" className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
               {t("sidebar.allDrafts")}
+            </Link>
+          </>
+        ) : view === "templates" ? (
+          <>
+            <TemplateList search="" />
+            <Link to="/app/templates" className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
+              {t("sidebar.allTemplates")}
             </Link>
           </>
         ) : (

@@ -3,6 +3,7 @@ import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
 const drafts = () => import("@/features/drafts");
+const templates = () => import("@/features/templates");
 const notices = () => import("@/features/notices");
 const operators = () => import("@/features/operators");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
@@ -21,6 +22,8 @@ export const routes: RouteObject[] = [
       { path: "drafts", lazy: async () => ({ Component: (await drafts()).DraftsPage }) },
       { path: "drafts/:id", lazy: async () => ({ Component: (await drafts()).DraftPage }) },
       { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
+      { path: "templates", lazy: async () => ({ Component: (await templates()).TemplatesPage }) },
+      { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
       { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
       { path: ":plugin", lazy: pluginTab },
       { path: ":plugin/:id", lazy: pluginTab },

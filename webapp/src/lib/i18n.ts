@@ -4,16 +4,18 @@ import coming from "@/locales/en/coming.json";
 import conversation from "@/locales/en/conversation.json";
 import document from "@/locales/en/document.json";
 import draft from "@/locales/en/draft.json";
+import drafting from "@/locales/en/drafting.json";
 import drafts from "@/locales/en/drafts.json";
 import notices from "@/locales/en/notices.json";
 import operators from "@/locales/en/operators.json";
 import plugin from "@/locales/en/plugin.json";
 import reply from "@/locales/en/reply.json";
+import templates from "@/locales/en/templates.json";
 import workspace from "@/locales/en/workspace.json";
 
 // English is bundled, since it is the fallback of every other language. Another language is a folder
 // beside src/locales/en with the same files, to be loaded when it is chosen.
-const en = { coming, conversation, document, draft, drafts, notices, operators, plugin, reply, workspace };
+const en = { coming, conversation, document, draft, drafting, drafts, notices, operators, plugin, reply, templates, workspace };
 
 declare module "i18next" {
   interface CustomTypeOptions {

@@ -28,6 +28,8 @@ import {
   listPromptVersionsOptions,
   listQuestionsOptions,
   listRemindersOptions,
+  listTemplatesOptions,
+  listWrittenDraftsOptions,
   listRemindersQueryKey,
   listRunsOptions,
   pluginsOptions as allPluginsOptions,
@@ -79,6 +81,7 @@ export type {
   Run,
   SnapshotEvent,
   Step,
+  Template,
   TextEvent,
   Turn,
   TurnEvent,
@@ -88,6 +91,7 @@ export {
   addAuthority,
   attachToAuthority,
   becomeOperator,
+  beginDraft,
   closeFollowUp,
   correctFact,
   createConversation,
@@ -149,6 +153,10 @@ export const draftOptions = (id: string) => getDraftOptions({ path: { id } });
 export const draftQueryKey = (id: string): QueryKey => getDraftQueryKey({ path: { id } });
 /** Matches the lists of drafts of every search. */
 export const draftsQueryKey = (): QueryKey => listDraftsQueryKey();
+/** The drafts that a conversation's turns wrote, each as a document of its own. */
+export const writtenDraftsOptions = (id: string) => listWrittenDraftsOptions({ path: { id } });
+/** The documents that a draft may begin from; one that was mended or added shows without a reload. */
+export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000 });
 export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
 export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
 /** A version of a draft, with what has changed since it; now is the version that it is compared with. */

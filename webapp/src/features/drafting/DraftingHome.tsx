@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { idempotencyKey, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
+import { ConversationList, Privacy, useBegin, useDraft } from "@/lib/conversation";
+import { Button } from "@/lib/ui/button";
+import { Spinner } from "@/lib/ui/spinner";
+import { usePageTitle } from "@/lib/ui/title";
+import { home, useWords } from "./words";
+
+/** AI Drafting before a draft is open: the form, and what was drafted here before. */
+export function DraftingHome({ plugin }: { plugin: Plugin }) {
+  const { t } = useTranslation("drafting");
+  const config = useQuery(publicConfigOptions()).data;
+  const words = { ...useWords(plugin), list: t("drafts") };
+  usePageTitle(plugin.title, config?.product_name ?? "");
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
+        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
+        {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
+        <Form plugin={plugin} />
+        <div className="mt-4">
+          <Privacy config={config} />
+        </div>
+        {plugin.view.note !== "" && <p className="mt-1 text-sm text-ink-soft">{plugin.view.note}</p>}
+        <ConversationList plugin={plugin.id} home={home} words={words} />
+      </div>
+    </div>
+  );
+}
+
+/** What is to be drafted. It stays filled in for the next draft, until it is cleared. */
+function Form({ plugin }: { plugin: Plugin }) {
+  const { t } = useTranslation("drafting");
+  const [kept, keep] = useDraft("form.drafting");
+  const { send } = useBegin(plugin.id, home);
+  const attempt = useRef<{ said: string; key: string } | null>(null);
+  const filled = new URLSearchParams(kept);
+  const inputs = (plugin.inputs ?? []).filter(({ type }) => type !== "pdf");
+  const given = Object.fromEntries(inputs.map((input) => [input.id, valueOf(input, filled)]));
+  const ready = inputs.every(({ id, required }) => !required || (given[id] ?? "") !== "");
+  const submit = () => {
+    if (!ready || send.isPending) return;
+    // The same form sent again after a lost answer is the same act.
+    const said = JSON.stringify(given);
+    if (attempt.current?.said !== said) attempt.current = { said, key: idempotencyKey() };
+    send.mutate({ inputs: given, key: attempt.current.key });
+  };
+  return (
+    <form
+      aria-label={t("form")}
+      className="mt-8 space-y-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {inputs.map((input) => (
+        <Field
+          key={input.id}
+          input={input}
+          value={filled.get(input.id) ?? ""}
+          disabled={send.isPending}
+          onChange={(text) => {
+            filled.set(input.id, text);
+            keep(filled.toString());
+          }}
+        />
+      ))}
+      {send.error !== null && (
+        <p role="alert" className="text-[0.9375rem] text-overdue">
+          {sentenceOf(send.error, t("sendFailed"))}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" className="px-6" disabled={!ready || send.isPending}>
+          {send.isPending && <Spinner />}
+          {send.isPending ? t("generating") : plugin.view.button || t("generate")}
+        </Button>
+        {[...filled.values()].some((text) => text !== "") && !send.isPending && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              keep("");
+              send.reset();
+            }}
+          >
+            {t("clear")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type FieldProps = { input: PluginInput; value: string; disabled: boolean; onChange: (text: string) => void };
+
+function Field({ input, value, disabled, onChange }: FieldProps) {
+  const { t } = useTranslation("drafting");
+  const id = useId();
+  const hint = input.hint === "" ? undefined : `${id}-hint`;
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        {input.title}
+      </label>
+      {hint !== undefined && (
+        <p id={hint} className="text-sm text-ink-soft">
+          {input.hint}
+        </p>
+      )}
+      {input.type === "choice" ? (
+        <select
+          id={id}
+          value={valueOf(input, new URLSearchParams([[input.id, value]]))}
+          required={input.required}
+          disabled={disabled}
+          aria-describedby={hint}
+          className="mt-1.5 block min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3 sm:max-w-xs"
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        >
+          <option value="">{t("choose")}</option>
+          {(input.choices ?? []).map((choice) => (
+            <option key={choice.id} value={choice.id}>
+              {choice.title}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <textarea
+          id={id}
+          rows={6}
+          value={value}
+          required={input.required}
+          disabled={disabled}
+          placeholder={input.placeholder}
+          aria-describedby={hint}
+          className="mt-1.5 max-h-[60vh] w-full resize-y rounded-lg border border-rule-strong/60 bg-sheet px-3 py-2.5 leading-6 placeholder:text-ink-soft"
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What counts of a field: a text without its margins, and of a choice only what the manifest still has. */
+function valueOf({ id, type, choices }: PluginInput, filled: URLSearchParams): string {
+  const value = (filled.get(id) ?? "").trim();
+  return type === "choice" && choices?.some((choice) => choice.id === value) !== true ? "" : value;
+}

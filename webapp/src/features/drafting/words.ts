@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { Plugin } from "@/lib/api";
+import type { Words } from "@/lib/conversation";
+
+export const home = "/app/drafting";
+
+/** What AI Drafting calls its things. */
+export function useWords({ title, view }: Plugin): Words {
+  const { t } = useTranslation("drafting");
+  return {
+    title,
+    list: title,
+    listFailed: t("listFailed"),
+    untitled: t("untitled"),
+    fresh: t("fresh"),
+    open: "",
+    placeholder: "",
+    note: view.note,
+    loading: t("loading"),
+    missing: t("missing"),
+    failed: t("failed"),
+    upload: "",
+    again: null,
+  };
+}

@@ -213,12 +213,16 @@ func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.R
 	return write, fenced(err)
 }
 
-func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, part, text, inputs string) error {
+func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, part, text, inputs string, own bool) error {
 	id, err := storeRef(ref)
 	if err != nil {
 		return err
 	}
-	return fenced(r.store.PutReplyPart(ctx, id, part, text, inputs))
+	by := store.ByModel
+	if own {
+		by = store.ByProgram
+	}
+	return fenced(r.store.PutReplyPart(ctx, id, part, text, inputs, by))
 }
 
 // KeepReply keeps the draft as a version, and says in plain words how it stands.

@@ -56,7 +56,8 @@ type Replies interface {
 	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft where there is
 	// none, unless only one that is there is to be brought up to date.
 	OpenReply(ctx context.Context, ref Ref, m ReplyMaterial, existing bool) (write []string, err error)
-	PutReplyPart(ctx context.Context, ref Ref, id, text, inputs string) error
+	// PutReplyPart puts what was written into the draft; own tells that the program's own words stand as they were.
+	PutReplyPart(ctx context.Context, ref Ref, id, text, inputs string, own bool) error
 	// KeepReply keeps the draft as a version, and says in plain words how it stands.
 	KeepReply(ctx context.Context, ref Ref) (standing string, err error)
 }
@@ -412,7 +413,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	if strings.TrimSpace(text) == "" {
 		text = part.Text
 	}
-	if err := a.Replies.PutReplyPart(ctx, ref, part.ID, text, part.Inputs); err != nil {
+	if err := a.Replies.PutReplyPart(ctx, ref, part.ID, text, part.Inputs, strings.TrimSpace(text) == strings.TrimSpace(part.Text)); err != nil {
 		return Written{}, err
 	}
 	return wrote, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))

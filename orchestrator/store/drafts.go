@@ -37,7 +37,7 @@ type DraftPart struct {
 	Fixed    bool   `json:"fixed,omitempty"` // no model is asked for it
 	Text     string `json:"text"`            // Markdown
 	By       string `json:"by"`
-	Inputs   string `json:"inputs,omitempty"` // sha of what a model wrote it from
+	Inputs   string `json:"inputs,omitempty"` // sha of what it was written from when a model was asked for it
 	Revision int    `json:"revision"`         // counts the changes of its words
 }
 

@@ -207,10 +207,10 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 			was.Title, was.Point, was.Fixed = p.Title, p.Point, p.Fixed
 			p = was
 		case p.Fixed:
-		case known && was.By == ByModel && was.Inputs == p.Inputs:
-			p.Text, p.By = was.Text, ByModel
-		case known && was.By == ByModel: // until the new words are there the old ones are better than none
-			p.Text, p.By, p.Inputs = was.Text, ByModel, was.Inputs
+		case known && was.Inputs != "" && was.Inputs == p.Inputs:
+			p.Text, p.By = was.Text, was.By
+		case known && was.Inputs != "": // until the new words are there the old ones are better than none
+			p.Text, p.By, p.Inputs = was.Text, was.By, was.Inputs
 			write = append(write, p.ID)
 		default:
 			p.Inputs = ""
@@ -229,12 +229,12 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	return parts, write
 }
 
-// PutReplyPart puts what a model wrote into the draft of the reply, unless the person wrote there meanwhile.
-func (s *Store) PutReplyPart(ctx context.Context, ref Ref, id, text, inputs string) error {
+// PutReplyPart puts what was written into the draft of the reply, by ByModel or ByProgram, unless the person wrote there meanwhile.
+func (s *Store) PutReplyPart(ctx context.Context, ref Ref, id, text, inputs, by string) error {
 	return s.asReply(ctx, ref, "keep a part of the reply", func(q *db.Queries, d *Draft) error {
 		for i := range d.Parts {
 			if p := &d.Parts[i]; p.ID == id && p.By != ByPerson && p.Inputs != inputs {
-				p.Text, p.By, p.Inputs, p.Revision = text, ByModel, inputs, p.Revision+1
+				p.Text, p.By, p.Inputs, p.Revision = text, by, inputs, p.Revision+1
 				return d.put(ctx, q)
 			}
 		}

@@ -32,7 +32,7 @@ func Answer(req Request) string {
 
 var (
 	partAsked = regexp.MustCompile(`only this one: (.*)\.`)
-	keyGiven  = regexp.MustCompile(`(?m)"?key"?:\s*"?([^",\n]+)`)
+	keyGiven  = regexp.MustCompile(`(?m)^- key: ([^;\n]+);`)
 )
 
 // denials proposes to deny each allegation whose key stands in a prompt.

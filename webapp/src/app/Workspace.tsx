@@ -34,7 +34,7 @@ export function Workspace() {
   const sidebar = <Sidebar view={view} onView={setView} />;
 
   return (
-    <div className="flex h-dvh overflow-hidden bg-paper">
+    <div className="flex h-dvh overflow-clip bg-paper">
       <a
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2.5 text-on-accent focus:translate-y-0"

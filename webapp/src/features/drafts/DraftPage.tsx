@@ -18,7 +18,7 @@ export function DraftPage() {
   usePageTitle(data?.title ?? "", t("title"), config?.product_name ?? "");
   const missing = error instanceof ApiError && error.status === 404;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    <div className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
           <Link to="/app/drafts" className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink">

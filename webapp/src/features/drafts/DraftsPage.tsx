@@ -14,7 +14,7 @@ export function DraftsPage() {
   const [typed, setTyped] = useState("");
   const search = useSettled(typed);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    <div className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("title")}</h1>

@@ -11,29 +11,74 @@ type Text = { type: "text"; value: string };
 type Element = { type: "element"; tagName: string; properties: Record<string, unknown>; children: Node[] };
 type Node = Text | Element | { type: string; children?: Node[] };
 
-/** A rehype plugin that puts <span data-blank> around each blank, so that it is seen and can be gone to. */
+/**
+ * A rehype plugin that marks each blank, so that it is seen and can be gone to: <span data-blank>, and where emphasis or a
+ * mark cuts it up <span data-blank-rest> for the other pieces.
+ */
 export function markBlanks() {
   return (tree: Node) => {
-    walk(tree);
+    const texts: Place[] = [];
+    collect(tree, texts, { length: 0 });
+    const whole = texts.map(({ before, node }) => before + node.value).join("");
+    const pieces = new Map<Text, Node[]>();
+    const blanks = blanksIn(whole);
+    for (const { node, at } of texts) {
+      const end = at + node.value.length;
+      const here = blanks.filter(({ from, to }) => from < end && to > at);
+      if (here.length > 0) pieces.set(node, cut(node.value, at, here));
+    }
+    if (pieces.size > 0) replace(tree, pieces);
   };
 }
 
-function walk(node: Node): void {
+/** A text of the tree: what divides it from the one before, and where it begins in all of them together. */
+type Place = { node: Text; before: string; at: number };
+
+// What stands in these goes on in the same line.
+const inline = new Set(["a", "code", "del", "em", "mark", "span", "strong"]);
+
+function collect(node: Node, into: Place[], read: { length: number }, divided = { now: false }): void {
+  if (!("children" in node)) return;
+  for (const child of node.children ?? []) {
+    if (isText(child)) {
+      const before = divided.now ? "\n" : "";
+      divided.now = false;
+      into.push({ node: child, before, at: read.length + before.length });
+      read.length += before.length + child.value.length;
+      continue;
+    }
+    const block = !("tagName" in child && inline.has(child.tagName));
+    if (block) divided.now = true;
+    collect(child, into, read, divided);
+    if (block) divided.now = true;
+  }
+}
+
+function cut(value: string, offset: number, blanks: { from: number; to: number }[]): Node[] {
+  const parts: Node[] = [];
+  let at = 0;
+  for (const blank of blanks) {
+    const from = Math.max(0, blank.from - offset);
+    const to = Math.min(value.length, blank.to - offset);
+    if (from > at) parts.push({ type: "text", value: value.slice(at, from) });
+    parts.push({
+      type: "element",
+      tagName: "span",
+      properties: blank.from >= offset ? { dataBlank: "" } : { dataBlankRest: "" },
+      children: [{ type: "text", value: value.slice(from, to) }],
+    });
+    at = to;
+  }
+  if (at < value.length) parts.push({ type: "text", value: value.slice(at) });
+  return parts;
+}
+
+function replace(node: Node, pieces: Map<Text, Node[]>): void {
   if (!("children" in node) || node.children === undefined) return;
   node.children = node.children.flatMap((child): Node[] => {
-    if (!isText(child)) {
-      walk(child);
-      return [child];
-    }
-    const parts: Node[] = [];
-    let at = 0;
-    for (const { from, to } of blanksIn(child.value)) {
-      if (from > at) parts.push({ type: "text", value: child.value.slice(at, from) });
-      parts.push({ type: "element", tagName: "span", properties: { dataBlank: "" }, children: [{ type: "text", value: child.value.slice(from, to) }] });
-      at = to;
-    }
-    if (at < child.value.length) parts.push({ type: "text", value: child.value.slice(at) });
-    return parts;
+    if (isText(child)) return pieces.get(child) ?? [child];
+    replace(child, pieces);
+    return [child];
   });
 }
 

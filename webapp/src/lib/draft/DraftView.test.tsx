@@ -141,7 +141,7 @@ describe("a draft", () => {
 
   it("says before it goes out what is open", async () => {
     const { user } = serve(draft([facts, grounds]));
-    await user.click(await screen.findByRole("button", { name: "Take it out" }));
+    await user.click(await screen.findByRole("button", { name: "Export" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Before it goes out" }));
     expect(dialog.getByText("2 blanks are to be filled")).toBeTruthy();
     expect(dialog.getByText("There is no section 999.", { exact: false })).toBeTruthy();

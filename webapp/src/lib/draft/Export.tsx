@@ -1,5 +1,5 @@
 import { Check, Copy, Download } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { draftWordUrl, type Draft } from "@/lib/api";
@@ -24,6 +24,16 @@ type ExportProps = {
 export function Export({ draft, undecided, onDecide, open, onClose }: ExportProps) {
   const { t } = useTranslation("draft");
   const { blanks, unverified } = openOf(draft);
+  // The focus goes back to what opened this, and only then on.
+  const going = useRef<string | null>(null);
+  useEffect(() => {
+    if (open || going.current === null) return;
+    const key = going.current;
+    going.current = null;
+    setTimeout(() => {
+      onDecide(key);
+    });
+  }, [open, onDecide]);
   const clear = undecided.length === 0 && blanks === 0 && unverified === 0;
   return (
     <Dialog
@@ -49,8 +59,8 @@ export function Export({ draft, undecided, onDecide, open, onClose }: ExportProp
                     size="bare"
                     className="text-[length:inherit]"
                     onClick={() => {
+                      going.current = key;
                       onClose();
-                      onDecide(key);
                     }}
                   >
                     {name}

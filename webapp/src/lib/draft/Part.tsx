@@ -8,7 +8,7 @@ import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { cn } from "@/lib/ui/cn";
-import { useKept } from "./kept";
+import { isKept, useKept } from "./kept";
 import { useDraftActs } from "./useDraftActs";
 
 const PartEditor = lazy(() => import("./PartEditor"));
@@ -105,7 +105,7 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
   const [theirs, setTheirs] = useState<DraftPart | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useRef<HTMLButtonElement>(null);
-  useWarning(kept !== null, name);
+  useWarning(draft, part.id, kept !== null, name);
 
   const send = async (revision: number) => {
     if (write.isPending) return;
@@ -228,7 +228,7 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
 }
 
 /** Warns before words that were not saved are left; they are kept in this tab all the same. */
-function useWarning(unsaved: boolean, name: string) {
+function useWarning(draft: string, part: string, unsaved: boolean, name: string) {
   const { t } = useTranslation("draft");
   useEffect(() => {
     if (!unsaved) return;
@@ -240,15 +240,15 @@ function useWarning(unsaved: boolean, name: string) {
       window.removeEventListener("beforeunload", warn);
     };
   }, [unsaved]);
-  const leaving = useRef<string | null>(null);
+  const words = useRef("");
   useEffect(() => {
-    leaving.current = unsaved ? t("left", { name }) : null;
+    words.current = t("left", { name });
   });
   useEffect(
     () => () => {
-      if (leaving.current !== null) toast.warning(leaving.current, { duration: 12_000 });
+      if (isKept(draft, part)) toast.warning(words.current, { duration: 12_000 });
     },
-    [],
+    [draft, part],
   );
 }
 

@@ -155,6 +155,7 @@ function Preview({ draft, version, isLatest, restoring, onRestore }: PreviewProp
           diff={data.changes}
           label={t("versions.changes")}
           words={{ added: t("versions.added"), removed: t("versions.removed") }}
+          gap="…"
           className="max-h-[60dvh] font-serif text-[0.9375rem]"
         />
       )}

@@ -5,6 +5,9 @@ export type Kept = { text: string; revision: number };
 
 const keyOf = (draft: string, part: string) => `munshi.words.${draft}.${part}`;
 
+/** Whether there are unsaved words of a part. */
+export const isKept = (draft: string, part: string): boolean => read(keyOf(draft, part)) !== null;
+
 function read(key: string): Kept | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");

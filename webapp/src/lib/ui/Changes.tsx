@@ -8,13 +8,15 @@ type ChangesProps = {
   label: string;
   /** What is read out before a line that came, and before one that went. */
   words: { added: string; removed: string };
+  /** What stands for lines that are left out; their numbers where this is left out itself. */
+  gap?: string;
   className?: string;
 };
 
 const marks = { added: "+", removed: "−", same: " ", gap: "" };
 
 /** What differs between two texts, line by line. */
-export function Changes({ diff, label, words, className }: ChangesProps) {
+export function Changes({ diff, label, words, gap, className }: ChangesProps) {
   return (
     // Focusable, so that a keyboard can scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -33,7 +35,7 @@ export function Changes({ diff, label, words, className }: ChangesProps) {
             {marks[kind]}
           </span>
           {kind === "added" || kind === "removed" ? <span className="sr-only">{words[kind]}</span> : null}
-          {kind === "added" ? <ins className="no-underline">{text}</ins> : kind === "removed" ? <del className="no-underline">{text}</del> : <span>{text}</span>}
+          {kind === "added" ? <ins className="no-underline">{text}</ins> : kind === "removed" ? <del className="no-underline">{text}</del> : <span>{kind === "gap" ? (gap ?? text) : text}</span>}
         </div>
       ))}
     </div>

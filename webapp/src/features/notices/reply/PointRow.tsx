@@ -32,25 +32,25 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
     <tr
       id={`point-${point.key}`}
       className={cn(
-        "grid scroll-mt-4 gap-x-4 gap-y-3 border-t border-rule py-4 @min-[38rem]:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] @min-[60rem]:table-row [&>*]:block @min-[60rem]:[&>*]:table-cell @min-[60rem]:[&>*]:px-2 @min-[60rem]:[&>*]:py-3 @min-[60rem]:[&>*]:align-top",
+        "grid scroll-mt-4 gap-x-4 gap-y-3 border-t border-rule py-4 @min-[38rem]:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] @min-[38rem]:grid-rows-[auto_auto_1fr_auto] @min-[60rem]:table-row [&>*]:block @min-[60rem]:[&>*]:table-cell @min-[60rem]:[&>*]:px-2 @min-[60rem]:[&>*]:py-3 @min-[60rem]:[&>*]:align-top",
         "@min-[60rem]:border-t-0 @min-[60rem]:[&>*]:border-t @min-[60rem]:[&>*]:border-rule",
       )}
     >
-      <th scope="row" className="text-left font-normal @min-[38rem]:col-start-1 @min-[60rem]:pl-0!">
+      <th scope="row" className="text-left font-normal @min-[38rem]:col-span-2 @min-[60rem]:pl-0!">
         <span className="font-medium">{name}</span> <Place point={point} />
       </th>
-      <Cell label={t("column.alleged")} className="@min-[38rem]:col-start-1">
+      <Cell label={t("column.alleged")} className="@min-[38rem]:col-start-1 @min-[38rem]:row-span-2 @min-[38rem]:row-start-2">
         <Alleged text={point.alleged} name={name} />
       </Cell>
-      <Cell label={t("column.stance")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-start-1">
+      <Cell label={t("column.stance")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-start-2">
         <fieldset className="min-w-0">
           <legend className="sr-only">{t("stanceOf", { name })}</legend>
-          <div className="grid grid-cols-2 gap-1 @min-[22rem]:grid-cols-4 @min-[60rem]:grid-cols-2">
+          <div className="flex flex-wrap gap-1">
             {stances.map((stance) => (
               <label
                 key={stance}
                 className={cn(
-                  "flex min-h-10 cursor-pointer items-center gap-1.5 rounded-lg border px-2 text-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent",
+                  "flex min-h-10 flex-[1_0_7rem] cursor-pointer items-center gap-1.5 rounded-lg border px-2 text-sm whitespace-nowrap has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent",
                   shown.stance === stance ? (stance === "" ? "border-due text-due" : "border-accent bg-accent-soft text-accent") : "border-rule text-ink-soft hover:border-rule-strong hover:text-ink",
                 )}
               >
@@ -87,7 +87,7 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
           )}
         </fieldset>
       </Cell>
-      <Cell label={t("column.facts")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-start-2 @min-[38rem]:row-span-2">
+      <Cell label={t("column.facts")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-span-2 @min-[38rem]:row-start-3">
         <textarea
           id={facts}
           aria-label={t("factsOf", { name })}
@@ -124,7 +124,7 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
           <Saved state={state} error={error} onAgain={again} />
         </span>
       </Cell>
-      <Cell label={t("column.support")} className="@min-[38rem]:col-start-1 @min-[38rem]:row-start-3">
+      <Cell label={t("column.support")} className="@min-[38rem]:col-start-1 @min-[38rem]:row-start-4">
         <div className="space-y-2">
           <Chosen
             label={t("documentsOf", { name })}

@@ -26,7 +26,7 @@ export function ReplyView({ detail, deadline, view }: ReplyViewProps) {
   return (
     // Focusable, so that a keyboard can scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={t("title")} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+    <div role="region" aria-label={t("title")} tabIndex={0} className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
       <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 sm:px-6">
         {query.data !== undefined ? (
           <Open detail={detail} deadline={deadline} view={view} reply={query.data} draft={draft} />

@@ -1,0 +1,181 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, fixture, test } from "./test";
+
+/** The reply beside its notice, in the words of a person who uses it. */
+function replyOf(page: Page) {
+  const region = page.getByRole("region", { name: "Reply", exact: true });
+  const row = (name: string) => region.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}\\b`) }) });
+  return { region, row, draft: region.getByRole("article"), drafting: page.getByTestId("drafting") };
+}
+
+const partOf = (draft: Locator, name: string) => draft.getByRole("region", { name, exact: true });
+
+test("a reply is prepared paragraph by paragraph, drafted, edited and gone back to", async ({ page, context, notices, picture, accessible, clean }, info) => {
+  test.skip(info.project.name !== "offline", "the offline engine drafts here");
+  test.slow();
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  await page.getByRole("link", { name: "Reply", exact: true }).click();
+  await expect(page).toHaveURL(/\/reply$/);
+  const { region, row, draft } = replyOf(page);
+  await expect(region).toContainText("FORM GST DRC-06");
+  await expect(region).toContainText("Reply by 6 January 2025");
+  await picture("reply");
+
+  // With the keyboard alone: from the radio of the first paragraph to its facts.
+  const first = row("Paragraph 1");
+  await first.getByRole("radio", { name: "Not decided" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toBeFocused();
+  await page.keyboard.type("The suppliers reported these invoices in April 2021.");
+  await expect(first.getByText("Saved")).toBeVisible();
+  await first.getByRole("link", { name: /open page/ }).click();
+  await expect(page).toHaveURL(/\/reply\?page=2/);
+  await expect(page.locator(".page-mark").first()).toBeVisible();
+  await page.reload();
+  await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
+  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toHaveValue("The suppliers reported these invoices in April 2021.");
+
+  await page.getByRole("button", { name: "Draft reply" }).click();
+  await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
+  // It follows the notice: one part after the other, in its order.
+  await expect(draft.getByRole("heading", { name: /^C\. Para-wise reply/ })).toBeVisible();
+  const text = (await draft.textContent()) ?? "";
+  const places = ["Brief facts", "Para-wise reply", "Reply to para 1", "Reply to para 2", "Prayer", "Index of annexures"].map((words) => text.indexOf(words));
+  expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
+  await expect(draft).toContainText("The suppliers reported these invoices in April 2021.");
+  await draft.getByRole("button", { name: /blanks/ }).click();
+  await expect(draft.locator("[data-now]")).toBeInViewport();
+  await picture("reply-drafted");
+
+  // Its words are edited, and those that are not saved outlast a reload.
+  const prayer = draft.getByRole("region", { name: /Prayer$/ });
+  const before = await prayer.locator(".prose").innerText();
+  await prayer.getByRole("button", { name: /^Edit/ }).click();
+  const box = prayer.getByRole("textbox");
+  await expect(box).toBeFocused();
+  await page.keyboard.type("In the first place, ");
+  await expect(prayer.getByText("Not saved yet")).toBeVisible();
+  await picture("reply-editing");
+  await accessible();
+  await page.reload();
+  await expect(box).toContainText("In the first place, ");
+
+  clean.allow(/409 \(Conflict\)/);
+  // Another tab is faster: both texts are shown, and the person chooses.
+  const id = (await draft.locator("[data-draft]").getAttribute("data-draft")) ?? "";
+  const other = await context.newPage();
+  await other.goto(`/app/drafts/${id}`);
+  const theirs = other.getByRole("region", { name: /Prayer$/ });
+  await theirs.getByRole("button", { name: /^Edit/ }).click();
+  await expect(theirs.getByRole("textbox")).toBeFocused();
+  await other.keyboard.type("From the other tab, ");
+  await other.keyboard.press("Control+s");
+  await expect(theirs.getByText("Your words")).toBeVisible();
+  await other.close();
+  await prayer.getByRole("button", { name: "Save" }).click();
+  await expect(prayer.getByRole("alert")).toContainText("changed elsewhere");
+  await expect(prayer.getByRole("region", { name: "As it is now" }).first()).toContainText("From the other tab, ");
+  await picture("reply-conflict");
+  await prayer.getByRole("button", { name: "Keep mine" }).click();
+  await expect(prayer.getByText("Your words")).toBeVisible();
+  await expect(prayer).toContainText("In the first place, ");
+
+  // Drafting again leaves the person's words.
+  await page.getByRole("button", { name: "Bring the draft up to date" }).click();
+  await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
+  await expect(prayer).toContainText("In the first place, ");
+
+  // An earlier version is looked at, brought back, and that is undone.
+  await draft.getByRole("button", { name: "Versions" }).click();
+  const versions = page.getByRole("dialog", { name: "Versions" });
+  await versions.getByRole("button", { name: /^Version 1 / }).click();
+  await expect(versions.getByRole("region", { name: "What changed since" })).toContainText("In the first place, ");
+  await picture("reply-versions");
+  await versions.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(versions).toHaveCount(0);
+  await expect(prayer).not.toContainText("In the first place, ");
+  expect(await prayer.locator(".prose").innerText()).toBe(before);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(prayer).toContainText("In the first place, ");
+
+  await draft.getByRole("button", { name: "Export" }).click();
+  const out = page.getByRole("dialog", { name: "Before it goes out" });
+  await expect(out).toContainText("1 paragraph of the notice is not decided");
+  await picture("reply-out");
+  const download = page.waitForEvent("download");
+  await out.getByRole("link", { name: "Download as Word" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.docx$/);
+  await out.getByRole("button", { name: "Paragraph 2" }).click();
+  await expect(row("Paragraph 2").getByRole("radio", { name: "Not decided" })).toBeFocused();
+
+  // Draft History has it; what is deleted there comes back.
+  await page.goto("/app/drafts");
+  await picture("drafts");
+  const title = /^Reply to show cause notice/;
+  await page.getByRole("button", { name: /^Delete: Reply/ }).click();
+  await expect(page.getByText("No drafts yet.", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("main").getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole("region", { name: /Prayer$/ })).toContainText("In the first place, ");
+});
+
+test("a model proposes and writes, part by part; the person stops it and goes on", async ({ page, model, notices, picture }, info) => {
+  test.skip(info.project.name !== "model", "the model's stand-in drafts here");
+  const quick = await model();
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  await quick.stop();
+  const slow = await model({ latency: "2s" });
+  await page.getByRole("link", { name: "Reply", exact: true }).click();
+  const { row, draft, drafting } = replyOf(page);
+  await page.getByRole("button", { name: "Draft reply" }).click();
+  await expect(drafting.getByText(/^[1-9] of \d+$/)).toBeVisible();
+  await drafting.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("You stopped the drafting.", { exact: false })).toBeVisible();
+  await slow.stop();
+  await model();
+  await page.getByRole("button", { name: "Bring the draft up to date" }).click();
+  await expect(drafting).toHaveCount(0);
+  await expect(partOf(draft, "A. Brief facts").getByText("Written by the model")).toBeVisible();
+  await expect(draft).toContainText("what a stand-in for a language model writes");
+
+  const first = row("Paragraph 1");
+  await expect(first.getByText("Proposed: deny")).toBeVisible();
+  await expect(first.getByRole("radio", { name: "Not decided" })).toBeChecked();
+  await first.getByRole("button", { name: /accept “Deny”$/ }).click();
+  await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
+  await first.getByRole("button", { name: /keep the proposed facts$/ }).click();
+  await expect(first.getByText("Proposed", { exact: false })).toHaveCount(0);
+  await picture("reply-proposed");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, colorScheme: "dark" });
+
+  test("the reply is a tab, and nothing scrolls sideways", async ({ page, notices, picture, accessible }, info) => {
+    test.skip(info.project.name !== "offline", "once is enough");
+    await notices.upload(fixture("drc-01.pdf"));
+    await notices.answered(1);
+    await page.getByRole("tab", { name: "Reply" }).tap();
+    await expect(page).toHaveURL(/\/reply\?pane=reply/);
+    const { region, row, draft } = replyOf(page);
+    await row("Paragraph 1").getByText("Explain", { exact: true }).tap();
+    await expect(row("Paragraph 1").getByText("Saved")).toBeVisible();
+    await picture("reply-phone");
+    await page.getByRole("button", { name: "Draft reply" }).tap();
+    await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
+    await region.getByRole("button", { name: /^Go to the draft/ }).tap();
+    await expect(draft.getByRole("button", { name: /blanks/ })).toBeInViewport();
+    await accessible();
+    await picture("reply-phone-draft");
+    await expect(page.getByRole("tab", { name: "Reply" })).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await row("Paragraph 1").getByRole("link", { name: /open page/ }).tap();
+    await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");
+  });
+});

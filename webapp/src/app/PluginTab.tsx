@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
 import { ComingPage } from "@/features/coming/ComingPage";
@@ -8,7 +9,10 @@ import { pluginsOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { isComing } from "./tabs";
 
-/** The tab of a plugin that has no address of its own. Of the specified ones, those that are not there yet say so. */
+const SummariesPage = lazy(async () => ({ default: (await import("@/features/summary")).SummariesPage }));
+const SummaryPage = lazy(async () => ({ default: (await import("@/features/summary")).SummaryPage }));
+
+/** The tab of a plugin that serves, in its own view or in the one that every other has. Of the specified ones, those that are not there yet say so. */
 export function PluginTab() {
   const { t } = useTranslation(["plugin", "conversation"]);
   const { plugin: name = "", id } = useParams();
@@ -16,6 +20,9 @@ export function PluginTab() {
   const plugin = data?.plugins?.find((candidate) => candidate.id === name);
   if (plugin?.id === "drafting") {
     return id === undefined ? <DraftingHome plugin={plugin} /> : <DraftingResult key={id} plugin={plugin} id={id} />;
+  }
+  if (plugin?.id === "summary") {
+    return <Suspense>{id === undefined ? <SummariesPage plugin={plugin} /> : <SummaryPage key={id} plugin={plugin} id={id} />}</Suspense>;
   }
   if (plugin !== undefined) {
     return id === undefined ? <PluginHome key={name} plugin={plugin} /> : <PluginConversation key={id} plugin={plugin} id={id} />;

@@ -1,14 +1,13 @@
-import { CalendarClock, PanelLeftClose, PanelLeftOpen, PanelRightClose, PanelRightOpen } from "lucide-react";
-import { Tabs } from "radix-ui";
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { CalendarClock } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Group, Panel, Separator, useDefaultLayout, usePanelRef, type PanelImperativeHandle } from "react-resizable-panels";
+import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
 import { Link, useLocation, useMatch, useNavigate, useParams } from "react-router";
 import type { Document } from "@/lib/api";
 import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/lib/document";
-import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { useMedia } from "@/lib/ui/media";
+import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";
 import { home } from "./words";
 
 type Props = {
@@ -28,8 +27,7 @@ export function NoticePanes(props: Props) {
   return <WithEvidence>{wide ? <Beside {...props} /> : <Tabbed {...props} />}</WithEvidence>;
 }
 
-// In pixels: what a folded pane leaves, and what each needs at least.
-const folded = 48;
+// What each pane needs at least, in pixels.
 const least = { notice: 280, conversation: 340, brief: 264 };
 
 /** Whether the reply is open, and where it and the conversation are. */
@@ -51,7 +49,7 @@ function Beside({ document, conversation, reply, brief }: Props) {
   }, [evidence, notice]);
   return (
     <Group orientation="horizontal" className="min-h-0 flex-1" {...sizes}>
-      <Side id="notice" label={t("panes.notice")} panel={notice} size="38%">
+      <SidePane id="notice" show={t("panes.show", { pane: t("panes.notice") })} hide={t("panes.hide", { pane: t("panes.notice") })} panel={notice} size="38%" least={least.notice}>
         {(fold) => (
           <>
             <OtherThanNotice document={document} />
@@ -60,12 +58,12 @@ function Beside({ document, conversation, reply, brief }: Props) {
             </DocumentPane>
           </>
         )}
-      </Side>
-      <Line label={t("panes.noticeWidth")} />
+      </SidePane>
+      <PaneLine label={t("panes.noticeWidth")} />
       <Panel id="conversation" minSize={least.conversation} className="flex flex-col">
         <Middle conversation={conversation} reply={reply} />
       </Panel>
-      <Line label={t("panes.briefWidth")} />
+      <PaneLine label={t("panes.briefWidth")} />
       <BriefSide label={t("panes.brief")} replying={replying}>
         {brief}
       </BriefSide>
@@ -112,6 +110,7 @@ function Middle({ conversation, reply }: { conversation: ReactNode; reply: React
 }
 
 function BriefSide({ label, replying, children }: { label: string; replying: boolean; children: ReactNode }) {
+  const { t } = useTranslation("notices");
   const panel = usePanelRef();
   // A table wants the room; the brief comes back with the conversation.
   const folded = useRef<boolean | null>(null);
@@ -125,9 +124,9 @@ function BriefSide({ label, replying, children }: { label: string; replying: boo
     }
   }, [replying, panel]);
   return (
-    <Side id="brief" label={label} panel={panel} size="26%" right>
+    <SidePane id="brief" show={t("panes.show", { pane: label })} hide={t("panes.hide", { pane: label })} panel={panel} size="26%" least={least.brief} right>
       {(fold) => <Brief fold={fold}>{children}</Brief>}
-    </Side>
+    </SidePane>
   );
 }
 
@@ -163,73 +162,6 @@ function Brief({ fold, children }: { fold?: ReactNode; children: ReactNode }) {
   );
 }
 
-type SideProps = {
-  id: "notice" | "brief";
-  label: string;
-  panel: RefObject<PanelImperativeHandle | null>;
-  size: string;
-  right?: boolean;
-  /** Gets the button that folds the pane away. */
-  children: (fold: ReactNode) => ReactNode;
-};
-
-/** A pane at the side that folds away to a strip, and is as it was when it comes back. */
-function Side({ id, label, panel, size, right = false, children }: SideProps) {
-  const { t } = useTranslation("notices");
-  const [away, setAway] = useState(false);
-  const Close = right ? PanelRightClose : PanelLeftClose;
-  const Open = right ? PanelRightOpen : PanelLeftOpen;
-  const opener = useRef<HTMLButtonElement>(null);
-  const closer = useRef<HTMLButtonElement>(null);
-  const pressed = useRef(false);
-  const turn = () => {
-    pressed.current = true;
-    if (away) panel.current?.expand();
-    else panel.current?.collapse();
-  };
-  useEffect(() => {
-    if (!pressed.current) return;
-    pressed.current = false;
-    (away ? opener : closer).current?.focus(); // the button that was pressed is gone
-  }, [away]);
-  return (
-    <Panel
-      id={id}
-      panelRef={panel}
-      collapsible
-      collapsedSize={folded}
-      minSize={least[id]}
-      defaultSize={size}
-      className="relative flex"
-      onResize={({ inPixels }) => {
-        setAway(inPixels < least[id] / 2);
-      }}
-    >
-      {away && (
-        <Button ref={opener} look="quiet" size="icon-small" className="m-1.5" aria-label={t("panes.show", { pane: label })} title={t("panes.show", { pane: label })} onClick={turn}>
-          <Open aria-hidden />
-        </Button>
-      )}
-      <div className={cn("flex min-h-0 flex-col", away ? "invisible absolute inset-y-0 left-0" : "min-w-0 flex-1")} style={away ? { width: least[id] } : undefined} inert={away}>
-        {children(
-          <Button ref={closer} look="quiet" size="icon-small" aria-label={t("panes.hide", { pane: label })} title={t("panes.hide", { pane: label })} onClick={turn}>
-            <Close aria-hidden />
-          </Button>,
-        )}
-      </div>
-    </Panel>
-  );
-}
-
-function Line({ label }: { label: string }) {
-  return (
-    <Separator
-      aria-label={label}
-      className="w-px bg-rule transition-colors outline-offset-0 hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent"
-    />
-  );
-}
-
 const panes = ["notice", "conversation", "reply", "brief"] as const;
 type Pane = (typeof panes)[number];
 
@@ -252,18 +184,6 @@ function Tabbed({ document, conversation, reply, brief, deadline }: Props) {
     void navigate({ ...to, search: params.toString(), hash }, { replace: true, state: { place: evidence?.key } });
   };
 
-  // Where a link, or the way back, leads to another tab, the focus goes along: to where it was there.
-  const area = useRef<HTMLDivElement>(null);
-  const last = useRef<Partial<Record<Pane, HTMLElement>>>({});
-  const before = useRef(pane);
-  useEffect(() => {
-    if (before.current === pane) return;
-    before.current = pane;
-    if (window.document.activeElement?.role === "tab" || window.document.activeElement?.getAttribute("role") === "tab") return;
-    const target = last.current[pane] ?? area.current?.querySelector<HTMLElement>(`[data-pane="${pane}"]`);
-    target?.focus({ preventScroll: true });
-  }, [pane]);
-
   const content: Record<Pane, ReactNode> = {
     notice: seen.includes("notice") && (
       <>
@@ -276,45 +196,19 @@ function Tabbed({ document, conversation, reply, brief, deadline }: Props) {
     brief: <Brief>{brief}</Brief>,
   };
   return (
-    <Tabs.Root value={pane} onValueChange={choose} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <div className="border-b border-rule short:flex short:items-center short:justify-between">
-        {deadline !== null && (
+    <TabbedPanes
+      label={t("panes.label")}
+      panes={panes.map((name) => ({ name, label: t(`panes.${name}`), content: content[name] }))}
+      pane={pane}
+      onChoose={choose}
+      above={
+        deadline !== null && (
           <div className="flex min-h-10 items-center gap-2 px-4 py-1.5 text-[0.9375rem] not-short:border-b not-short:border-rule short:py-0">
             <CalendarClock aria-hidden className="size-4 shrink-0 text-ink-soft" />
             {deadline}
           </div>
-        )}
-        <Tabs.List aria-label={t("panes.label")} className="-mb-px flex grow">
-        {panes.map((name) => (
-          <Tabs.Trigger
-            key={name}
-            value={name}
-            className="min-h-11 grow border-b-2 border-transparent px-1 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-accent short:min-h-9"
-          >
-            {t(`panes.${name}`)}
-          </Tabs.Trigger>
-        ))}
-        </Tabs.List>
-      </div>
-      <div ref={area} className="relative min-h-0 flex-1">
-        {panes.map((name) => (
-          // Not taken off the page, so that each is scrolled as it was left.
-          <Tabs.Content
-            key={name}
-            value={name}
-            forceMount
-            tabIndex={-1}
-            data-pane={name}
-            inert={name !== pane}
-            onFocusCapture={({ target, currentTarget }) => {
-              if (target !== currentTarget) last.current[name] = target;
-            }}
-            className="absolute inset-0 flex flex-col outline-none data-[state=inactive]:invisible"
-          >
-            {content[name]}
-          </Tabs.Content>
-        ))}
-      </div>
-    </Tabs.Root>
+        )
+      }
+    />
   );
 }

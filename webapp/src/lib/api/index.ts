@@ -22,6 +22,7 @@ import {
   listDraftsQueryKey,
   listDraftVersionsOptions,
   listDraftVersionsQueryKey,
+  listMessageDatesOptions,
   listNoticesQueryKey,
   listPagesOptions,
   listPromptsOptions,
@@ -53,6 +54,7 @@ export type {
   DraftVersion,
   FollowUp,
   Letter,
+  ListedDate,
   Message,
   NoticeCounts,
   NoticeLine,
@@ -177,6 +179,15 @@ export const remindersQueryKey = (): QueryKey => listRemindersQueryKey();
 /** The address under which calendar programs read the days of all open notices. */
 export const calendarOptions = () => getCalendarOptions();
 export const calendarQueryKey = (): QueryKey => getCalendarQueryKey();
+
+const messageUrl = (conversation: string, message: string) => `/api/conversations/${encodeURIComponent(conversation)}/messages/${encodeURIComponent(message)}`;
+/** Where an answer is as a Word file. */
+export const messageWordUrl = (conversation: string, message: string): string => `${messageUrl(conversation, message)}/word`;
+/** The dates that an answer lists in a table. */
+export const messageDatesOptions = (id: string, message: string) => ({ ...listMessageDatesOptions({ path: { id, message } }), staleTime: Infinity });
+/** Where some of those dates are, for a calendar program. */
+export const messageCalendarUrl = (conversation: string, message: string, numbers: number[]): string =>
+  `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}`;
 
 /** Where the days of one notice are, for a calendar program. */
 export const noticeCalendarUrl = (id: string): string => `/api/conversations/${encodeURIComponent(id)}/calendar.ics`;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { markId } from "./Marked";
-import { toneOf, wordsOf, type Mark, type Tone } from "./marks";
+import { toneOf, wordsOf, type Mark } from "./marks";
 
 type CheckedProps = {
   /** Of the answer. */
@@ -14,39 +14,49 @@ type CheckedProps = {
   shown: Mark[];
 };
 
+/** Checks that are counted together; linked ones have no mark to jump to, since their words lead on themselves. */
+type Group = { of: (check: Check) => boolean; words: (count: number) => string; linked?: boolean; always?: boolean };
+
+const isFigure = ({ code }: Check) => code === "figure";
+
 /** What the program found in the answer above: how much could be looked up, and each point that could not, with the way to it. */
 export function Checked({ id, checks, shown }: CheckedProps) {
   const { t } = useTranslation("conversation");
-  const at = useRef<Partial<Record<Tone, number>>>({});
+  const at = useRef<Partial<Record<number, number>>>({}); // how often each was gone to
   if (checks.length === 0) return null;
   const jump = (index: number) => {
     const element = document.getElementById(markId(id, index));
     element?.scrollIntoView({ block: "center" });
     element?.focus({ preventScroll: true });
   };
-  const next = (tone: Tone) => {
-    const marks = shown.filter((mark) => toneOf(mark) === tone);
-    const turn = at.current[tone] ?? 0;
-    at.current[tone] = turn + 1;
+  const groups: Group[] = [
+    { of: (check) => !isFigure(check) && toneOf(check) === "good", words: (count) => t("checked.found", { count }) },
+    { of: (check) => !isFigure(check) && toneOf(check) === "open", words: (count) => t("checked.open", { count }) },
+    { of: ({ verdict }) => verdict === "in_document", words: (count) => t("checked.figures", { count }), linked: true },
+    { of: ({ verdict }) => verdict === "other_page", words: (count) => t("checked.otherPage", { count }) },
+    { of: ({ verdict }) => verdict === "not_in_document", words: (count) => t("checked.notThere", { count }) },
+    { of: (check) => toneOf(check) === "bad", words: (count) => (count > 0 ? t("checked.bad", { count }) : t("checked.none")), always: !checks.every(isFigure) },
+  ];
+  const told = groups.map((group) => ({ ...group, count: checks.filter(group.of).length })).filter(({ count, always }) => count > 0 || always === true);
+  const next = (group: Group) => {
+    const marks = shown.filter(group.of);
+    const key = groups.indexOf(group);
+    const turn = at.current[key] ?? 0;
+    at.current[key] = turn + 1;
     const mark = marks[turn % Math.max(marks.length, 1)];
     if (mark !== undefined) jump(mark.index);
   };
-  const count = (tone: Tone) => checks.filter((check) => toneOf(check) === tone).length;
   const bad = checks.map((check, index) => ({ check, index })).filter(({ check }) => toneOf(check) === "bad");
-  const counts: [Tone, string][] = [];
-  if (count("good") > 0) counts.push(["good", t("checked.found", { count: count("good") })]);
-  if (count("open") > 0) counts.push(["open", t("checked.open", { count: count("open") })]);
-  counts.push(["bad", bad.length > 0 ? t("checked.bad", { count: bad.length }) : t("checked.none")]);
   const stands = (index: number) => shown.some((mark) => mark.index === index);
   return (
     <section aria-label={t("checked.title")} className={bad.length > 0 ? "mt-5 max-w-2xl border-l-2 border-due pl-4 text-[0.9375rem]" : "mt-5 max-w-2xl text-[0.9375rem] text-ink-soft"}>
       <p className="flex gap-2">
         {bad.length > 0 ? <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-due" /> : <ListChecks aria-hidden className="mt-1 size-4 shrink-0" />}
         <span>
-          {counts.map(([tone, words], index) => (
-            <span key={tone}>
+          {told.map((group, index) => (
+            <span key={index}>
               {index > 0 && ", "}
-              {shown.some((mark) => toneOf(mark) === tone) ? <Jump onClick={() => { next(tone); }}>{words}</Jump> : words}
+              {group.linked !== true && shown.some(group.of) ? <Jump onClick={() => { next(group); }}>{group.words(group.count)}</Jump> : group.words(group.count)}
             </span>
           ))}
           .

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type R
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
-import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail, type Document } from "@/lib/api";
+import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail, type Document, type Message } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
@@ -32,7 +32,12 @@ export type ConversationParts = {
   named?: boolean;
   /** Puts the conversation among the other parts of its screen; left out where there are none. */
   Frame?: ComponentType<FrameParts> | undefined;
+  /** What can be done with the answer to a document, and stands beneath it. */
+  Beneath?: ComponentType<BeneathParts> | undefined;
 };
+
+/** What stands beneath an answer that a document got. */
+export type BeneathParts = { conversation: string; message: Message };
 
 /** What a frame stands around. */
 export type FrameParts = {
@@ -75,7 +80,7 @@ export function ConversationPage({ id, ...parts }: ConversationParts & { id: str
 
 type OpenProps = ConversationParts & { id: string; detail: ConversationDetail; conversation: ConversationView };
 
-function Open({ id, home, words, takes, choices, named = false, Frame, detail, conversation }: OpenProps) {
+function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, detail, conversation }: OpenProps) {
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
   const config = useQuery(publicConfigOptions()).data;
@@ -114,10 +119,10 @@ function Open({ id, home, words, takes, choices, named = false, Frame, detail, c
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
         <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
           <Head id={id} title={detail.title} named={named} subject={subject?.id ?? null} home={home} words={words} />
-          <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} asks={takes.questions} inputs={choices?.inputs} />
+          <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} asks={takes.questions} inputs={choices?.inputs} Beneath={Beneath} />
           {turn !== null && working && (
             <div className={messages.length > 0 ? "mt-8" : undefined}>
-              <LiveTurn turn={turn} live={live} />
+              <LiveTurn turn={turn} live={live} processing={words.processing} />
             </div>
           )}
         </div>
@@ -211,12 +216,14 @@ function Head({ id, title, named, subject, home, words }: HeadProps) {
               </a>
             </Button>
           )}
-          <Button look="quiet" size="small" asChild>
-            <Link to={home}>
-              <Plus aria-hidden />
-              {words.fresh}
-            </Link>
-          </Button>
+          {words.fresh !== null && (
+            <Button look="quiet" size="small" asChild>
+              <Link to={home}>
+                <Plus aria-hidden />
+                {words.fresh}
+              </Link>
+            </Button>
+          )}
         </div>
       </div>
       {naming ? (

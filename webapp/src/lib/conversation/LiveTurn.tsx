@@ -5,7 +5,7 @@ import { isActive, type Live } from "./live";
 import { CurrentStep, Steps, Thinking } from "./Steps";
 
 /** The turn that is at work: its steps, then its text as it is written. */
-export function LiveTurn({ turn, live }: { turn: Turn; live: Live }) {
+export function LiveTurn({ turn, live, processing }: { turn: Turn; live: Live; processing?: string | undefined }) {
   const { t } = useTranslation("conversation");
   const running = turn.steps?.find((step) => step.state === "running");
   return (
@@ -15,7 +15,10 @@ export function LiveTurn({ turn, live }: { turn: Turn; live: Live }) {
         turn.kind === "chat" ? (
           <Thinking turn={turn} />
         ) : (
-          <Steps turn={turn} />
+          <>
+            {processing !== undefined && <p className="mb-3 font-serif text-lg font-semibold">{processing}</p>}
+            <Steps turn={turn} />
+          </>
         )
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { Check as Tick } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { EvidenceLink } from "@/lib/document";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 import { toneOf, wordsOf, type Mark } from "./marks";
@@ -24,12 +25,15 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const { t } = useTranslation("conversation");
   const label = useLabel(mark);
   const tone = toneOf(mark);
-  const words = (
+  const { page, words: quote = null } = mark;
+  const words = page !== undefined ? (
+    plain ? <>{children}</> : <EvidenceLink quiet evidence={{ page, quote }}>{children}</EvidenceLink>
+  ) : (
     <mark className={cn("bg-transparent text-inherit", tone === "bad" && "underline decoration-due decoration-wavy decoration-1 underline-offset-4")}>
       {children}
     </mark>
   );
-  if (!last) return words;
+  if (!last || mark.verdict === "in_document") return words; // where it stands, the link shows
   const shown = tone === "good" ? <Tick aria-hidden className="inline size-[0.8em] align-baseline" /> : label;
   const look = cn(
     "rounded align-baseline font-sans text-[0.75em] leading-[1.35] font-medium not-italic no-underline",
@@ -64,6 +68,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
 function useLabel(mark: Mark): string {
   const { t } = useTranslation("conversation");
   if (mark.code === "admission") return t("marks.label.admission");
+  if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
   const fact = mark.heading ?? "";
   return mark.verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }

@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight, RotateCcw, ScrollText } from "lucide-react";
-import { Fragment, useState } from "react";
+import { Fragment, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { idempotencyKey, sentenceOf, type ConversationDetail, type Earlier, type Message, type RequiredDocument } from "@/lib/api";
 import { EvidenceOf } from "@/lib/document";
 import { Button } from "@/lib/ui/button";
 import { Answer, AnswerText, Failure } from "./Answer";
+import type { BeneathParts } from "./ConversationPage";
 import { exchanges, type Exchange } from "./exchanges";
 import { RequiredDocuments } from "./RequiredDocuments";
 import { requiredSection } from "./requiredSection";
@@ -20,12 +21,13 @@ type Props = {
   /** Whether the last question can be asked anew, and what then goes with an edited one for the plugin's inputs. */
   asks: boolean;
   inputs: Record<string, string> | undefined;
+  Beneath: ComponentType<BeneathParts> | undefined;
 };
 
 const none: RequiredDocument[] = [];
 
 /** What was said so far, with the required documents under the answer that asked for them. */
-export function Messages({ detail, conversation, onPick, asks, inputs }: Props) {
+export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }: Props) {
   const { t } = useTranslation("conversation");
   const { turn, working, again, retry, close } = conversation;
   const documents = detail.documents ?? [];
@@ -134,6 +136,7 @@ export function Messages({ detail, conversation, onPick, asks, inputs }: Props) 
                 ) : (
                   <EvidenceOf documentId={handedIn(message)}>
                     <Answer message={message} required={message.id === asked?.id ? required : none} actions={actions || undefined} />
+                    {Beneath !== undefined && question?.document_id != null && <Beneath conversation={detail.id} message={message} />}
                   </EvidenceOf>
                 )}
                 {message.id === asked?.id && (

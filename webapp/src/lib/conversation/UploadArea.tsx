@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 import { UploadDialog, useRefusal, type UploadIntent } from "./UploadDialog";
+import { usePaste } from "./usePaste";
 import type { useUpload } from "./useUpload";
 import type { Words } from "./words";
 
@@ -52,21 +53,7 @@ export function UploadArea({ sending, config, types, words, disabled, children }
     },
   });
 
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const file = event.clipboardData?.files[0];
-    if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
-    event.preventDefault();
-    receive(file);
-  });
-  useEffect(() => {
-    const listener = (event: ClipboardEvent) => {
-      onPaste(event);
-    };
-    window.addEventListener("paste", listener);
-    return () => {
-      window.removeEventListener("paste", listener);
-    };
-  }, []);
+  usePaste(receive);
 
   return (
     // The dropzone calls its area disabled while it takes no file, but all else in here still works.

@@ -138,14 +138,14 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
 }
 
 /** How far a file has been sent. */
-export function Processing({ share }: { share: number }) {
+export function Processing({ share, words }: { share: number; words?: string }) {
   const { t } = useTranslation("conversation");
   const percent = Math.round(share * 100);
   return (
     <div className="w-full max-w-64">
       <Spinner className="mx-auto size-8" />
       <p role="status" className="mt-3 font-medium">
-        {t("upload.processing")}
+        {words ?? t("upload.processing")}
       </p>
       <Progress value={percent} max={100} label={t("upload.sent")} className="mt-3" />
       <p className="mt-1 text-sm text-ink-soft tabular-nums">{t("upload.percent", { percent })}</p>

@@ -1,11 +1,12 @@
 /** The parts that every conversation of the product is made of, whatever its plugin. */
 export { Composer } from "./Composer";
 export { ConversationList } from "./ConversationList";
-export { ConversationPage, UploadButton, type FrameParts } from "./ConversationPage";
+export { ConversationPage, UploadButton, type BeneathParts, type FrameParts } from "./ConversationPage";
 export { DropArea } from "./DropArea";
 export { useDraft } from "./draft";
 export { UploadArea } from "./UploadArea";
 export { Privacy, Processing, useRefusal } from "./UploadDialog";
+export { usePaste } from "./usePaste";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";
 export { AnswerText, CopyButton, Failure } from "./Answer";

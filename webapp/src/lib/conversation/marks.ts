@@ -8,8 +8,8 @@ export type Tone = "good" | "open" | "bad";
 
 /** How a check is to be shown; what an old answer found has no verdict, and is something to look at. */
 export function toneOf({ verdict }: Check): Tone {
-  if (verdict === "exists" || verdict === "supplied") return "good";
-  return verdict === "part_unknown" ? "open" : "bad";
+  if (verdict === "exists" || verdict === "supplied" || verdict === "in_document") return "good";
+  return verdict === "part_unknown" || verdict === "other_page" || verdict === "not_in_document" ? "open" : "bad";
 }
 
 /** The words that a check is about, without the signs of Markdown between them. */

@@ -6,13 +6,15 @@ export type Words = {
   list: string;
   listFailed: string;
   untitled: string;
-  /** The way to begin another one. */
-  fresh: string;
+  /** The way to begin another one; null where it stands elsewhere. */
+  fresh: string | null;
   /** Opens the document that the conversation is about. */
   open: string;
   placeholder: string;
   /** Stands at the foot, such as who has to review the answers; empty for nothing. */
   note: string;
+  /** Stands above the steps of a turn that reads a document; left out where they say enough. */
+  processing?: string;
   loading: string;
   missing: string;
   failed: string;

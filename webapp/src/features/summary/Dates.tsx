@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarPlus } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { messageCalendarUrl, messageDatesOptions, type ListedDate, type Message } from "@/lib/api";
+import { EvidenceLink, type Evidence } from "@/lib/document";
+import { day, daysUntil } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+
+type Props = { conversation: string; message: Message };
+
+/** The dates of a summary's table, to be picked for a calendar program; nothing where it lists none. */
+export function Dates({ conversation, message }: Props) {
+  const { data } = useQuery(messageDatesOptions(conversation, message.id));
+  const dates = data?.dates ?? [];
+  return dates.length === 0 ? null : <Picked conversation={conversation} message={message} dates={dates} />;
+}
+
+/** Where the document has a date of the table, as it was looked up; else the page that the table names, or null. */
+function placeOf({ date, page }: ListedDate, { checks }: Message): Evidence | null {
+  const found = checks?.find(({ code, quote, page }) => code === "figure" && page !== undefined && quote === day(date));
+  if (found?.page !== undefined) return { page: found.page, quote: found.words ?? null };
+  return page > 0 ? { page, quote: null } : null;
+}
+
+const hasPassed = ({ date }: ListedDate) => (daysUntil(date) ?? 0) < 0;
+
+function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] }) {
+  const { t } = useTranslation("summary");
+  const id = useId();
+  const [picked, pick] = useState(() => dates.filter((date) => !hasPassed(date)).map(({ number }) => number));
+  const all = picked.length === dates.length;
+  return (
+    <fieldset className="min-w-0 rounded-xl border border-rule bg-sheet px-4 pt-3 pb-4">
+      <legend className="sr-only">{t("calendar.title")}</legend>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 aria-hidden className="font-serif text-lg font-semibold">
+          {t("calendar.title")}
+        </h2>
+        <Button
+          look="link"
+          size="small"
+          className="px-0"
+          onClick={() => {
+            pick(all ? [] : dates.map(({ number }) => number));
+          }}
+        >
+          {t(all ? "calendar.none" : "calendar.all")}
+        </Button>
+      </div>
+      <p className="text-sm text-ink-soft">{t("calendar.hint")}</p>
+      <ul className="mt-2 divide-y divide-rule">
+        {dates.map((date) => {
+          const { number, what } = date;
+          const place = placeOf(date, message);
+          return (
+            <li key={number} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 py-2 text-[0.9375rem]">
+              <input
+                type="checkbox"
+                id={`${id}-${String(number)}`}
+                checked={picked.includes(number)}
+                className="mt-0.5 size-5 accent-accent"
+                onChange={({ target }) => {
+                  pick(target.checked ? [...picked, number] : picked.filter((other) => other !== number));
+                }}
+              />
+              <label htmlFor={`${id}-${String(number)}`} className="cursor-pointer sm:grid sm:grid-cols-[9.5rem_minmax(0,1fr)] sm:gap-x-3">
+                <span className="block font-medium tabular-nums">
+                  {day(date.date)}
+                  {hasPassed(date) && <span className="font-normal text-ink-soft"> · {t("calendar.passed")}</span>}
+                </span>
+                <span className="block">{what}</span>
+              </label>
+              {place !== null && (
+                <span className="text-sm whitespace-nowrap text-ink-soft">
+                  <EvidenceLink evidence={place}>{t("calendar.page", { page: place.page })}</EvidenceLink>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mt-3">
+        {picked.length === 0 ? (
+          <Button look="primary" disabled>
+            <CalendarPlus aria-hidden />
+            {t("calendar.add", { count: 0 })}
+          </Button>
+        ) : (
+          <Button look="primary" asChild>
+            <a href={messageCalendarUrl(conversation, message.id, picked.toSorted((a, b) => a - b))} download>
+              <CalendarPlus aria-hidden />
+              {t("calendar.add", { count: picked.length })}
+            </a>
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileText, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { publicConfigOptions, sentenceOf, type Plugin } from "@/lib/api";
+import { ConversationList, DropArea, Privacy, Processing, useBegin, usePaste, useRefusal } from "@/lib/conversation";
+import { fileSize } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { usePageTitle } from "@/lib/ui/title";
+import { home, useWords } from "./words";
+
+/** Document Summarizer before a document is open: the area for one, and what was summarised before. */
+export function SummariesPage({ plugin }: { plugin: Plugin }) {
+  const { t } = useTranslation(["summary", "conversation", "plugin"]);
+  const config = useQuery(publicConfigOptions()).data;
+  const words = useWords(plugin);
+  const refuse = useRefusal(config);
+  const { upload, share, cancel } = useBegin(plugin.id, home).sending;
+  const [file, setFile] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  usePageTitle(plugin.title, config?.product_name ?? "");
+
+  const send = (chosen: File) => {
+    upload.mutate({ file: chosen, type: "" });
+  };
+  const take = (chosen: File) => {
+    if (upload.isPending) return;
+    const sentence = refuse(chosen);
+    setRefusal(sentence);
+    setFile(sentence === null ? chosen : null);
+    upload.reset();
+    if (sentence === null) send(chosen);
+  };
+  usePaste(take);
+  const failure = upload.error === null ? null : sentenceOf(upload.error, t("failed"));
+
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
+        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
+        {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
+        <section aria-label={words.upload} className="mt-6">
+          <DropArea config={config} disabled={upload.isPending} onFile={take}>
+            {upload.isPending && <Processing share={share} words={t("processing")} />}
+          </DropArea>
+          <div className="mt-3 space-y-3">
+            {refusal !== null && (
+              <p role="alert" className="text-[0.9375rem] text-overdue">
+                {refusal}
+              </p>
+            )}
+            {failure !== null && file !== null && (
+              <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-sheet p-4">
+                <div className="min-w-0">
+                  <p role="alert" className="text-[0.9375rem] text-overdue">
+                    {failure}
+                  </p>
+                  <p className="mt-1 flex items-center gap-2 text-[0.9375rem]">
+                    <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
+                    <span className="min-w-0 break-words">{t("plugin:chosen", { name: file.name, size: fileSize(file.size) })}</span>
+                  </p>
+                </div>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    send(file);
+                  }}
+                >
+                  <RotateCcw aria-hidden />
+                  {t("retry")}
+                </Button>
+              </div>
+            )}
+            {upload.isPending && (
+              <Button size="small" onClick={cancel}>
+                {t("conversation:upload.cancel")}
+              </Button>
+            )}
+            <Privacy config={config} />
+            {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
+          </div>
+        </section>
+        <ConversationList plugin={plugin.id} home={home} words={words} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
+import { useLocation, useNavigate } from "react-router";
+import type { Document } from "@/lib/api";
+import { DocumentPane, useEvidence, WithEvidence } from "@/lib/document";
+import { useMedia } from "@/lib/ui/media";
+import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";
+
+type Props = { document: Document; conversation: ReactNode };
+
+/** A document's pages beside its summary, or on a narrow screen behind a tab. */
+export function SummaryPanes(props: Props) {
+  const wide = useMedia("(min-width: 72rem)");
+  return <WithEvidence>{wide ? <Beside {...props} /> : <Tabbed {...props} />}</WithEvidence>;
+}
+
+// What each pane needs at least, in pixels.
+const least = { document: 280, conversation: 400 };
+
+function Beside({ document, conversation }: Props) {
+  const { t } = useTranslation("summary");
+  const evidence = useEvidence();
+  const sizes = useDefaultLayout({ id: "munshi-summary", storage: localStorage });
+  const panel = usePanelRef();
+  useEffect(() => {
+    if (evidence !== null) panel.current?.expand();
+  }, [evidence, panel]);
+  const pane = t("document");
+  return (
+    <Group orientation="horizontal" className="min-h-0 flex-1" {...sizes}>
+      <SidePane id="document" show={t("show", { pane })} hide={t("hide", { pane })} panel={panel} size="42%" least={least.document}>
+        {(fold) => (
+          <DocumentPane key={document.id} document={document} evidence={evidence}>
+            {fold}
+          </DocumentPane>
+        )}
+      </SidePane>
+      <PaneLine label={t("documentWidth")} />
+      <Panel id="conversation" minSize={least.conversation} className="flex">
+        {conversation}
+      </Panel>
+    </Group>
+  );
+}
+
+const names = ["summary", "document"] as const;
+type Name = (typeof names)[number];
+
+function Tabbed({ document, conversation }: Props) {
+  const { t } = useTranslation("summary");
+  const evidence = useEvidence();
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const asked = names.find((name) => name === new URLSearchParams(search).get("pane"));
+  const pane: Name = asked ?? (evidence === null ? "summary" : "document");
+  const [seen, setSeen] = useState(pane === "document"); // a phone does not load the PDF before someone wants it
+  if (pane === "document" && !seen) setSeen(true);
+  const content: Record<Name, ReactNode> = {
+    summary: conversation,
+    document: seen && <DocumentPane key={document.id} document={document} evidence={evidence} />,
+  };
+  return (
+    <TabbedPanes
+      label={t("panes")}
+      panes={names.map((name) => ({ name, label: t(name), content: content[name] }))}
+      pane={pane}
+      onChoose={(name) => {
+        const params = new URLSearchParams(search);
+        params.set("pane", name);
+        void navigate({ search: params.toString(), hash }, { replace: true, state: { place: evidence?.key } });
+      }}
+    />
+  );
+}

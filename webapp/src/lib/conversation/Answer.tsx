@@ -1,4 +1,4 @@
-import { Check as Tick, Copy, RotateCcw } from "lucide-react";
+import { Check as Tick, Copy, FileDown, RotateCcw } from "lucide-react";
 import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
@@ -28,6 +28,8 @@ type AnswerProps = {
   message: Message;
   /** The required documents where they are shown below it: its own list of them is not shown twice, but copied. */
   required?: RequiredDocument[];
+  /** Where it is as a Word file. */
+  word?: string | undefined;
   /** What else can be done with it, for those of which there is something. */
   actions?: ReactNode;
 };
@@ -36,7 +38,7 @@ type AnswerProps = {
  * A finished answer: its text, what was checked, what wrote it, and what can be done with it.
  * Memoised, since the answers before the one that streams in do not change with it.
  */
-export const Answer = memo(function Answer({ message, required = none, actions }: AnswerProps) {
+export const Answer = memo(function Answer({ message, required = none, word, actions }: AnswerProps) {
   const { t } = useTranslation("conversation");
   const [text, marks] = useMemo(() => {
     const list = listShownBelow(message.text, required);
@@ -51,6 +53,7 @@ export const Answer = memo(function Answer({ message, required = none, actions }
       {(message.provenance?.revision ?? 0) > 1 && <p className="mt-4 text-sm text-ink-soft">{t("revised")}</p>}
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <CopyButton text={message.text} />
+        {word !== undefined && <WordLink href={word} label={t("word")} />}
         {actions}
         {message.provenance && <Wrote provenance={message.provenance} />}
       </footer>
@@ -104,6 +107,18 @@ function Wrote({ provenance }: { provenance: Provenance }) {
     <span data-testid="provenance">
       {provenance.model === "offline" ? t("wroteOffline") : t("wrote", { model: provenance.model })}
     </span>
+  );
+}
+
+/** Downloads a text as a Word file. */
+export function WordLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Button asChild look="quiet" size="small">
+      <a href={href} download>
+        <FileDown aria-hidden />
+        {label}
+      </a>
+    </Button>
   );
 }
 

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, RotateCcw, ScrollText } from "lucide-react";
 import { Fragment, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { idempotencyKey, sentenceOf, type ConversationDetail, type Earlier, type Message, type RequiredDocument } from "@/lib/api";
+import { idempotencyKey, messageWordUrl, sentenceOf, type ConversationDetail, type Earlier, type Message, type RequiredDocument } from "@/lib/api";
 import { EvidenceOf } from "@/lib/document";
 import { Button } from "@/lib/ui/button";
 import { Answer, AnswerText, Failure } from "./Answer";
@@ -140,7 +140,14 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
                   </EvidenceOf>
                 )}
                 {message.id === asked?.id && (
-                  <RequiredDocuments documents={required} followUp={detail.follow_up} disabled={working || onPick === null} onPick={onPick} onClose={waitNoLonger} />
+                  <RequiredDocuments
+                    documents={required}
+                    followUp={detail.follow_up}
+                    word={messageWordUrl(detail.id, message.id)}
+                    disabled={working || onPick === null}
+                    onPick={onPick}
+                    onClose={waitNoLonger}
+                  />
                 )}
               </Fragment>
             ))}

@@ -2,11 +2,13 @@ import { CircleCheck, CircleDashed, FileUp, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
-import { CopyButton } from "./Answer";
+import { CopyButton, WordLink } from "./Answer";
 
 type Props = {
   documents: RequiredDocument[];
   followUp: FollowUp | null;
+  /** Where the message that asks for them is as a Word file. */
+  word: string;
   disabled: boolean;
   onPick: ((type: string) => void) | null;
   /** Waits for no more documents. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** The papers that the assistant asked for; picking one opens the upload dialog for it. */
-export function RequiredDocuments({ documents, followUp, disabled, onPick, onClose }: Props) {
+export function RequiredDocuments({ documents, followUp, word, disabled, onPick, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const received = documents.filter(({ state }) => state !== "needed").length;
   const list = documents.map(({ type, reason }) => (reason === "" ? `- ${type}` : `- ${type}: ${reason}`)).join("\n");
@@ -67,7 +69,10 @@ export function RequiredDocuments({ documents, followUp, disabled, onPick, onClo
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-rule pt-1">
-        <CopyButton text={list} label={t("required.copy")} />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <CopyButton text={list} label={t("required.copy")} />
+          <WordLink href={word} label={t("required.word")} />
+        </div>
         {followUp !== null && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
             {t(`required.followUp.${followUp.state}`)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,7 +14,7 @@ import (
 
 // PromptList is how the prompts stand, for operators.
 type PromptList struct {
-	Plugins []PromptPlugin `json:"plugins" doc:"By their names"`
+	Plugins []PromptPlugin `json:"plugins" doc:"By their names, the templates last"`
 	History []PromptChange `json:"history" doc:"The latest changes of all plugins, newest first"`
 }
 
@@ -78,6 +79,15 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 		}
 		list.Plugins = append(list.Plugins, out)
 	}
+	slices.SortStableFunc(list.Plugins, func(a, b PromptPlugin) int { // the folder of templates comes after the plugins
+		switch templates := func(p PromptPlugin) bool { return strings.HasPrefix(p.Plugin, "_") }; {
+		case templates(a) == templates(b):
+			return 0
+		case templates(a):
+			return 1
+		}
+		return -1
+	})
 	for _, e := range history {
 		list.History = append(list.History, promptChange(e))
 	}
@@ -201,14 +211,14 @@ type PromptPreviews struct {
 type PromptPreviewVersion struct {
 	SHA     string          `json:"sha"`
 	Serves  bool            `json:"serves"`
-	Prompts []PromptPreview `json:"prompts" doc:"By their names"`
+	Prompts []PromptPreview `json:"prompts" doc:"By their names, the templates last"`
 }
 
 // PromptPreview is what a prompt would ask with its sample values.
 type PromptPreview struct {
 	Prompt    string            `json:"prompt"`
 	Purpose   string            `json:"purpose" doc:"What it is for, as its file says"`
-	Variables []PromptVariable  `json:"variables" doc:"By their names"`
+	Variables []PromptVariable  `json:"variables" doc:"By their names, the templates last"`
 	Messages  []QuestionMessage `json:"messages" doc:"Exactly as they would be sent with the samples"`
 }
 

@@ -34,6 +34,7 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   edit("Plain {{ .todya }} English", "Plain and warm English");
   await expect(page.getByText("The prompt files have no mistake.")).toBeVisible();
   await expect(banner).toHaveCount(0);
+  await page.getByRole("button", { name: "Versions and prompts of notice" }).click();
   const diff = page.getByRole("region", { name: "What differs in _shared/tone.md" });
   await expect(diff.locator("ins")).toContainText("Plain and warm English");
   await expect(diff.locator("del")).toContainText("Plain English");

@@ -10,15 +10,15 @@ test("/ and unknown paths lead to the workspace, which opens AI Lawyer", async (
 
 test("tabs are deep links, and the back button follows them", async ({ page, picture, accessible }) => {
   await page.goto("/app/summary");
-  await expect(page.getByRole("heading", { name: "Document Summarizer" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const tabs = page.getByRole("navigation", { name: "Workspace" });
   await tabs.getByRole("link", { name: "Notice Analysis" }).click();
   await expect(page).toHaveURL(/\/app\/notices$/);
   await page.goBack();
   await expect(tabs.getByRole("link", { name: "Document Summarizer" })).toHaveAttribute("aria-current", "page");
   await page.goto("/app/drafting");
-  await expect(page.getByText("Not here yet")).toBeVisible();
-  await picture("coming");
+  await expect(page.getByRole("heading", { name: "Draft a Legal Document" })).toBeVisible();
+  await picture("drafting-empty");
   await accessible();
 });
 

@@ -118,6 +118,7 @@ export const server = setupServer(
   http.get("*/api/documents/:id/pages", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.post("*/api/documents/:id/find", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/notices", () => HttpResponse.json(notices([]))),
+  http.get("*/api/templates", () => HttpResponse.json({ templates: [] })),
   http.get("*/api/conversations/:id/reply", () => problem(404, "not_found", "This is not here, or it is not yours.")),
   http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: [] })),
   http.get("*/api/drafts", () => HttpResponse.json({ drafts: [], next: 0 })),

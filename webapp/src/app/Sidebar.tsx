@@ -110,10 +110,10 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
           </>
         ) : view === "templates" ? (
           <>
-            <TemplateList search="" />
-            <Link to="/app/templates" className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
+            <Link to="/app/templates" className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
               {t("sidebar.allTemplates")}
             </Link>
+            <TemplateList search="" brief />
           </>
         ) : (
           <>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
-import { ConversationList, Privacy, useBegin, useDraft } from "@/lib/conversation";
+import { ConversationList, useBegin, useDraft } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
@@ -13,6 +13,7 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const config = useQuery(publicConfigOptions()).data;
   const words = { ...useWords(plugin), list: t("drafts") };
+  const privacy = (host: string) => (host === "" ? t("staysHere") : t("sentTo", { host }));
   usePageTitle(plugin.title, config?.product_name ?? "");
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -20,9 +21,7 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
         <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <Form plugin={plugin} />
-        <div className="mt-4">
-          <Privacy config={config} />
-        </div>
+        {config !== undefined && <p className="mt-4 text-sm text-ink-soft">{privacy(config.model.host)}</p>}
         {plugin.view.note !== "" && <p className="mt-1 text-sm text-ink-soft">{plugin.view.note}</p>}
         <ConversationList plugin={plugin.id} home={home} words={words} />
       </div>

@@ -6,8 +6,15 @@ import { sentenceOf, templatesOptions, type Template } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 
-/** The templates of a category, all at first, that have some words, "" for every one. */
-export function TemplateList({ search }: { search: string }) {
+type Props = {
+  /** Words that they have; "" for every one. */
+  search: string;
+  /** Whether only their titles are listed. */
+  brief?: boolean;
+};
+
+/** The templates of a category, all at first. */
+export function TemplateList({ search, brief = false }: Props) {
   const { t } = useTranslation("templates");
   const id = useId();
   const { data, isPending, error, refetch } = useQuery(templatesOptions());
@@ -65,7 +72,7 @@ export function TemplateList({ search }: { search: string }) {
       ) : (
         <ul className="mt-4 border-t border-rule">
           {shown.map((template) => (
-            <Row key={template.id} template={template} />
+            <Row key={template.id} template={template} brief={brief} />
           ))}
         </ul>
       )}
@@ -73,7 +80,7 @@ export function TemplateList({ search }: { search: string }) {
   );
 }
 
-function Row({ template: { id, title, about, category, form } }: { template: Template }) {
+function Row({ template: { id, title, about, category, form }, brief }: { template: Template; brief: boolean }) {
   return (
     <li className="group relative border-b border-rule py-3">
       <Link
@@ -82,7 +89,7 @@ function Row({ template: { id, title, about, category, form } }: { template: Tem
       >
         {title}
       </Link>
-      <p className="text-[0.9375rem] text-ink-soft">{about}</p>
+      {!brief && <p className="text-[0.9375rem] text-ink-soft">{about}</p>}
       <p className="mt-0.5 text-sm text-ink-soft">{[category, form].filter((word) => word !== "").join(" · ")}</p>
     </li>
   );

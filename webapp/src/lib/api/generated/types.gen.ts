@@ -914,7 +914,7 @@ export type PromptList = {
      */
     history: Array<PromptChange> | null;
     /**
-     * By their names
+     * By their names, the templates last
      */
     plugins: Array<PromptPlugin> | null;
 };
@@ -953,14 +953,14 @@ export type PromptPreview = {
      */
     purpose: string;
     /**
-     * By their names
+     * By their names, the templates last
      */
     variables: Array<PromptVariable> | null;
 };
 
 export type PromptPreviewVersion = {
     /**
-     * By their names
+     * By their names, the templates last
      */
     prompts: Array<PromptPreview> | null;
     serves: boolean;

@@ -49,6 +49,7 @@ func registry() prompt.Registry {
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
+			"save_draft":         {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
 			"propose":            {Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"allegations"}}}},
 			"draft": {Settings: map[string]prompt.Setting{"draft": {Required: true, Choices: []string{"new", "existing"}},

@@ -50,6 +50,17 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(draft.locator("[data-now]")).toBeInViewport();
   await picture("reply-drafted");
 
+  // To open a part and to look around in it changes nothing.
+  const story = draft.getByRole("region", { name: /Brief facts$/ });
+  await story.getByRole("button", { name: /^Edit/ }).click();
+  await story.getByRole("cell", { name: "Date of the notice" }).click();
+  await expect(story.getByRole("button", { name: "Add a row" })).toBeVisible();
+  await expect(story.getByText("Not saved yet")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(story.getByRole("button", { name: "Save" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(story.getByRole("textbox")).toHaveCount(0);
+
   // Its words are edited, and those that are not saved outlast a reload.
   const prayer = draft.getByRole("region", { name: /Prayer$/ });
   const before = await prayer.locator(".prose").innerText();

@@ -28,9 +28,10 @@ export default function PartEditor({ text, label, focused, onChange, onSave, onE
     autofocus: focused && "start",
     editorProps: { attributes: { class: "prose draft-editor", role: "textbox", "aria-multiline": "true", "aria-label": label } },
     onCreate: ({ editor: made }) => {
-      script.opened(made);
+      script.opened(made.state.doc);
     },
-    onUpdate: ({ editor: changed }) => {
+    onUpdate: ({ editor: changed, transaction }) => {
+      script.opened(transaction.before); // it is focused, and perhaps given a line to write on at its end, before it counts as made
       onChange(script.read(changed));
     },
   });

@@ -5,7 +5,7 @@ import { extensions, htmlOf, Script } from "./editing";
 function open(text: string) {
   const script = new Script(text);
   const editor = new Editor({ extensions, content: script.content });
-  script.opened(editor);
+  script.opened(editor.state.doc);
   return { editor, read: () => script.read(editor) };
 }
 

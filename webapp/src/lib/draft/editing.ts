@@ -46,7 +46,7 @@ export class Script {
   readonly content: JSONContent;
   private readonly sources: (string | null)[] = [];
   private readonly original = new Map<Node, string>();
-  private whole: Node[] = [];
+  private whole: Node[] | null = null;
 
   constructor(private readonly text: string) {
     const blocks: JSONContent[] = [];
@@ -64,8 +64,9 @@ export class Script {
     this.content = { type: "doc", content: blocks.length > 0 ? blocks : [{ type: "paragraph" }] };
   }
 
-  /** Remembers which part of the text each block came from; to be called once, with the editor that was just made of it. */
-  opened({ state: { doc } }: Editor): void {
+  /** Remembers which part of the text each block came from: to be called before anything else with what was made of the content. */
+  opened(doc: Node): void {
+    if (this.whole !== null) return;
     this.sources.forEach((source, index) => {
       const block = doc.maybeChild(index);
       if (block === null || source === null) return;
@@ -77,7 +78,8 @@ export class Script {
   /** What the editor holds, as Markdown. */
   read({ state: { doc } }: Editor): string {
     const blocks = written(doc);
-    if (blocks.length === this.whole.length && blocks.every((block, index) => this.whole[index]?.eq(block))) return this.text;
+    const { whole } = this;
+    if (blocks.length === whole?.length && blocks.every((block, index) => whole[index]?.eq(block))) return this.text;
     return blocks.map((block) => this.source(block)).join("\n\n");
   }
 

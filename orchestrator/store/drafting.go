@@ -34,7 +34,7 @@ func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 		if err != nil {
 			return err
 		}
-		return d.keep(ctx, q, "munshi", &ref.Turn)
+		return d.keep(ctx, q, "munshi", &ref.Turn, false)
 	})
 }
 

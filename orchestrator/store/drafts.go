@@ -50,7 +50,7 @@ type Draft struct {
 // ErrChanged means that someone else has changed the words since they were read.
 var ErrChanged = errors.New("changed since it was read")
 
-// sameHand is how long a person's saves count as one version.
+// sameHand is how long a person's saves count as one version, from the first of them: one who writes all day leaves many.
 const sameHand = 10 * time.Minute
 
 // maxDraft is how long a draft may be, in bytes.
@@ -111,13 +111,13 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 	return err
 }
 
-// keep makes what the draft is now a version that can be gone back to.
-func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.UUID) error {
+// keep makes what the draft is now a version that can be gone back to: one of its own where apart says so.
+func (d *Draft) keep(ctx context.Context, q *db.Queries, by string, turn *uuid.UUID, apart bool) error {
 	last, err := optional(q.LatestVersion(ctx, d.ID))
 	if err != nil {
 		return err
 	}
-	again := last != nil && last.MadeBy == by && (turn != nil && last.TurnID != nil && *last.TurnID == *turn ||
+	again := !apart && last != nil && last.MadeBy == by && (turn != nil && last.TurnID != nil && *last.TurnID == *turn ||
 		turn == nil && last.TurnID == nil && time.Since(last.MadeAt) < sameHand)
 	if last != nil {
 		d.Version = last.Version
@@ -151,7 +151,7 @@ func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 		if err != nil {
 			return err
 		}
-		return d.keep(ctx, q, "munshi", nil)
+		return d.keep(ctx, q, "munshi", nil, false)
 	})
 	if err != nil {
 		return Draft{}, fmt.Errorf("keep the draft: %w", err)
@@ -217,20 +217,25 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 		if e.Title != nil {
 			d.Title = short(clean(*e.Title), 200)
 		}
+		apart := false
 		if e.Text != nil {
 			i := slices.IndexFunc(d.Parts, func(p DraftPart) bool { return p.ID == e.Part })
-			switch {
-			case i < 0:
+			if i < 0 {
 				return ErrNotFound
-			case d.Parts[i].Text == strings.TrimSpace(clean(*e.Text)): // sent twice
-				return nil
-			case d.Parts[i].Revision != e.Revision:
-				return ErrChanged
 			}
-			p := &d.Parts[i]
-			p.Text, p.By, p.Inputs, p.Revision = *e.Text, ByPerson, "", p.Revision+1
+			p, words := &d.Parts[i], strings.TrimSpace(clean(*e.Text))
+			switch {
+			case p.Text == words && e.Title == nil: // sent twice
+				return nil
+			case p.Text == words:
+			case p.Revision != e.Revision:
+				return ErrChanged
+			default:
+				apart = len(words) < len(p.Text)/2 // what was taken away may be missed
+				p.Text, p.By, p.Inputs, p.Revision = words, ByPerson, "", p.Revision+1
+			}
 		}
-		return d.keep(ctx, q, "person", nil)
+		return d.keep(ctx, q, "person", nil, apart)
 	})
 }
 
@@ -253,15 +258,7 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 			}
 		}
 		d.Title = row.Title
-		last, err := q.LatestVersion(ctx, id)
-		if err != nil {
-			return err
-		}
-		d.Version = last.Version + 1 // one of its own, however soon
-		if err := d.put(ctx, q); err != nil {
-			return err
-		}
-		return q.KeepVersion(ctx, db.KeepVersionParams{DraftID: id, Version: d.Version, WorkspaceID: workspace, Title: d.Title, Parts: d.Draft.Parts, MadeBy: "person"})
+		return d.keep(ctx, q, "person", nil, true)
 	})
 }
 

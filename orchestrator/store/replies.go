@@ -245,7 +245,7 @@ func (s *Store) PutReplyPart(ctx context.Context, ref Ref, id, text, inputs, by 
 // KeepReply makes the draft of the reply, as the turn leaves it, a version.
 func (s *Store) KeepReply(ctx context.Context, ref Ref) error {
 	return s.asReply(ctx, ref, "keep the reply", func(q *db.Queries, d *Draft) error {
-		return d.keep(ctx, q, "munshi", &ref.Turn)
+		return d.keep(ctx, q, "munshi", &ref.Turn, false)
 	})
 }
 

@@ -199,7 +199,7 @@ func (q *Queries) EraseDraft(ctx context.Context, arg EraseDraftParams) error {
 const keepVersion = `-- name: KeepVersion :exec
 insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id)
 values ($1, $2, $3, $4, $5, $6, $7)
-on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts, made_at = now()
+on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts
 `
 
 type KeepVersionParams struct {
@@ -212,7 +212,7 @@ type KeepVersionParams struct {
 	TurnID      *uuid.UUID
 }
 
-// A version that the same turn, or the same person a moment ago, has kept is written over.
+// A version that the same turn, or the same person a moment ago, has kept is written over. It counts from when it began.
 func (q *Queries) KeepVersion(ctx context.Context, arg KeepVersionParams) error {
 	_, err := q.db.Exec(ctx, keepVersion,
 		arg.DraftID,

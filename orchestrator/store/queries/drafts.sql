@@ -53,10 +53,10 @@ order by updated_at desc, id
 limit @most::int offset @skip::int;
 
 -- name: KeepVersion :exec
--- A version that the same turn, or the same person a moment ago, has kept is written over.
+-- A version that the same turn, or the same person a moment ago, has kept is written over. It counts from when it began.
 insert into draft_versions (draft_id, version, workspace_id, title, parts, made_by, turn_id)
 values (@draft_id, @version, @workspace_id, @title, @parts, @made_by, sqlc.narg(turn_id))
-on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts, made_at = now();
+on conflict (draft_id, version) do update set title = excluded.title, parts = excluded.parts;
 
 -- name: LatestVersion :one
 select version, made_by, turn_id, made_at from draft_versions where draft_id = @draft_id order by version desc limit 1;

@@ -122,16 +122,13 @@ func (w *writer) papers(p *numbered, point Point) {
 // orAsBefore names papers, or the paragraph that named the same ones.
 func (w *writer) orAsBefore(point Point, papers []string) string {
 	mine := w.papersOf(point)
-	for _, before := range w.points {
-		if before.Key == point.Key {
-			break
-		}
-		if len(mine) > 2 && slices.Equal(w.papersOf(before), mine) {
-			return "the papers named in answer to " + before.name()
-		}
+	if before := w.named[together(mine)]; len(mine) > 2 && before.Key != point.Key {
+		return "the papers named in answer to " + before.name()
 	}
 	return strings.Join(papers, "; ")
 }
+
+func together(papers []string) string { return strings.Join(papers, "\n") }
 
 // cited adds the authorities that the person named for a point, as given.
 func (w *writer) cited(p *numbered, citations []string) {
@@ -167,23 +164,12 @@ func (a Authority) String() string {
 // its words, the period and the notice. What a paragraph before it has said
 // already is not said again.
 func (w *writer) submissions(point Point) []string {
-	said := map[string]string{}
-	for _, before := range w.points {
-		if before.Key == point.Key {
-			break
-		}
-		for _, text := range w.lawOn(before) {
-			if _, ok := said[text]; !ok {
-				said[text] = before.name()
-			}
-		}
-	}
 	var texts, where []string
 	for _, text := range w.lawOn(point) {
-		if first, ok := said[text]; !ok {
+		if first := w.said[text]; first.Key == point.Key {
 			texts = append(texts, text)
-		} else if !slices.Contains(where, first) {
-			where = append(where, first)
+		} else if name := first.name(); !slices.Contains(where, name) {
+			where = append(where, name)
 		}
 	}
 	if len(where) > 0 {

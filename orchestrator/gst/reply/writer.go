@@ -19,7 +19,9 @@ type writer struct {
 	form    Form
 	section string // that it demands under: "73", "74", "74A" or ""
 	points  []Point
-	annexed []string // papers that are there, by their number less one
+	annexed []string         // papers that are there, by their number less one
+	said    map[string]Point // by a submission of law, the first point to which it is made
+	named   map[string]Point // by papers, the first that names them
 }
 
 func newWriter(t *law.Tables, g Given) *writer {
@@ -31,6 +33,13 @@ func newWriter(t *law.Tables, g Given) *writer {
 		if p.State != "needed" && !slices.Contains(w.annexed, p.Type) {
 			w.annexed = append(w.annexed, p.Type)
 		}
+	}
+	w.said, w.named = map[string]Point{}, map[string]Point{}
+	for _, p := range slices.Backward(w.points) {
+		for _, text := range w.lawOn(p) {
+			w.said[text] = p
+		}
+		w.named[together(w.papersOf(p))] = p
 	}
 	return w
 }

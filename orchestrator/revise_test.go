@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"go.temporal.io/api/enums/v1"
 
@@ -74,5 +75,27 @@ func TestRevision(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// An answer that is being written once more when the person stops the turn ends with what was written first, whole.
+func TestRevisionIsStopped(t *testing.T) {
+	const wrong = "The reply is due by 1 January 2031. The total demand is ₹77."
+	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return wrong }}
+	fake.Next(modeltest.Behaviour{}, modeltest.Behaviour{End: modeltest.Hang, After: 3})
+	set := withModel(t, fake)
+	p := start(t, func(c *config.Config) { set(c); c.Check.Revise = true })
+	v := p.visitor()
+	c := v.converse()
+	turn := v.hand(c, "testdata/notice.pdf", "")
+	for deadline := time.Now().Add(30 * time.Second); len(fake.Requests()) < 2; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the answer is not written once more")
+		}
+	}
+	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil)
+	d := v.settled(c, turn.ID)
+	if last := d.Messages[len(d.Messages)-1]; d.Turn.State != "stopped" || last.Text != wrong {
+		t.Errorf("the turn is %s, and says %q", d.Turn.State, last.Text)
 	}
 }

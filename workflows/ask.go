@@ -182,8 +182,10 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 		return
 	}
 	ref := in.ref(ctx)
-	if _, err := a.Script.Open(ctx, ref, in.Step.ID); err != nil { // what was written so far is stale
-		return
+	if in.Step.Kind == "prompt" { // what it wrote so far is stale; other steps leave what the turn wrote before
+		if _, err := a.Script.Open(ctx, ref, in.Step.ID); err != nil {
+			return
+		}
 	}
 	note := f.Sentence + " Asking again."
 	if f.RetryAfter > 0 {

@@ -116,7 +116,7 @@ func propose(ctx workflow.Context, t *turn, s Step) error {
 
 // draft has the model write the parts of the reply that it has not written from the same inputs, each a durable step of its own,
 // and keeps the whole. Where only a draft that is there is brought up to date, what the turn answered before stands whatever
-// becomes of it.
+// becomes of it, also where the person stops it.
 func draft(ctx workflow.Context, t *turn, s Step) error {
 	in := ReplyInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Review: t.answer}
 	err := t.writeReply(ctx, &in)
@@ -124,7 +124,7 @@ func draft(ctx workflow.Context, t *turn, s Step) error {
 		return err
 	}
 	var failure *temporal.ApplicationError
-	if err == nil || ctx.Err() != nil || errors.As(err, &failure) && failure.Type() == superseded {
+	if err == nil || errors.As(err, &failure) && failure.Type() == superseded {
 		return err
 	}
 	workflow.GetLogger(ctx).Warn("the draft of the reply was not brought up to date", "error", err)
@@ -201,7 +201,9 @@ func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches 
 	if err != nil {
 		return 0, a.refuse(ctx, in.Step.ID, err)
 	}
-	batches = (len(m.undecided()) + allegationsAtOnce - 1) / allegationsAtOnce
+	if len(m.undecided()) > 0 {
+		batches = (len(m.Allegations) + allegationsAtOnce - 1) / allegationsAtOnce
+	}
 	state := Progress{State: "running", Total: batches}
 	if batches == 0 {
 		state.State = "done"
@@ -229,10 +231,10 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	if err != nil {
 		return Written{}, err
 	}
-	all := r.undecided()
+	all := r.Allegations // a batch is of the same ones whatever the person decides meanwhile
 	from := min((in.Batch-1)*allegationsAtOnce, len(all))
-	batch := all[from:min(from+allegationsAtOnce, len(all))]
-	if len(batch) == 0 { // decided meanwhile
+	batch := ReplyMaterial{Allegations: all[from:min(from+allegationsAtOnce, len(all))]}.undecided()
+	if len(batch) == 0 {
 		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
 	}
 	list := make([]map[string]string, len(batch))

@@ -30,6 +30,9 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 	second, err := a.revise(ctx, in, prompt, first, wrong)
 	var f *Failure
 	switch {
+	case err != nil && ctx.Err() != nil:
+		a.restate(ctx, in, first.Text)
+		return first, err
 	case errors.As(err, &f) && (!f.Retryable || activity.GetInfo(ctx).Attempt >= modelAttempts):
 		a.Log.WarnContext(ctx, "an answer that contradicts the facts could not be written once more", "turn", in.Turn, "error", err)
 		return first, nil
@@ -49,6 +52,20 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 		second.CostPaise = nil
 	}
 	return said{second, first.from}, nil
+}
+
+// restate has those who read along see the first answer again where the second is broken off: if the person has stopped the turn,
+// it ends with what they see.
+func (a *Activities) restate(ctx context.Context, in AskInput, text string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	pen, err := open(ctx, a.Script, in.ref(ctx), in.Step.ID)
+	if err == nil {
+		err = errors.Join(pen.write(text), pen.close())
+	}
+	if err != nil {
+		a.Log.WarnContext(ctx, "the first answer could not be shown again", "turn", in.Turn, "error", err)
+	}
 }
 
 func contradictions(findings []Finding) []Finding {

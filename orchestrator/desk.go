@@ -44,6 +44,9 @@ func fenced(err error) error {
 		// A turn that is not there any more was erased: nobody waits for it either.
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
 	}
+	if errors.Is(err, store.ErrTooLong) {
+		return &workflows.Failure{Code: "draft_too_long", Sentence: "The draft is longer than one may be. Shorten what you wrote in it, or begin a new one.", Cause: err}
+	}
 	return err
 }
 

@@ -42,8 +42,11 @@ type worked struct {
 	form   reply.Form
 	points []reply.Point
 	said   map[string]reply.Said
-	parts  []reply.Part
+	given  reply.Given
 }
+
+// mostParagraphs is how many paragraphs of a notice a draft answers: each is a part that a model is asked for.
+const mostParagraphs = 300
 
 func (r replies) work(kept store.Reply, today time.Time) (worked, error) {
 	w := worked{Reply: kept, said: map[string]reply.Said{}}
@@ -73,14 +76,18 @@ func (r replies) work(kept store.Reply, today time.Time) (worked, error) {
 		late := len(kept.Reviews) + 1
 		return cmp.Compare(cmp.Or(came[a.Type], late), cmp.Or(came[b.Type], late))
 	})
-	w.parts = reply.Parts(r.tables, g)
+	w.given = g
 	return w, nil
 }
 
 // standsFor gives what holds of what was said to an allegation: the person's own words, and where there are none the proposal.
+// What is proposed together with an admission argues for it, and holds only once the person admits.
 func standsFor(p store.Point) reply.Said {
 	s := reply.Said{Stance: reply.Stance(plainly(p.Said.Stance)), Proposed: reply.Stance(plainly(p.Proposed.Stance)), Facts: plainly(p.Proposed.Facts),
 		Documents: p.Proposed.Documents, Authorities: p.Proposed.Authorities}
+	if s.Proposed == reply.Admit && s.Stance != reply.Admit {
+		s.Facts = ""
+	}
 	if p.Said.Facts != nil {
 		s.Facts = *p.Said.Facts
 	}
@@ -113,6 +120,10 @@ func (r replies) Reply(ctx context.Context, ref workflows.Ref, latest *workflows
 	if err != nil {
 		return workflows.ReplyMaterial{}, err
 	}
+	if n := len(w.points); n > mostParagraphs {
+		return workflows.ReplyMaterial{}, &workflows.Failure{Code: "too_many_paragraphs",
+			Sentence: fmt.Sprintf("This notice has %d numbered paragraphs, and a reply is drafted to %d at most. Upload the notice without its annexures, as a new conversation.", n, mostParagraphs)}
+	}
 	m := workflows.ReplyMaterial{Title: w.title()}
 	points := map[string]reply.Point{}
 	for _, p := range w.points {
@@ -122,7 +133,7 @@ func (r replies) Reply(ctx context.Context, ref workflows.Ref, latest *workflows
 				Said: workflows.Said{Stance: string(cmp.Or(said.Stance, said.Proposed)), Facts: said.Facts, Documents: said.Documents, Authorities: said.Authorities}})
 		}
 	}
-	for _, p := range w.parts {
+	for _, p := range reply.Parts(r.tables, w.given) {
 		part := workflows.ReplyPart{ID: p.ID, Title: p.Title, Allegation: p.Point, Fixed: p.Fixed, Text: p.Text}
 		if p.Point != "" {
 			part.Reviews = touching(points[p.Point], w.said[p.Point], kept.Reviews)
@@ -327,6 +338,9 @@ func (r replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 	out := api.Reply{Form: api.ReplyForm(w.form), Points: []api.ReplyPoint{}}
 	for _, p := range w.points {
 		said, own := w.said[p.Key], kept.Points[p.Key].Said
+		if own.Facts == nil {
+			said.Facts = plainly(kept.Points[p.Key].Proposed.Facts) // shown also where they do not hold
+		}
 		point := api.ReplyPoint{Key: p.Key, Number: p.Number, Page: p.Page, Alleged: p.Alleged, Allegation: p.Allegation,
 			Stance: string(said.Stance), Proposed: string(said.Proposed), Facts: said.Facts, FactsProposed: own.Facts == nil && said.Facts != "",
 			Documents: append([]string{}, said.Documents...), Authorities: append([]string{}, said.Authorities...), Suggested: []string{}}
@@ -343,6 +357,7 @@ func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	found := map[string][]api.Check{}
 	against := workflows.Bearings{Today: time.Now().In(india)}
 	var said map[string]reply.Said
+	admits := false // any allegation at all
 	if d.ConversationID != nil {
 		kept, err := r.store.Reply(ctx, workspace, *d.ConversationID)
 		switch {
@@ -354,6 +369,7 @@ func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 			said = map[string]reply.Said{}
 			for key, p := range kept.Points {
 				said[key] = standsFor(p)
+				admits = admits || said[key].Stance == reply.Admit
 			}
 		}
 	}
@@ -363,7 +379,11 @@ func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 			checks = append(checks, api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start, End: f.End,
 				Act: f.Act, Provision: f.Provision, Heading: f.Heading})
 		}
-		if p.Point != "" && p.By == store.ByModel && said[p.Point].Stance != reply.Admit {
+		admitted := admits // which the facts, the grounds and the pleas may speak of
+		if p.Point != "" {
+			admitted = said[p.Point].Stance == reply.Admit
+		}
+		if d.Kind == store.ReplyKind && p.By == store.ByModel && !admitted {
 			checks = append(checks, admissions(p.Text)...)
 		}
 		found[p.ID] = checks
@@ -372,13 +392,13 @@ func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 }
 
 // admitting finds words by which the noticee admits; that an allegation is not admitted is none.
-var admitting = regexp.MustCompile(`(?i)\b(?:the\s+noticee|the\s+taxpayer|we|it\s+is)\s+(?:hereby\s+|fairly\s+|candidly\s+)?(?:admits?|admitted|accepts?|concedes?|conceded)\b[^.;]{0,160}`)
+var admitting = regexp.MustCompile(`(?i)\b(?:the\s+noticee|the\s+taxpayer|we|it\s+is)\s+(?:hereby\s+|fairly\s+|candidly\s+)?(?:admits?|admitted|accepts?|concedes?|conceded|agrees?\s+to\s+pay|undertakes?\s+to\s+pay)\b[^.;]{0,160}`)
 
 func admissions(text string) []api.Check {
 	var found []api.Check
 	for _, at := range admitting.FindAllStringIndex(text, -1) {
 		found = append(found, api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
-			Message: "This reads as an admission, which you have not made. Choose “admit” for this paragraph if it is meant, or change the words."})
+			Message: "This reads as an admission, which you have not made. Choose “admit” for the allegation if it is meant, or change the words."})
 	}
 	return found
 }

@@ -18,6 +18,7 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/model/modeltest"
+	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
 
@@ -316,4 +317,49 @@ func TestReplyGoesOn(t *testing.T) {
 	if r = v.reply(c); r.Draft == nil || partOf(t, r.Draft, "para:2").By != "model" {
 		t.Error("stopped, the draft has lost a part")
 	}
+
+	// Where a document's review is written already, a stop ends only what follows from it.
+	for len(held) > 0 {
+		<-held
+	}
+	turn = v.hand(c, "testdata/notice.pdf", "Bank statement")
+	<-held
+	v.post("/api/turns/"+turn.ID+"/stop", struct{}{}, 202, nil)
+	if review := v.answer(c, turn); !strings.Contains(review.Text, "A reconciliation.") {
+		t.Errorf("after a stop the review is %q", review.Text)
+	}
 }
+
+// An admission that was only proposed is in no words of the draft, and is marked wherever a model writes one.
+func TestNothingIsAdmitted(t *testing.T) {
+	clerk := &clerkModel{}
+	p := start(t, withModel(t, &modeltest.Server{Answer: clerk.answer}))
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	v.draftReply(c)
+	marked := func(part string) bool {
+		t.Helper()
+		checks := partOf(t, v.reply(c).Draft, part).Checks
+		return slices.ContainsFunc(checks, func(c api.Check) bool { return c.Code == "admission" })
+	}
+	if !marked("para:1") || !marked("grounds") {
+		t.Error("an admission that nobody made is not marked")
+	}
+	if r := v.reply(c); r.Points[0].Proposed != "admit" || r.Points[0].Facts != "It was claimed twice." || !r.Points[0].FactsProposed {
+		t.Errorf("the proposal is shown as %+v", r.Points[0])
+	}
+	if said := standsFor(store.Point{Proposed: saidOf("admit", "It was claimed twice.")}); said.Facts != "" {
+		t.Errorf("what was proposed with an admission goes into the reply: %q", said.Facts)
+	}
+	if said := standsFor(store.Point{Said: store.Said{Stance: saidOf("admit", "").Stance}, Proposed: saidOf("admit", "It was claimed twice.")}); said.Facts != "It was claimed twice." {
+		t.Errorf("once it is admitted, the facts are %q", said.Facts)
+	}
+	v.post("/api/conversations/"+c+"/reply/points", map[string]any{"key": "1", "stance": "admit"}, 200, nil)
+	if marked("grounds") {
+		t.Error("an admission that was made may not be spoken of in the grounds")
+	}
+	v.call("POST", "/api/conversations/"+c+"/reply/points", "application/json", strings.NewReader(`{"key": "1", "documents": ["`+strings.Repeat("x", 700)+`"]}`), 422, nil)
+}
+
+func saidOf(stance, facts string) store.Said { return store.Said{Stance: &stance, Facts: &facts} }

@@ -119,7 +119,12 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 		}
 		*list.into = []string{}
 		for _, text := range *list.given {
-			if text = strings.TrimSpace(plainText(text)); text != "" && len(text) <= maxCitation {
+			text = strings.TrimSpace(plainText(text))
+			switch {
+			case text == "":
+			case len(text) > maxCitation:
+				return nil, problem(http.StatusUnprocessableEntity, "name_too_long", "The name of a document or an authority is too long. Shorten it.")
+			default:
 				*list.into = append(*list.into, text)
 			}
 		}

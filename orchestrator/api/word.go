@@ -103,7 +103,7 @@ func (s *server) wordRoutes(api huma.API) {
 				}
 			}
 			name := d.Title
-			if d.Kind == "reply" {
+			if d.Kind == store.ReplyKind {
 				name = noticeReply
 			}
 			return send(f, name)

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// replyKind is the kind of the draft that answers a notice; a notice has one such.
-const replyKind = "reply"
+// ReplyKind is the kind of the draft that answers a notice; a notice has one such.
+const ReplyKind = "reply"
 
 // Said is what is said to an allegation: by the person, nil where they said nothing, or proposed.
 type Said struct {
@@ -176,7 +176,7 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 		case row == nil && mustBe:
 			return ErrNotFound
 		case row == nil:
-			d, err = addDraft(ctx, q, ref.Workspace, NewDraft{Conversation: &ref.Conversation, Kind: replyKind, Title: title}, c.NoticeID)
+			d, err = addDraft(ctx, q, ref.Workspace, NewDraft{Conversation: &ref.Conversation, Kind: ReplyKind, Title: title}, c.NoticeID)
 		default:
 			d, err = draftOf(*row)
 		}

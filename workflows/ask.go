@@ -150,7 +150,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	closed := make(chan error, 1)
 	go func() { closed <- pen.close() }() // beside the keeping of the answer, since a person waits
 	if err != nil {
-		_ = <-closed // err says more
+		<-closed // err says more
 		return Asked{}, said{}, err
 	}
 	if written != "" {

@@ -178,8 +178,12 @@ func (w *writer) prayer(mark string) string {
 		if w.hasLate() {
 			ask("hold the notice barred by limitation for the years named in the preliminary submissions")
 		}
-		if sum.Interest > 0 || sum.Penalty > 0 || w.cites("50", "122") {
-			ask("charge no interest and impose no penalty")
+		switch {
+		case sum.Interest == 0 && sum.Penalty == 0 && !w.cites("50", "122"):
+		case w.all(Admit):
+			ask("impose no penalty beyond what the law takes where tax is paid with interest at this stage")
+		default:
+			ask("charge no interest and impose no penalty" + except)
 		}
 		ask("in the alternative, confine any demand as the alternative pleas set out")
 	}

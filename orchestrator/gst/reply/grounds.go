@@ -181,7 +181,11 @@ func (w *writer) computation(mark string) string {
 		w.interest(p, sum)
 	}
 	if sum.Penalty > 0 {
-		p.add("**Penalty.** The notice proposes a penalty of " + rupees(sum.Penalty) + ". For the reasons in the grounds none is due.")
+		why := "For the reasons in the grounds none is due."
+		if len(w.admitted()) > 0 {
+			why = "On what is admitted no more is due than the law takes where tax is paid with interest at this stage: " + blank("amount, with its provision") + "; for the reasons in the grounds none is due on the rest."
+		}
+		p.add("**Penalty.** The notice proposes a penalty of "+rupees(sum.Penalty)+".", why)
 	}
 	return p.String()
 }

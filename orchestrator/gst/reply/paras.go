@@ -30,8 +30,10 @@ func (w *writer) paragraph(mark string, point Point) string {
 	switch {
 	case stance == Admit && own:
 		p.add("The Noticee admits this allegation to the following extent and no further: "+blank("what is admitted, and its amount")+".", facts)
-		p.add("The tax admitted of "+blank("amount by head")+" with interest of "+blank("amount")+" was paid through "+blank("FORM GST DRC-03 or the return, its reference and date")+".",
-			"The admission is confined to this paragraph, is no admission of any intent to evade tax, and is made so that the matter is closed to that extent.")
+		p.add(w.madeGood(), "The admission is confined to this paragraph, is no admission of any intent to evade tax, and is made so that the matter is closed to that extent.")
+		if slices.Contains(point.Issues, fraudIssue) {
+			p.add(confirm("the paragraph alleges fraud, wilful misstatement or suppression: to admit it opens the penalty for that, and perhaps prosecution under section 132; take advice first"))
+		}
 		w.papers(p, point)
 		return p.String()
 	case stance == Admit:
@@ -56,6 +58,19 @@ func (w *writer) paragraph(mark string, point Point) string {
 		p.add("The allegation therefore cannot be sustained, in whole or to the extent shown above.")
 	}
 	return p.String()
+}
+
+// madeGood says what was done about what is admitted.
+func (w *writer) madeGood() string {
+	switch {
+	case w.onRegistration():
+		return "What was wanting was made good: " + blank("returns furnished with their dates, tax, interest and late fee paid, or the particulars put right") + "."
+	case w.is("RFD-08"):
+		return "To that extent the claim is not pressed: " + blank("amount") + "."
+	case w.is("MOV-07", "MOV-10"):
+		return "What is due for it was paid: " + blank("tax and penalty, with the challan and its date") + "."
+	}
+	return "The tax admitted of " + blank("amount by head") + " with interest of " + blank("amount") + " was paid through " + blank("FORM GST DRC-03 or the return, its reference and date") + "."
 }
 
 // proposed marks a stance that is not the person's own.

@@ -470,6 +470,34 @@ func TestParagraph(t *testing.T) {
 	}
 }
 
+// What is admitted is made good as the paper has it, and nothing asked for contradicts it.
+func TestWhatFollowsFromAnAdmission(t *testing.T) {
+	admit := reply.Said{Stance: reply.Admit}
+	whole := func(f gst.Facts) string { return reply.Whole(reply.Parts(tables, given(f, admit))) }
+	const paid = "The tax admitted of"
+	for name, want := range map[string]string{"REG-17": "returns furnished", "RFD-08": "the claim is not pressed", "MOV-07": "tax and penalty, with the challan"} {
+		text := whole(gst.Facts{Form: p(name), Kind: "notice", Paragraphs: []gst.Paragraph{{Number: "1", Text: "1. A default was found."}}})
+		if strings.Contains(text, paid) || !strings.Contains(text, want) {
+			t.Errorf("%s: what is admitted is made good by\n%s", name, text)
+		}
+	}
+	f := scn("74", "2024-05-01", "2020-21")
+	f.Issues = []string{"section_74_fraud"}
+	f.Paragraphs = []gst.Paragraph{{Number: "1", Text: "1. The noticee wilfully suppressed facts with intent to evade tax."}}
+	f.Demand = &gst.Demand{Rows: []gst.DemandRow{{Head: "IGST", Tax: 1000, Penalty: 1000}}}
+	text := whole(f)
+	for _, want := range []string{paid, "section 132; take advice first", "impose no penalty beyond"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	for _, wrong := range []string{"charge no interest", "For the reasons in the grounds none is due."} {
+		if strings.Contains(text, wrong) {
+			t.Errorf("%q stands beside an admission", wrong)
+		}
+	}
+}
+
 // What is fixed by the program, and what a model may work on.
 func TestFixedParts(t *testing.T) {
 	want := map[string]bool{"cause": true, "facts": false, "preliminary": false, "para:3": false, "grounds": false, "computation": true, "alternative": false,

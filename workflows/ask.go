@@ -146,13 +146,13 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err == nil && answer.Text == "" && pen.text() == "" {
 		err = pen.write(emptyAnswer)
 	}
+	if err != nil {
+		_ = pen.close() // what was written is shown; err says more
+		return Asked{}, said{}, err
+	}
 	written := pen.text()
 	closed := make(chan error, 1)
 	go func() { closed <- pen.close() }() // beside the keeping of the answer, since a person waits
-	if err != nil {
-		<-closed // err says more
-		return Asked{}, said{}, err
-	}
 	if written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}

@@ -26,6 +26,6 @@ export default defineConfig({
     // The product as it comes: no key, the offline engine answers.
     { name: "offline", testIgnore: /(checks|legalops|model|plugin|replay)\.spec\.ts/ },
     // The same with an OpenAI-compatible endpoint that streams; its stand-in has one address, so one test at a time.
-    { name: "model", workers: 1, testMatch: /(checks|drafting|lawyer|legalops|model|plugin|replay|reply)\.spec\.ts/ },
+    { name: "model", workers: 1, testMatch: /(checks|drafting|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
   ],
 });

@@ -38,6 +38,8 @@ type WordMark struct {
 // noticeReply is the title of the files that answer a notice.
 const noticeReply = "GST Notice Reply"
 
+const summaryPlugin = "summary"
+
 // paperNotes is what stands on paper beside words that the checks did not find good.
 var paperNotes = map[string]string{
 	"unknown":         "not found in the Act",
@@ -115,8 +117,11 @@ func (s *server) wordRoutes(api huma.API) {
 				return nil, s.toProblem(err)
 			}
 			f := WordFile{Title: d.Conversation.Title, Text: m.Text}
-			if d.Conversation.Plugin == noticePlugin {
+			switch d.Conversation.Plugin {
+			case noticePlugin:
 				f.Title = noticeReply
+			case summaryPlugin: // named after its file
+				f.Title = strings.TrimSuffix(f.Title, ".pdf") + " summary"
 			}
 			if strings.TrimSpace(f.Title) == "" {
 				f.Title = "Munshi"

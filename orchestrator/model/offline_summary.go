@@ -29,7 +29,11 @@ func summary(document string) string {
 	}
 	pages := len(pageMark.FindAllString(document, -1))
 	fmt.Fprintf(&b, "It has %s and %s.", counted(pages, "page"), counted(len(strings.Fields(text)), "word"))
-	if kind := paperOf(text); kind != "" {
+	switch kind := paperOf(text); kind {
+	case "":
+	case aNotice:
+		b.WriteString(" By its words it looks like a GST notice or order: Notice Analysis reads those, and reckons by when to answer.")
+	default:
 		fmt.Fprintf(&b, " By its words it looks like %s.", kind)
 	}
 	if opening := passageTexts(document, 1); len(opening) > 0 {

@@ -10,7 +10,7 @@ test("/ and unknown paths lead to the workspace, which opens AI Lawyer", async (
 
 test("tabs are deep links, and the back button follows them", async ({ page, picture, accessible }) => {
   await page.goto("/app/summary");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Summarize a Document" })).toBeVisible();
   const tabs = page.getByRole("navigation", { name: "Workspace" });
   await tabs.getByRole("link", { name: "Notice Analysis" }).click();
   await expect(page).toHaveURL(/\/app\/notices$/);
@@ -62,7 +62,7 @@ test.describe("on a phone", () => {
     await expect(drawer).toHaveCount(0);
     for (const path of ["lawyer", "notices", "drafting", "summary"]) {
       await page.goto(`/app/${path}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Summarize a Document" })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     }
   });

@@ -16,10 +16,12 @@ export function Dates({ conversation, message }: Props) {
   return dates.length === 0 ? null : <Picked conversation={conversation} message={message} dates={dates} />;
 }
 
-/** Where the document has a date of the table, as it was looked up; else the page that the table names, or null. */
-function placeOf({ date, page }: ListedDate, { checks }: Message): Evidence | null {
-  const found = checks?.find(({ code, quote, page }) => code === "figure" && page !== undefined && quote === day(date));
+/** Where the document has a date of the table: as it was looked up, else as the table says. Undefined where it was not found. */
+function placeOf({ date, page }: ListedDate, { checks }: Message): Evidence | null | undefined {
+  const looked = checks?.filter(({ code, quote }) => code === "figure" && quote === day(date)) ?? [];
+  const found = looked.find((check) => check.page !== undefined);
   if (found?.page !== undefined) return { page: found.page, quote: found.words ?? null };
+  if (looked.length > 0) return undefined;
   return page > 0 ? { page, quote: null } : null;
 }
 
@@ -64,7 +66,7 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
                   pick(target.checked ? [...picked, number] : picked.filter((other) => other !== number));
                 }}
               />
-              <label htmlFor={`${id}-${String(number)}`} className="cursor-pointer sm:grid sm:grid-cols-[9.5rem_minmax(0,1fr)] sm:gap-x-3">
+              <label htmlFor={`${id}-${String(number)}`} className="cursor-pointer sm:grid sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:gap-x-3">
                 <span className="block font-medium tabular-nums">
                   {day(date.date)}
                   {hasPassed(date) && <span className="font-normal text-ink-soft"> · {t("calendar.passed")}</span>}
@@ -73,7 +75,7 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
               </label>
               {place !== null && (
                 <span className="text-sm whitespace-nowrap text-ink-soft">
-                  <EvidenceLink evidence={place}>{t("calendar.page", { page: place.page })}</EvidenceLink>
+                  {place === undefined ? t("calendar.notFound") : <EvidenceLink evidence={place}>{t("calendar.page", { page: place.page })}</EvidenceLink>}
                 </span>
               )}
             </li>

@@ -35,7 +35,7 @@ export function Checked({ id, checks, shown }: CheckedProps) {
     { of: ({ verdict }) => verdict === "in_document", words: (count) => t("checked.figures", { count }), linked: true },
     { of: ({ verdict }) => verdict === "other_page", words: (count) => t("checked.otherPage", { count }) },
     { of: ({ verdict }) => verdict === "not_in_document", words: (count) => t("checked.notThere", { count }) },
-    { of: (check) => toneOf(check) === "bad", words: (count) => (count > 0 ? t("checked.bad", { count }) : t("checked.none")), always: !checks.every(isFigure) },
+    { of: (check) => toneOf(check) === "bad", words: (count) => (count > 0 ? t("checked.bad", { count }) : t("checked.none")), always: !checks.every(isFigure) && !checks.some((check) => isFigure(check) && toneOf(check) === "open") },
   ];
   const told = groups.map((group) => ({ ...group, count: checks.filter(group.of).length })).filter(({ count, always }) => count > 0 || always === true);
   const next = (group: Group) => {

@@ -173,7 +173,7 @@ export function Place({ point }: { point: ReplyPoint }) {
   const { t } = useTranslation("reply");
   if (point.page === 0) return null;
   return (
-    <span className="text-sm">
+    <span className="text-sm whitespace-nowrap">
       <EvidenceLink evidence={{ page: point.page, quote: beginning(point.alleged), loose: true }} label={t("pageOf", { page: point.page, name: nameOf(point, t) })}>
         {t("page", { page: point.page })}
       </EvidenceLink>

@@ -55,10 +55,11 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// sentences cuts a document's passages where a sentence ends.
+// sentences cuts a document's passages where a sentence ends. The lines of a form or table, with wide gaps between their
+// cells, stand for themselves.
 func sentences(document string) []passage {
 	var all []passage
-	for _, p := range splitPassages(document) {
+	for _, p := range splitPassages(row.ReplaceAllString(document, "\n$0\n")) {
 		for rest := p.text; rest != ""; {
 			end := len(rest)
 			if at := sentenceEnd.FindStringSubmatchIndex(rest); at != nil {
@@ -73,6 +74,7 @@ func sentences(document string) []passage {
 
 var (
 	sentenceEnd = regexp.MustCompile(`[a-z0-9)%/-]{2}([.;?!]) +[A-Z(“"]|(।)`) // not after "Rs." or "No."
+	row         = regexp.MustCompile(`(?m)^.*\S {3,}\S.*$`)
 	moneyIn     = regexp.MustCompile(`(?i)(?:₹|\brs\.?|\binr) ?([0-9][0-9,]*)(?:\.[0-9]+)?(?:/-)?(?: ?(lakhs?|lacs?|crores?)\b)?`)
 	dutyWords   = regexp.MustCompile(`(?i)\b(?:shall|must|is required to|are required to|is directed to|are directed to|within [0-9a-z() ]{1,40}(?:days?|months?|weeks?|hours?)|on or before|not later than|no later than|last date|due date|due on|deadline)\b|अंतिम तिथि|के भीतर`)
 )

@@ -315,11 +315,13 @@ The rent is Rs. 45,000/- a month. The Lessee shall pay it by the 5th.
 
 [Page 2]
 A deposit of Rs 2,70,000 is to be paid on or before 15/04/2026. It bears no interest.
-The premises are to be handed over by 31-03-29. Nothing else | is said.`})
+The premises are to be handed over by 31-03-29. Nothing else | is said.
+1    Date of signing           2 April 2026
+2    Place                     Pune`})
 	for _, want := range []string{
-		"## TL;DR\n\n**No language model read this document.**", "2 pages and 59 words", "looks like an agreement", "> “RENT AGREEMENT made on",
+		"## TL;DR\n\n**No language model read this document.**", "2 pages and 69 words", "looks like an agreement", "> “RENT AGREEMENT made on",
 		"## Key points\n\nWhere it speaks of money:\n\n- “The rent is Rs. 45,000/- a month.” (page 1)\n- “A deposit of Rs 2,70,000",
-		"## Dates and deadlines\n\n| Date | What | Page |\n| --- | --- | --- |\n| 1 April 2026 | “RENT AGREEMENT", "| 15 April 2026 | “A deposit of Rs 2,70,000 is to be paid on or before 15/04/2026.” | 2 |\n| 31 March 2029 |",
+		"## Dates and deadlines\n\n| Date | What | Page |\n| --- | --- | --- |\n| 1 April 2026 | “RENT AGREEMENT", "| 2 April 2026 | “1 Date of signing 2 April 2026” | 2 |\n| 15 April 2026 | “A deposit of Rs 2,70,000 is to be paid on or before 15/04/2026.” | 2 |\n| 31 March 2029 |",
 		"## Required actions\n\nSentences that tell someone to do something, or by when:\n\n1. “The Lessee shall pay it by the 5th.” (page 1)\n2. “A deposit", "## Implications\n\nWithout a language model",
 	} {
 		if !strings.Contains(got, want) {

@@ -62,7 +62,7 @@ test.describe("on a phone", () => {
     await expect(drawer).toHaveCount(0);
     for (const path of ["lawyer", "notices", "drafting", "summary"]) {
       await page.goto(`/app/${path}`);
-      await expect(page.getByRole("heading", { name: "Summarize a Document" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     }
   });

@@ -58,7 +58,13 @@ func (r replies) work(kept store.Reply, today time.Time) (worked, error) {
 	w.form = reply.FormOf(r.tables, w.facts, reckoned)
 	w.points = reply.Points(r.tables, w.facts)
 	for key, p := range kept.Points {
-		w.said[key] = standsFor(p)
+		said := standsFor(p)
+		if p.Said.Authorities == nil { // a model names none that the person did not supply
+			said.Authorities = slices.DeleteFunc(slices.Clone(said.Authorities), func(citation string) bool {
+				return !slices.ContainsFunc(kept.Sources, func(a store.Authority) bool { return a.Citation == citation })
+			})
+		}
+		w.said[key] = said
 	}
 	g := reply.Given{Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(india))}
 	for _, a := range kept.Sources {

@@ -91,7 +91,7 @@ func (m *clerkModel) answer(r modeltest.Request) string {
 	text := all.String()
 	switch part := onlyThis.FindStringSubmatch(text); {
 	case strings.Contains(text, "propose how the reply answers it"):
-		return "Here it is:\n[{\"key\": \"1\", \"stance\": \"admit\", \"facts\": \"It was claimed twice.\"}, {\"key\": \"2\", \"stance\": \"DENY\", \"facts\": \"\"}, {\"key\": \"99\", \"stance\": \"deny\"}]\n"
+		return "Here it is:\n[{\"key\": \"1\", \"stance\": \"admit\", \"facts\": \"It was claimed twice.\"}, {\"key\": \"2\", \"stance\": \"DENY\", \"facts\": \"\", \"authorities\": [\"Invented v. Nobody\"]}, {\"key\": \"99\", \"stance\": \"deny\"}]\n"
 	case part != nil:
 		m.mu.Lock()
 		m.asked = append(m.asked, part[1])
@@ -345,6 +345,9 @@ func TestNothingIsAdmitted(t *testing.T) {
 	}
 	if !marked("para:1") || !marked("grounds") {
 		t.Error("an admission that nobody made is not marked")
+	}
+	if got := v.reply(c).Points[1]; got.Proposed != "deny" || len(got.Authorities) > 0 {
+		t.Errorf("an authority that nobody supplied is relied on: %+v", got)
 	}
 	if r := v.reply(c); r.Points[0].Proposed != "admit" || r.Points[0].Facts != "It was claimed twice." || !r.Points[0].FactsProposed {
 		t.Errorf("the proposal is shown as %+v", r.Points[0])

@@ -263,25 +263,28 @@ func pieceDone(in ReplyInput) Progress {
 	return p
 }
 
-// proposals reads what a model proposed for a batch: a JSON array in whatever stands around it. What cannot be read, what has
-// another key and what is no stance is left out: the allegation is then not yet answered.
+// proposals reads what a model proposed for a batch: the objects of a JSON array in whatever stands around it, also where it
+// broke off. What cannot be read, what has another key and what is no stance is left out: the allegation is then not yet answered.
 func proposals(text string, batch []Allegation) map[string]Said {
 	proposed := map[string]Said{}
-	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
-	if from < 0 || to < from {
-		return proposed
-	}
-	var list []struct {
-		Key string `json:"key"`
-		Said
-	}
-	if json.Unmarshal([]byte(text[from:to+1]), &list) != nil {
-		return proposed
-	}
-	for _, p := range list {
-		known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
-		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
-			proposed[p.Key] = p.Said
+	for at := strings.IndexByte(text, '['); at >= 0 && len(proposed) == 0; at = strings.IndexByte(text, '[') {
+		text = text[at:]
+		list := json.NewDecoder(strings.NewReader(text))
+		text = text[1:]
+		_, err := list.Token() // the bracket
+		for err == nil && list.More() {
+			var raw json.RawMessage
+			var p struct {
+				Key string `json:"key"`
+				Said
+			}
+			if err = list.Decode(&raw); err != nil || json.Unmarshal(raw, &p) != nil {
+				continue
+			}
+			known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
+			if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
+				proposed[p.Key] = p.Said
+			}
 		}
 	}
 	return proposed

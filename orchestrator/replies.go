@@ -94,8 +94,9 @@ func standsFor(p store.Point) reply.Said {
 	if s.Proposed == reply.Admit && s.Stance != reply.Admit {
 		s.Facts = ""
 	}
+	s.Unconfirmed = s.Facts != ""
 	if p.Said.Facts != nil {
-		s.Facts = *p.Said.Facts
+		s.Facts, s.Unconfirmed = *p.Said.Facts, false
 	}
 	if p.Said.Documents != nil {
 		s.Documents = p.Said.Documents
@@ -136,7 +137,8 @@ func (r replies) Reply(ctx context.Context, ref workflows.Ref, latest *workflows
 		points[p.Key] = p
 		if said := w.said[p.Key]; p.Allegation {
 			m.Allegations = append(m.Allegations, workflows.Allegation{Key: p.Key, Number: p.Number, Text: p.Alleged, Decided: said.Stance != "",
-				Said: workflows.Said{Stance: string(cmp.Or(said.Stance, said.Proposed)), Facts: said.Facts, Documents: said.Documents, Authorities: said.Authorities}})
+				Proposed: said.Unconfirmed,
+				Said:     workflows.Said{Stance: string(cmp.Or(said.Stance, said.Proposed)), Facts: said.Facts, Documents: said.Documents, Authorities: said.Authorities}})
 		}
 	}
 	for _, p := range reply.Parts(r.tables, w.given) {

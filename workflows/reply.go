@@ -26,6 +26,7 @@ type Allegation struct {
 	Key, Number, Text string
 	Said              Said
 	Decided           bool // the person chose the stance; a proposed one may be replaced by another
+	Proposed          bool // the facts are a proposal that the person has not made their own
 }
 
 // ReplyPart is a part of a reply: the program's own words, which a model writes anew unless the part is fixed.
@@ -444,6 +445,9 @@ func (a *Activities) partOfReply(m Material, r ReplyMaterial, part ReplyPart) (v
 	for _, al := range r.Allegations {
 		if part.Allegation != "" && al.Key == part.Allegation {
 			values["allegation"], values["answer"] = al.Text, al.Said.Facts
+			if al.Proposed {
+				values["answer"] = "[Proposed, and not confirmed by the person:] " + al.Said.Facts
+			}
 			values["stance"] = al.Said.Stance
 			if al.Said.Stance == "admit" && !al.Decided { // an admission is the person's alone
 				values["stance"] = ""

@@ -65,7 +65,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
 
     // Asha changes the tone and a step, reviewed and merged as code is.
     edit(ashas, "_shared/tone.md", "Plain English", "Plain and warm English");
-    edit(ashas, "notice/plugin.yaml", "title: Checking citations and figures}\n      - {id: required, kind: required_documents, title: Listing the documents needed, absent: empty}", "title: Checking once more}\n      - {id: required, kind: required_documents, title: Listing the documents needed, absent: empty}");
+    edit(ashas, "notice/plugin.yaml", "title: Checking citations and figures, revise: revise}\n      - {id: required, kind: required_documents, title: Listing the documents needed, absent: empty}", "title: Checking once more, revise: revise}\n      - {id: required, kind: required_documents, title: Listing the documents needed, absent: empty}");
     git(ashas, "-c", "user.name=Asha Rao", "-c", "user.email=asha@example.com", "commit", "--quiet", "--all", "--message=Warmer");
     git(prompts, "pull", "--quiet", "--ff-only", ashas, "main");
     await expect(row).toContainText("Asha Rao, commit ");

@@ -27,6 +27,9 @@ func (w *writer) paragraph(mark string, point Point) string {
 	}
 	stance, own := w.stance(point)
 	facts := sentences(said.Facts)
+	if facts != "" && said.Unconfirmed {
+		facts += " " + confirm("these facts are proposed from the papers and the conversation, and were not given by the Noticee")
+	}
 	switch {
 	case stance == Admit && own:
 		p.add("The Noticee admits this allegation to the following extent and no further: "+blank("what is admitted, and its amount")+".", facts)

@@ -29,9 +29,11 @@ const (
 
 // Said is what was decided or proposed for one allegation.
 type Said struct {
-	Stance      Stance   `json:"stance"`      // the person's own
-	Proposed    Stance   `json:"proposed"`    // a model's or the program's; an admission is never taken from it
-	Facts       string   `json:"facts"`       // in answer to the allegation, in plain words
+	Stance   Stance `json:"stance"`   // the person's own
+	Proposed Stance `json:"proposed"` // a model's or the program's; an admission is never taken from it
+	Facts    string `json:"facts"`    // in answer to the allegation, in plain words
+	// Unconfirmed tells that the facts are a model's proposal, which the person has not made their own.
+	Unconfirmed bool     `json:"unconfirmed"`
 	Documents   []string `json:"documents"`   // papers by their type
 	Authorities []string `json:"authorities"` // citations that the person supplied
 }

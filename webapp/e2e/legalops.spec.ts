@@ -41,7 +41,8 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
   const turnOf = async (id: string, who = visitor) => ((await (await who.get(`/api/conversations/${id}`)).json()) as { turn: Turn }).turn;
 
   try {
-    rmSync(path.join(prompts, "lawyer"), { recursive: true }); // a rollback leaves the files alone where another plugin shares them
+    // A rollback leaves the files alone where another plugin shares them.
+    for (const other of ["drafting", "lawyer", "summary"]) rmSync(path.join(prompts, other), { recursive: true });
     git(prompts, "init", "--quiet", "--initial-branch=main");
     git(prompts, "config", "user.name", "Ravi Menon"); // works on the server itself
     git(prompts, "config", "user.email", "ravi@example.com");

@@ -107,6 +107,11 @@ func TestSummary(t *testing.T) {
 		t.Errorf("a stranger's calendar gives %d", status)
 	}
 
+	file, name := v.download(path + "/word")
+	if words := wordText(t, file); !strings.Contains(words, "₹12,34,567 [not found in the document]") || strings.Count(words, "[not found") != 1 || !strings.Contains(name, "notice-summary.docx") {
+		t.Errorf("the Word file, %s, says %s", name, words)
+	}
+
 	reply := v.answer(c, v.say(c, "How much is the total?"))
 	if got := verdicts(reply); got != "₹9,68,058 in_document 1 968058.00" {
 		t.Errorf("in the answer to a question: %s", got)

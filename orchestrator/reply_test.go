@@ -213,14 +213,19 @@ func TestReply(t *testing.T) {
 	if strings.Contains(text.Text, "My own prayer.") || !strings.Contains(text.Text, "what the model wrote") || !strings.Contains(text.Changes, "\n+My own prayer.") {
 		t.Errorf("the first version reads %q", text.Text)
 	}
+	known := partOf(t, v.reply(c).Draft, "prayer").Revision
 	v.post(fmt.Sprintf("/api/drafts/%s/versions/1/restore", r.Draft.ID), struct{}{}, 200, &d)
+	if got := partOf(t, &d, "prayer"); got.By != "person" || got.Revision != known+1 {
+		t.Errorf("what the person went back to is %+v", got)
+	}
+	edit("prayer", "From a tab that knows the words of before.", known, 409)
 	if got := partOf(t, &d, "prayer"); strings.Contains(got.Text, "My own") {
 		t.Errorf("restored, the prayer is %+v", got)
 	}
 
 	// The list, deletion, and others.
 	var list api.DraftList
-	v.get("/api/drafts?search=noticee+submits", &list)
+	v.get("/api/drafts?search=noticee+submi", &list)
 	if len(list.Drafts) != 1 || list.Drafts[0].Kind != "reply" || list.Next != 0 {
 		t.Errorf("the search finds %+v", list)
 	}

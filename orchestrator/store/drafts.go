@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
 
@@ -107,8 +108,25 @@ func (d *Draft) put(ctx context.Context, q *db.Queries) error {
 		return ErrTooLong
 	}
 	row, err := q.PutDraft(ctx, db.PutDraftParams{ID: d.ID, Title: d.Title, Parts: cleanJSON(raw), Text: clean(DraftText(d.Parts)), Version: d.Version})
+	if err != nil {
+		return err
+	}
 	d.Draft = row
-	return err
+	return putWords(ctx, q, row)
+}
+
+// putWords keeps a draft's words for search.
+func putWords(ctx context.Context, q *db.Queries, row db.Draft) error {
+	return q.PutDraftWords(ctx, db.PutDraftWordsParams{DraftID: row.ID, WorkspaceID: row.WorkspaceID, Words: strings.ReplaceAll(row.Title+" "+row.Text, "-", " ")}) // DRC-06 is two words, as in a search
+}
+
+// wordsQuery is what is asked of the words of drafts: that each of the search's is there, or begins one that is.
+func wordsQuery(search string) string {
+	var words []string
+	for _, w := range strings.FieldsFunc(clean(search), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
+		words = append(words, w+":*")
+	}
+	return strings.Join(words, " & ")
 }
 
 // keep makes what the draft is now a version that can be gone back to: one of its own where apart says so.
@@ -170,6 +188,9 @@ func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraf
 	}
 	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation, NoticeID: notice,
 		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(parts))})
+	if err == nil {
+		err = putWords(ctx, q, row)
+	}
 	if err != nil {
 		return Draft{}, err
 	}
@@ -189,11 +210,11 @@ func (s *Store) Draft(ctx context.Context, workspace, id uuid.UUID) (Draft, erro
 	return draftOf(row)
 }
 
-// Drafts gives a page of the workspace's drafts, latest first; search is words that they hold, "" for all.
+// Drafts gives a page of the workspace's drafts, latest first; search is words that they hold, or how those begin, "" for all.
 func (s *Store) Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]DraftLine, error) {
 	var list []DraftLine
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		list, err = q.Drafts(ctx, db.DraftsParams{Search: search, Skip: int32(skip), Most: int32(most)})
+		list, err = q.Drafts(ctx, db.DraftsParams{Search: wordsQuery(search), Skip: int32(skip), Most: int32(most)})
 		return err
 	})
 	if err != nil {
@@ -246,17 +267,21 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 		if err != nil {
 			return err
 		}
-		before := d.Parts
-		if err := json.Unmarshal(row.Parts, &d.Parts); err != nil {
+		var restored []DraftPart
+		if err := json.Unmarshal(row.Parts, &restored); err != nil {
 			return fmt.Errorf("decode the version's parts: %w", err)
 		}
-		for i := range d.Parts { // so that a save which knew the words of before is told
-			for _, was := range before {
-				if was.ID == d.Parts[i].ID {
-					d.Parts[i].Revision = was.Revision + 1
-				}
+		for i := range restored {
+			p := &restored[i]
+			at := slices.IndexFunc(d.Parts, func(now DraftPart) bool { return now.ID == p.ID })
+			switch {
+			case at >= 0 && d.Parts[at].Text == p.Text:
+				*p = d.Parts[at]
+			case at >= 0: // a save that knew the words of before is told; and what a person went back to, they want to keep
+				p.By, p.Inputs, p.Revision = ByPerson, "", d.Parts[at].Revision+1
 			}
 		}
+		d.Parts = restored
 		d.Title = row.Title
 		return d.keep(ctx, q, "person", nil, true)
 	})

@@ -75,7 +75,7 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 		if r.Points, err = points(ctx, q, r.Document); err != nil {
 			return err
 		}
-		if r.Reviews, err = q.Reviews(ctx, conversation); err != nil {
+		if r.Reviews, err = q.Reviews(ctx, db.ReviewsParams{NoticeID: r.Document, ConversationID: conversation}); err != nil {
 			return err
 		}
 		if r.Sources, err = q.Authorities(ctx, conversation); err != nil {

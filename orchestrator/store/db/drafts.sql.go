@@ -128,7 +128,7 @@ const drafts = `-- name: Drafts :many
 select id, conversation_id, notice_id, kind, title, left(text, 400)::text as beginning, version, created_at, updated_at
 from drafts
 where deleted_at is null
-  and ($1::text = '' or to_tsvector('simple', left(title || ' ' || text, 200000)) @@ websearch_to_tsquery('simple', $1::text))
+  and ($1::text = '' or id in (select w.draft_id from draft_words w where w.words @@ to_tsquery('simple', $1::text)))
 order by updated_at desc, id
 limit $3::int offset $2::int
 `
@@ -394,6 +394,23 @@ func (q *Queries) PutDraft(ctx context.Context, arg PutDraftParams) (Draft, erro
 	return i, err
 }
 
+const putDraftWords = `-- name: PutDraftWords :exec
+insert into draft_words (draft_id, workspace_id, words)
+values ($1, $2, to_tsvector('simple', left($3::text, 200000)))
+on conflict (draft_id) do update set words = excluded.words
+`
+
+type PutDraftWordsParams struct {
+	DraftID     uuid.UUID
+	WorkspaceID uuid.UUID
+	Words       string
+}
+
+func (q *Queries) PutDraftWords(ctx context.Context, arg PutDraftWordsParams) error {
+	_, err := q.db.Exec(ctx, putDraftWords, arg.DraftID, arg.WorkspaceID, arg.Words)
+	return err
+}
+
 const replyTo = `-- name: ReplyTo :one
 select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at from drafts where notice_id = $1 and kind = 'reply' and deleted_at is null
 `
@@ -421,18 +438,24 @@ func (q *Queries) ReplyTo(ctx context.Context, noticeID *uuid.UUID) (Draft, erro
 const reviews = `-- name: Reviews :many
 select d.type, m.text
 from turns t join documents d on d.id = t.document_id join messages m on m.turn_id = t.id and m.role = 'assistant'
-where t.conversation_id = $1 and t.kind = 'document' and t.state = 'answered'
+join documents n on n.id = $1
+where t.conversation_id = $2 and t.kind = 'document' and t.state = 'answered' and d.created_at >= n.created_at
 order by t.created_at, t.id
 `
+
+type ReviewsParams struct {
+	NoticeID       uuid.UUID
+	ConversationID uuid.UUID
+}
 
 type ReviewsRow struct {
 	Type string
 	Text string
 }
 
-// What was found in the documents that were handed in for a notice, oldest first.
-func (q *Queries) Reviews(ctx context.Context, conversationID uuid.UUID) ([]ReviewsRow, error) {
-	rows, err := q.db.Query(ctx, reviews, conversationID)
+// What was found in the documents that were handed in for a notice, and not for one before it, oldest first.
+func (q *Queries) Reviews(ctx context.Context, arg ReviewsParams) ([]ReviewsRow, error) {
+	rows, err := q.db.Query(ctx, reviews, arg.NoticeID, arg.ConversationID)
 	if err != nil {
 		return nil, err
 	}

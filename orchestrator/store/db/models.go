@@ -109,6 +109,12 @@ type DraftVersion struct {
 	MadeAt      time.Time
 }
 
+type DraftWord struct {
+	DraftID     uuid.UUID
+	WorkspaceID uuid.UUID
+	Words       interface{}
+}
+
 type Fact struct {
 	DocumentID  uuid.UUID
 	WorkspaceID uuid.UUID

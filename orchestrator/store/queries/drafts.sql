@@ -15,10 +15,11 @@ values (@document_id, @key, @workspace_id, @proposed)
 on conflict (document_id, key) do update set proposed = excluded.proposed, updated_at = now();
 
 -- name: Reviews :many
--- What was found in the documents that were handed in for a notice, oldest first.
+-- What was found in the documents that were handed in for a notice, and not for one before it, oldest first.
 select d.type, m.text
 from turns t join documents d on d.id = t.document_id join messages m on m.turn_id = t.id and m.role = 'assistant'
-where t.conversation_id = @conversation_id and t.kind = 'document' and t.state = 'answered'
+join documents n on n.id = @notice_id
+where t.conversation_id = @conversation_id and t.kind = 'document' and t.state = 'answered' and d.created_at >= n.created_at
 order by t.created_at, t.id;
 
 -- name: AddDraft :one
@@ -43,12 +44,17 @@ update drafts set title = @title, parts = @parts, text = @text, version = @versi
 where id = @id
 returning *;
 
+-- name: PutDraftWords :exec
+insert into draft_words (draft_id, workspace_id, words)
+values (@draft_id, @workspace_id, to_tsvector('simple', left(@words::text, 200000)))
+on conflict (draft_id) do update set words = excluded.words;
+
 -- name: Drafts :many
 -- One page of the list, latest first.
 select id, conversation_id, notice_id, kind, title, left(text, 400)::text as beginning, version, created_at, updated_at
 from drafts
 where deleted_at is null
-  and (@search::text = '' or to_tsvector('simple', left(title || ' ' || text, 200000)) @@ websearch_to_tsquery('simple', @search::text))
+  and (@search::text = '' or id in (select w.draft_id from draft_words w where w.words @@ to_tsquery('simple', @search::text)))
 order by updated_at desc, id
 limit @most::int offset @skip::int;
 

@@ -56,6 +56,15 @@ func TestTheNextAttemptTells(t *testing.T) {
 		}
 		return done, err
 	}
+	tell := func() {
+		env := (&testsuite.WorkflowTestSuite{}).NewTestActivityEnvironment()
+		env.RegisterActivity(acts)
+		_, err := env.ExecuteActivity(acts.Tell, in.TurnInput)
+		must(t, err)
+	}
+	if tell(); heard.times != 0 {
+		t.Error("another run tells")
+	}
 	if _, err := again(); err == nil || heard.times != 0 {
 		t.Errorf("another run tells %d times (%v)", heard.times, err)
 	}
@@ -63,6 +72,9 @@ func TestTheNextAttemptTells(t *testing.T) {
 	must(t, err)
 	if done, err := again(); err != nil || !done.Ended || heard.times != 1 {
 		t.Errorf("the next attempt gives %+v (%v) and tells %d times", done, err, heard.times)
+	}
+	if tell(); heard.times != 2 {
+		t.Errorf("a run that finds its turn answered has told %d times", heard.times)
 	}
 	if n := len(fake.Requests()); n != asked {
 		t.Errorf("the model was asked %d times more", n-asked)

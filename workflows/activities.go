@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -254,7 +255,7 @@ func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}
-	plan.Stop, plan.Settles = begun.Stop, true
+	plan.Stop, plan.Settles, plan.Tells = begun.Stop, true, true
 	return plan, nil
 }
 
@@ -472,6 +473,18 @@ func (a *Activities) finish(ctx context.Context, in TurnInput, ref Ref, e Ending
 		return err
 	}
 	return a.told(ctx, in, awaited)
+}
+
+// Tell tells the follow-up of a turn that this run has answered; of any other there is nothing to tell.
+func (a *Activities) Tell(ctx context.Context, in TurnInput) error {
+	awaited, err := a.Turns.Answered(ctx, in.ref(ctx))
+	if errors.Is(err, ErrSuperseded) {
+		return nil
+	}
+	if err == nil {
+		err = a.told(ctx, in, awaited)
+	}
+	return a.refuse(ctx, "end", err)
 }
 
 // told tells the conversation's follow-up, where it waits for what the turn brought, that the turn has ended.

@@ -41,6 +41,7 @@ type Plan struct {
 	Steps   []Step
 	Stop    bool // the person stopped the turn before it began
 	Settles bool // the last prompt step also does what follows it; not so in histories of before that
+	Tells   bool // a run that finds its turn ended tells the follow-up; not so in histories of before that
 }
 
 // State is what a running turn tells an operator who asks.
@@ -122,7 +123,11 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 		in.State = "stopped"
 		err = temporal.NewCanceledError()
 	case errors.As(err, &failure) && failure.Type() == superseded:
-		return nil // another run has this turn
+		if !t.plan.Tells {
+			return nil
+		}
+		// Another run has this turn; or this one has ended it, and a worker that was killed then told nobody.
+		return workflow.ExecuteLocalActivity(local(settled), a.Tell, t.in).Get(settled, nil)
 	default:
 		in.State, in.Apology, in.Code, in.Sentence = "failed", t.plan.Apology, "internal", internalSentence
 		if failure != nil {

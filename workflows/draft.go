@@ -2,7 +2,6 @@ package workflows
 
 import (
 	"context"
-	"fmt"
 	"strings"
 )
 
@@ -56,61 +55,4 @@ func (a *Activities) saveDraft(ctx context.Context, ref Ref, s Step, m Material,
 		return nil // there is nothing to keep
 	}
 	return a.Drafts.SaveDraft(ctx, ref, draftOf(s, m, answer))
-}
-
-// askOn has the model write an answer and go on with it for as long as it reaches its limit: what was broken off in the middle
-// is taken back, and written again with what follows. Each piece is kept, so that none is paid for twice.
-func (a *Activities) askOn(ctx context.Context, in AskInput, m Material, values map[string]any, q Question, pen *pen) (Answer, error) {
-	ref := in.ref(ctx)
-	var wrote Written
-	for n := 1; ; n++ {
-		m.Kept = true // an earlier attempt may have kept this piece
-		key, piece, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
-		switch {
-		case err != nil:
-			return Answer{}, err
-		case found:
-			err = pen.write(piece.Text)
-		default:
-			piece, err = a.Model.Ask(ctx, q, pen.write)
-		}
-		if err != nil {
-			return Answer{}, err
-		}
-		piece.Prompt, piece.PromptSHA, piece.Bundle = q.Prompt, q.SHA, q.Bundle
-		wrote = wrote.and(piece)
-		text := ""
-		last := piece.StopReason != "length" || n == goingOn || strings.TrimSpace(piece.Text) == ""
-		if !last {
-			text = unbroken(pen.text())
-			values["written"] = text
-			if q, err = a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values); err != nil {
-				return Answer{}, err
-			}
-			last = a.over(q) > 0
-		}
-		if last {
-			piece.Text, piece.InputTokens, piece.OutputTokens, piece.CostPaise = "", wrote.InputTokens, wrote.OutputTokens, wrote.CostPaise
-			return piece, nil
-		}
-		if !found {
-			if err := a.keep(ctx, ref, key, piece, q); err != nil {
-				return Answer{}, err
-			}
-		}
-		if err := pen.back(text); err != nil {
-			return Answer{}, err
-		}
-	}
-}
-
-// unbroken takes off the end of a text that was broken off: the line that it broke in, or the sentence or word of a line that
-// is long.
-func unbroken(text string) string {
-	for _, seam := range []string{"\n\n", "\n", ". ", " "} {
-		if at := strings.LastIndex(text, seam); at > len(text)/2 && (seam == " " || len(text)-at < longestLine) {
-			return text[:at+len(seam)]
-		}
-	}
-	return text
 }

@@ -41,8 +41,7 @@ const (
 
 	piecesAtOnce      = 3    // pieces of a reply that are written at the same time
 	allegationsAtOnce = 8    // allegations that a model is asked about at one go
-	continuations     = 5    // how often a part of a reply that reaches the model's limit is gone on with, the first time included
-	goingOn           = 12   // how often an answer that may go on is asked for, the first time included
+	goingOn           = 12   // how often an answer, or a part of a reply, that reaches the model's limit is gone on with, the first time included
 	longestLine       = 1500 // bytes of it that are at most written again for that
 	passagesOfPart    = 3000 // tokens of the notice that a part of a reply is written from
 

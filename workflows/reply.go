@@ -107,7 +107,7 @@ func propose(ctx workflow.Context, t *turn, s Step) error {
 	if err := workflow.ExecuteLocalActivity(local(ctx), a.PlanProposals, in).Get(ctx, &in.Of); err != nil {
 		return err
 	}
-	_, err := inPieces(ctx, in.Of, func(ctx workflow.Context, n int) workflow.Future {
+	_, err := aFewAtATime[Written](ctx, piecesAtOnce, in.Of, func(ctx workflow.Context, n int) workflow.Future {
 		piece := in
 		piece.Batch, piece.Number = n, n
 		return workflow.ExecuteActivity(asking(ctx), a.Propose, piece)
@@ -141,12 +141,14 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 		return nil
 	}
 	in.Of = len(write)
-	wrote, err := inPieces(ctx, len(write), func(ctx workflow.Context, n int) workflow.Future {
+	wrote, err := aFewAtATime[Written](ctx, piecesAtOnce, len(write), func(ctx workflow.Context, n int) workflow.Future {
 		piece := *in
 		piece.Part, piece.Number = write[n-1], n
 		return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
 	})
-	in.Wrote = wrote
+	for _, w := range wrote {
+		in.Wrote = in.Wrote.plus(w)
+	}
 	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is kept also where the person stopped it
 	var key ResultKey
 	if kerr := workflow.ExecuteLocalActivity(local(settled), a.KeepReply, *in).Get(settled, &key); err == nil {
@@ -156,38 +158,6 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 		t.answer = key
 	}
 	return err
-}
-
-// inPieces runs pieces of work a few at a time, and ends with the first that fails.
-func inPieces(ctx workflow.Context, count int, start func(workflow.Context, int) workflow.Future) (Written, error) {
-	ctx, cancel := workflow.WithCancel(ctx)
-	defer cancel()
-	var failed error
-	wrote := make([]Written, count)
-	tickets, wait := workflow.NewSemaphore(ctx, piecesAtOnce), workflow.NewWaitGroup(ctx)
-	for n := range count {
-		if err := tickets.Acquire(ctx, 1); err != nil {
-			break
-		}
-		wait.Add(1)
-		workflow.GoNamed(ctx, "piece "+strconv.Itoa(n+1), func(ctx workflow.Context) {
-			defer wait.Done()
-			defer tickets.Release(1)
-			if err := start(ctx, n+1).Get(ctx, &wrote[n]); err != nil && failed == nil {
-				failed = err
-				cancel()
-			}
-		})
-	}
-	wait.Wait(ctx)
-	if failed == nil {
-		failed = ctx.Err()
-	}
-	var sum Written
-	for _, w := range wrote {
-		sum = sum.plus(w)
-	}
-	return sum, failed
 }
 
 // undecided are the allegations that the person has yet to decide about.
@@ -404,36 +374,26 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	values["notice"] = a.fitting(m, passagesOfPart)
 	var wrote Written
 	text := ""
-	for n := 1; n <= continuations; n++ {
+	for n := 1; ; n++ {
 		values["written"] = text
 		answer, err := a.askPiece(ctx, in, m, values, part.ID+"."+strconv.Itoa(n))
 		if err != nil {
 			return Written{}, err
 		}
 		wrote = wrote.and(answer)
-		text = goOn(text, answer.Text)
-		if answer.StopReason != "length" {
+		text += answer.Text
+		if answer.StopReason != "length" || n == goingOn || strings.TrimSpace(answer.Text) == "" {
 			break
 		}
+		text = unbroken(text)
 	}
-	if strings.TrimSpace(text) == "" {
+	if text = strings.TrimSpace(text); text == "" {
 		text = part.Text
 	}
-	if err := a.Replies.PutReplyPart(ctx, ref, part.ID, text, part.Inputs, strings.TrimSpace(text) == strings.TrimSpace(part.Text)); err != nil {
+	if err := a.Replies.PutReplyPart(ctx, ref, part.ID, text, part.Inputs, text == strings.TrimSpace(part.Text)); err != nil {
 		return Written{}, err
 	}
 	return wrote, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
-}
-
-// goOn puts together a text that was cut off and what goes on with it.
-func goOn(text, more string) string {
-	if text == "" {
-		return strings.TrimSpace(more)
-	}
-	if cut := text[len(text)-1]; cut == '\n' || cut == ' ' || strings.HasPrefix(more, " ") || strings.HasPrefix(more, "\n") {
-		return text + more
-	}
-	return text + " " + more
 }
 
 // partOfReply gives the values that a part of a reply is written from, and words that say what it is about.

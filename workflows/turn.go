@@ -206,27 +206,34 @@ func (p Plan) then(s Step) []Step {
 	return append([]Step{}, rest...)
 }
 
-// parts has every part of a level read, a few at a time.
+// parts has every part of a level read.
 func parts(ctx workflow.Context, in AskInput) ([]ResultKey, error) {
+	return aFewAtATime[ResultKey](ctx, partsAtOnce, in.Parts, func(ctx workflow.Context, n int) workflow.Future {
+		part := in
+		part.Part = n
+		return workflow.ExecuteActivity(asking(ctx), a.AskPart, part)
+	})
+}
+
+// aFewAtATime does pieces of work, counted from 1, so many at a time, and gives what each made. The first that fails ends the
+// others, which would be paid for in vain.
+func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int, start func(workflow.Context, int) workflow.Future) ([]T, error) {
 	ctx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
-	from := make([]ResultKey, in.Parts)
+	made := make([]T, count)
 	var failed error
-	tickets, wait := workflow.NewSemaphore(ctx, partsAtOnce), workflow.NewWaitGroup(ctx)
-	for n := range in.Parts {
+	tickets, wait := workflow.NewSemaphore(ctx, atOnce), workflow.NewWaitGroup(ctx)
+	for n := range count {
 		if err := tickets.Acquire(ctx, 1); err != nil {
-			break // cancelled: by the person, or because a part failed
+			break // cancelled: by the person, or because a piece failed
 		}
 		wait.Add(1)
-		part := in
-		part.Part = n + 1
-		workflow.GoNamed(ctx, "part "+strconv.Itoa(part.Part), func(ctx workflow.Context) {
+		workflow.GoNamed(ctx, "piece "+strconv.Itoa(n+1), func(ctx workflow.Context) {
 			defer wait.Done()
 			defer tickets.Release(1)
-			err := workflow.ExecuteActivity(asking(ctx), a.AskPart, part).Get(ctx, &from[n])
-			if err != nil && failed == nil {
+			if err := start(ctx, n+1).Get(ctx, &made[n]); err != nil && failed == nil {
 				failed = err
-				cancel() // the others would be paid for in vain
+				cancel()
 			}
 		})
 	}
@@ -234,7 +241,7 @@ func parts(ctx workflow.Context, in AskInput) ([]ResultKey, error) {
 	if failed == nil {
 		failed = ctx.Err()
 	}
-	return from, failed
+	return made, failed
 }
 
 func check(ctx workflow.Context, t *turn, s Step) error {

@@ -399,12 +399,9 @@ func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	return found, nil
 }
 
-// admitting finds words by which the noticee admits; that an allegation is not admitted is none.
-var admitting = regexp.MustCompile(`(?i)\b(?:the\s+noticee|the\s+taxpayer|we|it\s+is)\s+(?:hereby\s+|fairly\s+|candidly\s+)?(?:admits?|admitted|accepts?|concedes?|conceded|agrees?\s+to\s+pay|undertakes?\s+to\s+pay)\b[^.;]{0,160}`)
-
 func admissions(text string) []api.Check {
 	var found []api.Check
-	for _, at := range admitting.FindAllStringIndex(text, -1) {
+	for _, at := range reply.Admissions(text) {
 		found = append(found, api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
 			Message: "This reads as an admission, which you have not made. Choose “admit” for the allegation if it is meant, or change the words."})
 	}

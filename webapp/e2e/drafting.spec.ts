@@ -16,7 +16,7 @@ async function open(page: Page) {
 }
 
 test("with a model, each of the five documents is drafted, checked, kept and taken out", async ({ page, model, picture, accessible }, info) => {
-  test.skip(info.project.name !== "model");
+  test.skip(info.project.name !== "model", "the model's stand-in drafts here");
   const standIn = await model({ answer: fixture("agreement.md"), tokenDelay: "0ms" });
   const { type, details, generate } = await open(page);
   const talk = new Notices(page);
@@ -73,7 +73,7 @@ test("with a model, each of the five documents is drafted, checked, kept and tak
 });
 
 test("without a model the empty form is drafted and says so; a template is filled in with what is known of a notice", async ({ page, notices, picture, accessible }, info) => {
-  test.skip(info.project.name === "model");
+  test.skip(info.project.name === "model", "the offline engine drafts here");
   const { type, details, generate } = await open(page);
   await type.selectOption("Legal Notice");
   await details.fill("Recover ₹4,50,000 from a customer");

@@ -21,7 +21,7 @@ test("without a model, questions in each area are kept and said not to be answer
   page,
   picture,
 }, info) => {
-  test.skip(info.project.name === "model");
+  test.skip(info.project.name === "model", "the offline engine answers here");
   const { talk, box, area } = await open(page);
   await expect(page.getByPlaceholder("Ask your legal question...")).toBeVisible();
   await expect(talk.send).toBeDisabled();
@@ -72,7 +72,7 @@ test("without a model, questions in each area are kept and said not to be answer
 });
 
 test("with a model, an answer streams after “Thinking...”, is asked anew and edited, and stops", async ({ page, model, picture, accessible }, info) => {
-  test.skip(info.project.name !== "model");
+  test.skip(info.project.name !== "model", "the model's stand-in answers here");
   const slow = await model({ latency: "800ms", tokenDelay: "60ms" });
   const { talk, box, area } = await open(page);
   await area("Tax Law").click();

@@ -124,6 +124,33 @@ func (q *Queries) Draft(ctx context.Context, id uuid.UUID) (Draft, error) {
 	return i, err
 }
 
+const draftOfTurn = `-- name: DraftOfTurn :one
+select d.id, d.workspace_id, d.conversation_id, d.notice_id, d.kind, d.title, d.parts, d.text, d.version, d.created_at, d.updated_at, d.deleted_at from draft_versions v join drafts d on d.id = v.draft_id
+where v.turn_id = $1 and v.version = 1 and d.kind <> 'reply'
+for update of d
+`
+
+// The draft that a turn wrote as one document, deleted or not.
+func (q *Queries) DraftOfTurn(ctx context.Context, turnID *uuid.UUID) (Draft, error) {
+	row := q.db.QueryRow(ctx, draftOfTurn, turnID)
+	var i Draft
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ConversationID,
+		&i.NoticeID,
+		&i.Kind,
+		&i.Title,
+		&i.Parts,
+		&i.Text,
+		&i.Version,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const drafts = `-- name: Drafts :many
 select id, conversation_id, notice_id, kind, title, left(text, 400)::text as beginning, version, created_at, updated_at
 from drafts
@@ -171,6 +198,45 @@ func (q *Queries) Drafts(ctx context.Context, arg DraftsParams) ([]DraftsRow, er
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const draftsOfConversation = `-- name: DraftsOfConversation :many
+select v.turn_id::uuid as turn_id, d.id, d.kind, d.title from draft_versions v join drafts d on d.id = v.draft_id
+where d.conversation_id = $1 and d.deleted_at is null and v.version = 1 and v.turn_id is not null and d.kind <> 'reply'
+order by d.created_at desc, d.id
+`
+
+type DraftsOfConversationRow struct {
+	TurnID uuid.UUID
+	ID     uuid.UUID
+	Kind   string
+	Title  string
+}
+
+// What the turns of a conversation wrote as documents of their own, latest first.
+func (q *Queries) DraftsOfConversation(ctx context.Context, conversationID *uuid.UUID) ([]DraftsOfConversationRow, error) {
+	rows, err := q.db.Query(ctx, draftsOfConversation, conversationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DraftsOfConversationRow{}
+	for rows.Next() {
+		var i DraftsOfConversationRow
+		if err := rows.Scan(
+			&i.TurnID,
+			&i.ID,
+			&i.Kind,
+			&i.Title,
 		); err != nil {
 			return nil, err
 		}

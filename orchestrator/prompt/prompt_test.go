@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// registry is the product's own, as far as the files here name it.
+// registry is like the product's own, as far as the files of these tests name it.
 func registry() prompt.Registry {
 	text := prompt.Value{Type: prompt.Text}
 	untrusted := prompt.Value{Type: prompt.Text, Untrusted: true}
@@ -29,31 +29,22 @@ func registry() prompt.Registry {
 			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
 			"authorities":        {Type: prompt.List, Fields: []string{"citation", "court", "date", "proposition"}, Untrusted: true},
 			"parts":              {Type: prompt.List, Untrusted: true},
-			"allegations":        {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
-			"reviews":            {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
-			"section":            text, "stance": text, "skeleton": untrusted, "allegation": untrusted, "answer": untrusted, "written": untrusted,
-			"draft":          untrusted,
-			"contradictions": {Type: prompt.List, Fields: []string{"quote", "message"}, Untrusted: true},
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
 			"document": {"document", "document_type", "notice", "facts", "history", "required_documents", "authorities", "today"},
 			"chat":     {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
-			"reply":    {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Steps: map[string]prompt.StepKind{
-			"extract": {}, "facts": {}, "check": {Settings: map[string]prompt.Setting{"revise": {Prompt: true, Gives: []string{"draft", "contradictions"}}}},
+			"extract": {}, "facts": {}, "check": {},
 			"prompt": {Settings: map[string]prompt.Setting{
-				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
+				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts"}},
 				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 			}},
 			"save_draft":         {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
 			"required_documents": {Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}}},
-			"propose":            {Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"allegations"}}}},
-			"draft": {Settings: map[string]prompt.Setting{"draft": {Required: true, Choices: []string{"new", "existing"}},
-				"prompt": {Required: true, Prompt: true, Gives: []string{"section", "skeleton", "allegation", "stance", "answer", "reviews", "written"}}}},
 		},
 		Providers: []string{"openai", "offline"},
 	}
@@ -409,7 +400,7 @@ func TestManifestProblems(t *testing.T) {
 		"no steps":           {edit("    steps:\n      - {id: answer, kind: prompt, title: Thinking, prompt: chat}\n", "    steps: []\n"), `steps is empty`},
 		"steps as a mapping": {edit("      - {id", "        {id"), `steps is a list`},
 		"message":            {edit("title: Question", "title: Question\n    message: I have uploaded {document_type}..."), `The turn chat has no text called "document_type".`},
-		"step kind":          {edit("kind: prompt", "kind: promt"), `kind cannot be "promt": use "check", "draft", "extract", "facts", "prompt", "propose", "required_documents" or "save_draft". Did you mean "prompt"?`},
+		"step kind":          {edit("kind: prompt", "kind: promt"), `kind cannot be "promt": use "check", "extract", "facts", "prompt", "required_documents" or "save_draft". Did you mean "prompt"?`},
 		"step key":           {edit("prompt: chat", "promt: chat"), `A step of the kind prompt has no setting "promt". Did you mean "prompt"?`},
 		"step needs":         {edit(", prompt: chat", ""), `13:9: A step of the kind prompt needs "prompt".`},
 		"step title":         {edit("title: Thinking, ", ""), `13:9: A step needs "title".`},

@@ -11,7 +11,7 @@ const variants = cva(
         primary: "bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft",
         outline: "border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
         quiet: "text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
-        link: "rounded text-accent underline-offset-4 hover:underline",
+        link: "justify-start text-left rounded text-accent underline-offset-4 hover:underline",
       },
       size: {
         medium: "min-h-11 px-4",

@@ -54,7 +54,7 @@ function Portions() {
     <Button
       look="link"
       size="bare"
-      className="justify-start text-left text-sm print:hidden"
+      className="text-sm print:hidden"
       onClick={() => {
         correct("portions");
       }}

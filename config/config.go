@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -34,6 +35,8 @@ type Config struct {
 	Prompts  Prompts
 	Law      Law
 	Check    Check
+	Account  Account
+	Mail     Mail
 	Local    Local
 	Links    Links
 	Log      struct{ Level, Format string }
@@ -122,6 +125,24 @@ type Law struct{ Overlay string }
 
 // Check is what becomes of an answer that contradicts the facts.
 type Check struct{ Revise bool }
+
+// Account is what people may do with an account, and without.
+type Account struct {
+	FreeUses        int           `mapstructure:"free_uses"`
+	SessionIdle     time.Duration `mapstructure:"session_idle"`
+	SessionLongest  time.Duration `mapstructure:"session_longest"`
+	HashesAtOnce    int           `mapstructure:"hashes_at_once"`
+	VisitorsPerHour int           `mapstructure:"visitors_per_hour"`
+}
+
+// Mail is who takes mail from us; without Host none is sent.
+type Mail struct {
+	Host           string
+	Port           int
+	User, Password string
+	From           string
+	TLS            string // starttls, implicit or none
+}
 
 // Local is what `munshi run` brings up by itself.
 type Local struct {
@@ -226,6 +247,20 @@ func (c Config) check() error {
 	}
 	if c.Reading.MaxBytes <= 0 || c.Reading.MaxPages <= 0 {
 		bad("reading.max_bytes and reading.max_pages must be more than 0")
+	}
+	if a := c.Account; a.FreeUses < 0 || a.SessionIdle <= 0 || a.SessionLongest <= 0 || a.HashesAtOnce <= 0 {
+		bad("account.free_uses must not be less than 0, and account.session_idle, session_longest and hashes_at_once must be more than 0")
+	}
+	if m := c.Mail; m.Host != "" {
+		if _, err := mail.ParseAddress(m.From); err != nil {
+			bad("mail.from is %q: write the address that mail comes from, such as Munshi <munshi@example.com>", m.From)
+		}
+		if m.TLS != "starttls" && m.TLS != "implicit" && m.TLS != "none" {
+			bad("mail.tls is %q: write starttls, implicit or none", m.TLS)
+		}
+		if c.Server.PublicURL == "" {
+			bad("mail.host is set, but not server.public_url: without it a mail could hold no link")
+		}
 	}
 	if c.Prompts.Poll <= 0 {
 		bad("prompts.poll must be more than 0")

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"munshi/config"
+	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst/law"
@@ -187,14 +188,16 @@ func (a *app) runWorker(ctx context.Context) error {
 func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	changes := store.NewWatch(a.cfg.Database.URL, a.log)
 	a.watch.Streams(changes.Watchers)
+	accounts := a.accounts()
 	handler, err := api.New(api.Options{
-		Store: a.store, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
+		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
 		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
+			Mail: accounts.Mails(), Consent: account.Consent,
 		},
 		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
 		RunsURL: a.runsURL(),
@@ -229,6 +232,16 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	})
 	ready("http://" + listener.Addr().String())
 	return group.Wait()
+}
+
+// accounts signs people up and in.
+func (a *app) accounts() *account.Accounts {
+	o := account.Options{Store: a.store, Life: store.SessionLife{Idle: a.cfg.Account.SessionIdle, Whole: a.cfg.Account.SessionLongest},
+		HashesAtOnce: a.cfg.Account.HashesAtOnce, URL: a.cfg.Server.PublicURL, Product: a.cfg.Links.ProductName, Log: a.log}
+	if m := a.cfg.Mail; m.Host != "" {
+		o.Mail = account.Post{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, From: m.From, TLS: m.TLS}
+	}
+	return account.New(o)
 }
 
 // runsURL is where Temporal's Web UI shows workflows, "" when that is not known.

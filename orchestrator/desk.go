@@ -26,16 +26,34 @@ var (
 	_ workflows.Drafts = desk{}
 )
 
-func storeRef(r workflows.Ref) (store.Ref, error) {
-	var ids [3]uuid.UUID
-	for i, s := range []string{r.Workspace, r.Conversation, r.Turn} {
-		id, err := uuid.Parse(s)
-		if err != nil {
-			return store.Ref{}, &workflows.Failure{Code: "bad_input", Sentence: "The workflow was started with an id that is none.", Cause: err}
-		}
-		ids[i] = id
+// storeRef gives a turn as the store names it. The workflow knows whose the turn was when it began; a visitor may have signed in
+// since.
+func storeRef(ctx context.Context, s *store.Store, r workflows.Ref) (store.Ref, error) {
+	workspace, conversation, err := owned(ctx, s, r.Workspace, r.Conversation)
+	if err != nil {
+		return store.Ref{}, err
 	}
-	return store.Ref{Workspace: ids[0], Conversation: ids[1], Turn: ids[2], Run: r.Run}, nil
+	turn, err := uuid.Parse(r.Turn)
+	if err != nil {
+		return store.Ref{}, badID(err)
+	}
+	return store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn, Run: r.Run}, nil
+}
+
+// owned gives the conversation, and the workspace whose it is now.
+func owned(ctx context.Context, s *store.Store, workspace, conversation string) (owner, id uuid.UUID, err error) {
+	if owner, err = uuid.Parse(workspace); err != nil {
+		return owner, id, badID(err)
+	}
+	if id, err = uuid.Parse(conversation); err != nil {
+		return owner, id, badID(err)
+	}
+	owner, err = s.Owner(ctx, owner)
+	return owner, id, fenced(err)
+}
+
+func badID(err error) error {
+	return &workflows.Failure{Code: "bad_input", Sentence: "The workflow was started with an id that is none.", Cause: err}
 }
 
 // fenced says in the activities' terms that a write came too late.
@@ -51,7 +69,7 @@ func fenced(err error) error {
 }
 
 func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (workflows.Begun, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return workflows.Begun{}, err
 	}
@@ -64,7 +82,7 @@ func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.St
 }
 
 func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -72,7 +90,7 @@ func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p wor
 }
 
 func (d desk) Result(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, out any) (bool, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return false, err
 	}
@@ -90,7 +108,7 @@ func (d desk) Result(ctx context.Context, ref workflows.Ref, key workflows.Resul
 }
 
 func (d desk) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, result any) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -106,7 +124,7 @@ type keptQuestion struct {
 }
 
 func (d desk) SaveAnswer(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, answer workflows.Answer, q workflows.Question) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -118,7 +136,7 @@ func (d desk) SaveAnswer(ctx context.Context, ref workflows.Ref, key workflows.R
 }
 
 func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return false, err
 	}
@@ -140,7 +158,7 @@ func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (b
 }
 
 func (d desk) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return false, err
 	}
@@ -149,7 +167,7 @@ func (d desk) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
 }
 
 func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Document, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return workflows.Document{}, err
 	}
@@ -172,7 +190,7 @@ func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Docume
 }
 
 func (d desk) Copy(ctx context.Context, ref workflows.Ref, document string, w io.Writer) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -188,7 +206,7 @@ func (d desk) Copy(ctx context.Context, ref workflows.Ref, document string, w io
 }
 
 func (d desk) SavePage(ctx context.Context, ref workflows.Ref, document string, p workflows.Page, step string, at workflows.Progress) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -201,7 +219,7 @@ func (d desk) SavePage(ctx context.Context, ref workflows.Ref, document string, 
 }
 
 func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string, facts json.RawMessage, title, step string) (bool, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return false, err
 	}
@@ -222,7 +240,7 @@ func authoritiesOf(rows []store.Authority) []workflows.Authority {
 }
 
 func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required) (bool, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return false, err
 	}
@@ -235,7 +253,7 @@ func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []wor
 }
 
 func (d desk) Open(ctx context.Context, ref workflows.Ref, step string) (int64, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return 0, err
 	}
@@ -244,7 +262,7 @@ func (d desk) Open(ctx context.Context, ref workflows.Ref, step string) (int64, 
 }
 
 func (d desk) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, text string) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -252,7 +270,7 @@ func (d desk) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, t
 }
 
 func (d desk) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewDraft) error {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return err
 	}
@@ -265,7 +283,7 @@ const wholeDraft = "text"
 
 // material gathers what a turn's prompts speak about, in the activities' terms.
 func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Material, error) {
-	r, err := storeRef(ref)
+	r, err := storeRef(ctx, d.store, ref)
 	if err != nil {
 		return workflows.Material{}, err
 	}

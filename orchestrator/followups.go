@@ -6,8 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/google/uuid"
-
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -27,7 +25,7 @@ func (f followUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
 }
 
 func (f followUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (workflows.Waiting, error) {
-	workspace, conversation, err := followUpIDs(in)
+	workspace, conversation, err := owned(ctx, f.store, in.Workspace, in.Conversation)
 	if err != nil {
 		return workflows.Waiting{}, err
 	}
@@ -56,22 +54,12 @@ func (f followUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 }
 
 func (f followUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, ending string) (bool, error) {
-	workspace, conversation, err := followUpIDs(in)
+	workspace, conversation, err := owned(ctx, f.store, in.Workspace, in.Conversation)
 	if err != nil {
 		return false, err
 	}
 	ended, err := f.store.EndFollowUp(ctx, workspace, conversation, ending)
 	return ended, fenced(err)
-}
-
-func followUpIDs(in workflows.FollowUpInput) (workspace, conversation uuid.UUID, err error) {
-	if workspace, err = uuid.Parse(in.Workspace); err == nil {
-		conversation, err = uuid.Parse(in.Conversation)
-	}
-	if err != nil {
-		err = &workflows.Failure{Code: "bad_input", Sentence: "The workflow was started with an id that is none.", Cause: err}
-	}
-	return workspace, conversation, err
 }
 
 // replyDay gives the last day to reply as an ISO date; "" when the facts name none.
@@ -95,7 +83,7 @@ func endOf(day string) time.Time {
 }
 
 func (f followUps) Remind(ctx context.Context, in workflows.FollowUpInput, day string, before int) error {
-	workspace, conversation, err := followUpIDs(in)
+	workspace, conversation, err := owned(ctx, f.store, in.Workspace, in.Conversation)
 	if err != nil {
 		return err
 	}

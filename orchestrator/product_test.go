@@ -89,6 +89,7 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	cfg.Database.URL = localtest.Postgres(t)
 	cfg.Temporal.Address = localtest.Temporal(t)
 	cfg.Model.Key, cfg.Model.BaseURL = "", ""
+	cfg.Account.FreeUses = 1_000_000
 	if change != nil {
 		change(&cfg)
 	}

@@ -109,7 +109,7 @@ func standsFor(p store.Point) reply.Said {
 
 // Reply gives what the reply to the turn's notice is written from.
 func (r replies) Reply(ctx context.Context, ref workflows.Ref, latest *workflows.Review) (workflows.ReplyMaterial, error) {
-	id, err := storeRef(ref)
+	id, err := storeRef(ctx, r.store, ref)
 	if err != nil {
 		return workflows.ReplyMaterial{}, err
 	}
@@ -205,7 +205,7 @@ func (w worked) title() string {
 }
 
 func (r replies) Propose(ctx context.Context, ref workflows.Ref, proposed map[string]workflows.Said) error {
-	id, err := storeRef(ref)
+	id, err := storeRef(ctx, r.store, ref)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (r replies) Propose(ctx context.Context, ref workflows.Ref, proposed map[st
 }
 
 func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.ReplyMaterial, existing bool) ([]string, error) {
-	id, err := storeRef(ref)
+	id, err := storeRef(ctx, r.store, ref)
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.R
 }
 
 func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, part, text, inputs string, own bool) error {
-	id, err := storeRef(ref)
+	id, err := storeRef(ctx, r.store, ref)
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, part, text
 
 // KeepReply keeps the draft as a version, and says in plain words how it stands.
 func (r replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, error) {
-	id, err := storeRef(ref)
+	id, err := storeRef(ctx, r.store, ref)
 	if err != nil {
 		return "", err
 	}

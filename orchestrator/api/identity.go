@@ -13,13 +13,17 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/account"
 	"munshi/orchestrator/store"
 )
 
-type (
-	workspaceKey struct{}
-	sessionKey   struct{}
-)
+type browserKey struct{}
+
+// asking is what a request's context knows of who asks.
+type asking struct {
+	browser account.Browser
+	session *store.Session // nil for a stranger
+}
 
 // cookieName is the session cookie's: on https it is bound to the host.
 func cookieName(secure bool) string {
@@ -47,41 +51,57 @@ func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return
 	}
-	token, err := c.Cookie(cookieName(s.Secure))
-	if err != nil || token == "" {
-		return
+	of := asking{browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP()}}
+	if token, err := c.Cookie(cookieName(s.Secure)); err == nil && token != "" {
+		ctx, cancel := context.WithTimeout(c.Request.Context(), identifyTime)
+		defer cancel()
+		session, err := s.Store.Session(ctx, token, s.Accounts.Idle())
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+		case err != nil:
+			p := s.toProblem(err)
+			s.logCause(ctx, p)
+			writeProblem(c.Writer, p)
+			c.Abort()
+			return
+		default:
+			of.browser.Token, of.session = token, &session
+			if of.browser.Visitor = session.Visitor; !session.SignedIn {
+				of.browser.Visitor = &session.Workspace
+			}
+		}
 	}
-	ctx, cancel := context.WithTimeout(c.Request.Context(), identifyTime)
-	defer cancel()
-	workspace, err := s.Store.Session(ctx, token)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return
-	case err != nil:
-		p := s.toProblem(err)
-		s.logCause(ctx, p)
-		writeProblem(c.Writer, p)
-		c.Abort()
-		return
-	}
-	sha := sha256.Sum256([]byte(token))
-	of := context.WithValue(c.Request.Context(), workspaceKey{}, workspace)
-	c.Request = c.Request.WithContext(context.WithValue(of, sessionKey{}, hex.EncodeToString(sha[:6])))
+	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), browserKey{}, of))
+}
+
+// browser gives where the request comes from.
+func browser(ctx context.Context) account.Browser {
+	of, _ := ctx.Value(browserKey{}).(asking)
+	return of.browser
+}
+
+// sessionOf gives the request's session, nil for a stranger.
+func sessionOf(ctx context.Context) *store.Session {
+	of, _ := ctx.Value(browserKey{}).(asking)
+	return of.session
 }
 
 // session gives a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
 func session(ctx context.Context) string {
-	mark, _ := ctx.Value(sessionKey{}).(string)
-	return mark
+	token := browser(ctx).Token
+	if token == "" {
+		return ""
+	}
+	sha := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sha[:6])
 }
 
 // who gives the workspace of the request. ErrNotFound: a stranger.
 func who(ctx context.Context) (uuid.UUID, error) {
-	id, ok := ctx.Value(workspaceKey{}).(uuid.UUID)
-	if !ok {
-		return uuid.Nil, store.ErrNotFound
+	if of := sessionOf(ctx); of != nil {
+		return of.Workspace, nil
 	}
-	return id, nil
+	return uuid.Nil, store.ErrNotFound
 }
 
 // welcome gives a stranger a workspace and the cookie that leads back to it.
@@ -89,11 +109,25 @@ func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie strin
 	if id, err := who(ctx); err == nil {
 		return id, "", nil
 	}
-	token := rand.Text() + rand.Text() // 2 × 128 bits
+	token := newToken()
 	id, err := s.Store.NewVisitor(ctx, token)
 	if err != nil {
 		return uuid.Nil, "", err
 	}
-	return id, (&http.Cookie{Name: cookieName(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
-		SameSite: http.SameSiteLaxMode, MaxAge: int((400 * 24 * time.Hour).Seconds())}).String(), nil
+	return id, s.cookie(token), nil
+}
+
+func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
+
+// cookieAge is how long browsers keep the cookie, which is as long as they keep any; the server forgets sooner.
+const cookieAge = 400 * 24 * time.Hour
+
+// cookie gives the session cookie of a token; that of "" takes it away.
+func (s *server) cookie(token string) string {
+	age := int(cookieAge.Seconds())
+	if token == "" {
+		age = -1
+	}
+	return (&http.Cookie{Name: cookieName(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
+		SameSite: http.SameSiteLaxMode, MaxAge: age}).String()
 }

@@ -47,6 +47,9 @@ func (c operatorCookies) token(secure bool) string {
 
 // operates looks whether an operator asks, and names the session as logs may. ErrNotFound: someone else.
 func (s *server) operates(ctx context.Context, cookie string) (session string, err error) {
+	if of := sessionOf(ctx); of != nil && of.Operator {
+		return "of the account " + of.Workspace.String(), nil
+	}
 	if cookie == "" {
 		return "", store.ErrNotFound
 	}

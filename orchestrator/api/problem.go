@@ -88,6 +88,13 @@ var refusalStatus = map[string]int{
 	"not_pdf":        http.StatusUnsupportedMediaType,
 	"too_large":      http.StatusRequestEntityTooLarge,
 	"too_many_pages": http.StatusRequestEntityTooLarge,
+
+	"wrong_credentials": http.StatusUnauthorized,
+	"password_needed":   http.StatusUnauthorized,
+	"address_taken":     http.StatusConflict,
+	"link_spent":        http.StatusGone,
+	"too_many_tries":    http.StatusTooManyRequests,
+	"no_mail":           http.StatusConflict,
 }
 
 // toProblem is the one place where errors become answers. What is not known here is said without its details, which
@@ -112,6 +119,8 @@ func (s *server) toProblem(err error) *Problem {
 		return problem(http.StatusConflict, "turn_in_progress", "A reply is still being written. Wait for it, or stop it first.")
 	case errors.Is(err, store.ErrNotLast):
 		return problem(http.StatusConflict, "not_last", "Only the last question can be asked anew. Reload the page, and ask this as a new one.")
+	case errors.Is(err, store.ErrNoUseLeft):
+		return problem(http.StatusPaymentRequired, "no_use_left", "Your free uses are spent. What you wrote is still here.")
 	case errors.Is(err, store.ErrOtherContent):
 		return problem(http.StatusUnprocessableEntity, "key_reused", "This Idempotency-Key was used for something else. Send this with a key of its own.")
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 
+	"munshi/orchestrator/account"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -56,6 +57,8 @@ type Prober interface {
 // Options are what the server stands on.
 type Options struct {
 	Store     *store.Store
+	Accounts  *account.Accounts
+	FreeUses  int // turns that are had without a subscription
 	Watch     *store.Watch
 	Work      Work
 	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
@@ -203,6 +206,7 @@ func (s *server) routes(api huma.API) {
 	get(api, "get-page", "/api/documents/{id}/pages/{number}", "A page's text, and where its words stand", s.page)
 	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)
 	s.eventsRoute(api)
+	s.accountRoutes(api)
 }
 
 func get[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {

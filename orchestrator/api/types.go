@@ -21,7 +21,9 @@ type PublicConfig struct {
 	Upload          UploadLimits `json:"upload"`
 	ConsultationURL string       `json:"consultation_url" doc:"Where Book a Consultation leads; empty hides it"`
 	ParentURL       string       `json:"parent_url" doc:"The parent brand's site; empty hides the link"`
-	Operator        bool         `json:"operator" doc:"True when an operator asks"`
+	Operator        bool         `json:"operator" doc:"True when an operator asks by a link's session"`
+	Mail            bool         `json:"mail" doc:"True when mail is sent: new accounts are confirmed by it, and passwords can be reset"`
+	Consent         string       `json:"consent" doc:"The notice on the use of data that signing up agrees to"`
 }
 
 // ModelSummary tells who writes the answers.

@@ -3,28 +3,44 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"munshi/orchestrator/store/db"
 )
 
-// A visitor's session lives this long after it was last used, and is renewed at most once an hour.
+// A visitor's session lives this long after it was last used. Use is noted at most once an hour.
 const (
 	sessionLife  = 180 * 24 * time.Hour
 	sessionTouch = time.Hour
 )
 
+// SessionLife is how long a signed-in person's session lasts unused, and at most.
+type SessionLife struct{ Idle, Whole time.Duration }
+
+// Session is who a browser is.
+type Session struct {
+	ID        uuid.UUID
+	Workspace uuid.UUID
+	Visitor   *uuid.UUID // who the browser is again after signing out
+	Email     string     // "" for a visitor
+	SignedIn  bool
+	Operator  bool
+}
+
 // NewVisitor makes a workspace for someone unknown and opens a session for the token, of which only the hash is kept.
 func (s *Store) NewVisitor(ctx context.Context, token string) (uuid.UUID, error) {
-	id, sha := newID(), sha256.Sum256([]byte(token))
+	id := newID()
 	err := s.system(ctx, func(q *db.Queries) error {
 		if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: id, Kind: "visitor"}); err != nil {
 			return err
 		}
-		return q.CreateSession(ctx, db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: id, ExpiresAt: time.Now().Add(sessionLife)})
+		return q.CreateSession(ctx, visitorSession(token, id))
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("create a visitor: %w", err)
@@ -32,8 +48,14 @@ func (s *Store) NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
 	return id, nil
 }
 
-// Session gives the workspace that the token's session belongs to, and renews it. ErrNotFound: unknown or expired.
-func (s *Store) Session(ctx context.Context, token string) (uuid.UUID, error) {
+func visitorSession(token string, visitor uuid.UUID) db.CreateSessionParams {
+	sha := sha256.Sum256([]byte(token))
+	return db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: visitor, ExpiresAt: time.Now().Add(sessionLife), EndsAt: time.Now().AddDate(100, 0, 0)}
+}
+
+// Session gives whose the token's session is, and renews it for idle, or for as long as a visitor's. ErrNotFound: unknown or
+// expired.
+func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (Session, error) {
 	sha := sha256.Sum256([]byte(token))
 	var row db.SessionRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
@@ -41,12 +63,400 @@ func (s *Store) Session(ctx context.Context, token string) (uuid.UUID, error) {
 		return err
 	})
 	if err == nil && time.Since(row.SeenAt) >= sessionTouch {
+		if !row.SignedIn {
+			idle = sessionLife
+		}
 		err = s.system(ctx, func(q *db.Queries) error {
-			return q.TouchSession(ctx, db.TouchSessionParams{TokenSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)})
+			return q.TouchSession(ctx, db.TouchSessionParams{TokenSha: sha[:], ExpiresAt: time.Now().Add(idle)})
 		})
 	}
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("look up the session: %w", err)
+		return Session{}, fmt.Errorf("look up the session: %w", err)
 	}
-	return row.WorkspaceID, nil
+	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email, SignedIn: row.SignedIn, Operator: row.Operator}, nil
 }
+
+// Arrival is a browser that signs in: the token that it is given, the one that it had ("" for none), and how it calls itself.
+type Arrival struct {
+	Token, Before string
+	Device        string
+	Life          SessionLife
+}
+
+// ErrTaken means that the address has an account.
+var ErrTaken = errors.New("this address has an account")
+
+// NewPerson is someone who signs up.
+type NewPerson struct {
+	Email, Address string // as written, and in the form in which addresses are compared
+	Password       string // its hash
+	Confirmed      bool   // the address is known to be theirs
+	Consent        string // the notice that they agreed to
+}
+
+// SignUp makes an account of which the visitor's workspace is the workspace, with all that is in it and goes on in it, and
+// signs the browser in. What the visitor had used stays with the browser's next visitor. ErrTaken: the address has an account.
+func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace uuid.UUID, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		visitor, err := leave(ctx, q, a.Before)
+		if err != nil {
+			return err
+		}
+		workspace = newID()
+		spent := visitor // who the browser is after signing out
+		if visitor != nil {
+			workspace, spent = *visitor, ptr(newID())
+			if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: *spent, Kind: "visitor"}); err != nil {
+				return err
+			}
+			if err := q.SpendAsBefore(ctx, db.SpendAsBeforeParams{VisitorID: *spent, WorkspaceID: workspace}); err != nil {
+				return err
+			}
+			if err := q.BecomePerson(ctx, workspace); err != nil {
+				return err
+			}
+		} else if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: workspace, Kind: "person"}); err != nil {
+			return err
+		}
+		row := db.CreatePersonParams{WorkspaceID: workspace, Email: p.Email, Address: p.Address, Password: p.Password, Consent: p.Consent}
+		if p.Confirmed {
+			row.ConfirmedAt = ptr(time.Now())
+		}
+		n, err := q.CreatePerson(ctx, row)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrTaken
+		}
+		if err := q.DropLetters(ctx, db.DropLettersParams{Address: p.Address, Purpose: "confirm"}); err != nil {
+			return err
+		}
+		return enter(ctx, q, workspace, spent, a, "signed_up")
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("sign up: %w", err)
+	}
+	return workspace, nil
+}
+
+// SignIn signs the browser in to an account, and gives the account what the browser's visitor has.
+func (s *Store) SignIn(ctx context.Context, workspace uuid.UUID, a Arrival) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		visitor, err := leave(ctx, q, a.Before)
+		if err != nil {
+			return err
+		}
+		if visitor != nil {
+			if err := adopt(ctx, q, *visitor, workspace); err != nil {
+				return err
+			}
+		}
+		return enter(ctx, q, workspace, visitor, a, "signed_in")
+	})
+	if err != nil {
+		return fmt.Errorf("sign in: %w", err)
+	}
+	return nil
+}
+
+// leave ends the session that the browser had, and gives who its visitor is, nil for a stranger.
+func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID, err error) {
+	if token == "" {
+		return nil, nil
+	}
+	sha := sha256.Sum256([]byte(token))
+	was, err := q.Session(ctx, sha[:])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := q.EndSession(ctx, sha[:]); err != nil {
+		return nil, err
+	}
+	if was.SignedIn {
+		return was.VisitorID, nil
+	}
+	return &was.WorkspaceID, nil
+}
+
+func enter(ctx context.Context, q *db.Queries, workspace uuid.UUID, visitor *uuid.UUID, a Arrival, event string) error {
+	sha := sha256.Sum256([]byte(a.Token))
+	now := time.Now()
+	ends := now.Add(a.Life.Whole)
+	err := q.CreateSession(ctx, db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: workspace, VisitorID: visitor, Device: short(clean(a.Device), 200),
+		ExpiresAt: now.Add(min(a.Life.Idle, a.Life.Whole)), EndsAt: ends})
+	if err != nil {
+		return err
+	}
+	return note(ctx, q, &workspace, event, nil)
+}
+
+// adopt gives an account all that a visitor has, but for what the visitor has used.
+func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
+	n, err := q.Adopt(ctx, db.AdoptParams{Visitor: visitor, Owner: &owner})
+	if err != nil || n == 0 {
+		return err
+	}
+	if err := q.AsKeeper(ctx); err != nil {
+		return err
+	}
+	if err := q.MoveRows(ctx, db.MoveRowsParams{Visitor: visitor, Owner: owner}); err != nil {
+		return err
+	}
+	return q.AsSystem(ctx)
+}
+
+// SignOut ends the token's session and gives the browser back to its visitor under another token; known is false where it
+// had none.
+func (s *Store) SignOut(ctx context.Context, token, next string) (known bool, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		sha := sha256.Sum256([]byte(token))
+		was, err := q.EndSession(ctx, sha[:])
+		if err != nil {
+			return err
+		}
+		if err := note(ctx, q, &was.WorkspaceID, "signed_out", nil); err != nil {
+			return err
+		}
+		if known = was.VisitorID != nil; !known {
+			return nil
+		}
+		return q.CreateSession(ctx, visitorSession(next, *was.VisitorID))
+	})
+	if err != nil {
+		return false, fmt.Errorf("sign out: %w", err)
+	}
+	return known, nil
+}
+
+// Device is a browser in which a person is signed in.
+type Device = db.SessionsRow
+
+// Devices gives where a person is signed in, the latest used first.
+func (s *Store) Devices(ctx context.Context, person uuid.UUID) (devices []Device, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		devices, err = q.Sessions(ctx, person)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the devices: %w", err)
+	}
+	return devices, nil
+}
+
+// SignOutDevice signs a person out of one browser. ErrNotFound: none of theirs.
+func (s *Store) SignOutDevice(ctx context.Context, person, session uuid.UUID) error {
+	return s.signOutOf(ctx, person, &session, "")
+}
+
+// SignOutElsewhere signs a person out of every browser but the one of the token.
+func (s *Store) SignOutElsewhere(ctx context.Context, person uuid.UUID, token string) error {
+	return s.signOutOf(ctx, person, nil, token)
+}
+
+func (s *Store) signOutOf(ctx context.Context, person uuid.UUID, session *uuid.UUID, except string) error {
+	sha := sha256.Sum256([]byte(except))
+	err := s.system(ctx, func(q *db.Queries) error {
+		if session != nil {
+			devices, err := q.Sessions(ctx, person)
+			if err != nil {
+				return err
+			}
+			found := false
+			for _, d := range devices {
+				found = found || d.ID == *session
+			}
+			if !found {
+				return ErrNotFound
+			}
+		}
+		if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: person, ID: session, ExceptSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
+			return err
+		}
+		return note(ctx, q, &person, "signed_out_elsewhere", nil)
+	})
+	if err != nil {
+		return fmt.Errorf("sign out of other devices: %w", err)
+	}
+	return nil
+}
+
+// Person is someone with an account.
+type Person = db.PersonRow
+
+// Person gives an account. ErrNotFound: there is none.
+func (s *Store) Person(ctx context.Context, workspace uuid.UUID) (p Person, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		p, err = q.Person(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return Person{}, fmt.Errorf("look up the person: %w", err)
+	}
+	return p, nil
+}
+
+// Credentials gives the account of an address, and its password's hash. ErrNotFound: the address has none.
+func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid.UUID, hash string, err error) {
+	var row db.PersonByAddressRow
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		row, err = q.PersonByAddress(ctx, address)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, "", fmt.Errorf("look up the address: %w", err)
+	}
+	return row.WorkspaceID, row.Password, nil
+}
+
+// SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the browser
+// of the token.
+func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash, except string) error {
+	sha := sha256.Sum256([]byte(except))
+	err := s.system(ctx, func(q *db.Queries) error {
+		p, err := q.Person(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
+			return err
+		}
+		if err := q.DropLetters(ctx, db.DropLettersParams{Address: p.Address, Purpose: "reset"}); err != nil {
+			return err
+		}
+		if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: workspace, ExceptSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
+			return err
+		}
+		return note(ctx, q, &workspace, "password_changed", nil)
+	})
+	if err != nil {
+		return fmt.Errorf("change the password: %w", err)
+	}
+	return nil
+}
+
+// Letter is what a link in a mail is good for: Purpose confirm or reset.
+type Letter struct {
+	Purpose        string
+	Email, Address string
+	Password       string     // confirm: the hash of what was chosen
+	Consent        string     // confirm
+	Visitor        *uuid.UUID // confirm: who signed up
+	Life           time.Duration
+}
+
+// AddLetter keeps what a link with the token is good for, of which only the hash is kept.
+func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
+	sha := sha256.Sum256([]byte(token))
+	err := s.system(ctx, func(q *db.Queries) error {
+		return q.AddLetter(ctx, db.AddLetterParams{TokenSha: sha[:], Purpose: l.Purpose, Email: l.Email, Address: l.Address, Password: l.Password,
+			Consent: l.Consent, VisitorID: l.Visitor, ExpiresAt: time.Now().Add(l.Life)})
+	})
+	if err != nil {
+		return fmt.Errorf("keep the letter: %w", err)
+	}
+	return nil
+}
+
+// Letter gives what a link is good for; it stays good until it is used up. ErrNotFound: there is none, or it is too old.
+func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, error) {
+	sha := sha256.Sum256([]byte(token))
+	var l Letter
+	err := s.system(ctx, func(q *db.Queries) error {
+		row, err := q.Letter(ctx, db.LetterParams{TokenSha: sha[:], Purpose: purpose})
+		l = Letter{Purpose: row.Purpose, Email: row.Email, Address: row.Address, Password: row.Password, Consent: row.Consent, Visitor: row.VisitorID}
+		return err
+	})
+	if err != nil {
+		return Letter{}, fmt.Errorf("read the letter: %w", err)
+	}
+	return l, nil
+}
+
+// SetOperator makes the account of an address an operator's, or no operator's any more. ErrNotFound: the address has no account,
+// or nobody knows whether it is theirs.
+func (s *Store) SetOperator(ctx context.Context, address string, operator bool) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		id, err := q.MakeOperator(ctx, db.MakeOperatorParams{Address: address, Operator: operator})
+		if err != nil {
+			return err
+		}
+		return note(ctx, q, &id, "operator", map[string]any{"is": operator})
+	})
+	if err != nil {
+		return fmt.Errorf("change who operates: %w", err)
+	}
+	return nil
+}
+
+// Rate is how often something may be done: Burst times at once, and then once in Every.
+type Rate struct {
+	Every time.Duration
+	Burst int
+}
+
+// Throttle counts one more time of what the key names, in all processes together, and gives how long is to be waited before it
+// may be done; 0: it may, now.
+func (s *Store) Throttle(ctx context.Context, key string, r Rate) (wait time.Duration, err error) {
+	var ms int64
+	err = s.alone(ctx, []statement{asSystem(), relaxed()}, func(q *db.Queries) error {
+		ms, err = q.Throttle(ctx, db.ThrottleParams{Key: key, EveryMs: r.Every.Milliseconds(), WindowMs: r.Every.Milliseconds() * int64(r.Burst)})
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("look how often this was done: %w", err)
+	}
+	return time.Duration(ms) * time.Millisecond, nil
+}
+
+// Unthrottle forgets how often what the key names was done.
+func (s *Store) Unthrottle(ctx context.Context, key string) error {
+	if err := s.system(ctx, func(q *db.Queries) error { return q.Unthrottle(ctx, key) }); err != nil {
+		return fmt.Errorf("forget how often this was done: %w", err)
+	}
+	return nil
+}
+
+// Note adds to the audit log that something was done, by whom it was done, and what of it can be told without a person's words.
+func (s *Store) Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error {
+	if err := s.system(ctx, func(q *db.Queries) error { return note(ctx, q, workspace, event, detail) }); err != nil {
+		return fmt.Errorf("note %s: %w", event, err)
+	}
+	return nil
+}
+
+func note(ctx context.Context, q *db.Queries, workspace *uuid.UUID, event string, detail map[string]any) error {
+	raw := json.RawMessage("{}")
+	if detail != nil {
+		var err error
+		if raw, err = json.Marshal(detail); err != nil {
+			return fmt.Errorf("encode the detail: %w", err)
+		}
+	}
+	return q.Note(ctx, db.NoteParams{WorkspaceID: workspace, Event: event, Detail: raw})
+}
+
+// Owner gives the workspace that has what the given one had when durable work was begun for it: a visitor's goes to the account
+// that they sign in to. ErrNotFound: it was erased.
+func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, error) {
+	if owner, known := s.owners.Load(workspace); known {
+		return owner.(uuid.UUID), nil
+	}
+	var row db.OwnerRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		row, err = q.Owner(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look up whose the work is: %w", err)
+	}
+	if row.Owner != workspace || row.Kind != "visitor" {
+		s.owners.Store(workspace, row.Owner) // for ever: accounts are adopted by nobody
+	}
+	return row.Owner, nil
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -45,11 +46,12 @@ type Store struct {
 	// that was not seen before counts as later. To be set before the first use.
 	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
 
-	pool *pgxpool.Pool
+	pool   *pgxpool.Pool
+	owners sync.Map // workspaces whose owner never changes any more: see Owner
 }
 
 // Migrate brings the database at url to the newest schema; several processes may call it at once. The role in url must
-// own the schema and be able to create roles (or the two roles of the first migration must exist and be granted to it).
+// own the schema and be able to create roles (or munshi_app, munshi_system and munshi_keeper must exist and be granted to it).
 func Migrate(ctx context.Context, url string) error {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {

@@ -22,11 +22,12 @@ type NewTurn struct {
 	Document                *NewDocument      // nil for words alone
 	Kind                    string            // a turn of the plugin's manifest
 	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
+	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody
 }
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
 // turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
-// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question.
+// ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrNoUseLeft.
 func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, err error) {
 	var key *string
 	if n.Key != "" {
@@ -78,6 +79,11 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange})
 		if err != nil {
 			return err
+		}
+		if n.Free != nil {
+			if err := reserve(ctx, q, n.Workspace, turn.ID, *n.Free); err != nil {
+				return err
+			}
 		}
 		err = q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
 			TurnID: turn.ID, Role: "user", Text: clean(n.Text), State: "complete", DocumentID: document, CreatedAt: turn.CreatedAt})
@@ -299,7 +305,8 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 		if _, err := q.PruneEvents(ctx, &before); err != nil {
 			return err
 		}
-		return errors.Join(q.PruneSessions(ctx), q.PruneOperatorLinks(ctx), q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)))
+		return errors.Join(q.PruneSessions(ctx), q.PruneOperatorLinks(ctx), q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)),
+			q.PruneLetters(ctx), q.PruneThrottles(ctx))
 	})
 	if err != nil {
 		return fmt.Errorf("prune what is not needed any more: %w", err)

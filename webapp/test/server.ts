@@ -11,6 +11,8 @@ export const config: PublicConfig = {
   consultation_url: "",
   parent_url: "",
   operator: false,
+  mail: false,
+  consent: "2026-11",
 };
 
 export const noticePlugin: Plugin = {

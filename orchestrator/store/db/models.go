@@ -9,7 +9,16 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
+
+type Audit struct {
+	ID          int64
+	At          time.Time
+	WorkspaceID *uuid.UUID
+	Event       string
+	Detail      json.RawMessage
+}
 
 type Authority struct {
 	ID             uuid.UUID
@@ -142,6 +151,17 @@ type FollowUp struct {
 	WatchUntil     *time.Time
 }
 
+type Letter struct {
+	TokenSha  []byte
+	Purpose   string
+	Email     string
+	Address   string
+	Password  string
+	Consent   string
+	VisitorID *uuid.UUID
+	ExpiresAt time.Time
+}
+
 type Message struct {
 	ID             uuid.UUID
 	WorkspaceID    uuid.UUID
@@ -197,6 +217,18 @@ type Page struct {
 	Height      float64
 	ReadAt      time.Time
 	Words       []byte
+}
+
+type Person struct {
+	WorkspaceID   uuid.UUID
+	Email         string
+	Address       string
+	Password      string
+	ConfirmedAt   *time.Time
+	Consent       string
+	ConsentedAt   time.Time
+	OperatorSince *time.Time
+	CreatedAt     time.Time
 }
 
 type Point struct {
@@ -270,6 +302,17 @@ type Session struct {
 	CreatedAt   time.Time
 	SeenAt      time.Time
 	ExpiresAt   time.Time
+	ID          uuid.UUID
+	Device      string
+	EndsAt      time.Time
+	VisitorID   *uuid.UUID
+}
+
+type Spending struct {
+	WorkspaceID uuid.UUID
+	Day         pgtype.Date
+	Paise       int64
+	Calls       int32
 }
 
 type Standing struct {
@@ -286,6 +329,21 @@ type StepResult struct {
 	Output      json.RawMessage
 	CreatedAt   time.Time
 	Question    json.RawMessage
+}
+
+type Subscription struct {
+	WorkspaceID      uuid.UUID
+	Status           string
+	UsageCount       int32
+	PaymentID        *string
+	CurrentPeriodEnd *time.Time
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+}
+
+type Throttle struct {
+	Key    string
+	FreeAt time.Time
 }
 
 type Turn struct {
@@ -322,8 +380,17 @@ type TurnStep struct {
 	Total       int32
 }
 
+type Use struct {
+	TurnID      uuid.UUID
+	WorkspaceID uuid.UUID
+	State       string
+	ReservedAt  time.Time
+	EndedAt     *time.Time
+}
+
 type Workspace struct {
 	ID        uuid.UUID
 	Kind      string
 	CreatedAt time.Time
+	AdoptedBy *uuid.UUID
 }

@@ -7,28 +7,154 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
 
+const addLetter = `-- name: AddLetter :exec
+insert into letters (token_sha, purpose, email, address, password, consent, visitor_id, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+`
+
+type AddLetterParams struct {
+	TokenSha  []byte
+	Purpose   string
+	Email     string
+	Address   string
+	Password  string
+	Consent   string
+	VisitorID *uuid.UUID
+	ExpiresAt time.Time
+}
+
+func (q *Queries) AddLetter(ctx context.Context, arg AddLetterParams) error {
+	_, err := q.db.Exec(ctx, addLetter,
+		arg.TokenSha,
+		arg.Purpose,
+		arg.Email,
+		arg.Address,
+		arg.Password,
+		arg.Consent,
+		arg.VisitorID,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
+const adopt = `-- name: Adopt :execrows
+update workspaces set adopted_by = $1 where id = $2 and kind = 'visitor' and adopted_by is null
+`
+
+type AdoptParams struct {
+	Owner   *uuid.UUID
+	Visitor uuid.UUID
+}
+
+func (q *Queries) Adopt(ctx context.Context, arg AdoptParams) (int64, error) {
+	result, err := q.db.Exec(ctx, adopt, arg.Owner, arg.Visitor)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const asKeeper = `-- name: AsKeeper :exec
+select set_config('role', 'munshi_keeper', true)
+`
+
+func (q *Queries) AsKeeper(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, asKeeper)
+	return err
+}
+
+const asSystem = `-- name: AsSystem :exec
+select set_config('role', 'munshi_system', true)
+`
+
+func (q *Queries) AsSystem(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, asSystem)
+	return err
+}
+
+const becomePerson = `-- name: BecomePerson :exec
+update workspaces set kind = 'person' where id = $1
+`
+
+func (q *Queries) BecomePerson(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, becomePerson, id)
+	return err
+}
+
+const confirmPerson = `-- name: ConfirmPerson :exec
+update people set confirmed_at = coalesce(confirmed_at, now()) where workspace_id = $1
+`
+
+func (q *Queries) ConfirmPerson(ctx context.Context, workspaceID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, confirmPerson, workspaceID)
+	return err
+}
+
+const createPerson = `-- name: CreatePerson :execrows
+insert into people (workspace_id, email, address, password, confirmed_at, consent)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (address) do nothing
+`
+
+type CreatePersonParams struct {
+	WorkspaceID uuid.UUID
+	Email       string
+	Address     string
+	Password    string
+	ConfirmedAt *time.Time
+	Consent     string
+}
+
+func (q *Queries) CreatePerson(ctx context.Context, arg CreatePersonParams) (int64, error) {
+	result, err := q.db.Exec(ctx, createPerson,
+		arg.WorkspaceID,
+		arg.Email,
+		arg.Address,
+		arg.Password,
+		arg.ConfirmedAt,
+		arg.Consent,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const createSession = `-- name: CreateSession :exec
-insert into sessions (token_sha, workspace_id, expires_at) values ($1, $2, $3)
+insert into sessions (token_sha, workspace_id, expires_at, ends_at, device, visitor_id)
+values ($1, $2, $3, $4, $5, $6)
 `
 
 type CreateSessionParams struct {
 	TokenSha    []byte
 	WorkspaceID uuid.UUID
 	ExpiresAt   time.Time
+	EndsAt      time.Time
+	Device      string
+	VisitorID   *uuid.UUID
 }
 
 func (q *Queries) CreateSession(ctx context.Context, arg CreateSessionParams) error {
-	_, err := q.db.Exec(ctx, createSession, arg.TokenSha, arg.WorkspaceID, arg.ExpiresAt)
+	_, err := q.db.Exec(ctx, createSession,
+		arg.TokenSha,
+		arg.WorkspaceID,
+		arg.ExpiresAt,
+		arg.EndsAt,
+		arg.Device,
+		arg.VisitorID,
+	)
 	return err
 }
 
 const createWorkspace = `-- name: CreateWorkspace :exec
-insert into workspaces (id, kind) values ($1, $2)
+with made as (insert into workspaces (id, kind) values ($1, $2) returning id, kind)
+insert into subscriptions (workspace_id) select id from made where kind <> 'evals'
 `
 
 type CreateWorkspaceParams struct {
@@ -41,6 +167,215 @@ func (q *Queries) CreateWorkspace(ctx context.Context, arg CreateWorkspaceParams
 	return err
 }
 
+const dropLetters = `-- name: DropLetters :exec
+delete from letters where address = $1 and purpose = $2
+`
+
+type DropLettersParams struct {
+	Address string
+	Purpose string
+}
+
+func (q *Queries) DropLetters(ctx context.Context, arg DropLettersParams) error {
+	_, err := q.db.Exec(ctx, dropLetters, arg.Address, arg.Purpose)
+	return err
+}
+
+const endSession = `-- name: EndSession :one
+delete from sessions where token_sha = $1 returning workspace_id, visitor_id
+`
+
+type EndSessionRow struct {
+	WorkspaceID uuid.UUID
+	VisitorID   *uuid.UUID
+}
+
+func (q *Queries) EndSession(ctx context.Context, tokenSha []byte) (EndSessionRow, error) {
+	row := q.db.QueryRow(ctx, endSession, tokenSha)
+	var i EndSessionRow
+	err := row.Scan(&i.WorkspaceID, &i.VisitorID)
+	return i, err
+}
+
+const leaveSession = `-- name: LeaveSession :execrows
+with left_behind as (delete from sessions s where s.workspace_id = $2 and (s.id = $3 or $3 is null and s.token_sha <> $4) returning token_sha, workspace_id, created_at, seen_at, expires_at, id, device, ends_at, visitor_id)
+insert into sessions (token_sha, workspace_id, expires_at) select token_sha, visitor_id, $1 from left_behind where visitor_id is not null
+`
+
+type LeaveSessionParams struct {
+	ExpiresAt   time.Time
+	WorkspaceID uuid.UUID
+	ID          *uuid.UUID
+	ExceptSha   []byte
+}
+
+// Whoever sits at that browser is a visitor again, with what the visitor had used.
+func (q *Queries) LeaveSession(ctx context.Context, arg LeaveSessionParams) (int64, error) {
+	result, err := q.db.Exec(ctx, leaveSession,
+		arg.ExpiresAt,
+		arg.WorkspaceID,
+		arg.ID,
+		arg.ExceptSha,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const letter = `-- name: Letter :one
+select token_sha, purpose, email, address, password, consent, visitor_id, expires_at from letters where token_sha = $1 and purpose = $2 and expires_at > now() for update
+`
+
+type LetterParams struct {
+	TokenSha []byte
+	Purpose  string
+}
+
+func (q *Queries) Letter(ctx context.Context, arg LetterParams) (Letter, error) {
+	row := q.db.QueryRow(ctx, letter, arg.TokenSha, arg.Purpose)
+	var i Letter
+	err := row.Scan(
+		&i.TokenSha,
+		&i.Purpose,
+		&i.Email,
+		&i.Address,
+		&i.Password,
+		&i.Consent,
+		&i.VisitorID,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const makeOperator = `-- name: MakeOperator :one
+update people set operator_since = case when $1::bool then coalesce(operator_since, now()) end
+where address = $2 and (confirmed_at is not null or not $1::bool)
+returning workspace_id
+`
+
+type MakeOperatorParams struct {
+	Operator bool
+	Address  string
+}
+
+func (q *Queries) MakeOperator(ctx context.Context, arg MakeOperatorParams) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, makeOperator, arg.Operator, arg.Address)
+	var workspace_id uuid.UUID
+	err := row.Scan(&workspace_id)
+	return workspace_id, err
+}
+
+const moveRows = `-- name: MoveRows :exec
+select move_rows($1, $2)
+`
+
+type MoveRowsParams struct {
+	Visitor uuid.UUID
+	Owner   uuid.UUID
+}
+
+func (q *Queries) MoveRows(ctx context.Context, arg MoveRowsParams) error {
+	_, err := q.db.Exec(ctx, moveRows, arg.Visitor, arg.Owner)
+	return err
+}
+
+const note = `-- name: Note :exec
+insert into audit (workspace_id, event, detail) values ($1, $2, $3)
+`
+
+type NoteParams struct {
+	WorkspaceID *uuid.UUID
+	Event       string
+	Detail      json.RawMessage
+}
+
+func (q *Queries) Note(ctx context.Context, arg NoteParams) error {
+	_, err := q.db.Exec(ctx, note, arg.WorkspaceID, arg.Event, arg.Detail)
+	return err
+}
+
+const owner = `-- name: Owner :one
+select coalesce(adopted_by, id)::uuid as owner, kind from workspaces where id = $1
+`
+
+type OwnerRow struct {
+	Owner uuid.UUID
+	Kind  string
+}
+
+func (q *Queries) Owner(ctx context.Context, id uuid.UUID) (OwnerRow, error) {
+	row := q.db.QueryRow(ctx, owner, id)
+	var i OwnerRow
+	err := row.Scan(&i.Owner, &i.Kind)
+	return i, err
+}
+
+const person = `-- name: Person :one
+select workspace_id, email, address, password, confirmed_at, operator_since, consent, consented_at, created_at from people where workspace_id = $1
+`
+
+type PersonRow struct {
+	WorkspaceID   uuid.UUID
+	Email         string
+	Address       string
+	Password      string
+	ConfirmedAt   *time.Time
+	OperatorSince *time.Time
+	Consent       string
+	ConsentedAt   time.Time
+	CreatedAt     time.Time
+}
+
+func (q *Queries) Person(ctx context.Context, workspaceID uuid.UUID) (PersonRow, error) {
+	row := q.db.QueryRow(ctx, person, workspaceID)
+	var i PersonRow
+	err := row.Scan(
+		&i.WorkspaceID,
+		&i.Email,
+		&i.Address,
+		&i.Password,
+		&i.ConfirmedAt,
+		&i.OperatorSince,
+		&i.Consent,
+		&i.ConsentedAt,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
+const personByAddress = `-- name: PersonByAddress :one
+select workspace_id, email, password, confirmed_at from people where address = $1
+`
+
+type PersonByAddressRow struct {
+	WorkspaceID uuid.UUID
+	Email       string
+	Password    string
+	ConfirmedAt *time.Time
+}
+
+func (q *Queries) PersonByAddress(ctx context.Context, address string) (PersonByAddressRow, error) {
+	row := q.db.QueryRow(ctx, personByAddress, address)
+	var i PersonByAddressRow
+	err := row.Scan(
+		&i.WorkspaceID,
+		&i.Email,
+		&i.Password,
+		&i.ConfirmedAt,
+	)
+	return i, err
+}
+
+const pruneLetters = `-- name: PruneLetters :exec
+delete from letters where expires_at < now()
+`
+
+func (q *Queries) PruneLetters(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, pruneLetters)
+	return err
+}
+
 const pruneSessions = `-- name: PruneSessions :exec
 delete from sessions where expires_at < now()
 `
@@ -50,24 +385,146 @@ func (q *Queries) PruneSessions(ctx context.Context) error {
 	return err
 }
 
+const pruneThrottles = `-- name: PruneThrottles :exec
+delete from throttles where free_at < now()
+`
+
+func (q *Queries) PruneThrottles(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, pruneThrottles)
+	return err
+}
+
 const session = `-- name: Session :one
-select workspace_id, seen_at from sessions where token_sha = $1 and expires_at > now()
+select s.id, s.workspace_id, s.seen_at, s.visitor_id, coalesce(p.email, '')::text as email, (p.workspace_id is not null)::bool as signed_in,
+    (p.operator_since is not null and p.confirmed_at is not null)::bool as operator
+from sessions s left join people p on p.workspace_id = s.workspace_id
+where s.token_sha = $1 and s.expires_at > now()
 `
 
 type SessionRow struct {
+	ID          uuid.UUID
 	WorkspaceID uuid.UUID
 	SeenAt      time.Time
+	VisitorID   *uuid.UUID
+	Email       string
+	SignedIn    bool
+	Operator    bool
 }
 
 func (q *Queries) Session(ctx context.Context, tokenSha []byte) (SessionRow, error) {
 	row := q.db.QueryRow(ctx, session, tokenSha)
 	var i SessionRow
-	err := row.Scan(&i.WorkspaceID, &i.SeenAt)
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.SeenAt,
+		&i.VisitorID,
+		&i.Email,
+		&i.SignedIn,
+		&i.Operator,
+	)
 	return i, err
 }
 
+const sessions = `-- name: Sessions :many
+select id, device, created_at, seen_at, token_sha from sessions where workspace_id = $1 and expires_at > now() order by seen_at desc
+`
+
+type SessionsRow struct {
+	ID        uuid.UUID
+	Device    string
+	CreatedAt time.Time
+	SeenAt    time.Time
+	TokenSha  []byte
+}
+
+func (q *Queries) Sessions(ctx context.Context, workspaceID uuid.UUID) ([]SessionsRow, error) {
+	rows, err := q.db.Query(ctx, sessions, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SessionsRow{}
+	for rows.Next() {
+		var i SessionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Device,
+			&i.CreatedAt,
+			&i.SeenAt,
+			&i.TokenSha,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const setPassword = `-- name: SetPassword :exec
+update people set password = $1 where workspace_id = $2
+`
+
+type SetPasswordParams struct {
+	Password    string
+	WorkspaceID uuid.UUID
+}
+
+func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) error {
+	_, err := q.db.Exec(ctx, setPassword, arg.Password, arg.WorkspaceID)
+	return err
+}
+
+const spendAsBefore = `-- name: SpendAsBefore :exec
+with moved as (
+    update uses set workspace_id = $1 where workspace_id = $2
+), count as (
+    update subscriptions set usage_count = 0, updated_at = now() where workspace_id = $2
+)
+update subscriptions v set usage_count = o.usage_count from subscriptions o where v.workspace_id = $1 and o.workspace_id = $2
+`
+
+type SpendAsBeforeParams struct {
+	VisitorID   uuid.UUID
+	WorkspaceID uuid.UUID
+}
+
+// A visitor's own count stays with the visitor, and the account begins at none.
+func (q *Queries) SpendAsBefore(ctx context.Context, arg SpendAsBeforeParams) error {
+	_, err := q.db.Exec(ctx, spendAsBefore, arg.VisitorID, arg.WorkspaceID)
+	return err
+}
+
+const throttle = `-- name: Throttle :one
+with asked as (
+    insert into throttles as t (key, free_at) values ($3, now() + $1::bigint * interval '1 millisecond')
+    on conflict (key) do update set free_at = greatest(t.free_at, now()) + $1::bigint * interval '1 millisecond'
+    where greatest(t.free_at, now()) - now() <= ($2::bigint - $1::bigint) * interval '1 millisecond'
+    returning t.free_at
+)
+select case when exists (select from asked) then 0
+       else coalesce((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + $1::bigint - $2::bigint from throttles h where h.key = $3), 0) end::bigint as wait_ms
+`
+
+type ThrottleParams struct {
+	EveryMs  int64
+	WindowMs int64
+	Key      string
+}
+
+// How long is to be waited, in milliseconds. 0 means that it may be done, and is counted.
+func (q *Queries) Throttle(ctx context.Context, arg ThrottleParams) (int64, error) {
+	row := q.db.QueryRow(ctx, throttle, arg.EveryMs, arg.WindowMs, arg.Key)
+	var wait_ms int64
+	err := row.Scan(&wait_ms)
+	return wait_ms, err
+}
+
 const touchSession = `-- name: TouchSession :exec
-update sessions set seen_at = now(), expires_at = $1 where token_sha = $2
+update sessions set seen_at = now(), expires_at = least($1::timestamptz, ends_at) where token_sha = $2
 `
 
 type TouchSessionParams struct {
@@ -77,5 +534,14 @@ type TouchSessionParams struct {
 
 func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) error {
 	_, err := q.db.Exec(ctx, touchSession, arg.ExpiresAt, arg.TokenSha)
+	return err
+}
+
+const unthrottle = `-- name: Unthrottle :exec
+delete from throttles where key = $1
+`
+
+func (q *Queries) Unthrottle(ctx context.Context, key string) error {
+	_, err := q.db.Exec(ctx, unthrottle, key)
 	return err
 }

@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetReplyData, GetReplyErrors, GetReplyResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
+import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetReplyData, GetReplyErrors, GetReplyResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -37,6 +37,18 @@ export const getCalendarFeed = <ThrowOnError extends boolean = false>(options: O
  * What the web app needs to know
  */
 export const config = <ThrowOnError extends boolean = false>(options?: Options<ConfigData, ThrowOnError>) => (options?.client ?? client).get<ConfigResponses, ConfigErrors, ThrowOnError>({ url: '/api/config', ...options });
+
+/**
+ * Create the account of a link that was mailed
+ */
+export const confirm = <ThrowOnError extends boolean = false>(options: Options<ConfirmData, ThrowOnError>) => (options.client ?? client).post<ConfirmResponses, ConfirmErrors, ThrowOnError>({
+    url: '/api/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The person's conversations, latest first
@@ -248,6 +260,21 @@ export const renameConversation = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * Where the person is signed in
+ */
+export const listDevices = <ThrowOnError extends boolean = false>(options?: Options<ListDevicesData, ThrowOnError>) => (options?.client ?? client).get<ListDevicesResponses, ListDevicesErrors, ThrowOnError>({ url: '/api/devices', ...options });
+
+/**
+ * Sign out of every other browser
+ */
+export const signOutElsewhere = <ThrowOnError extends boolean = false>(options?: Options<SignOutElsewhereData, ThrowOnError>) => (options?.client ?? client).post<SignOutElsewhereResponses, SignOutElsewhereErrors, ThrowOnError>({ url: '/api/devices/sign-out', ...options });
+
+/**
+ * Sign out of one browser
+ */
+export const signOutDevice = <ThrowOnError extends boolean = false>(options: Options<SignOutDeviceData, ThrowOnError>) => (options.client ?? client).delete<SignOutDeviceResponses, SignOutDeviceErrors, ThrowOnError>({ url: '/api/devices/{id}', ...options });
+
+/**
  * A document's PDF, to its owner
  */
 export const getDocument = <ThrowOnError extends boolean = false>(options: Options<GetDocumentData, ThrowOnError>) => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({ url: '/api/documents/{id}', ...options });
@@ -344,6 +371,11 @@ export const getDraftWord = <ThrowOnError extends boolean = false>(options: Opti
 export const health = <ThrowOnError extends boolean = false>(options?: Options<HealthData, ThrowOnError>) => (options?.client ?? client).get<HealthResponses, HealthErrors, ThrowOnError>({ url: '/api/health', ...options });
 
 /**
+ * Who asks, and what they may use
+ */
+export const getMe = <ThrowOnError extends boolean = false>(options?: Options<GetMeData, ThrowOnError>) => (options?.client ?? client).get<GetMeResponses, GetMeErrors, ThrowOnError>({ url: '/api/me', ...options });
+
+/**
  * The person's notices, what is still to be answered first, by reply date
  */
 export const listNotices = <ThrowOnError extends boolean = false>(options?: Options<ListNoticesData, ThrowOnError>) => (options?.client ?? client).get<ListNoticesResponses, ListNoticesErrors, ThrowOnError>({ url: '/api/notices', ...options });
@@ -364,6 +396,42 @@ export const becomeOperator = <ThrowOnError extends boolean = false>(options: Op
  * End the operator's session
  */
 export const endOperator = <ThrowOnError extends boolean = false>(options?: Options<EndOperatorData, ThrowOnError>) => (options?.client ?? client).post<EndOperatorResponses, EndOperatorErrors, ThrowOnError>({ url: '/api/operator/end', ...options });
+
+/**
+ * Change the password, and sign out everywhere else
+ */
+export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>) => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
+    url: '/api/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Have a link mailed that lets another password be chosen
+ */
+export const forgotPassword = <ThrowOnError extends boolean = false>(options: Options<ForgotPasswordData, ThrowOnError>) => (options.client ?? client).post<ForgotPasswordResponses, ForgotPasswordErrors, ThrowOnError>({
+    url: '/api/password/forgot',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Choose another password by a link that was mailed
+ */
+export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
+    url: '/api/password/reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The plugins that serve
@@ -421,6 +489,35 @@ export const seeReminder = <ThrowOnError extends boolean = false>(options: Optio
  * For operators: which turns ran of late
  */
 export const listRuns = <ThrowOnError extends boolean = false>(options?: Options<ListRunsData, ThrowOnError>) => (options?.client ?? client).get<ListRunsResponses, ListRunsErrors, ThrowOnError>({ url: '/api/runs', ...options });
+
+/**
+ * Sign in
+ */
+export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>) => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
+    url: '/api/sign-in',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign out
+ */
+export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>) => (options?.client ?? client).post<SignOutResponses, SignOutErrors, ThrowOnError>({ url: '/api/sign-out', ...options });
+
+/**
+ * Create an account; where mail is sent, the link in it does
+ */
+export const signUp = <ThrowOnError extends boolean = false>(options: Options<SignUpData, ThrowOnError>) => (options.client ?? client).post<SignUpResponses, SignUpErrors, ThrowOnError>({
+    url: '/api/sign-up',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The documents that a draft may begin from, by title

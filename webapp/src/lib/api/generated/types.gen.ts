@@ -268,6 +268,30 @@ export type DateList = {
     dates: Array<ListedDate> | null;
 };
 
+export type Device = {
+    id: string;
+    /**
+     * As the browser calls itself
+     */
+    name: string;
+    /**
+     * To within an hour
+     */
+    seen_at: string;
+    since: string;
+    /**
+     * The one that asks
+     */
+    this: boolean;
+};
+
+export type DeviceList = {
+    /**
+     * The latest used first
+     */
+    devices: Array<Device> | null;
+};
+
 export type Document = {
     bytes: number;
     created_at: string;
@@ -441,6 +465,15 @@ export type EditInputBody = {
     title?: string;
 };
 
+export type EntryInputBody = {
+    /**
+     * Signing up: the notice that was agreed to, as the configuration names it
+     */
+    consent?: string;
+    email: string;
+    password: string;
+};
+
 export type ErrorDetail = {
     /**
      * Where the error occurred, e.g. 'body.items[3].tags' or 'path.thing-id'
@@ -474,6 +507,10 @@ export type FollowUp = {
      * complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year
      */
     state: 'waiting' | 'complete' | 'closed' | 'expired';
+};
+
+export type ForgotInputBody = {
+    email: string;
 };
 
 export type FoundQuote = {
@@ -513,6 +550,14 @@ export type Letter = {
     text: string;
 };
 
+export type LinkInputBody = {
+    password?: string;
+    /**
+     * From the link's fragment
+     */
+    token: string;
+};
+
 export type ListedDate = {
     /**
      * ISO
@@ -527,6 +572,35 @@ export type ListedDate = {
      */
     page: number;
     what: string;
+};
+
+export type Me = {
+    /**
+     * Empty for a visitor
+     */
+    email: string;
+    /**
+     * Free uses that a visitor, and then an account, has
+     */
+    free: number;
+    operator: boolean;
+    /**
+     * When the paid period ends, or ended; null: none was paid
+     */
+    period_end: string | null;
+    /**
+     * The subscription is active and its period has not ended
+     */
+    premium: boolean;
+    signed_in: boolean;
+    /**
+     * Of the subscription
+     */
+    status: 'active' | 'inactive' | 'pending';
+    /**
+     * Free uses that are spent, those of turns that have not ended included
+     */
+    used: number;
 };
 
 export type Message = {
@@ -754,6 +828,11 @@ export type Paper = {
     reason: string;
     state: 'needed' | 'uploaded' | 'reviewed';
     type: string;
+};
+
+export type PasswordInputBody = {
+    new: string;
+    old: string;
 };
 
 export type PlacedWord = {
@@ -1091,12 +1170,20 @@ export type Provision = {
 
 export type PublicConfig = {
     /**
+     * The notice on the use of data that signing up agrees to
+     */
+    consent: string;
+    /**
      * Where Book a Consultation leads; empty hides it
      */
     consultation_url: string;
+    /**
+     * True when mail is sent: new accounts are confirmed by it, and passwords can be reset
+     */
+    mail: boolean;
     model: ModelSummary;
     /**
-     * True when an operator asks
+     * True when an operator asks by a link's session
      */
     operator: boolean;
     /**
@@ -1504,6 +1591,31 @@ export type ConfigResponses = {
 };
 
 export type ConfigResponse = ConfigResponses[keyof ConfigResponses];
+
+export type ConfirmData = {
+    body: LinkInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/confirm';
+};
+
+export type ConfirmErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ConfirmError = ConfirmErrors[keyof ConfirmErrors];
+
+export type ConfirmResponses = {
+    /**
+     * OK
+     */
+    200: Me;
+};
+
+export type ConfirmResponse = ConfirmResponses[keyof ConfirmResponses];
 
 export type ListConversationsData = {
     body?: never;
@@ -2294,6 +2406,83 @@ export type RenameConversationResponses = {
 
 export type RenameConversationResponse = RenameConversationResponses[keyof RenameConversationResponses];
 
+export type ListDevicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/devices';
+};
+
+export type ListDevicesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListDevicesError = ListDevicesErrors[keyof ListDevicesErrors];
+
+export type ListDevicesResponses = {
+    /**
+     * OK
+     */
+    200: DeviceList;
+};
+
+export type ListDevicesResponse = ListDevicesResponses[keyof ListDevicesResponses];
+
+export type SignOutElsewhereData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/devices/sign-out';
+};
+
+export type SignOutElsewhereErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SignOutElsewhereError = SignOutElsewhereErrors[keyof SignOutElsewhereErrors];
+
+export type SignOutElsewhereResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SignOutElsewhereResponse = SignOutElsewhereResponses[keyof SignOutElsewhereResponses];
+
+export type SignOutDeviceData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/devices/{id}';
+};
+
+export type SignOutDeviceErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SignOutDeviceError = SignOutDeviceErrors[keyof SignOutDeviceErrors];
+
+export type SignOutDeviceResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SignOutDeviceResponse = SignOutDeviceResponses[keyof SignOutDeviceResponses];
+
 export type GetDocumentData = {
     body?: never;
     path: {
@@ -2702,6 +2891,31 @@ export type HealthResponses = {
 
 export type HealthResponse = HealthResponses[keyof HealthResponses];
 
+export type GetMeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/me';
+};
+
+export type GetMeErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetMeError = GetMeErrors[keyof GetMeErrors];
+
+export type GetMeResponses = {
+    /**
+     * OK
+     */
+    200: Me;
+};
+
+export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
+
 export type ListNoticesData = {
     body?: never;
     path?: never;
@@ -2784,6 +2998,79 @@ export type EndOperatorResponses = {
 };
 
 export type EndOperatorResponse = EndOperatorResponses[keyof EndOperatorResponses];
+
+export type ChangePasswordData = {
+    body: PasswordInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type ForgotPasswordData = {
+    body: ForgotInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/password/forgot';
+};
+
+export type ForgotPasswordErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ForgotPasswordError = ForgotPasswordErrors[keyof ForgotPasswordErrors];
+
+export type ForgotPasswordResponses = {
+    /**
+     * Accepted
+     */
+    202: unknown;
+};
+
+export type ResetPasswordData = {
+    body: LinkInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/password/reset';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    /**
+     * OK
+     */
+    200: Me;
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
 
 export type PluginsData = {
     body?: never;
@@ -3053,6 +3340,81 @@ export type ListRunsResponses = {
 };
 
 export type ListRunsResponse = ListRunsResponses[keyof ListRunsResponses];
+
+export type SignInData = {
+    body: EntryInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/sign-in';
+};
+
+export type SignInErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * OK
+     */
+    200: Me;
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type SignOutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/sign-out';
+};
+
+export type SignOutErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type SignUpData = {
+    body: EntryInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/sign-up';
+};
+
+export type SignUpErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SignUpError = SignUpErrors[keyof SignUpErrors];
+
+export type SignUpResponses = {
+    /**
+     * OK
+     */
+    200: Me;
+};
+
+export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 
 export type ListTemplatesData = {
     body?: never;

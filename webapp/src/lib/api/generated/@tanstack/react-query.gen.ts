@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, attachToAuthority, becomeOperator, beginDraft, closeFollowUp, comparePrompts, config, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDrafts, listDraftVersions, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
+import { addAuthority, attachToAuthority, becomeOperator, beginDraft, changePassword, closeFollowUp, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, draftReply, editDraft, endOperator, findQuote, forgotPassword, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getReply, health, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, signIn, signOut, signOutDevice, signOutElsewhere, signUp, stopTurn, undeleteDraft, undoCorrection } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -109,6 +109,23 @@ export const configOptions = (options?: Options<ConfigData>) => queryOptions<Con
     },
     queryKey: configQueryKey(options)
 });
+
+/**
+ * Create the account of a link that was mailed
+ */
+export const confirmMutation = (options?: Partial<Options<ConfirmData>>): UseMutationOptions<ConfirmResponse, ConfirmError, Options<ConfirmData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmResponse, ConfirmError, Options<ConfirmData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirm({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listConversationsQueryKey = (options?: Options<ListConversationsData>) => createQueryKey('listConversations', options);
 
@@ -562,6 +579,58 @@ export const renameConversationMutation = (options?: Partial<Options<RenameConve
     return mutationOptions;
 };
 
+export const listDevicesQueryKey = (options?: Options<ListDevicesData>) => createQueryKey('listDevices', options);
+
+/**
+ * Where the person is signed in
+ */
+export const listDevicesOptions = (options?: Options<ListDevicesData>) => queryOptions<ListDevicesResponse, ListDevicesError, ListDevicesResponse, ReturnType<typeof listDevicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDevices({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDevicesQueryKey(options)
+});
+
+/**
+ * Sign out of every other browser
+ */
+export const signOutElsewhereMutation = (options?: Partial<Options<SignOutElsewhereData>>): UseMutationOptions<SignOutElsewhereResponse, SignOutElsewhereError, Options<SignOutElsewhereData>> => {
+    const mutationOptions: UseMutationOptions<SignOutElsewhereResponse, SignOutElsewhereError, Options<SignOutElsewhereData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signOutElsewhere({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign out of one browser
+ */
+export const signOutDeviceMutation = (options?: Partial<Options<SignOutDeviceData>>): UseMutationOptions<SignOutDeviceResponse, SignOutDeviceError, Options<SignOutDeviceData>> => {
+    const mutationOptions: UseMutationOptions<SignOutDeviceResponse, SignOutDeviceError, Options<SignOutDeviceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signOutDevice({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getDocumentQueryKey = (options: Options<GetDocumentData>) => createQueryKey('getDocument', options);
 
 /**
@@ -826,6 +895,24 @@ export const healthOptions = (options?: Options<HealthData>) => queryOptions<Hea
     queryKey: healthQueryKey(options)
 });
 
+export const getMeQueryKey = (options?: Options<GetMeData>) => createQueryKey('getMe', options);
+
+/**
+ * Who asks, and what they may use
+ */
+export const getMeOptions = (options?: Options<GetMeData>) => queryOptions<GetMeResponse, GetMeError, GetMeResponse, ReturnType<typeof getMeQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMe({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMeQueryKey(options)
+});
+
 export const listNoticesQueryKey = (options?: Options<ListNoticesData>) => createQueryKey('listNotices', options);
 
 /**
@@ -868,6 +955,57 @@ export const endOperatorMutation = (options?: Partial<Options<EndOperatorData>>)
     const mutationOptions: UseMutationOptions<EndOperatorResponse, EndOperatorError, Options<EndOperatorData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await endOperator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change the password, and sign out everywhere else
+ */
+export const changePasswordMutation = (options?: Partial<Options<ChangePasswordData>>): UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> => {
+    const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changePassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Have a link mailed that lets another password be chosen
+ */
+export const forgotPasswordMutation = (options?: Partial<Options<ForgotPasswordData>>): UseMutationOptions<unknown, ForgotPasswordError, Options<ForgotPasswordData>> => {
+    const mutationOptions: UseMutationOptions<unknown, ForgotPasswordError, Options<ForgotPasswordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await forgotPassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Choose another password by a link that was mailed
+ */
+export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordData>>): UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> => {
+    const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resetPassword({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1055,6 +1193,57 @@ export const listRunsOptions = (options?: Options<ListRunsData>) => queryOptions
     },
     queryKey: listRunsQueryKey(options)
 });
+
+/**
+ * Sign in
+ */
+export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
+    const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign out
+ */
+export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
+    const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signOut({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Create an account; where mail is sent, the link in it does
+ */
+export const signUpMutation = (options?: Partial<Options<SignUpData>>): UseMutationOptions<SignUpResponse, SignUpError, Options<SignUpData>> => {
+    const mutationOptions: UseMutationOptions<SignUpResponse, SignUpError, Options<SignUpData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signUp({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listTemplatesQueryKey = (options?: Options<ListTemplatesData>) => createQueryKey('listTemplates', options);
 

@@ -1,0 +1,456 @@
+// Package account knows who people are: it signs them up and in, throttles whoever tries passwords, sends the links that
+// confirm an address or reset a password, and hands a visitor's work over to their account. It never decides what may be used
+// or has been paid for, and tells nobody whether an address has an account, except where no mail can be sent: then signing up
+// cannot help telling.
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net/mail"
+	"net/netip"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+
+	"munshi/orchestrator/store"
+)
+
+// Consent is the notice on the use of their data that people agree to when they sign up; another text has another name.
+const Consent = "2026-11"
+
+// Links in mails are good for so long.
+const (
+	confirmLife = 48 * time.Hour
+	resetLife   = time.Hour
+)
+
+// How often passwords may be tried: for one account from one network, for one account from everywhere, and from one network.
+// And how often mail may be sent to one address, and asked for from one network.
+var (
+	perPair    = store.Rate{Every: 30 * time.Second, Burst: 6}
+	perAccount = store.Rate{Every: 10 * time.Second, Burst: 30}
+	perNetwork = store.Rate{Every: 2 * time.Second, Burst: 60}
+	perMailbox = store.Rate{Every: 10 * time.Minute, Burst: 3}
+)
+
+// Problem is why somebody cannot get in; its sentence is fit to show.
+type Problem struct {
+	code, sentence string
+	Wait           time.Duration // throttled: how long
+}
+
+// Error gives the code.
+func (p *Problem) Error() string { return p.code }
+
+// RefusalCode is stable, for programs.
+func (p *Problem) RefusalCode() string { return p.code }
+
+// Sentence is fit to show.
+func (p *Problem) Sentence() string { return p.sentence }
+
+// The problems that callers tell apart by their codes.
+var (
+	errWrong     = &Problem{code: "wrong_credentials", sentence: "The e-mail address or the password is not right."}
+	errTaken     = &Problem{code: "address_taken", sentence: "This e-mail address has an account. Sign in with its password."}
+	errEmail     = &Problem{code: "bad_email", sentence: "Write an e-mail address, such as name@example.com."}
+	errShort     = &Problem{code: "short_password", sentence: "Choose a password of at least 8 letters, digits or signs."}
+	errLong      = &Problem{code: "long_password", sentence: "Choose a shorter password."}
+	errConsent   = &Problem{code: "consent_needed", sentence: "Agree to how your data is used before you create an account."}
+	errLink      = &Problem{code: "link_spent", sentence: "This link was used already, or is too old. Ask for another."}
+	errElsewhere = &Problem{code: "password_needed", sentence: "Enter the password that you chose when you signed up."}
+	errNoMail    = &Problem{code: "no_mail", sentence: "This installation cannot send mail. Ask whoever runs it to reset your password."}
+)
+
+// Store is what accounts stand on.
+type Store interface {
+	SignUp(context.Context, store.NewPerson, store.Arrival) (uuid.UUID, error)
+	SignIn(ctx context.Context, workspace uuid.UUID, a store.Arrival) error
+	Credentials(ctx context.Context, address string) (workspace uuid.UUID, hash string, err error)
+	Person(ctx context.Context, workspace uuid.UUID) (store.Person, error)
+	SetPassword(ctx context.Context, workspace uuid.UUID, hash, except string) error
+	AddLetter(ctx context.Context, token string, l store.Letter) error
+	Letter(ctx context.Context, token, purpose string) (store.Letter, error)
+	Throttle(ctx context.Context, key string, r store.Rate) (time.Duration, error)
+	Unthrottle(ctx context.Context, key string) error
+	Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error
+}
+
+// Mailer sends a mail, which may take a while.
+type Mailer interface {
+	Send(ctx context.Context, to, subject, text string) error
+}
+
+// Accounts signs people up and in.
+type Accounts struct {
+	store Store
+	mail  Mailer // nil: none is sent
+	words *hasher
+	life  store.SessionLife
+	url   string // where links in mails lead
+	name  string // of the product, in mails
+	log   *slog.Logger
+}
+
+// Options are how accounts are kept: Mail nil sends none, URL is the product's public address.
+type Options struct {
+	Store        Store
+	Mail         Mailer
+	Life         store.SessionLife
+	HashesAtOnce int
+	URL, Product string
+	Log          *slog.Logger
+}
+
+// New gives the accounts of a store.
+func New(o Options) *Accounts {
+	return &Accounts{store: o.Store, mail: o.Mail, words: newHasher(o.HashesAtOnce), life: o.Life, url: strings.TrimRight(o.URL, "/"), name: o.Product, log: o.Log}
+}
+
+// Mails tells whether mail is sent, so that new accounts wait for their confirmation.
+func (a *Accounts) Mails() bool { return a.mail != nil }
+
+// Idle is how long a signed-in person's session lasts unused.
+func (a *Accounts) Idle() time.Duration { return a.life.Idle }
+
+// Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, and its address.
+type Browser struct {
+	Token   string
+	Visitor *uuid.UUID // whose session it is while nobody is signed in
+	Device  string
+	Address string
+}
+
+// Entry is what someone types to get in.
+type Entry struct {
+	Email, Password string
+	Consent         string // sign-up: the notice that they agreed to
+}
+
+// SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives "":
+// whether the address has an account is told to its mailbox alone. A *Problem says what the person can mend.
+func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string, err error) {
+	address, err := addressOf(e.Email)
+	switch {
+	case err != nil:
+		return "", err
+	case utf8.RuneCountInString(e.Password) < shortestPassword:
+		return "", errShort
+	case len(e.Password) > longestPassword:
+		return "", errLong
+	case e.Consent != Consent:
+		return "", errConsent
+	}
+	if err := a.throttle(ctx, address, b); err != nil {
+		return "", err
+	}
+	hash, err := a.words.hash(ctx, e.Password)
+	if err != nil {
+		return "", err
+	}
+	email := strings.TrimSpace(e.Email)
+	if a.mail == nil {
+		token, arrival := a.arrival(b)
+		_, err := a.store.SignUp(ctx, store.NewPerson{Email: email, Address: address, Password: hash, Consent: e.Consent}, arrival)
+		if errors.Is(err, store.ErrTaken) {
+			return "", errTaken
+		}
+		return token, err
+	}
+	if err := a.wait(ctx, "mail|"+mark(address), perMailbox); err != nil {
+		return "", err
+	}
+	_, known, err := a.store.Credentials(ctx, address)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return "", err
+	}
+	if known != "" {
+		a.send(ctx, email, "You have an account", "Somebody, perhaps you, wanted to create an account with this address, which has one.\n\nSign in at "+a.url+
+			"/app with your password. If you have forgotten it, choose \"Forgot your password?\" there.\n\nIf it was not you, nothing needs to be done.")
+		return "", nil
+	}
+	secret := rand.Text() + rand.Text()
+	err = a.store.AddLetter(ctx, secret, store.Letter{Purpose: "confirm", Email: email, Address: address, Password: hash, Consent: e.Consent, Visitor: b.Visitor, Life: confirmLife})
+	if err != nil {
+		return "", err
+	}
+	a.send(ctx, email, "Confirm your address", "Welcome. Confirm that this is your address, and your account is ready:\n\n"+a.url+"/app#confirm="+secret+
+		"\n\nThe link works once, within two days. If you did not sign up, leave it: without it there is no account.")
+	return "", nil
+}
+
+// Confirm uses up the link of a sign-up and gives the browser's session. Another browser than the one that signed up must also know
+// the password: whoever signed up with somebody else's address is not let in by their click.
+func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Browser) (token string, err error) {
+	l, err := a.store.Letter(ctx, secret, "confirm")
+	if errors.Is(err, store.ErrNotFound) {
+		return "", errLink
+	}
+	if err != nil {
+		return "", err
+	}
+	if l.Visitor == nil || b.Visitor == nil || *l.Visitor != *b.Visitor {
+		if password == "" {
+			return "", errElsewhere
+		}
+		if err := a.throttle(ctx, l.Address, b); err != nil {
+			return "", err
+		}
+		if same, err := a.words.matches(ctx, password, l.Password); err != nil || !same {
+			return "", errors.Join(err, errWrong)
+		}
+	}
+	token, arrival := a.arrival(b)
+	_, err = a.store.SignUp(ctx, store.NewPerson{Email: l.Email, Address: l.Address, Password: l.Password, Confirmed: true, Consent: l.Consent}, arrival)
+	if errors.Is(err, store.ErrTaken) {
+		return "", errLink
+	}
+	return token, err
+}
+
+// SignIn gives the session of the account of an address and its password, and the account what the browser's visitor had.
+func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string, err error) {
+	address, err := addressOf(e.Email)
+	if err != nil {
+		return "", err
+	}
+	if len(e.Password) > longestPassword {
+		return "", errWrong
+	}
+	if err := a.throttle(ctx, address, b); err != nil {
+		return "", err
+	}
+	workspace, hash, err := a.store.Credentials(ctx, address)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return "", err
+	}
+	same, err := a.words.matches(ctx, e.Password, hash)
+	if err != nil {
+		return "", err
+	}
+	if !same {
+		if hash != "" {
+			a.note(ctx, workspace, "sign_in_refused")
+		}
+		return "", errWrong
+	}
+	token, arrival := a.arrival(b)
+	if err := a.store.SignIn(ctx, workspace, arrival); err != nil {
+		return "", err
+	}
+	if err := a.store.Unthrottle(ctx, pairKey(address, b)); err != nil {
+		a.log.WarnContext(ctx, "the tries before a good password still count", "error", err)
+	}
+	return token, nil
+}
+
+// Forgot sends a link that lets the owner of an address choose another password. Nobody learns whether it has an account.
+func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
+	if a.mail == nil {
+		return errNoMail
+	}
+	address, err := addressOf(email)
+	if err != nil {
+		return err
+	}
+	if err := a.throttle(ctx, address, b); err != nil {
+		return err
+	}
+	if err := a.wait(ctx, "mail|"+mark(address), perMailbox); err != nil {
+		return err
+	}
+	workspace, _, err := a.store.Credentials(ctx, address)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p, err := a.store.Person(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	secret := rand.Text() + rand.Text()
+	if err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
+		return err
+	}
+	a.send(ctx, p.Email, "Choose another password", "Choose another password here:\n\n"+a.url+"/app#reset="+secret+
+		"\n\nThe link works once, within an hour. If you did not ask for it, leave it: your password stays as it is.")
+	return nil
+}
+
+// Reset uses up the link of a forgotten password, sets another one, signs out every browser and gives this one a session.
+func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser) (token string, err error) {
+	switch {
+	case utf8.RuneCountInString(password) < shortestPassword:
+		return "", errShort
+	case len(password) > longestPassword:
+		return "", errLong
+	}
+	l, err := a.store.Letter(ctx, secret, "reset")
+	if errors.Is(err, store.ErrNotFound) {
+		return "", errLink
+	}
+	if err != nil {
+		return "", err
+	}
+	workspace, _, err := a.store.Credentials(ctx, l.Address)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", errLink
+	}
+	if err != nil {
+		return "", err
+	}
+	hash, err := a.words.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	if err := a.store.SetPassword(ctx, workspace, hash, ""); err != nil {
+		return "", err
+	}
+	token, arrival := a.arrival(b)
+	return token, a.store.SignIn(ctx, workspace, arrival)
+}
+
+// ChangePassword sets another password for someone who knows theirs, and signs out every other browser.
+func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, next string, b Browser) error {
+	switch {
+	case utf8.RuneCountInString(next) < shortestPassword:
+		return errShort
+	case len(next) > longestPassword:
+		return errLong
+	}
+	if err := a.Knows(ctx, person, old, b); err != nil {
+		return err
+	}
+	hash, err := a.words.hash(ctx, next)
+	if err != nil {
+		return err
+	}
+	return a.store.SetPassword(ctx, person, hash, b.Token)
+}
+
+// Knows tells by a nil error that the person knows the account's password, as is asked before what cannot be undone.
+func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string, b Browser) error {
+	p, err := a.store.Person(ctx, person)
+	if err != nil {
+		return err
+	}
+	if err := a.throttle(ctx, p.Address, b); err != nil {
+		return err
+	}
+	same, err := a.words.matches(ctx, password, p.Password)
+	if err != nil {
+		return err
+	}
+	if !same {
+		return errWrong
+	}
+	return nil
+}
+
+// AddressOf gives an e-mail address in the form in which addresses are compared. A *Problem: it is none.
+func AddressOf(email string) (string, error) { return addressOf(email) }
+
+func addressOf(email string) (string, error) {
+	email = strings.TrimSpace(norm.NFKC.String(email))
+	parsed, err := mail.ParseAddress(email)
+	if err != nil || parsed.Address != email || len(email) > 254 {
+		return "", errEmail
+	}
+	return strings.ToLower(email), nil
+}
+
+func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
+	token = rand.Text() + rand.Text() // 2 × 128 bits
+	return token, store.Arrival{Token: token, Before: b.Token, Device: b.Device, Life: a.life}
+}
+
+// throttle counts one more try of a password.
+func (a *Accounts) throttle(ctx context.Context, address string, b Browser) error {
+	if err := a.wait(ctx, "net|"+network(b.Address), perNetwork); err != nil {
+		return err
+	}
+	if err := a.wait(ctx, pairKey(address, b), perPair); err != nil {
+		return err
+	}
+	return a.wait(ctx, "account|"+mark(address), perAccount)
+}
+
+func pairKey(address string, b Browser) string {
+	return "pair|" + mark(address) + "|" + network(b.Address)
+}
+
+func (a *Accounts) wait(ctx context.Context, key string, r store.Rate) error {
+	wait, err := a.store.Throttle(ctx, key, r)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return &Problem{code: "too_many_tries", sentence: "Too many tries. Please wait a little, then try again.", Wait: wait}
+	}
+	return nil
+}
+
+func (a *Accounts) note(ctx context.Context, workspace uuid.UUID, event string) {
+	if err := a.store.Note(ctx, &workspace, event, nil); err != nil {
+		a.log.WarnContext(ctx, "the audit log misses an entry", "event", event, "error", err)
+	}
+}
+
+// Sending is tried so often, so long each time.
+const (
+	sendTries = 3
+	sendTime  = 30 * time.Second
+)
+
+// send sends a mail once the answer is given, whose time would tell whether the address has an account.
+func (a *Accounts) send(ctx context.Context, to, subject, text string) {
+	ctx = context.WithoutCancel(ctx)
+	go func() {
+		var err error
+		for try := range sendTries {
+			time.Sleep(time.Duration(try) * 5 * time.Second)
+			err = func() error {
+				ctx, cancel := context.WithTimeout(ctx, sendTime)
+				defer cancel()
+				return a.mail.Send(ctx, to, a.name+": "+subject, text)
+			}()
+			if err == nil {
+				return
+			}
+		}
+		a.log.ErrorContext(ctx, "a mail could not be sent", "subject", subject, "error", err)
+	}()
+}
+
+// mark stands for an address where it should not be read.
+func mark(address string) string {
+	sha := sha256.Sum256([]byte(address))
+	return hex.EncodeToString(sha[:16])
+}
+
+// network gives what one subscriber of a provider has: an IPv4 address, or the first half of an IPv6 address.
+func network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return "unknown"
+	}
+	ip = ip.Unmap()
+	bits := 32
+	if ip.Is6() {
+		bits = 64
+	}
+	prefix, err := ip.WithZone("").Prefix(bits)
+	if err != nil {
+		return "unknown"
+	}
+	return prefix.String()
+}

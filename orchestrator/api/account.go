@@ -1,0 +1,245 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/account"
+	"munshi/orchestrator/store"
+)
+
+// Me is who asks, and what they may use.
+type Me struct {
+	SignedIn  bool       `json:"signed_in"`
+	Email     string     `json:"email" doc:"Empty for a visitor"`
+	Operator  bool       `json:"operator"`
+	Used      int        `json:"used" doc:"Free uses that are spent, those of turns that have not ended included"`
+	Free      int        `json:"free" doc:"Free uses that a visitor, and then an account, has"`
+	Status    string     `json:"status" enum:"active,inactive,pending" doc:"Of the subscription"`
+	Premium   bool       `json:"premium" doc:"The subscription is active and its period has not ended"`
+	PeriodEnd *time.Time `json:"period_end" doc:"When the paid period ends, or ended; null: none was paid"`
+}
+
+// Device is a browser in which someone is signed in.
+type Device struct {
+	ID     string    `json:"id" format:"uuid"`
+	Name   string    `json:"name" doc:"As the browser calls itself"`
+	Since  time.Time `json:"since"`
+	SeenAt time.Time `json:"seen_at" doc:"To within an hour"`
+	This   bool      `json:"this" doc:"The one that asks"`
+}
+
+// DeviceList is where someone is signed in.
+type DeviceList struct {
+	Devices []Device `json:"devices" doc:"The latest used first"`
+}
+
+func (s *server) accountRoutes(api huma.API) {
+	get(api, "get-me", "/api/me", "Who asks, and what they may use", s.me)
+	post(api, "sign-up", "/api/sign-up", "Create an account; where mail is sent, the link in it does", http.StatusOK, s.signUp)
+	post(api, "confirm", "/api/confirm", "Create the account of a link that was mailed", http.StatusOK, s.confirm)
+	post(api, "sign-in", "/api/sign-in", "Sign in", http.StatusOK, s.signIn)
+	post(api, "sign-out", "/api/sign-out", "Sign out", http.StatusNoContent, s.signOut)
+	post(api, "forgot-password", "/api/password/forgot", "Have a link mailed that lets another password be chosen", http.StatusAccepted, s.forgot)
+	post(api, "reset-password", "/api/password/reset", "Choose another password by a link that was mailed", http.StatusOK, s.reset)
+	post(api, "change-password", "/api/password", "Change the password, and sign out everywhere else", http.StatusNoContent, s.changePassword)
+	get(api, "list-devices", "/api/devices", "Where the person is signed in", s.devices)
+	remove(api, "sign-out-device", "/api/devices/{id}", "Sign out of one browser", s.signOutDevice)
+	post(api, "sign-out-elsewhere", "/api/devices/sign-out", "Sign out of every other browser", http.StatusNoContent, s.signOutElsewhere)
+}
+
+type meOutput struct {
+	SetCookie string `header:"Set-Cookie"`
+	Body      Me
+}
+
+func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
+	me, err := s.standingOf(ctx, sessionOf(ctx))
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Me]{me}, nil
+}
+
+// standingOf gives what the browser of a session may use; nil is a stranger's.
+func (s *server) standingOf(ctx context.Context, of *store.Session) (Me, error) {
+	me := Me{Free: s.FreeUses, Status: "inactive"}
+	if of == nil {
+		return me, nil
+	}
+	sub, err := s.Store.Subscription(ctx, of.Workspace)
+	if err != nil {
+		return Me{}, err
+	}
+	me.SignedIn, me.Email, me.Operator = of.SignedIn, of.Email, of.Operator
+	me.Used, me.Status, me.Premium, me.PeriodEnd = int(sub.UsageCount), sub.Status, sub.Premium, sub.CurrentPeriodEnd
+	return me, nil
+}
+
+// entered answers a browser that was given a session. A token "" means that none was given: a mail has to be read first.
+func (s *server) entered(ctx context.Context, token string, err error) (*meOutput, error) {
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if token == "" {
+		me, err := s.standingOf(ctx, sessionOf(ctx))
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		return &meOutput{Body: me}, nil
+	}
+	session, err := s.Store.Session(ctx, token, s.Accounts.Idle())
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	me, err := s.standingOf(ctx, &session)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &meOutput{SetCookie: s.cookie(token), Body: me}, nil
+}
+
+type entryInput struct {
+	Body struct {
+		Email    string `json:"email" maxLength:"1000"`
+		Password string `json:"password" maxLength:"4000"`
+		Consent  string `json:"consent,omitempty" maxLength:"40" doc:"Signing up: the notice that was agreed to, as the configuration names it"`
+	}
+}
+
+func (in *entryInput) entry() account.Entry {
+	return account.Entry{Email: in.Body.Email, Password: in.Body.Password, Consent: in.Body.Consent}
+}
+
+func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) {
+	token, err := s.Accounts.SignUp(ctx, in.entry(), browser(ctx))
+	return s.entered(ctx, token, err)
+}
+
+func (s *server) signIn(ctx context.Context, in *entryInput) (*meOutput, error) {
+	token, err := s.Accounts.SignIn(ctx, in.entry(), browser(ctx))
+	return s.entered(ctx, token, err)
+}
+
+type linkInput struct {
+	Body struct {
+		Token    string `json:"token" minLength:"1" maxLength:"200" doc:"From the link's fragment"`
+		Password string `json:"password,omitempty" maxLength:"4000"`
+	}
+}
+
+func (s *server) confirm(ctx context.Context, in *linkInput) (*meOutput, error) {
+	token, err := s.Accounts.Confirm(ctx, in.Body.Token, in.Body.Password, browser(ctx))
+	return s.entered(ctx, token, err)
+}
+
+func (s *server) reset(ctx context.Context, in *linkInput) (*meOutput, error) {
+	token, err := s.Accounts.Reset(ctx, in.Body.Token, in.Body.Password, browser(ctx))
+	return s.entered(ctx, token, err)
+}
+
+type signedOut struct {
+	SetCookie string `header:"Set-Cookie"`
+}
+
+func (s *server) signOut(ctx context.Context, _ *none) (*signedOut, error) {
+	b := browser(ctx)
+	if of := sessionOf(ctx); of == nil || !of.SignedIn {
+		return &signedOut{}, nil
+	}
+	next := newToken()
+	known, err := s.Store.SignOut(ctx, b.Token, next)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if !known {
+		next = ""
+	}
+	return &signedOut{SetCookie: s.cookie(next)}, nil
+}
+
+type forgotInput struct {
+	Body struct {
+		Email string `json:"email" maxLength:"1000"`
+	}
+}
+
+func (s *server) forgot(ctx context.Context, in *forgotInput) (*none, error) {
+	if err := s.Accounts.Forgot(ctx, in.Body.Email, browser(ctx)); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type passwordInput struct {
+	Body struct {
+		Old string `json:"old" maxLength:"4000"`
+		New string `json:"new" maxLength:"4000"`
+	}
+}
+
+func (s *server) changePassword(ctx context.Context, in *passwordInput) (*none, error) {
+	person, err := signedIn(ctx)
+	if err == nil {
+		err = s.Accounts.ChangePassword(ctx, person, in.Body.Old, in.Body.New, browser(ctx))
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+func (s *server) devices(ctx context.Context, _ *none) (*body[DeviceList], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Store.Devices(ctx, person)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	list := DeviceList{Devices: make([]Device, len(rows))}
+	for i, d := range rows {
+		list.Devices[i] = Device{ID: d.ID.String(), Name: d.Device, Since: d.CreatedAt, SeenAt: d.SeenAt, This: d.ID == sessionOf(ctx).ID}
+	}
+	return &body[DeviceList]{list}, nil
+}
+
+type deviceInput struct {
+	ID uuid.UUID `path:"id" format:"uuid"`
+}
+
+func (s *server) signOutDevice(ctx context.Context, in *deviceInput) (*none, error) {
+	person, err := signedIn(ctx)
+	if err == nil {
+		err = s.Store.SignOutDevice(ctx, person, in.ID)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+func (s *server) signOutElsewhere(ctx context.Context, _ *none) (*none, error) {
+	person, err := signedIn(ctx)
+	if err == nil {
+		err = s.Store.SignOutElsewhere(ctx, person, browser(ctx).Token)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+// signedIn gives the workspace of whoever is signed in.
+func signedIn(ctx context.Context) (uuid.UUID, error) {
+	of := sessionOf(ctx)
+	if of == nil || !of.SignedIn {
+		return uuid.Nil, problem(http.StatusUnauthorized, "not_signed_in", "Sign in first.")
+	}
+	return of.Workspace, nil
+}

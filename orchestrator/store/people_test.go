@@ -1,0 +1,276 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"munshi/orchestrator/store"
+)
+
+var life = store.SessionLife{Idle: time.Hour, Whole: 2 * time.Hour}
+
+func (f fixture) signUp(t *testing.T, name, before string) uuid.UUID {
+	t.Helper()
+	id, err := f.SignUp(t.Context(), store.NewPerson{Email: name, Address: name, Password: "a hash", Confirmed: true, Consent: "test"},
+		store.Arrival{Token: "session of " + name, Before: before, Life: life})
+	must(t, err)
+	return id
+}
+
+func (f fixture) used(t *testing.T, workspace uuid.UUID) int {
+	t.Helper()
+	sub, err := f.Subscription(t.Context(), workspace)
+	must(t, err)
+	return int(sub.UsageCount)
+}
+
+func (f fixture) try(t *testing.T, conversation uuid.UUID, workspace uuid.UUID, free int) (store.Turn, error) {
+	t.Helper()
+	turn, _, err := f.Accept(t.Context(), store.NewTurn{Workspace: workspace, Conversation: conversation, Text: "May I?", Kind: "chat", Free: &free})
+	return turn, err
+}
+
+// At used = 1 of 2, two tabs send at once, in conversations of their own: one passes, each time.
+func TestTwoTabsOneUse(t *testing.T) {
+	f := newFixture(t)
+	for range 40 {
+		visitor, err := f.NewVisitor(t.Context(), uuid.NewString())
+		must(t, err)
+		conversations := []uuid.UUID{f.converse(t, visitor), f.converse(t, visitor), f.converse(t, visitor)}
+		_, err = f.try(t, conversations[0], visitor, 2)
+		must(t, err)
+		var passed, refused atomic.Int32
+		var tabs sync.WaitGroup
+		for _, c := range conversations[1:] {
+			tabs.Go(func() {
+				switch _, err := f.try(t, c, visitor, 2); {
+				case err == nil:
+					passed.Add(1)
+				case errors.Is(err, store.ErrNoUseLeft):
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		tabs.Wait()
+		if passed.Load() != 1 || refused.Load() != 1 || f.used(t, visitor) != 2 {
+			t.Fatalf("%d passed, %d were refused, %d used", passed.Load(), refused.Load(), f.used(t, visitor))
+		}
+	}
+}
+
+// How a turn ends says whether it was a use; tried again it is the same one.
+func TestUsesFollowTheTurn(t *testing.T) {
+	f := newFixture(t)
+	say := func(text string) func(store.Ref) {
+		return func(ref store.Ref) {
+			epoch, err := f.OpenEpoch(t.Context(), ref, "answer")
+			must(t, err)
+			if text != "" {
+				must(t, f.Append(t.Context(), ref, store.EventID{Epoch: epoch, Seq: 1}, text))
+			}
+		}
+	}
+	tests := []struct {
+		name  string
+		write func(store.Ref)
+		end   store.Ending
+		used  int
+	}{
+		{"answered", say("Yes."), store.Ending{State: "answered", Text: "Yes."}, 1},
+		{"failed", say("Ye"), store.Ending{State: "failed", Text: "Sorry."}, 0},
+		{"stopped before the first token", say(""), store.Ending{State: "stopped"}, 0},
+		{"stopped after it", say("Ye"), store.Ending{State: "stopped"}, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			visitor, err := f.NewVisitor(t.Context(), uuid.NewString())
+			must(t, err)
+			turn, err := f.try(t, f.converse(t, visitor), visitor, 1)
+			must(t, err)
+			ref := store.Ref{Workspace: visitor, Conversation: turn.ConversationID, Turn: turn.ID, Run: "first"}
+			_, err = f.Begin(t.Context(), ref, steps)
+			must(t, err)
+			if n := f.used(t, visitor); n != 1 {
+				t.Fatalf("while it runs %d are used, want 1", n)
+			}
+			tt.write(ref)
+			must(t, f.End(t.Context(), ref, tt.end))
+			must(t, f.End(t.Context(), ref, tt.end)) // as a retry of the activity would
+			if n := f.used(t, visitor); n != tt.used {
+				t.Fatalf("%d are used, want %d", n, tt.used)
+			}
+			if tt.end.State == "answered" {
+				return
+			}
+			// The same use again, though the gate would let nobody else through.
+			_, err = f.Requeue(t.Context(), visitor, turn.ID)
+			must(t, err)
+			if n := f.used(t, visitor); n != 1 {
+				t.Fatalf("tried again, %d are used, want 1", n)
+			}
+			ref.Run = "second"
+			_, err = f.Begin(t.Context(), ref, steps)
+			must(t, err)
+			must(t, f.End(t.Context(), ref, store.Ending{State: "answered", Text: "Yes."}))
+			if n := f.used(t, visitor); n != 1 {
+				t.Fatalf("answered in the end, %d are used, want 1", n)
+			}
+		})
+	}
+}
+
+func TestSignUpKeepsTheWorkAndLeavesTheCount(t *testing.T) {
+	f := newFixture(t)
+	turn, err := f.try(t, f.conversation, f.workspace, 2)
+	must(t, err)
+	person := f.signUp(t, "asha@example.com", "token of "+t.Name())
+	if person != f.workspace {
+		t.Fatal("the work of the visitor is not in the account's workspace")
+	}
+	if n := f.used(t, person); n != 0 {
+		t.Errorf("a new account has used %d, want 0", n)
+	}
+	ref := store.Ref{Workspace: person, Conversation: f.conversation, Turn: turn.ID, Run: "r"}
+	_, err = f.Begin(t.Context(), ref, steps) // what ran goes on
+	must(t, err)
+	must(t, f.End(t.Context(), ref, store.Ending{State: "failed", Text: "Sorry."}))
+	if n := f.used(t, person); n != 0 {
+		t.Errorf("a turn of before the account changed its count to %d", n)
+	}
+	known, err := f.SignOut(t.Context(), "session of asha@example.com", "as a visitor again")
+	must(t, err)
+	visitor, err := f.Session(t.Context(), "as a visitor again", time.Hour)
+	must(t, err)
+	if !known || visitor.SignedIn || visitor.Workspace == person || f.used(t, visitor.Workspace) != 1 {
+		t.Errorf("after signing out the browser is %+v with %d uses, want a visitor with what was used", visitor, f.used(t, visitor.Workspace))
+	}
+	_, err = f.SignUp(t.Context(), store.NewPerson{Email: "x", Address: "asha@example.com", Password: "h", Consent: "test"}, store.Arrival{Token: "t", Life: life})
+	wantErr(t, err, store.ErrTaken)
+}
+
+// Signing in to an account moves what the visitor has, and work that was begun for the visitor finds it.
+func TestSignInBringsTheWork(t *testing.T) {
+	f := newFixture(t)
+	person := f.signUp(t, "asha@example.com", "")
+	turn, err := f.try(t, f.conversation, f.workspace, 2)
+	must(t, err)
+	ref := store.Ref{Workspace: f.workspace, Conversation: f.conversation, Turn: turn.ID, Run: "r"}
+	_, err = f.Begin(t.Context(), ref, steps)
+	must(t, err)
+	must(t, f.SignIn(t.Context(), person, store.Arrival{Token: "another browser", Before: "token of " + t.Name(), Life: life}))
+
+	if err := f.End(t.Context(), ref, store.Ending{State: "answered", Text: "Yes."}); err == nil || errors.Is(err, store.ErrSuperseded) || errors.Is(err, store.ErrNotFound) {
+		t.Errorf("who worked for the visitor was told %v, want an error to try again on", err)
+	}
+	owner, err := f.Owner(t.Context(), f.workspace)
+	must(t, err)
+	if owner != person {
+		t.Fatalf("the visitor's work belongs to %v, want the account", owner)
+	}
+	ref.Workspace = owner
+	must(t, f.End(t.Context(), ref, store.Ending{State: "answered", Text: "Yes."}))
+	if f.used(t, person) != 0 || f.used(t, f.workspace) != 1 {
+		t.Errorf("the account has used %d, the visitor %d; want 0 and 1", f.used(t, person), f.used(t, f.workspace))
+	}
+	list, _, err := f.Conversations(t.Context(), person, store.ConversationQuery{Most: 10})
+	must(t, err)
+	if len(list) != 1 {
+		t.Errorf("the account has %d conversations, want the visitor's", len(list))
+	}
+	_, err = f.Session(t.Context(), "token of "+t.Name(), time.Hour)
+	wantErr(t, err, store.ErrNotFound) // the session was rotated
+}
+
+// Each table with a person's rows moves with them, and nobody else sees it: the catalogue is asked, so that none is forgotten.
+func TestEveryPersonalTable(t *testing.T) {
+	f := newFixture(t)
+	conn, err := pgx.Connect(t.Context(), f.url)
+	must(t, err)
+	defer func() { _ = conn.Close(t.Context()) }()
+	var moving []string
+	must(t, conn.QueryRow(t.Context(), "select moving_tables()").Scan(&moving))
+	rows, err := conn.Query(t.Context(), `select c.relname, c.relrowsecurity and c.relforcerowsecurity,
+			exists (select from pg_policies p where p.tablename = c.relname and p.policyname = 'own_workspace' and p.qual like '%app.workspace_id%' and p.with_check like '%app.workspace_id%')
+		from pg_class c join pg_attribute a on a.attrelid = c.oid
+		where c.relkind = 'r' and a.attname = 'workspace_id' and not a.attisdropped and c.relnamespace = 'public'::regnamespace order by 1`)
+	must(t, err)
+	ofSystem := []string{"audit", "people", "sessions"}    // nothing of them is the person's own to read or write
+	stays := []string{"spending", "subscriptions", "uses"} // what was used stays where it was used
+	var name string
+	var forced, own bool
+	_, err = pgx.ForEachRow(rows, []any{&name, &forced, &own}, func() error {
+		switch {
+		case !forced:
+			t.Errorf("%s: row-level security is not forced", name)
+		case slices.Contains(ofSystem, name) == own:
+			t.Errorf("%s: a person's own policy: %v", name, own)
+		case own && slices.Contains(moving, name) == slices.Contains(stays, name):
+			t.Errorf("%s: does not say whether it goes with a visitor who signs in: moving_tables() is for that", name)
+		}
+		return nil
+	})
+	must(t, err)
+}
+
+func TestThrottle(t *testing.T) {
+	f := newFixture(t)
+	rate := store.Rate{Every: time.Hour, Burst: 3}
+	for i := range 3 {
+		wait, err := f.Throttle(t.Context(), "a", rate)
+		must(t, err)
+		if wait != 0 {
+			t.Fatalf("try %d has to wait %v", i+1, wait)
+		}
+	}
+	wait, err := f.Throttle(t.Context(), "a", rate)
+	must(t, err)
+	if wait <= 0 || wait > time.Hour {
+		t.Errorf("the fourth waits %v, want up to an hour", wait)
+	}
+	wait, err = f.Throttle(t.Context(), "b", rate)
+	must(t, err)
+	if wait != 0 {
+		t.Errorf("another key waits %v", wait)
+	}
+	must(t, f.Unthrottle(t.Context(), "a"))
+	wait, err = f.Throttle(t.Context(), "a", rate)
+	must(t, err)
+	if wait != 0 {
+		t.Errorf("forgotten, it waits %v", wait)
+	}
+}
+
+func TestSignOutElsewhere(t *testing.T) {
+	f := newFixture(t)
+	person := f.signUp(t, "asha@example.com", "token of "+t.Name())
+	for i := range 3 {
+		must(t, f.SignIn(t.Context(), person, store.Arrival{Token: fmt.Sprint("device ", i), Device: "Firefox", Life: life}))
+	}
+	devices, err := f.Devices(t.Context(), person)
+	must(t, err)
+	if len(devices) != 4 {
+		t.Fatalf("%d devices, want 4", len(devices))
+	}
+	must(t, f.SignOutElsewhere(t.Context(), person, "device 1"))
+	devices, err = f.Devices(t.Context(), person)
+	must(t, err)
+	if len(devices) != 1 {
+		t.Errorf("%d devices are left, want the one that asked", len(devices))
+	}
+	back, err := f.Session(t.Context(), "session of asha@example.com", time.Hour)
+	must(t, err)
+	if back.SignedIn || back.Workspace == person {
+		t.Errorf("the browser that had been a visitor's is %+v, want that visitor again", back)
+	}
+	wantErr(t, f.SignOutDevice(t.Context(), f.workspace, uuid.New()), store.ErrNotFound)
+}

@@ -1,0 +1,24 @@
+-- name: ReserveUse :one
+-- One more use, if one is left: the row of the allowance lets one after the other through.
+with gate as (
+    update subscriptions s set usage_count = s.usage_count + 1, updated_at = now()
+    where s.workspace_id = @workspace_id
+      and (s.usage_count < @free::int or s.status = 'active' and s.current_period_end > now())
+    returning s.workspace_id
+)
+insert into uses (turn_id, workspace_id) select @turn_id, gate.workspace_id from gate returning uses.state;
+
+-- name: Subscription :one
+select status, usage_count, payment_id, current_period_end, created_at, updated_at,
+    coalesce(status = 'active' and current_period_end > now(), false)::bool as premium
+from subscriptions where workspace_id = @workspace_id;
+
+-- name: Spend :exec
+insert into spending as s (workspace_id, day, paise, calls) values (@workspace_id, (now() at time zone 'Asia/Kolkata')::date, @paise, 1)
+on conflict (workspace_id, day) do update set paise = s.paise + excluded.paise, calls = s.calls + 1;
+
+-- name: SpentBy :one
+select coalesce(sum(paise), 0)::bigint from spending where workspace_id = @workspace_id and day > (now() at time zone 'Asia/Kolkata')::date - @days::int;
+
+-- name: SpentByAll :one
+select coalesce(sum(paise), 0)::bigint from spending where day > (now() at time zone 'Asia/Kolkata')::date - @days::int;

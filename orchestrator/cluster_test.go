@@ -402,6 +402,7 @@ func (c *cluster) kept(conversation string) string {
 		`select format('facts of %s: %s', d.name, f.facts) from facts f join documents d on d.id = f.document_id where d.conversation_id = $1 order by d.created_at`,
 		`select format('requires %s (%s), handed in %s', type, reason, document_id is not null) from required_documents where conversation_id = $1 order by position`,
 		`select format('titled %s', title) from conversations where id = $1`,
+		`select format('use %s', u.state) from uses u join turns t on t.id = u.turn_id where t.conversation_id = $1 order by t.created_at`,
 	} {
 		rows, err := c.query(ctx, sql, conversation)
 		must(c.t, err)

@@ -117,8 +117,8 @@ func (c *cluster) crowd(people int, until time.Time) (asked []question, refused,
 	return asked, refused, broken
 }
 
-// settle looks through the whole store: each question stands there once, each turn is answered, once, and nothing else is
-// there. It gives how many turns there are.
+// settle looks through the whole store: each question stands there once, each turn is answered, once, is one use, and nothing
+// else is there. It gives how many turns there are.
 func (c *cluster) settle(asked []question) int {
 	t := c.t
 	t.Helper()
@@ -136,6 +136,12 @@ func (c *cluster) settle(asked []question) int {
 		if state != "answered" || questions != 1 || answers != 1 || messages != 2 {
 			t.Errorf("turn %s is %s %s with %d questions, %d answers, %d messages", id, state, code, questions, answers, messages)
 		}
+	}
+	miscounted, err := c.query(t.Context(), `select format('%s counts %s uses', s.workspace_id, s.usage_count) from subscriptions s
+		where s.usage_count <> (select count(*) from turns t join uses u on u.turn_id = t.id and u.state = 'settled' where t.workspace_id = s.workspace_id)`)
+	must(t, err)
+	for _, row := range miscounted {
+		t.Errorf("workspace %s, which is not the number of its answered turns", row)
 	}
 	stand, err := c.query(t.Context(), "select text from messages where role = 'user'")
 	must(t, err)

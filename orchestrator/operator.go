@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"munshi/config"
+	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/store"
 )
@@ -33,6 +35,38 @@ func operatorCommand() *cobra.Command {
 			fmt.Fprintf(cmd.ErrOrStderr(), "It works once, within %d hours.\n", int(store.OperatorLinkLife.Hours()))
 			return nil
 		}})
+	for _, c := range []struct {
+		use, short, done string
+		is               bool
+	}{
+		{"add EMAIL", "Make an account an operator's; its address must have been confirmed by mail", "is an operator's account now", true},
+		{"remove EMAIL", "Have an account be no operator's any more", "is no operator's account now", false},
+	} {
+		root.AddCommand(&cobra.Command{Use: c.use, Args: cobra.ExactArgs(1), Short: c.short, RunE: func(cmd *cobra.Command, args []string) error {
+			address, err := account.AddressOf(args[0])
+			if err != nil {
+				return sentence(fmt.Sprintf("%q is no e-mail address.", args[0]), err)
+			}
+			cfg, _, err := load(cmd)
+			if err != nil {
+				return err
+			}
+			s, err := openStore(cmd.Context(), cfg)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			err = s.SetOperator(cmd.Context(), address, c.is)
+			if errors.Is(err, store.ErrNotFound) {
+				return sentence("This address has no account, or nobody knows whether it is its owner's: only what was confirmed by a mail can be an operator's. `munshi operator link` works without.", err)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), address, c.done)
+			return nil
+		}})
+	}
 	return root
 }
 

@@ -35,7 +35,7 @@ const (
 // How often passwords may be tried: for one account from one network, for one account from everywhere, and from one network.
 // And how often mail may be sent to one address, and asked for from one network.
 var (
-	perPair    = store.Rate{Every: 30 * time.Second, Burst: 6}
+	perPair    = store.Rate{Every: 30 * time.Second, Burst: 10}
 	perAccount = store.Rate{Every: 10 * time.Second, Burst: 30}
 	perNetwork = store.Rate{Every: 2 * time.Second, Burst: 60}
 	perMailbox = store.Rate{Every: 10 * time.Minute, Burst: 3}

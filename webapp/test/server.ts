@@ -1,6 +1,6 @@
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import type { Conversation, ConversationDetail, Message, NoticeLine, NoticeList, Plugin, PublicConfig, Turn } from "@/lib/api";
+import type { Conversation, ConversationDetail, Me, Message, NoticeLine, NoticeList, Plugin, PublicConfig, Turn } from "@/lib/api";
 
 const at = "2025-05-12T10:00:00Z";
 
@@ -14,6 +14,8 @@ export const config: PublicConfig = {
   mail: false,
   consent: "2026-11",
 };
+
+export const me: Me = { signed_in: false, email: "", operator: false, used: 0, free: 2, status: "inactive", premium: false, period_end: null };
 
 export const noticePlugin: Plugin = {
   id: "notice",
@@ -111,6 +113,7 @@ export function problem(status: number, code: string, sentence: string) {
 /** Answers for what every screen asks; a test adds its own. */
 export const server = setupServer(
   http.get("*/api/config", () => HttpResponse.json(config)),
+  http.get("*/api/me", () => HttpResponse.json(me)),
   http.get("*/api/plugins", () => HttpResponse.json({ plugins: [noticePlugin] })),
   http.get("*/api/documents/:id/pages", () => HttpResponse.json({ pages: [] })),
   http.get("*/api/documents/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),

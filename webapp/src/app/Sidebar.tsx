@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, NotebookText, Wrench } from "lucide-react";
+import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, LogOut, NotebookText, Wrench } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { toast } from "sonner";
+import { useMe, useShow, useSignOut } from "@/features/account";
 import { DraftList } from "@/features/drafts/DraftList";
 import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
@@ -11,7 +13,7 @@ import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 /** What the sidebar shows: its main view, or one of the views behind it. */
-export type SidebarView = "main" | "history" | "templates" | "signIn";
+export type SidebarView = "main" | "history" | "templates";
 
 type Props = { view: SidebarView; onView: (view: SidebarView) => void };
 
@@ -35,6 +37,7 @@ export function Sidebar({ view, onView }: Props) {
 
 function Main({ config, onView }: { config: PublicConfig | undefined; onView: Props["onView"] }) {
   const { t } = useTranslation();
+  const me = useMe();
   const item = (view: SidebarView, icon: ReactNode) => (
     <Button
       look="quiet"
@@ -62,8 +65,8 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
       {item("history", <History aria-hidden />)}
       {item("templates", <NotebookText aria-hidden />)}
       <div className="my-2 border-t border-rule" />
-      {item("signIn", <LogIn aria-hidden />)}
-      {config?.operator === true && (
+      <Account />
+      {(config?.operator === true || me?.operator === true) && (
         <Button look="quiet" className={itemClass} asChild>
           <Link to="/app/operators">
             <Wrench aria-hidden />
@@ -75,10 +78,54 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
   );
 }
 
+/** Who sits here: the way in, or the way out. */
+function Account() {
+  const { t } = useTranslation(["workspace", "account"]);
+  const me = useMe();
+  const show = useShow();
+  const leave = useSignOut();
+  if (me?.signed_in === true)
+    return (
+      <>
+        <Button
+          look="quiet"
+          className={itemClass}
+          disabled={leave.isPending}
+          onClick={() => {
+            leave.mutate(undefined, {
+              onError: () => {
+                toast.error(t("account:signOutFailed"));
+              },
+            });
+          }}
+        >
+          <LogOut aria-hidden />
+          {t("account:signOut")}
+        </Button>
+        <p className="px-2 pt-1 text-sm break-words text-ink-soft">{t("account:signedIn", { email: me.email })}</p>
+      </>
+    );
+  return (
+    <>
+      <Button
+        look="quiet"
+        className={itemClass}
+        onClick={() => {
+          show({ what: "signIn" });
+        }}
+      >
+        <LogIn aria-hidden />
+        {t("sidebar.signIn")}
+      </Button>
+      {me !== undefined && <p className="px-2 pt-1 text-sm text-ink-soft">{t("account:uses.visitor", { count: Math.max(0, me.free - me.used) })}</p>}
+    </>
+  );
+}
+
 const itemClass = "justify-start gap-3 px-2 text-ink";
 
 function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView: Props["onView"] }) {
-  const { t } = useTranslation(["workspace", "coming"]);
+  const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -97,9 +144,8 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
         {t("sidebar.back")}
       </Button>
       <div className="mt-3 px-2">
-        {view === "signIn" && <p className="text-sm font-medium text-due">{t("coming:badge")}</p>}
         <h2 id="sidebar-view" ref={heading} tabIndex={-1} className="font-serif text-lg font-semibold outline-none">
-          {view === "signIn" ? t("coming:signIn.title") : t(`sidebar.${view}`)}
+          {t(`sidebar.${view}`)}
         </h2>
         {view === "history" ? (
           <>
@@ -108,17 +154,12 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
               {t("sidebar.allDrafts")}
             </Link>
           </>
-        ) : view === "templates" ? (
+        ) : (
           <>
             <Link to="/app/templates" className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
               {t("sidebar.allTemplates")}
             </Link>
             <TemplateList search="" brief />
-          </>
-        ) : (
-          <>
-            <p className="mt-2 text-[0.9375rem]">{t(`coming:${view}.what`)}</p>
-            <p className="mt-2 text-[0.9375rem] text-ink-soft">{t(`coming:${view}.now`)}</p>
           </>
         )}
       </div>

@@ -3,6 +3,7 @@ import { Menu, WifiOff, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
+import { AccountDesk, useMe, useShow } from "@/features/account";
 import { Reminders } from "@/features/notices/Reminders";
 import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { pluginsOptions, publicConfigOptions } from "@/lib/api";
@@ -13,8 +14,17 @@ import { useMedia } from "@/lib/ui/media";
 import { Sidebar, type SidebarView } from "./Sidebar";
 import { useTabs } from "./tabs";
 
-/** The workspace: the sidebar, the header with the tabs, and the tab that is open. */
+/** The workspace, with the account's dialogs over it. */
 export function Workspace() {
+  return (
+    <AccountDesk subscribe={null}>
+      <Rooms />
+    </AccountDesk>
+  );
+}
+
+/** The sidebar, the header with the tabs, and the tab that is open. */
+function Rooms() {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
   const tabs = useTabs(useQuery(pluginsOptions()).data?.plugins ?? []);
@@ -89,18 +99,7 @@ export function Workspace() {
               <span className="lg:sr-only">{config?.product_name}</span>
               <span className="hidden xl:inline"> {t("tagline")}</span>
             </p>
-            {!large && (
-              <Button
-                look="link"
-                size="small"
-                onClick={() => {
-                  setView("signIn");
-                  setDrawerOn(pathname);
-                }}
-              >
-                {t("sidebar.signIn")}
-              </Button>
-            )}
+            {!large && <SignIn />}
           </div>
           <nav ref={nav} aria-label={t("tabs.label")} className="relative -mb-px grid min-w-0 auto-cols-[minmax(4.5rem,1fr)] grid-flow-col overflow-x-auto overflow-y-hidden lg:flex lg:gap-2">
             {tabs.map(({ to, title, Icon }) => (
@@ -110,17 +109,7 @@ export function Workspace() {
               </NavLink>
             ))}
           </nav>
-          {large && (
-            <Button
-              look="link"
-              className="px-0"
-              onClick={() => {
-                setView("signIn");
-              }}
-            >
-              {t("sidebar.signIn")}
-            </Button>
-          )}
+          {large && <SignIn />}
         </header>
         <Offline />
         {config?.operator === true && <MistakesBanner />}
@@ -130,6 +119,24 @@ export function Workspace() {
         </main>
       </div>
     </div>
+  );
+}
+
+function SignIn() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const show = useShow();
+  if (me?.signed_in !== false) return null;
+  return (
+    <Button
+      look="link"
+      className="px-2 lg:px-0"
+      onClick={() => {
+        show({ what: "signIn" });
+      }}
+    >
+      {t("sidebar.signIn")}
+    </Button>
   );
 }
 

@@ -31,6 +31,7 @@ import {
   listRemindersOptions,
   listTemplatesOptions,
   listWrittenDraftsOptions,
+  getMeOptions,
   listRemindersQueryKey,
   listRunsOptions,
   pluginsOptions as allPluginsOptions,
@@ -55,6 +56,7 @@ export type {
   FollowUp,
   Letter,
   ListedDate,
+  Me,
   Message,
   NoticeCounts,
   NoticeLine,
@@ -95,6 +97,7 @@ export {
   becomeOperator,
   beginDraft,
   closeFollowUp,
+  confirm,
   correctFact,
   createConversation,
   deleteConversation,
@@ -102,6 +105,7 @@ export {
   draftReply,
   editDraft,
   endOperator,
+  forgotPassword,
   getDraft,
   listConversations,
   listDrafts,
@@ -111,12 +115,16 @@ export {
   removeAuthority,
   renameConversation,
   renewCalendar,
+  resetPassword,
   restoreAuthority,
   restoreConversation,
   restoreDraftVersion,
   retryTurn,
   sayToPoint,
   seeReminder,
+  signIn,
+  signOut,
+  signUp,
   stopTurn,
   undeleteDraft,
   undoCorrection,
@@ -124,10 +132,13 @@ export {
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
-export { createQueryClient } from "./queries";
+export { createQueryClient, onNoUseLeft } from "./queries";
 
 /** What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by itself. */
 export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infinity });
+
+/** Who asks, and what they may use. */
+export const meOptions = () => getMeOptions();
 
 /** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
 export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000 });

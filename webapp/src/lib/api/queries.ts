@@ -1,9 +1,29 @@
-import { QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./errors";
+import { getMeQueryKey } from "./generated/@tanstack/react-query.gen";
+
+const refusals = new EventTarget();
+
+/** Calls back whenever the server refuses something because no use is left; gives what ends that. */
+export function onNoUseLeft(tell: () => void): () => void {
+  refusals.addEventListener("no_use_left", tell);
+  return () => {
+    refusals.removeEventListener("no_use_left", tell);
+  };
+}
 
 /** The cache of everything the server told us; nothing of the server is kept anywhere else. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === "no_use_left") refusals.dispatchEvent(new Event("no_use_left"));
+      },
+      // What a person does may be a use.
+      onSettled: () => {
+        void queries.invalidateQueries({ queryKey: getMeQueryKey() });
+      },
+    }),
     defaultOptions: {
       queries: {
         // A refusal stays a refusal; a server or a line that is down may be back in a moment.
@@ -13,4 +33,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+  return queries;
 }

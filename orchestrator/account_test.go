@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"munshi/config"
+	"munshi/orchestrator/account"
+	"munshi/orchestrator/api"
+)
+
+type entry map[string]string
+
+func credentials(email, password string) entry {
+	return entry{"email": email, "password": password, "consent": account.Consent}
+}
+
+func (v *person) me() api.Me {
+	v.t.Helper()
+	var me api.Me
+	v.get("/api/me", &me)
+	return me
+}
+
+func (v *person) signUp(email string) api.Me {
+	v.t.Helper()
+	var me api.Me
+	v.post("/api/sign-up", credentials(email, "a good password"), 200, &me)
+	return me
+}
+
+// use has a question answered.
+func (v *person) use(conversation string) {
+	v.t.Helper()
+	v.settled(conversation, v.say(conversation, "What is section 16 about?").ID, "answered")
+}
+
+// The way of everybody: two free uses, an account with the work in it, two more, and then a subscription is wanted.
+func TestFromVisitorToAccount(t *testing.T) {
+	p := start(t, func(c *config.Config) { c.Account.FreeUses = 2 })
+	asha := p.visitor()
+	if me := asha.me(); me.SignedIn || me.Used != 0 || me.Free != 2 {
+		t.Errorf("a stranger is %+v", me)
+	}
+	c := asha.converse()
+	asha.use(c)
+	asha.use(c)
+	if me := asha.me(); me.Used != 2 {
+		t.Errorf("after two questions %d are used", me.Used)
+	}
+	said := map[string]string{"text": "And a third?"}
+	var refused api.Problem
+	asha.post("/api/conversations/"+c+"/messages", said, 402, &refused)
+	if refused.Code != "no_use_left" {
+		t.Errorf("the third is refused with %+v", refused)
+	}
+	asVisitor := asha.cookie("munshi").Value
+	if me := asha.signUp("Asha@Example.com"); !me.SignedIn || me.Email != "Asha@Example.com" || me.Used != 0 {
+		t.Errorf("signed up, she is %+v", me)
+	}
+	if asha.cookie("munshi").Value == asVisitor {
+		t.Error("signing up did not change the session's token")
+	}
+	if d := asha.detail(c); len(d.Messages) != 4 {
+		t.Errorf("her conversation has %d messages, want the 4 of before", len(d.Messages))
+	}
+	asha.use(c)
+	asha.use(c)
+	asha.post("/api/conversations/"+c+"/messages", said, 402, &refused)
+
+	// Who signs out is the visitor of before, with the uses spent.
+	asha.post("/api/sign-out", nil, 204, nil)
+	if me := asha.me(); me.SignedIn || me.Used != 2 {
+		t.Errorf("signed out, the browser is %+v", me)
+	}
+	asha.call("GET", "/api/conversations/"+c, "", nil, 404, nil)
+
+	// Another browser of hers, in which she had begun as a visitor: it all comes together.
+	phone := p.visitor()
+	other := phone.converse()
+	phone.use(other)
+	var me api.Me
+	phone.post("/api/sign-in", credentials("asha@example.COM", "a good password"), 200, &me)
+	if !me.SignedIn || me.Used != 2 {
+		t.Errorf("signed in on the phone, she is %+v", me)
+	}
+	for _, id := range []string{c, other} {
+		phone.detail(id)
+	}
+	phone.post("/api/conversations/"+other+"/messages", said, 402, &refused)
+}
+
+func TestWhoIsLetIn(t *testing.T) {
+	p := start(t, nil)
+	p.visitor().signUp("asha@example.com")
+	tests := []struct {
+		name, path string
+		in         entry
+		status     int
+		code       string
+	}{
+		{"a wrong password", "/api/sign-in", credentials("asha@example.com", "another password"), 401, "wrong_credentials"},
+		{"no account", "/api/sign-in", credentials("nobody@example.com", "a good password"), 401, "wrong_credentials"},
+		{"no address", "/api/sign-in", credentials("asha", "a good password"), 422, "bad_email"},
+		{"an address with a name", "/api/sign-up", credentials("Asha <a@example.com>", "a good password"), 422, "bad_email"},
+		{"a line break in it", "/api/sign-up", credentials("a@example.com\r\nBcc: b@example.com", "a good password"), 422, "bad_email"},
+		{"a short password", "/api/sign-up", credentials("b@example.com", "1234567"), 422, "short_password"},
+		{"a huge one", "/api/sign-up", credentials("b@example.com", strings.Repeat("x", 2000)), 422, "long_password"},
+		{"no consent", "/api/sign-up", entry{"email": "b@example.com", "password": "a good password"}, 422, "consent_needed"},
+		{"an address that is taken", "/api/sign-up", credentials("ASHA@example.com", "a good password"), 409, "address_taken"},
+		{"no such link", "/api/confirm", entry{"token": "x"}, 410, "link_spent"},
+		{"no such link", "/api/password/reset", entry{"token": "x", "password": "a good password"}, 410, "link_spent"},
+		{"no mail is sent", "/api/password/forgot", entry{"email": "asha@example.com"}, 409, "no_mail"},
+		{"not signed in", "/api/password", entry{"old": "x", "new": "a good password"}, 401, "not_signed_in"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := p.visitor()
+			v.t = t
+			var problem api.Problem
+			v.post(tt.path, tt.in, tt.status, &problem)
+			if problem.Code != tt.code || problem.Detail == "" {
+				t.Errorf("%+v, want %s", problem, tt.code)
+			}
+		})
+	}
+	v := p.visitor()
+	v.get("/api/config", nil)
+	v.call("GET", "/api/devices", "", nil, 401, nil)
+}
+
+// Tries on one account from many addresses, and from one, are throttled, and others get in.
+func TestTriesAreThrottled(t *testing.T) {
+	p := start(t, func(c *config.Config) { c.Server.TrustedProxies = []string{"127.0.0.1"} })
+	p.visitor().signUp("asha@example.com")
+	p.visitor().signUp("ravi@example.com")
+	try := func(email, password, from string) int {
+		body := strings.NewReader(fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+		req, err := http.NewRequestWithContext(t.Context(), "POST", p.address+"/api/sign-in", body)
+		must(t, err)
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("X-Forwarded-For", from)
+		resp, err := http.DefaultClient.Do(req)
+		must(t, err)
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	count := func(email string, from func(int) string, tries int) (refused int) {
+		for i := range tries {
+			if try(email, "a wrong password", from(i)) == 429 {
+				refused++
+			}
+		}
+		return refused
+	}
+	if n := count("asha@example.com", func(int) string { return "192.0.2.1" }, 20); n < 9 {
+		t.Errorf("of 20 tries from one address %d were throttled, want all but the first few", n)
+	}
+	if n := count("asha@example.com", func(i int) string { return fmt.Sprintf("198.51.100.%d", i) }, 60); n < 30 {
+		t.Errorf("of 60 tries from as many addresses %d were throttled, want half and more", n)
+	}
+	if status := try("ravi@example.com", "a good password", "203.0.113.7"); status != 200 {
+		t.Errorf("another person gets %d meanwhile", status)
+	}
+}
+
+func TestDevices(t *testing.T) {
+	p := start(t, nil)
+	desk, phone := p.visitor(), p.visitor()
+	desk.signUp("asha@example.com")
+	phone.post("/api/sign-in", credentials("asha@example.com", "a good password"), 200, nil)
+	var list api.DeviceList
+	desk.get("/api/devices", &list)
+	if len(list.Devices) != 2 || list.Devices[0].This == list.Devices[1].This {
+		t.Fatalf("the devices are %+v", list.Devices)
+	}
+	desk.post("/api/password", entry{"old": "not this", "new": "a better password"}, 401, nil)
+	desk.post("/api/password", entry{"old": "a good password", "new": "a better password"}, 204, nil)
+	if phone.me().SignedIn || !desk.me().SignedIn {
+		t.Error("another password leaves the other browser signed in, or not the one that set it")
+	}
+	phone.post("/api/sign-in", credentials("asha@example.com", "a good password"), 401, nil)
+	phone.post("/api/sign-in", credentials("asha@example.com", "a better password"), 200, nil)
+	desk.get("/api/devices", &list)
+	for _, d := range list.Devices {
+		if !d.This {
+			desk.call("DELETE", "/api/devices/"+d.ID, "", nil, 204, nil)
+		}
+	}
+	if phone.me().SignedIn {
+		t.Error("the phone is still signed in")
+	}
+	phone.post("/api/sign-in", credentials("asha@example.com", "a better password"), 200, nil)
+	phone.post("/api/devices/sign-out", nil, 204, nil)
+	if desk.me().SignedIn || !phone.me().SignedIn {
+		t.Error("signing out elsewhere signed out here, or not there")
+	}
+}
+
+// mailbox is an SMTP server that keeps what it is given.
+type mailbox struct {
+	address string
+	mu      sync.Mutex
+	mails   []string
+}
+
+func newMailbox(t *testing.T) *mailbox {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = l.Close() })
+	m := &mailbox{address: l.Addr().String()}
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go m.take(c)
+		}
+	}()
+	return m
+}
+
+func (m *mailbox) take(c net.Conn) {
+	defer c.Close()
+	in := bufio.NewReader(c)
+	say := func(line string) { _, _ = fmt.Fprintf(c, "%s\r\n", line) }
+	say("220 mailbox")
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		switch verb := strings.ToUpper(strings.Fields(line + " x")[0]); verb {
+		case "DATA":
+			say("354 go on")
+			var text strings.Builder
+			for {
+				line, err := in.ReadString('\n')
+				if err != nil || line == ".\r\n" {
+					break
+				}
+				text.WriteString(line)
+			}
+			m.mu.Lock()
+			m.mails = append(m.mails, strings.ReplaceAll(text.String(), "=\r\n", ""))
+			m.mu.Unlock()
+			say("250 kept")
+		case "QUIT":
+			say("221 bye")
+			return
+		default:
+			say("250 fine")
+		}
+	}
+}
+
+// link waits for the nth mail and gives the secret of its link, "" for none.
+func (m *mailbox) link(t *testing.T, n int) string {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		m.mu.Lock()
+		mails := m.mails
+		m.mu.Unlock()
+		if len(mails) >= n {
+			found := regexp.MustCompile(`/app#(?:confirm|reset)=3D([A-Z0-9]+)|/app#(?:confirm|reset)=([A-Z0-9]+)`).FindStringSubmatch(mails[n-1])
+			if found == nil {
+				return ""
+			}
+			return found[1] + found[2]
+		}
+	}
+	t.Fatalf("mail %d did not come", n)
+	return ""
+}
+
+// With a mail server an account is made by the link alone, and nobody learns which addresses have one.
+func TestAccountsByMail(t *testing.T) {
+	box := newMailbox(t)
+	p := start(t, func(c *config.Config) {
+		host, port, err := net.SplitHostPort(box.address)
+		must(t, err)
+		c.Mail = config.Mail{Host: host, From: "Munshi <munshi@example.com>", TLS: "none"}
+		_, err = fmt.Sscan(port, &c.Mail.Port)
+		must(t, err)
+		c.Server.PublicURL = "http://munshi.example"
+	})
+	asha := p.visitor()
+	c := asha.converse()
+	if me := asha.signUp("asha@example.com"); me.SignedIn {
+		t.Error("signed in before the address was confirmed")
+	}
+	asha.post("/api/sign-in", credentials("asha@example.com", "a good password"), 401, nil)
+	secret := box.link(t, 1)
+
+	// Somebody else who clicks the link, in a browser of their own, needs the password.
+	stranger := p.visitor()
+	stranger.post("/api/confirm", entry{"token": secret}, 401, nil)
+	stranger.post("/api/confirm", entry{"token": secret, "password": "guessed that"}, 401, nil)
+	var me api.Me
+	asha.post("/api/confirm", entry{"token": secret}, 200, &me)
+	if !me.SignedIn {
+		t.Error("the link did not sign in")
+	}
+	asha.detail(c)
+	asha.post("/api/confirm", entry{"token": secret}, 410, nil)
+
+	// Signing up again, with an address that has an account, looks the same from outside.
+	again := p.visitor()
+	if me := again.signUp("ASHA@example.com"); me.SignedIn {
+		t.Error("somebody was let in to an account that exists")
+	}
+	if box.link(t, 2) != "" {
+		t.Error("the mail to an address that has an account holds a link that makes one")
+	}
+
+	again.post("/api/password/forgot", entry{"email": "nobody@example.com"}, 202, nil)
+	again.post("/api/password/forgot", entry{"email": "asha@example.com"}, 202, nil)
+	secret = box.link(t, 3)
+	again.post("/api/password/reset", entry{"token": secret, "password": "a better password"}, 200, &me)
+	if !me.SignedIn || asha.me().SignedIn {
+		t.Error("the new password did not sign in, or left the old session open")
+	}
+	again.post("/api/password/reset", entry{"token": secret, "password": "a third password"}, 410, nil)
+	again.post("/api/sign-out", nil, 204, nil)
+	again.post("/api/sign-in", credentials("asha@example.com", "a good password"), 401, nil)
+	again.post("/api/sign-in", credentials("asha@example.com", "a better password"), 200, nil)
+
+	// Only a confirmed address can be an operator's.
+	again.call("GET", "/api/prompts", "", nil, 404, nil)
+	must(t, p.app.store.SetOperator(t.Context(), "asha@example.com", true))
+	again.get("/api/prompts", nil)
+}

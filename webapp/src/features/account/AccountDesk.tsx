@@ -1,0 +1,96 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { onNoUseLeft } from "@/lib/api";
+import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Confirm } from "./Confirm";
+import { Desk, type Showing } from "./desk";
+import { Entry } from "./Entry";
+import { Forgot, Sent } from "./Forgot";
+import { Limit } from "./Limit";
+import { Reset } from "./Reset";
+import { useMarks, useMe } from "./useMe";
+
+type Props = {
+  children: ReactNode;
+  /** What someone with an account is shown who has no use left, and once after coming; null where nothing can be subscribed to. */
+  subscribe: ((close: () => void) => ReactNode) | null;
+};
+
+/** Knows who sits here, and has the dialogs that let people in. */
+export function AccountDesk({ children, subscribe }: Props) {
+  const { t } = useTranslation("account");
+  const me = useMe();
+  const [showing, show] = useState<Showing | null>(fromLink);
+  const [greeted, setGreeted] = useState(false);
+  useMarks(me);
+  useEffect(
+    () =>
+      onNoUseLeft(() => {
+        show({ what: me?.signed_in === true ? "subscribe" : "limit" });
+      }),
+    [me?.signed_in],
+  );
+  // The link's secret is taken once, and leaves the address at once.
+  useEffect(() => {
+    if (secretOf(window.location.hash) !== null) window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+  }, []);
+  // Who comes with an account and no subscription is offered one, once.
+  const offers = subscribe !== null && me?.signed_in === true && !me.premium && !greeted && showing === null;
+  const close = () => {
+    setGreeted(true);
+    show(null);
+  };
+  const now: Showing | null = offers ? { what: "subscribe" } : showing;
+  return (
+    <Desk value={show}>
+      {children}
+      {now?.what === "subscribe" ? (
+        (subscribe?.(close) ?? null)
+      ) : (
+        <Dialog
+          open={now !== null}
+          onOpenChange={(open) => {
+            if (!open) close();
+          }}
+        >
+          {now !== null && (
+            <DialogContent title={now.what === "sent" ? t("sent.title") : t(`${now.what}.title`)} closeLabel={t("close")} className="max-w-md">
+              <Body showing={now} show={show} onDone={close} />
+            </DialogContent>
+          )}
+        </Dialog>
+      )}
+    </Desk>
+  );
+}
+
+function Body({ showing, show, onDone }: { showing: Showing; show: (showing: Showing | null) => void; onDone: () => void }) {
+  switch (showing.what) {
+    case "signIn":
+    case "signUp":
+      return <Entry key={showing.what} mode={showing.what} show={show} onDone={onDone} />;
+    case "forgot":
+      return <Forgot show={show} />;
+    case "sent":
+      return <Sent email={showing.email} purpose={showing.purpose} onDone={onDone} />;
+    case "confirm":
+      return <Confirm token={showing.token} onDone={onDone} />;
+    case "reset":
+      return <Reset token={showing.token} onDone={onDone} />;
+    case "limit":
+      return <Limit show={show} />;
+    case "subscribe":
+      return null;
+  }
+}
+
+/** What a link from a mail leads to: its secret stands in the fragment, which no server and no log gets to see. */
+function fromLink(): Showing | null {
+  return secretOf(window.location.hash);
+}
+
+function secretOf(hash: string): Showing | null {
+  const found = /^#(confirm|reset)=([A-Za-z0-9]{20,200})$/.exec(hash);
+  if (found === null) return null;
+  return { what: found[1] === "confirm" ? "confirm" : "reset", token: found[2] ?? "" };
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { publicConfigOptions, sentenceOf, signIn, signUp } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import type { Show } from "./desk";
+import { Field, Form } from "./fields";
+import { useArrive } from "./useMe";
+
+type Props = { mode: "signIn" | "signUp"; show: Show; onDone: () => void };
+
+/** The sign-in form, or that of a new account; each leads to the other. */
+export function Entry({ mode, show, onDone }: Props) {
+  const { t } = useTranslation("account");
+  const config = useQuery(publicConfigOptions()).data;
+  const arrive = useArrive();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [agreed, setAgreed] = useState(false);
+  const enter = useMutation({
+    mutationFn: async () =>
+      mode === "signIn"
+        ? (await signIn({ body: { email, password }, throwOnError: true })).data
+        : (await signUp({ body: { email, password, consent: config?.consent ?? "" }, throwOnError: true })).data,
+    onSuccess: async (me) => {
+      if (!me.signed_in) {
+        show({ what: "sent", email, purpose: "confirm" });
+        return;
+      }
+      onDone();
+      toast.success(t("welcome"));
+      await arrive(me);
+    },
+  });
+  return (
+    <>
+      {mode === "signIn" && <p className="mt-1 text-[0.9375rem] text-ink-soft">{t("signIn.brings")}</p>}
+      <Form
+        onSubmit={() => {
+          enter.mutate();
+        }}
+        error={enter.error === null ? null : sentenceOf(enter.error, t("failed"))}
+        pending={enter.isPending}
+        button={t(`${mode}.button`)}
+        disabled={mode === "signUp" && !agreed}
+      >
+        <Field
+          label={t("email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value);
+          }}
+        />
+        <Field
+          label={t("password")}
+          type="password"
+          name="password"
+          autoComplete={mode === "signIn" ? "current-password" : "new-password"}
+          hint={mode === "signUp" ? t("passwordHint") : undefined}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+          }}
+        />
+        {mode === "signUp" && (
+          <label className="flex items-start gap-3 text-[0.9375rem]">
+            <input
+              type="checkbox"
+              required
+              checked={agreed}
+              onChange={(event) => {
+                setAgreed(event.target.checked);
+              }}
+              className="mt-1 size-4 shrink-0 accent-accent"
+            />
+            {t("signUp.consent", { product: config?.product_name ?? "Munshi" })}
+          </label>
+        )}
+      </Form>
+      <div className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-1">
+        <Button
+          look="link"
+          size="small"
+          className="px-0"
+          onClick={() => {
+            show({ what: mode === "signIn" ? "signUp" : "signIn" });
+          }}
+        >
+          {mode === "signIn" ? t("signIn.toSignUp") : t("signUp.toSignIn")}
+        </Button>
+        {mode === "signIn" && (
+          <Button
+            look="link"
+            size="small"
+            className="px-0"
+            onClick={() => {
+              show({ what: "forgot" });
+            }}
+          >
+            {t("signIn.forgot")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+
+/** What the account's dialogs show; null when none is open. */
+export type Showing =
+  | { what: "signIn" | "signUp" | "forgot" | "limit" | "subscribe" }
+  | { what: "sent"; email: string; purpose: "confirm" | "reset" }
+  | { what: "confirm" | "reset"; token: string };
+
+export type Show = (showing: Showing | null) => void;
+
+export const Desk = createContext<Show>(() => undefined);
+
+/** Opens the account's dialogs. */
+export const useShow = (): Show => useContext(Desk);

@@ -1,0 +1,3 @@
+export { AccountDesk } from "./AccountDesk";
+export { useShow } from "./desk";
+export { useMe, useSignOut } from "./useMe";

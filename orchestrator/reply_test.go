@@ -371,3 +371,63 @@ func TestNothingIsAdmitted(t *testing.T) {
 }
 
 func saidOf(stance, facts string) store.Said { return store.Said{Stance: &stance, Facts: &facts} }
+
+// refusing stands before a stand-in for a model, and takes part in what it says: it gives the status and body of a refusal to what
+// it is told to refuse, and counts how often it did.
+type refusing struct {
+	http.Handler
+	refuse func(asked string) (status int, body string) // 0: the stand-in answers
+	times  atomic.Int32
+}
+
+func (s *refusing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if status, said := s.refuse(string(body)); status != 0 {
+		s.times.Add(1)
+		http.Error(w, said, status)
+		return
+	}
+	s.Handler.ServeHTTP(w, r)
+}
+
+// at points a configuration at it.
+func (s *refusing) at(t *testing.T) func(*config.Config) {
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return func(c *config.Config) {
+		c.Model.BaseURL, c.Model.Key, c.Model.Name, c.Model.ContextTokens = server.URL+"/v1", "test-key", "stand-in", 128_000
+	}
+}
+
+const secondPart = "only this one: Reply to paragraph 2."
+
+// A document's review stands though the model fails when the drafted reply is brought up to date: a part is asked for twice.
+func TestRedraftGivesUp(t *testing.T) {
+	var busy atomic.Bool
+	model := &refusing{Handler: &modeltest.Server{Answer: (&clerkModel{}).answer}, refuse: func(asked string) (int, string) {
+		if busy.Load() && strings.Contains(asked, secondPart) {
+			return http.StatusServiceUnavailable, `{"error": {"message": "overloaded", "type": "server_error"}}`
+		}
+		return 0, ""
+	}}
+	p := start(t, model.at(t))
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	v.draftReply(c)
+	before := partOf(t, v.reply(c).Draft, "para:2")
+	busy.Store(true)
+	if review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Bank statement")); !strings.Contains(review.Text, "A reconciliation.") {
+		t.Errorf("the review is %q", review.Text)
+	}
+	if asked := model.times.Load(); asked != 2 {
+		t.Errorf("the part was asked for %d times", asked)
+	}
+	if after := partOf(t, v.reply(c).Draft, "para:2"); after.Text != before.Text {
+		t.Error("the part's words are gone")
+	}
+}

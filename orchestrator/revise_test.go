@@ -99,3 +99,21 @@ func TestRevisionIsStopped(t *testing.T) {
 		t.Errorf("the turn is %s, and says %q", d.Turn.State, last.Text)
 	}
 }
+
+// An answer stands though the model fails when it is asked once more: it is asked twice for that, and not for as long as it would
+// be for the answer itself.
+func TestRevisionGivesUp(t *testing.T) {
+	const wrong = "The reply is due by 1 January 2031. The total demand is ₹77."
+	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return wrong }}
+	fake.Next(modeltest.Behaviour{}, modeltest.Behaviour{Status: 503}, modeltest.Behaviour{Status: 503}, modeltest.Behaviour{Status: 503})
+	set := withModel(t, fake)
+	p := start(t, func(c *config.Config) { set(c); c.Check.Revise = true })
+	v := p.visitor()
+	c := v.converse()
+	if message := v.answer(c, v.hand(c, "testdata/notice.pdf", "")); message.Text != wrong || message.Provenance.Revision != 0 {
+		t.Errorf("the answer is %q", message.Text)
+	}
+	if asked := len(fake.Requests()); asked != 3 {
+		t.Errorf("the model was asked %d times, want the answer and two tries to better it", asked)
+	}
+}

@@ -178,7 +178,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 			return
 		}
 		f = &Failure{Sentence: "This takes longer than it should."} // not to be told why, but not to be left in the dark
-	case !f.Retryable || attempt >= modelAttempts:
+	case !f.Retryable || attempt >= attemptsAt(in.Step):
 		return
 	}
 	ref := in.ref(ctx)

@@ -75,6 +75,24 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	})
 }
 
+// attemptsAt is how often a step asks a model that is busy or broken.
+func attemptsAt(s Step) int32 {
+	if s.Draft == "existing" {
+		return extraAttempts
+	}
+	return modelAttempts
+}
+
+// extra makes the last fault of a step that only betters what stands one that is not tried again.
+func extra(ctx context.Context, s Step, err error) error {
+	if err == nil || ctx.Err() != nil || errors.Is(err, ErrSuperseded) || s.Draft != "existing" || activity.GetInfo(ctx).Attempt < extraAttempts {
+		return err
+	}
+	f := &Failure{Code: "internal", Sentence: internalSentence}
+	errors.As(err, &f)
+	return &Failure{Code: f.Code, Sentence: f.Sentence, Cause: err}
+}
+
 // alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is noticed.
 func alive(ctx context.Context) func() {
 	beat, done := context.WithCancel(ctx)

@@ -32,6 +32,7 @@ const (
 	attributeLookEvery = 100 * time.Millisecond
 
 	modelAttempts = 8           // a model that is busy or broken is asked this often
+	extraAttempts = 2           // and this often for what only betters an answer that stands: a person waits for the turn to end
 	AttemptsEach  = 2           // so often before the next provider of its chain is asked
 	LongestWait   = time.Minute // a provider that asks to wait longer is left at once where there is another
 

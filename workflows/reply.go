@@ -351,7 +351,7 @@ func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written
 	if err != nil {
 		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)
 	}
-	return wrote, a.refuse(ctx, in.Step.ID, err)
+	return wrote, a.refuse(ctx, in.Step.ID, extra(ctx, in.Step, err))
 }
 
 func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written, error) {

@@ -33,7 +33,9 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 	case err != nil && ctx.Err() != nil:
 		a.restate(ctx, in, first.Text)
 		return first, err
-	case errors.As(err, &f) && (!f.Retryable || activity.GetInfo(ctx).Attempt >= modelAttempts):
+	case errors.Is(err, ErrSuperseded):
+		return first, err
+	case errors.As(err, &f) && !f.Retryable, err != nil && activity.GetInfo(ctx).Attempt >= extraAttempts:
 		a.Log.WarnContext(ctx, "an answer that contradicts the facts could not be written once more", "turn", in.Turn, "error", err)
 		return first, nil
 	case err != nil:

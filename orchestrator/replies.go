@@ -232,16 +232,16 @@ func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.R
 	return write, fenced(err)
 }
 
-func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, part, text, inputs string, own bool) error {
+func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, p workflows.WrittenPart) error {
 	id, err := storeRef(ctx, r.store, ref)
 	if err != nil {
 		return err
 	}
-	by := store.ByModel
-	if own {
-		by = store.ByProgram
+	part := store.DraftPart{ID: p.ID, Text: p.Text, By: store.ByModel, Inputs: p.Inputs, Note: p.Note}
+	if p.Own {
+		part.By = store.ByProgram
 	}
-	return fenced(r.store.PutReplyPart(ctx, id, part, text, inputs, by))
+	return fenced(r.store.PutReplyPart(ctx, id, part))
 }
 
 // KeepReply keeps the draft as a version, and says in plain words how it stands.
@@ -295,8 +295,11 @@ func (w worked) standing() string {
 	default:
 		fmt.Fprintf(&b, "- **Not decided by you yet:** %s. Choose in the table above the draft whether each is denied, explained or admitted; nothing is admitted without your click.\n", numbersOf(missing))
 	}
-	blanks, own := 0, 0
+	blanks, own, long := 0, 0, 0
 	for _, p := range w.Draft.Parts {
+		if p.Note == workflows.TooLong {
+			long++
+		}
 		blanks += strings.Count(p.Text, blank)
 		if p.By == store.ByPerson {
 			own++
@@ -304,6 +307,9 @@ func (w worked) standing() string {
 	}
 	if blanks > 0 {
 		fmt.Fprintf(&b, "- %s marked […] for facts that nobody supplied.\n", counted(blanks, "place is", "places are"))
+	}
+	if long > 0 {
+		fmt.Fprintf(&b, "- %s more than the model takes: the program's own words stand there, marked.\n", counted(long, "part needs", "parts need"))
 	}
 	if own > 0 {
 		fmt.Fprintf(&b, "- %s as you wrote it, and was not touched.\n", counted(own, "part stands", "parts stand"))
@@ -394,9 +400,19 @@ func (r replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 		if d.Kind == store.ReplyKind && p.By == store.ByModel && !admitted {
 			checks = append(checks, admissions(p.Text)...)
 		}
+		if said := partNotes[p.Note]; said != "" {
+			checks = append(checks, api.Check{Code: p.Note, Message: said})
+		}
 		found[p.ID] = checks
 	}
 	return found, nil
+}
+
+// partNotes is what a person is told of how a part was written.
+var partNotes = map[string]string{
+	workflows.TooLong:   "What this part is to be written from is longer than the language model takes, so the program's own words stand here. Complete them yourself, or set a model with a larger context (model.context_tokens) and bring the draft up to date.",
+	workflows.CutOff:    "The language model reached its limit here, and the end of this part may be missing. Read it to its end, and complete it.",
+	workflows.Shortened: "What was found in the documents for this paragraph is longer than the language model takes: it wrote this from the passages that fit best. Compare it with the documents' reviews.",
 }
 
 func admissions(text string) []api.Check {

@@ -17,6 +17,7 @@ import (
 
 	"munshi/config"
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/model"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -408,13 +409,13 @@ const secondPart = "only this one: Reply to paragraph 2."
 // A document's review stands though the model fails when the drafted reply is brought up to date: a part is asked for twice.
 func TestRedraftGivesUp(t *testing.T) {
 	var busy atomic.Bool
-	model := &refusing{Handler: &modeltest.Server{Answer: (&clerkModel{}).answer}, refuse: func(asked string) (int, string) {
+	stand := &refusing{Handler: &modeltest.Server{Answer: (&clerkModel{}).answer}, refuse: func(asked string) (int, string) {
 		if busy.Load() && strings.Contains(asked, secondPart) {
 			return http.StatusServiceUnavailable, `{"error": {"message": "overloaded", "type": "server_error"}}`
 		}
 		return 0, ""
 	}}
-	p := start(t, model.at(t))
+	p := start(t, stand.at(t))
 	v := p.visitor()
 	c := v.converse()
 	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
@@ -424,10 +425,87 @@ func TestRedraftGivesUp(t *testing.T) {
 	if review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Bank statement")); !strings.Contains(review.Text, "A reconciliation.") {
 		t.Errorf("the review is %q", review.Text)
 	}
-	if asked := model.times.Load(); asked != 2 {
+	if asked := stand.times.Load(); asked != 2 {
 		t.Errorf("the part was asked for %d times", asked)
 	}
 	if after := partOf(t, v.reply(c).Draft, "para:2"); after.Text != before.Text {
 		t.Error("the part's words are gone")
+	}
+}
+
+// A part whose documents' reviews are longer than the model takes is written from the passages that fit it; where even that is too
+// much, the program's own words stand. The person is told, and the other parts are written.
+func TestPartOfAReplyIsTooLong(t *testing.T) {
+	const context = 14_000
+	clerk := &clerkModel{}
+	var tooMuch atomic.Bool
+	var longest, cut atomic.Int32
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		var all strings.Builder
+		for _, m := range r.Messages {
+			all.WriteString(m.Content + "\n")
+		}
+		longest.Store(max(longest.Load(), int32(model.EstimateTokens(all.String()))))
+		if strings.Contains(all.String(), "handed in a document") {
+			filler := strings.Repeat(strings.Repeat("elsewhere", 12)+" and\n\n", 300)
+			return clerk.answer(r) + "\n\n## What it shows\n\n" + filler + "Inward freight under reverse charge was paid on 12.03.2021, says page 9.\n\n" + filler
+		}
+		if strings.Contains(all.String(), secondPart) && strings.Contains(all.String(), "[…]\n\n") && strings.Contains(all.String(), "12.03.2021, says page 9") {
+			cut.Add(1)
+		}
+		return clerk.answer(r)
+	}}
+	stand := &refusing{Handler: fake, refuse: func(asked string) (int, string) {
+		if tooMuch.Load() && strings.Contains(asked, secondPart) {
+			return http.StatusBadRequest, `{"error": {"message": "This model's maximum context length is 8192 tokens", "type": "invalid_request_error", "code": "context_length_exceeded"}}`
+		}
+		return 0, ""
+	}}
+	at := stand.at(t)
+	p := start(t, func(c *config.Config) { at(c); c.Model.ContextTokens = context })
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	noted := func() (api.DraftPart, string) {
+		t.Helper()
+		part := partOf(t, v.reply(c).Draft, "para:2")
+		for _, check := range part.Checks {
+			if check.Verdict == "" && check.Message != "" {
+				return part, check.Code
+			}
+		}
+		return part, ""
+	}
+
+	v.answer(c, v.hand(c, "testdata/notice.pdf", "Bank statement"))
+	longest.Store(0)
+	v.draftReply(c)
+	if part, note := noted(); part.By != "model" || note != workflows.Shortened || cut.Load() == 0 {
+		t.Errorf("with a long review the part is by %s, noted as %q, after %d questions with its passages", part.By, note, cut.Load())
+	}
+	if n := longest.Load(); n > context {
+		t.Errorf("a question has %d tokens", n)
+	}
+
+	clerk.since()
+	tooMuch.Store(true)
+	for _, key := range []string{"1", "2"} {
+		v.post("/api/conversations/"+c+"/reply/points", map[string]any{"key": key, "stance": "deny"}, 200, nil)
+	}
+	said := v.draftReply(c)
+	if part, note := noted(); part.By != "program" || note != workflows.TooLong || !strings.Contains(part.Text, "denied") {
+		t.Errorf("too long for its provider, the part is by %s, noted as %q: %q", part.By, note, part.Text)
+	}
+	if one := partOf(t, v.reply(c).Draft, "para:1"); one.By != "model" || !slices.Contains(clerk.since(), "Reply to paragraph 1") {
+		t.Error("the other parts did not go on")
+	}
+	if !strings.Contains(said.Text, "1 part needs more than the model takes") {
+		t.Errorf("the conversation says %q", said.Text)
+	}
+
+	tooMuch.Store(false)
+	v.draftReply(c)
+	if part, note := noted(); part.By != "model" || note != workflows.Shortened {
+		t.Errorf("once the model takes it, the part is by %s, noted as %q", part.By, note)
 	}
 }

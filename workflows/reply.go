@@ -39,6 +39,20 @@ type ReplyPart struct {
 	Reviews    []Review // of the documents that touch it
 }
 
+// WrittenPart is a part of a reply as it was written. Without inputs it is written anew when the reply is next drafted.
+type WrittenPart struct {
+	ID, Text, Inputs string
+	Own              bool   // the program's own words stand as they were
+	Note             string // TooLong, CutOff or Shortened, where the person has to know; "" for nothing
+}
+
+// What a person has to know of how a part of a reply was written.
+const (
+	TooLong   = "too_long"  // the model takes less than the part needs: the program's own words stand
+	CutOff    = "cut_off"   // the model reached its limit: the end may be missing
+	Shortened = "shortened" // the model saw no more of the documents' reviews than it takes
+)
+
 // Review is what was found in a document that was handed in.
 type Review struct{ Type, Text string }
 
@@ -57,8 +71,8 @@ type Replies interface {
 	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft where there is
 	// none, unless only one that is there is to be brought up to date.
 	OpenReply(ctx context.Context, ref Ref, m ReplyMaterial, existing bool) (write []string, err error)
-	// PutReplyPart puts what was written into the draft; own tells that the program's own words stand as they were.
-	PutReplyPart(ctx context.Context, ref Ref, id, text, inputs string, own bool) error
+	// PutReplyPart puts what was written into the draft.
+	PutReplyPart(ctx context.Context, ref Ref, p WrittenPart) error
 	// KeepReply keeps the draft as a version, and says in plain words how it stands.
 	KeepReply(ctx context.Context, ref Ref) (standing string, err error)
 }
@@ -216,7 +230,7 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	values := a.values(m)
 	values["allegations"] = list
 	values["notice"] = a.fitting(m, passagesOfPart)
-	answer, err := a.askPiece(ctx, in, m, values, partName(in.Batch, 1))
+	answer, _, err := a.askPiece(ctx, in, m, values, nil, partName(in.Batch, 1))
 	if err != nil {
 		return Written{}, err
 	}
@@ -262,21 +276,22 @@ func proposals(text string, batch []Allegation) map[string]Said {
 }
 
 // askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not asked again.
-func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m Material, values map[string]any, part string) (Answer, error) {
+// It tells whether something of the reviews was left out.
+func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m Material, values map[string]any, reviews []Review, part string) (answer Answer, cut bool, err error) {
 	ref := in.ref(ctx)
-	q, err := a.fit(ctx, in, m, values)
+	q, cut, err := a.fit(ctx, in, m, values, reviews)
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, false, err
 	}
 	m.Kept = true // other pieces of the step may have been kept since
 	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
-		return answer, err
+		return answer, cut, err
 	}
 	if answer, err = a.timedAsk(ctx, q); err != nil {
-		return Answer{}, err
+		return Answer{}, false, err
 	}
-	return answer, a.keep(ctx, ref, key, answer, q)
+	return answer, cut, a.keep(ctx, ref, key, answer, q)
 }
 
 // fitting gives the passages of the notice that fit what the message is about.
@@ -284,25 +299,61 @@ func (a *Activities) fitting(m Material, tokens int) string {
 	return Passages(pageTexts(m.Notice), m.Message, tokens, a.Model.Tokens)
 }
 
-// fit renders the step's prompt, with fewer passages of the notice and then without the oldest messages where the model takes no more.
-func (a *Activities) fit(ctx context.Context, in ReplyInput, m Material, values map[string]any) (Question, error) {
-	passages, history := passagesOfPart, m.History
+// fit renders the step's prompt; where the model takes no more, with fewer passages of the notice, then with passages of the
+// reviews, which it tells, and then without the oldest messages.
+func (a *Activities) fit(ctx context.Context, in ReplyInput, m Material, values map[string]any, reviews []Review) (q Question, cut bool, err error) {
+	passages, history, room := passagesOfPart, m.History, 0
+	for _, r := range reviews {
+		room += a.Model.Tokens(r.Text)
+	}
 	for {
 		q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
-		if err != nil || a.over(q) <= 0 {
-			return q, err
+		over := a.over(q)
+		if err != nil || over <= 0 {
+			return q, cut, err
 		}
 		switch {
 		case passages > minPart:
 			passages /= 2
 			values["notice"] = a.fitting(m, passages)
+		case room > minPart:
+			room, cut = max(room-over, minPart), true
+			values["reviews"] = listed(excerpts(reviews, m.Message, room, a.Model.Tokens))
 		case len(history) > 0:
 			history = history[1:]
 			values["history"] = utterances(m.Earlier, history, true)
 		default:
-			return Question{}, &Failure{Code: "too_long", Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens."}
+			return Question{}, false, &Failure{Code: TooLong, Sentence: "A part of the reply needs more than the model takes. Check model.context_tokens."}
 		}
 	}
+}
+
+// excerpts gives of each review the passages that share most words with what the part is about, within budget tokens in all;
+// short ones stay whole. What is left out is marked.
+func excerpts(reviews []Review, about string, budget int, tokens func(string) int) []Review {
+	order := make([]int, len(reviews))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return tokens(reviews[i].Text) - tokens(reviews[j].Text) })
+	cut := slices.Clone(reviews)
+	for n, i := range order {
+		share := budget / (len(order) - n)
+		if r := &cut[i]; tokens(r.Text) > share {
+			r.Text = Passages([]string{"[" + r.Type + "]\n" + r.Text}, about, share, tokens)
+		}
+		budget -= min(tokens(cut[i].Text), share)
+	}
+	return cut
+}
+
+// listed gives reviews as a prompt has them.
+func listed(reviews []Review) []map[string]string {
+	list := make([]map[string]string, len(reviews))
+	for i, r := range reviews {
+		list[i] = map[string]string{"type": r.Type, "text": r.Text}
+	}
+	return list
 }
 
 // OpenReply brings the draft of the reply to what is planned now, and gives the ids of the parts to be written.
@@ -344,7 +395,8 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyMaterial, e
 	return a.Replies.Reply(ctx, ref, latest)
 }
 
-// WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with.
+// WriteReplyPart has the model write one part of the reply; one that reaches the model's limit is gone on with. Where the part
+// needs more than the model takes, the program's own words stand, marked, and the other parts go on.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
 	wrote, err := a.writeReplyPart(ctx, in)
@@ -373,27 +425,47 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	m.Message = about // which passages of the notice fit
 	values["notice"] = a.fitting(m, passagesOfPart)
 	var wrote Written
-	text := ""
+	done := WrittenPart{ID: part.ID, Inputs: part.Inputs}
 	for n := 1; ; n++ {
-		values["written"] = text
-		answer, err := a.askPiece(ctx, in, m, values, part.ID+"."+strconv.Itoa(n))
+		values["written"] = done.Text
+		answer, cut, err := a.askPiece(ctx, in, m, values, part.Reviews, part.ID+"."+strconv.Itoa(n))
+		if tooLong(err) {
+			if done.Note = CutOff; strings.TrimSpace(done.Text) == "" {
+				done.Note, done.Inputs = TooLong, "" // another model, or a setting, may take it
+			}
+			break
+		}
 		if err != nil {
 			return Written{}, err
 		}
+		if cut {
+			done.Note = Shortened
+		}
 		wrote = wrote.and(answer)
-		text += answer.Text
-		if answer.StopReason != "length" || n == goingOn || strings.TrimSpace(answer.Text) == "" {
+		done.Text += answer.Text
+		if answer.StopReason != "length" || strings.TrimSpace(answer.Text) == "" {
 			break
 		}
-		text = unbroken(text)
+		if n == goingOn {
+			done.Note = CutOff
+			break
+		}
+		done.Text = unbroken(done.Text)
 	}
-	if text = strings.TrimSpace(text); text == "" {
-		text = part.Text
+	if done.Text = strings.TrimSpace(done.Text); done.Text == "" {
+		done.Text = strings.TrimSpace(part.Text)
 	}
-	if err := a.Replies.PutReplyPart(ctx, ref, part.ID, text, part.Inputs, text == strings.TrimSpace(part.Text)); err != nil {
+	done.Own = done.Text == strings.TrimSpace(part.Text)
+	if err := a.Replies.PutReplyPart(ctx, ref, done); err != nil {
 		return Written{}, err
 	}
 	return wrote, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+}
+
+// tooLong tells whether a question is longer than the model takes, by our own count or by the provider's.
+func tooLong(err error) bool {
+	var f *Failure
+	return errors.As(err, &f) && (f.Code == TooLong || f.Code == "model_too_long")
 }
 
 // partOfReply gives the values that a part of a reply is written from, and words that say what it is about.
@@ -419,11 +491,7 @@ func (a *Activities) partOfReply(m Material, r ReplyMaterial, part ReplyPart) (v
 			about = al.Text + " " + al.Said.Facts
 		}
 	}
-	reviews := make([]map[string]string, len(part.Reviews))
-	for i, review := range part.Reviews {
-		reviews[i] = map[string]string{"type": review.Type, "text": review.Text}
-	}
-	values["reviews"] = reviews
+	values["reviews"] = listed(part.Reviews)
 	return values, about
 }
 

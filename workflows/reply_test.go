@@ -1,8 +1,10 @@
 package workflows
 
 import (
+	"context"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -22,6 +24,51 @@ func TestProposals(t *testing.T) {
 		got := slices.Sorted(maps.Keys(proposals(text, batch)))
 		if !slices.Equal(got, want) {
 			t.Errorf("%s gives %q, want %q", text, got, want)
+		}
+	}
+}
+
+// scales renders prompts and counts tokens as a test needs them: a word is a token, and every prompt has a hundred of its own.
+type scales struct {
+	Library
+	Model
+	room int
+}
+
+func (s scales) Render(_ context.Context, _, _, _ string, values map[string]any) (Question, error) {
+	text := strings.Repeat("word ", 100) + values["notice"].(string)
+	for _, r := range values["reviews"].([]map[string]string) {
+		text += " " + r["type"] + " " + r["text"]
+	}
+	return Question{Messages: []Utterance{{Text: text}}}, nil
+}
+func (s scales) Room(Question) int      { return s.room }
+func (s scales) Tokens(text string) int { return len(strings.Fields(text)) }
+
+// What a part is written from gets shorter until the model takes it: the notice first, then the reviews, of which a short one stays
+// whole; each cut is marked, and where nothing is left to be cut it says so.
+func TestFit(t *testing.T) {
+	long := strings.Repeat("Of other things it speaks at length here.\n\n", 400) + "The freight ledger agrees."
+	reviews := []Review{{"Ledger", long}, {"Challan", "Tax was paid."}}
+	m := Material{Message: "freight ledger", Notice: []Page{{Number: 1, Text: strings.Repeat("A notice of many words.\n\n", 300)}}}
+	for room, want := range map[int]string{100_000: "whole", 3_900: "notice cut", 1_000: "reviews cut", 350: "too long"} {
+		s := scales{room: room}
+		a := &Activities{Library: s, Model: s}
+		values := map[string]any{"notice": a.fitting(m, passagesOfPart), "reviews": listed(reviews)}
+		q, cut, err := a.fit(t.Context(), ReplyInput{}, m, values, reviews)
+		if want == "too long" {
+			if !tooLong(err) {
+				t.Errorf("with room for %d tokens: %v", room, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := values["reviews"].([]map[string]string)
+		if a.over(q) > 0 || cut != (want == "reviews cut") || strings.Contains(given[0]["text"], leftOut) != cut ||
+			!strings.Contains(given[0]["text"], "The freight ledger agrees.") || given[1]["text"] != "Tax was paid." {
+			t.Errorf("%s, with room for %d tokens: cut %v, over by %d, given %.300q", want, room, cut, a.over(q), given)
 		}
 	}
 }

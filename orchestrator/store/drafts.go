@@ -40,6 +40,7 @@ type DraftPart struct {
 	Text     string `json:"text"`            // Markdown
 	By       string `json:"by"`
 	Inputs   string `json:"inputs,omitempty"` // sha of what it was written from when a model was asked for it
+	Note     string `json:"note,omitempty"`   // what is to be known of how it was written
 	Revision int    `json:"revision"`         // counts the changes of its words
 }
 
@@ -254,7 +255,7 @@ func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) 
 				return ErrChanged
 			default:
 				apart = len(words) < len(p.Text)/2 // what was taken away may be missed
-				p.Text, p.By, p.Inputs, p.Revision = words, ByPerson, "", p.Revision+1
+				p.Text, p.By, p.Inputs, p.Note, p.Revision = words, ByPerson, "", "", p.Revision+1
 			}
 		}
 		return d.keep(ctx, q, "person", nil, apart)
@@ -279,7 +280,7 @@ func (s *Store) RestoreDraft(ctx context.Context, workspace, id uuid.UUID, versi
 			case at >= 0 && d.Parts[at].Text == p.Text:
 				*p = d.Parts[at]
 			case at >= 0: // a save that knew the words of before is told; and what a person went back to, they want to keep
-				p.By, p.Inputs, p.Revision = ByPerson, "", d.Parts[at].Revision+1
+				p.By, p.Inputs, p.Note, p.Revision = ByPerson, "", "", d.Parts[at].Revision+1
 			}
 		}
 		d.Parts = restored

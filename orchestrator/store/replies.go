@@ -201,16 +201,16 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 	for _, p := range planned {
 		was, known := before[p.ID]
 		delete(before, p.ID)
-		p.By, p.Revision = ByProgram, was.Revision
+		p.By, p.Note, p.Revision = ByProgram, "", was.Revision
 		switch {
 		case known && was.By == ByPerson:
 			was.Title, was.Point, was.Fixed = p.Title, p.Point, p.Fixed
 			p = was
 		case p.Fixed:
 		case known && was.Inputs != "" && was.Inputs == p.Inputs:
-			p.Text, p.By = was.Text, was.By
+			p.Text, p.By, p.Note = was.Text, was.By, was.Note
 		case known && was.Inputs != "": // until the new words are there the old ones are better than none
-			p.Text, p.By, p.Inputs = was.Text, was.By, was.Inputs
+			p.Text, p.By, p.Inputs, p.Note = was.Text, was.By, was.Inputs, was.Note
 			write = append(write, p.ID)
 		default:
 			p.Inputs = ""
@@ -230,13 +230,18 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 }
 
 // PutReplyPart puts what was written into the draft of the reply, by ByModel or ByProgram, unless the person wrote there meanwhile.
-func (s *Store) PutReplyPart(ctx context.Context, ref Ref, id, text, inputs, by string) error {
+func (s *Store) PutReplyPart(ctx context.Context, ref Ref, written DraftPart) error {
 	return s.asReply(ctx, ref, "keep a part of the reply", func(q *db.Queries, d *Draft) error {
 		for i := range d.Parts {
-			if p := &d.Parts[i]; p.ID == id && p.By != ByPerson && p.Inputs != inputs {
-				p.Text, p.By, p.Inputs, p.Revision = text, by, inputs, p.Revision+1
-				return d.put(ctx, q)
+			p := &d.Parts[i]
+			if p.ID != written.ID || p.By == ByPerson || p.Inputs == written.Inputs && p.Inputs != "" {
+				continue
 			}
+			if p.Text != written.Text {
+				p.Revision++
+			}
+			p.Text, p.By, p.Inputs, p.Note = written.Text, written.By, written.Inputs, written.Note
+			return d.put(ctx, q)
 		}
 		return nil
 	})

@@ -128,7 +128,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document), admission (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -221,12 +222,32 @@ func renewed(had, planned []DraftPart) (parts []DraftPart, write []string) {
 		}
 		parts = append(parts, p)
 	}
-	for _, p := range had { // the person's own words stay, also where nothing asks for them any more
+	for i, p := range had { // the person's own words stay where they stood, also where nothing asks for them any more
 		if _, left := before[p.ID]; left && p.By == ByPerson {
-			parts = append(parts, p)
+			parts = slices.Insert(parts, after(parts, had[:i]), p)
+		}
+	}
+	heading := ""
+	for i := range parts { // two that stand under the same one need it once
+		switch parts[i].Title {
+		case "":
+		case heading:
+			parts[i].Title = ""
+		default:
+			heading = parts[i].Title
 		}
 	}
 	return parts, write
+}
+
+// after gives the place behind the last of those that stood before, as far as they are still there.
+func after(parts, before []DraftPart) int {
+	for _, p := range slices.Backward(before) {
+		if i := slices.IndexFunc(parts, func(now DraftPart) bool { return now.ID == p.ID }); i >= 0 {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // PutReplyPart puts what was written into the draft of the reply, by ByModel or ByProgram, unless the person wrote there meanwhile.

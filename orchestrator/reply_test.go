@@ -509,3 +509,36 @@ func TestPartOfAReplyIsTooLong(t *testing.T) {
 		t.Errorf("once the model takes it, the part is by %s, noted as %q", part.By, note)
 	}
 }
+
+// What the program itself writes anew, since a fact was corrected, is a version of the draft, though no model is asked.
+func TestProgramsWordsAreAVersion(t *testing.T) {
+	clerk := &clerkModel{}
+	p := start(t, withModel(t, &modeltest.Server{Answer: func(r modeltest.Request) string {
+		return strings.ReplaceAll(clerk.answer(r), "Paragraph 2 can say that it agrees.", "Nothing.")
+	}}))
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	v.draftReply(c)
+	story := partOf(t, v.reply(c).Draft, "facts") // which tells the same: once it is the person's, the model is not asked for it
+	v.post("/api/drafts/"+v.reply(c).Draft.ID, map[string]any{"part": "facts", "text": "My own story.", "revision": story.Revision}, 200, nil)
+	version := func() int { t.Helper(); return v.reply(c).Draft.Version }
+	v.answer(c, v.hand(c, "testdata/notice.pdf", "A plan of the shop")) // which is in the index of annexures from now on
+	before := version()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", "A plan of the shop"))
+	if now := version(); now != before {
+		t.Fatalf("a paper that changes nothing makes version %d of %d", now, before)
+	}
+	clerk.since()
+	v.correct(c, map[string]any{"field": "hearing", "value": map[string]any{"date": "2031-06-02", "time": "11:35", "venue": nil}}, http.StatusOK)
+	v.answer(c, v.hand(c, "testdata/notice.pdf", "A plan of the shop"))
+	if asked := clerk.since(); len(asked) > 0 {
+		t.Fatalf("the model was asked for %q", asked)
+	}
+	if hearing := partOf(t, v.reply(c).Draft, "hearing"); !strings.Contains(hearing.Text, "at 11:35") {
+		t.Fatalf("of the hearing it says %q", hearing.Text)
+	}
+	if now := version(); now != before+1 {
+		t.Errorf("the draft with the corrected hearing is at version %d, and was at %d", now, before)
+	}
+}

@@ -184,8 +184,14 @@ func (s *Store) OpenReply(ctx context.Context, ref Ref, title string, planned []
 		if err != nil {
 			return err
 		}
-		d.Parts, write = renewed(d.Parts, planned)
-		if err := d.put(ctx, q); err != nil {
+		had := d.Parts
+		d.Parts, write = renewed(had, planned)
+		if len(write) == 0 && !slices.EqualFunc(had, d.Parts, func(a, b DraftPart) bool { return a.Title == b.Title && a.Text == b.Text }) {
+			err = d.keep(ctx, q, "munshi", &ref.Turn, false) // what the program wrote is a version too
+		} else {
+			err = d.put(ctx, q)
+		}
+		if err != nil {
 			return err
 		}
 		return q.Notify(ctx, ref.Conversation)

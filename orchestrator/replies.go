@@ -356,7 +356,7 @@ func (r replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 			said.Facts = plainly(kept.Points[p.Key].Proposed.Facts) // shown also where they do not hold
 		}
 		point := api.ReplyPoint{Key: p.Key, Number: p.Number, Page: p.Page, Alleged: p.Alleged, Allegation: p.Allegation,
-			Stance: string(said.Stance), Proposed: string(said.Proposed), Facts: said.Facts, FactsProposed: own.Facts == nil && said.Facts != "",
+			Revision: kept.Points[p.Key].Revision, Stance: string(said.Stance), Proposed: string(said.Proposed), Facts: said.Facts, FactsProposed: own.Facts == nil && said.Facts != "",
 			Documents: append([]string{}, said.Documents...), Authorities: append([]string{}, said.Authorities...), Suggested: []string{}}
 		for _, d := range p.Documents {
 			point.Suggested = append(point.Suggested, d.Type)

@@ -542,3 +542,35 @@ func TestProgramsWordsAreAVersion(t *testing.T) {
 		t.Errorf("the draft with the corrected hearing is at version %d, and was at %d", now, before)
 	}
 }
+
+// What is said to a paragraph in one tab is not written over by another that has not seen it; a save that is sent twice is kept once.
+func TestSayingIsGuarded(t *testing.T) {
+	p := start(t, withModel(t, &modeltest.Server{Answer: (&clerkModel{}).answer}))
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	v.draftReply(c) // which proposes, and changes nothing of the person's
+	say := func(revision, want int, said map[string]any) api.ReplyPoint {
+		t.Helper()
+		said["key"], said["revision"] = "1", revision
+		v.post("/api/conversations/"+c+"/reply/points", said, want, nil)
+		return v.reply(c).Points[0]
+	}
+	if got := say(0, 200, map[string]any{"facts": "From the first tab."}); got.Revision != 1 {
+		t.Errorf("the first save makes revision %d", got.Revision)
+	}
+	if got := say(0, 409, map[string]any{"facts": "From the second tab."}); got.Facts != "From the first tab." {
+		t.Errorf("a tab that had not seen it made of it %q", got.Facts)
+	}
+	if got := say(0, 409, map[string]any{"stance": "admit"}); got.Stance != "" {
+		t.Errorf("a stance of a tab that had not seen the facts is %q", got.Stance)
+	}
+	got := say(0, 200, map[string]any{"facts": "From the first tab."}) // its answer was lost
+	if got = say(got.Revision, 200, map[string]any{"facts": "From the second tab.", "stance": "deny"}); got.Facts != "From the second tab." || got.Stance != "deny" {
+		t.Errorf("after both were seen, what is said is %+v", got)
+	}
+	v.draftReply(c)
+	if again := v.reply(c).Points[0]; again.Revision != got.Revision {
+		t.Errorf("a proposal makes revision %d of %d", again.Revision, got.Revision)
+	}
+}

@@ -55,6 +55,7 @@ type ReplyPoint struct {
 	Documents     []string `json:"documents" doc:"That prove it"`
 	Authorities   []string `json:"authorities" doc:"That support it, of those the person supplied"`
 	Suggested     []string `json:"suggested" doc:"Documents that this sort of allegation calls for"`
+	Revision      int      `json:"revision" doc:"To be given with what is said to it"`
 }
 
 func (s *server) reply(ctx context.Context, in *idInput) (*body[Reply], error) {
@@ -84,6 +85,7 @@ type pointInput struct {
 		Facts       *string   `json:"facts,omitempty" doc:"Left out: as they were"`
 		Documents   *[]string `json:"documents,omitempty" maxItems:"50"`
 		Authorities *[]string `json:"authorities,omitempty" maxItems:"50"`
+		Revision    int       `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
 	}
 }
 
@@ -129,7 +131,11 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 			}
 		}
 	}
-	if err := s.Store.SayPoint(ctx, workspace, in.ID, in.Body.Key, said); err != nil {
+	err = s.Store.SayPoint(ctx, workspace, in.ID, in.Body.Key, said, in.Body.Revision)
+	switch {
+	case errors.Is(err, store.ErrChanged):
+		return nil, problem(http.StatusConflict, "point_changed", "What is said to this paragraph was changed elsewhere since you opened it. Yours is still here: compare the two, and choose.")
+	case err != nil:
 		return nil, s.toProblem(err)
 	}
 	return s.reply(ctx, &idInput{ID: in.ID})

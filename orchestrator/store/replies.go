@@ -23,10 +23,13 @@ type Said struct {
 }
 
 // Point is what the person said to an allegation, and what a model proposed.
-type Point struct{ Said, Proposed Said }
+type Point struct {
+	Said, Proposed Said
+	Revision       int // counts the changes of what the person said
+}
 
 func pointOf(row db.Point) (Point, error) {
-	p := Point{Said: Said{Stance: row.Stance, Facts: row.Facts}}
+	p := Point{Said: Said{Stance: row.Stance, Facts: row.Facts}, Revision: int(row.Revision)}
 	for _, list := range []struct {
 		raw  json.RawMessage
 		into any
@@ -96,9 +99,9 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 	return r, nil
 }
 
-// SayPoint keeps what the person says to an allegation of the conversation's notice; what they leave out stays as it was.
-// ErrNotFound: there is no notice.
-func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said) error {
+// SayPoint keeps what the person says to an allegation of the conversation's notice, which they read at a revision; what they leave
+// out stays as it was. ErrNotFound: there is no notice; ErrChanged: something else is said by now, and nothing was changed.
+func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said Said, revision int) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		c, err := q.Conversation(ctx, conversation)
 		if err != nil {
@@ -107,7 +110,7 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		p := db.SayPointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Stance: said.Stance}
+		p := db.SayPointParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Stance: said.Stance, Revision: int32(revision)}
 		if said.Facts != nil {
 			facts := clean(*said.Facts)
 			p.Facts = &facts
@@ -125,8 +128,12 @@ func (s *Store) SayPoint(ctx context.Context, workspace, conversation uuid.UUID,
 			}
 			*list.into = cleanJSON(raw)
 		}
-		if err := q.SayPoint(ctx, p); err != nil {
+		kept, err := q.SayPoint(ctx, p)
+		switch {
+		case err != nil:
 			return err
+		case kept == 0:
+			return ErrChanged
 		}
 		return q.Notify(ctx, conversation)
 	})

@@ -14,9 +14,9 @@ import (
 )
 
 const addDraft = `-- name: AddDraft :one
-insert into drafts (id, workspace_id, conversation_id, notice_id, kind, title, parts, text)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
-returning id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at
+insert into drafts (id, workspace_id, conversation_id, notice_id, kind, title, parts, text, idempotency_key, template)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+returning id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template
 `
 
 type AddDraftParams struct {
@@ -28,6 +28,8 @@ type AddDraftParams struct {
 	Title          string
 	Parts          json.RawMessage
 	Text           string
+	IdempotencyKey *string
+	Template       *string
 }
 
 func (q *Queries) AddDraft(ctx context.Context, arg AddDraftParams) (Draft, error) {
@@ -40,6 +42,8 @@ func (q *Queries) AddDraft(ctx context.Context, arg AddDraftParams) (Draft, erro
 		arg.Title,
 		arg.Parts,
 		arg.Text,
+		arg.IdempotencyKey,
+		arg.Template,
 	)
 	var i Draft
 	err := row.Scan(
@@ -55,6 +59,8 @@ func (q *Queries) AddDraft(ctx context.Context, arg AddDraftParams) (Draft, erro
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
@@ -101,7 +107,7 @@ func (q *Queries) DeletedDrafts(ctx context.Context, before time.Time) ([]Delete
 }
 
 const draft = `-- name: Draft :one
-select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at from drafts where id = $1 and deleted_at is null
+select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template from drafts where id = $1 and deleted_at is null
 `
 
 func (q *Queries) Draft(ctx context.Context, id uuid.UUID) (Draft, error) {
@@ -120,12 +126,45 @@ func (q *Queries) Draft(ctx context.Context, id uuid.UUID) (Draft, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
+	)
+	return i, err
+}
+
+const draftByKey = `-- name: DraftByKey :one
+select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template from drafts where workspace_id = $1 and idempotency_key = $2::text
+`
+
+type DraftByKeyParams struct {
+	WorkspaceID    uuid.UUID
+	IdempotencyKey string
+}
+
+func (q *Queries) DraftByKey(ctx context.Context, arg DraftByKeyParams) (Draft, error) {
+	row := q.db.QueryRow(ctx, draftByKey, arg.WorkspaceID, arg.IdempotencyKey)
+	var i Draft
+	err := row.Scan(
+		&i.ID,
+		&i.WorkspaceID,
+		&i.ConversationID,
+		&i.NoticeID,
+		&i.Kind,
+		&i.Title,
+		&i.Parts,
+		&i.Text,
+		&i.Version,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
 
 const draftOfTurn = `-- name: DraftOfTurn :one
-select d.id, d.workspace_id, d.conversation_id, d.notice_id, d.kind, d.title, d.parts, d.text, d.version, d.created_at, d.updated_at, d.deleted_at from draft_versions v join drafts d on d.id = v.draft_id
+select d.id, d.workspace_id, d.conversation_id, d.notice_id, d.kind, d.title, d.parts, d.text, d.version, d.created_at, d.updated_at, d.deleted_at, d.idempotency_key, d.template from draft_versions v join drafts d on d.id = v.draft_id
 where v.turn_id = $1 and v.version = 1 and d.kind <> 'reply'
 for update of d
 `
@@ -147,6 +186,8 @@ func (q *Queries) DraftOfTurn(ctx context.Context, turnID *uuid.UUID) (Draft, er
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
@@ -316,7 +357,7 @@ func (q *Queries) LatestVersion(ctx context.Context, draftID uuid.UUID) (LatestV
 }
 
 const lockDraft = `-- name: LockDraft :one
-select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at from drafts where id = $1 and deleted_at is null for update
+select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template from drafts where id = $1 and deleted_at is null for update
 `
 
 func (q *Queries) LockDraft(ctx context.Context, id uuid.UUID) (Draft, error) {
@@ -335,12 +376,14 @@ func (q *Queries) LockDraft(ctx context.Context, id uuid.UUID) (Draft, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
 
 const lockReply = `-- name: LockReply :one
-select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at from drafts where notice_id = $1 and kind = 'reply' and deleted_at is null for update
+select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template from drafts where notice_id = $1 and kind = 'reply' and deleted_at is null for update
 `
 
 func (q *Queries) LockReply(ctx context.Context, noticeID *uuid.UUID) (Draft, error) {
@@ -359,12 +402,14 @@ func (q *Queries) LockReply(ctx context.Context, noticeID *uuid.UUID) (Draft, er
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
 
 const points = `-- name: Points :many
-select document_id, key, workspace_id, stance, facts, documents, authorities, proposed, updated_at from points where document_id = $1 order by key
+select document_id, key, workspace_id, stance, facts, documents, authorities, proposed, updated_at, revision from points where document_id = $1 order by key
 `
 
 func (q *Queries) Points(ctx context.Context, documentID uuid.UUID) ([]Point, error) {
@@ -386,6 +431,7 @@ func (q *Queries) Points(ctx context.Context, documentID uuid.UUID) ([]Point, er
 			&i.Authorities,
 			&i.Proposed,
 			&i.UpdatedAt,
+			&i.Revision,
 		); err != nil {
 			return nil, err
 		}
@@ -423,7 +469,7 @@ func (q *Queries) ProposePoint(ctx context.Context, arg ProposePointParams) erro
 const putDraft = `-- name: PutDraft :one
 update drafts set title = $1, parts = $2, text = $3, version = $4, updated_at = now()
 where id = $5
-returning id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at
+returning id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template
 `
 
 type PutDraftParams struct {
@@ -456,6 +502,8 @@ func (q *Queries) PutDraft(ctx context.Context, arg PutDraftParams) (Draft, erro
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
@@ -478,7 +526,7 @@ func (q *Queries) PutDraftWords(ctx context.Context, arg PutDraftWordsParams) er
 }
 
 const replyTo = `-- name: ReplyTo :one
-select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at from drafts where notice_id = $1 and kind = 'reply' and deleted_at is null
+select id, workspace_id, conversation_id, notice_id, kind, title, parts, text, version, created_at, updated_at, deleted_at, idempotency_key, template from drafts where notice_id = $1 and kind = 'reply' and deleted_at is null
 `
 
 func (q *Queries) ReplyTo(ctx context.Context, noticeID *uuid.UUID) (Draft, error) {
@@ -497,6 +545,8 @@ func (q *Queries) ReplyTo(ctx context.Context, noticeID *uuid.UUID) (Draft, erro
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.IdempotencyKey,
+		&i.Template,
 	)
 	return i, err
 }
@@ -540,12 +590,17 @@ func (q *Queries) Reviews(ctx context.Context, arg ReviewsParams) ([]ReviewsRow,
 	return items, nil
 }
 
-const sayPoint = `-- name: SayPoint :exec
-insert into points (document_id, key, workspace_id, stance, facts, documents, authorities)
-values ($1, $2, $3, $4, $5, $6, $7)
+const sayPoint = `-- name: SayPoint :execrows
+insert into points (document_id, key, workspace_id, stance, facts, documents, authorities, revision)
+values ($1, $2, $3, $4, $5, $6, $7, $8::int + 1)
 on conflict (document_id, key) do update
 set stance = coalesce(excluded.stance, points.stance), facts = coalesce(excluded.facts, points.facts),
-    documents = coalesce(excluded.documents, points.documents), authorities = coalesce(excluded.authorities, points.authorities), updated_at = now()
+    documents = coalesce(excluded.documents, points.documents), authorities = coalesce(excluded.authorities, points.authorities),
+    revision = points.revision + 1, updated_at = now()
+where points.revision = $8::int
+   or (points.stance, points.facts, points.documents, points.authorities) is not distinct from
+      (coalesce(excluded.stance, points.stance), coalesce(excluded.facts, points.facts),
+       coalesce(excluded.documents, points.documents), coalesce(excluded.authorities, points.authorities))
 `
 
 type SayPointParams struct {
@@ -556,11 +611,13 @@ type SayPointParams struct {
 	Facts       *string
 	Documents   json.RawMessage
 	Authorities json.RawMessage
+	Revision    int32
 }
 
-// Keeps what the person says of an allegation; what they do not name stays as it was.
-func (q *Queries) SayPoint(ctx context.Context, arg SayPointParams) error {
-	_, err := q.db.Exec(ctx, sayPoint,
+// Keeps what the person says of an allegation; what they do not name stays as it was. Nothing is kept where they know an earlier
+// revision, unless it is there already.
+func (q *Queries) SayPoint(ctx context.Context, arg SayPointParams) (int64, error) {
+	result, err := q.db.Exec(ctx, sayPoint,
 		arg.DocumentID,
 		arg.Key,
 		arg.WorkspaceID,
@@ -568,8 +625,12 @@ func (q *Queries) SayPoint(ctx context.Context, arg SayPointParams) error {
 		arg.Facts,
 		arg.Documents,
 		arg.Authorities,
+		arg.Revision,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const undeleteDraft = `-- name: UndeleteDraft :execrows

@@ -105,6 +105,8 @@ type Draft struct {
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 	DeletedAt      *time.Time
+	IdempotencyKey *string
+	Template       *string
 }
 
 type DraftVersion struct {
@@ -241,6 +243,7 @@ type Point struct {
 	Authorities json.RawMessage
 	Proposed    json.RawMessage
 	UpdatedAt   time.Time
+	Revision    int32
 }
 
 type PromptHistory struct {

@@ -1,13 +1,19 @@
 -- name: Points :many
 select * from points where document_id = @document_id order by key;
 
--- name: SayPoint :exec
--- Keeps what the person says of an allegation; what they do not name stays as it was.
-insert into points (document_id, key, workspace_id, stance, facts, documents, authorities)
-values (@document_id, @key, @workspace_id, sqlc.narg(stance), sqlc.narg(facts), sqlc.narg(documents), sqlc.narg(authorities))
+-- name: SayPoint :execrows
+-- Keeps what the person says of an allegation; what they do not name stays as it was. Nothing is kept where they know an earlier
+-- revision, unless it is there already.
+insert into points (document_id, key, workspace_id, stance, facts, documents, authorities, revision)
+values (@document_id, @key, @workspace_id, sqlc.narg(stance), sqlc.narg(facts), sqlc.narg(documents), sqlc.narg(authorities), sqlc.arg(revision)::int + 1)
 on conflict (document_id, key) do update
 set stance = coalesce(excluded.stance, points.stance), facts = coalesce(excluded.facts, points.facts),
-    documents = coalesce(excluded.documents, points.documents), authorities = coalesce(excluded.authorities, points.authorities), updated_at = now();
+    documents = coalesce(excluded.documents, points.documents), authorities = coalesce(excluded.authorities, points.authorities),
+    revision = points.revision + 1, updated_at = now()
+where points.revision = sqlc.arg(revision)::int
+   or (points.stance, points.facts, points.documents, points.authorities) is not distinct from
+      (coalesce(excluded.stance, points.stance), coalesce(excluded.facts, points.facts),
+       coalesce(excluded.documents, points.documents), coalesce(excluded.authorities, points.authorities));
 
 -- name: ProposePoint :exec
 insert into points (document_id, key, workspace_id, proposed)
@@ -23,9 +29,12 @@ where t.conversation_id = @conversation_id and t.kind = 'document' and t.state =
 order by t.created_at, t.id;
 
 -- name: AddDraft :one
-insert into drafts (id, workspace_id, conversation_id, notice_id, kind, title, parts, text)
-values (@id, @workspace_id, @conversation_id, @notice_id, @kind, @title, @parts, @text)
+insert into drafts (id, workspace_id, conversation_id, notice_id, kind, title, parts, text, idempotency_key, template)
+values (@id, @workspace_id, @conversation_id, @notice_id, @kind, @title, @parts, @text, sqlc.narg(idempotency_key), sqlc.narg(template))
 returning *;
+
+-- name: DraftByKey :one
+select * from drafts where workspace_id = @workspace_id and idempotency_key = @idempotency_key::text;
 
 -- name: LockDraft :one
 select * from drafts where id = @id and deleted_at is null for update;

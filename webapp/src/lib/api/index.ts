@@ -107,6 +107,7 @@ export {
   endOperator,
   forgotPassword,
   getDraft,
+  getReply,
   listConversations,
   listDrafts,
   listNotices,

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** Words that a person has typed over a part and not saved, with the revision of the part that they began from. */
+/** Words that a person has typed and not saved, with the revision of what they began from. */
 export type Kept = { text: string; revision: number };
 
 const keyOf = (draft: string, part: string) => `munshi.words.${draft}.${part}`;

@@ -1,13 +1,15 @@
+import type { TFunction } from "i18next";
 import { Check, CloudOff } from "lucide-react";
 import { memo, useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceOf, type ReplyPoint } from "@/lib/api";
 import { EvidenceLink } from "@/lib/document";
+import { Conflict } from "@/lib/draft";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { Chosen } from "./Chosen";
-import { useSaying } from "./useSaying";
+import { useSaying, type Said } from "./useSaying";
 
 const stances = ["", "deny", "explain", "admit"] as const;
 // The server's limit is in bytes, of which a letter of Hindi takes three.
@@ -24,7 +26,7 @@ type PointRowProps = {
 /** A row of the matrix: one allegation, and what is said to it. */
 export const PointRow = memo(function PointRow({ conversation, point, papers, authorities }: PointRowProps) {
   const { t } = useTranslation("reply");
-  const { shown, state, error, say, type, leave, again } = useSaying(conversation, point);
+  const { shown, state, error, conflict, say, type, leave, again } = useSaying(conversation, point);
   const name = nameOf(point, t);
   const facts = useId();
   const proposesFacts = point.facts_proposed && shown.facts === point.facts;
@@ -88,22 +90,26 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
         </fieldset>
       </Cell>
       <Cell label={t("column.facts")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-span-2 @min-[38rem]:row-start-3">
-        <textarea
-          id={facts}
-          aria-label={t("factsOf", { name })}
-          value={shown.facts}
-          rows={3}
-          maxLength={mostFacts}
-          placeholder={t("factsHint")}
-          className={cn(
-            "field-sizing-content max-h-72 min-h-20 w-full resize-y rounded-lg border bg-sheet px-3 py-2 text-[0.9375rem] placeholder:text-ink-soft",
-            proposesFacts ? "border-dashed border-rule-strong text-ink-soft" : "border-rule-strong/60",
-          )}
-          onChange={(event) => {
-            type(event.target.value);
-          }}
-          onBlur={leave}
-        />
+        {conflict !== null ? (
+          <Conflict mine={wordsOf(conflict.mine, t)} theirs={wordsOf(conflict.theirs, t)} saving={state === "saving"} onMine={conflict.keepMine} onTheirs={conflict.takeTheirs} />
+        ) : (
+          <textarea
+            id={facts}
+            aria-label={t("factsOf", { name })}
+            value={shown.facts}
+            rows={3}
+            maxLength={mostFacts}
+            placeholder={t("factsHint")}
+            className={cn(
+              "field-sizing-content max-h-72 min-h-20 w-full resize-y rounded-lg border bg-sheet px-3 py-2 text-[0.9375rem] placeholder:text-ink-soft",
+              proposesFacts ? "border-dashed border-rule-strong text-ink-soft" : "border-rule-strong/60",
+            )}
+            onChange={(event) => {
+              type(event.target.value);
+            }}
+            onBlur={leave}
+          />
+        )}
         <span className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-soft">
           {proposesFacts && (
             <>
@@ -155,6 +161,19 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
     </tr>
   );
 });
+
+/** What is said to an allegation, as a text to be compared. */
+function wordsOf({ stance, facts, documents, authorities }: Said, t: TFunction<"reply">): string {
+  const names = (list: string[]) => (list.length === 0 ? t("conflict.none") : list.join("; "));
+  return [
+    stance === undefined ? "" : t(`stance.${stance === "" ? "none" : stance}`),
+    facts === "" ? t("conflict.noFacts") : (facts ?? ""),
+    documents === undefined ? "" : t("conflict.documents", { names: names(documents) }),
+    authorities === undefined ? "" : t("conflict.authorities", { names: names(authorities) }),
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
 
 /** A cell, which says what it holds where the table has no heads to say it. */
 function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {

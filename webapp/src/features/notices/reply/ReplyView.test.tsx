@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, test } from "vitest";
 import { renderElement } from "@test/render";
@@ -10,10 +10,22 @@ import { ReplyView } from "./ReplyView";
 import { without } from "./useSaying";
 
 function point(over: Partial<ReplyPoint>): ReplyPoint {
-  return { key: "1", number: "1.", page: 2, alleged: "Excess credit was claimed.", allegation: true, stance: "", proposed: "", facts: "", facts_proposed: false, documents: [], authorities: [], suggested: [], ...over };
+  return { key: "1", number: "1.", page: 2, alleged: "Excess credit was claimed.", allegation: true, stance: "", proposed: "", facts: "", facts_proposed: false, documents: [], authorities: [], suggested: [], revision: 0, ...over };
 }
 
+const words = `munshi.words.${conversation.id}.1`;
+
 const form = { kind: "reply" as const, name: "FORM GST DRC-06", title: "Reply to show cause notice", sentence: "", provision: "rule 142(4)" };
+
+/** The reply once somebody has said something to a paragraph. */
+function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Reply {
+  return {
+    ...reply,
+    points: (reply.points ?? []).map((one) =>
+      one.key === body.key ? { ...one, ...body, revision: one.revision + 1, ...(body.facts === undefined ? {} : { facts: body.facts.trim(), facts_proposed: false }) } : one,
+    ),
+  };
+}
 
 /** The server's copy of the reply, and what was said to it. */
 function show(first: Reply, now: Turn | null = null) {
@@ -22,12 +34,10 @@ function show(first: Reply, now: Turn | null = null) {
     http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ turn: now }))),
     http.get("*/api/conversations/:id/reply", () => HttpResponse.json(store.reply)),
     http.post("*/api/conversations/:id/reply/points", async ({ request }) => {
-      const body = (await request.json()) as Partial<ReplyPoint> & { key: string };
+      const { revision, ...body } = (await request.json()) as Partial<ReplyPoint> & { key: string };
+      if (store.reply.points?.find(({ key }) => key === body.key)?.revision !== revision) return problem(409, "point_changed", "What is said to this paragraph was changed elsewhere.");
       store.said.push(body);
-      store.reply = {
-        ...store.reply,
-        points: (store.reply.points ?? []).map((one) => (one.key === body.key ? { ...one, ...body, ...(body.facts === undefined ? {} : { facts: body.facts.trim(), facts_proposed: false }) } : one)),
-      };
+      store.reply = saying(store.reply, body);
       return HttpResponse.json(store.reply);
     }),
   );
@@ -94,13 +104,67 @@ describe("the matrix", () => {
     await user.tab();
     expect(await screen.findByText("This is too long for one paragraph.")).toBeTruthy();
     expect(box.value).toBe("Words");
-    expect(sessionStorage.getItem(`munshi.facts.${conversation.id}.1`)).toBe("Words");
+    expect(sessionStorage.getItem(words)).toBe(JSON.stringify({ text: "Words", revision: 0 }));
     down = false;
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => {
       expect(store.said).toEqual([{ key: "1", facts: "Words" }]);
-      expect(sessionStorage.getItem(`munshi.facts.${conversation.id}.1`)).toBeNull();
+      expect(sessionStorage.getItem(words)).toBeNull();
     });
+  });
+
+  it("shows both texts where the same was said otherwise in another tab, and keeps mine when I say so", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    await user.type(box, "Mine");
+    store.reply = saying(store.reply, { key: "1", facts: "Theirs" });
+    await user.tab();
+    const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
+    expect(mine.getByText("Mine")).toBeTruthy();
+    expect(within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs")).toBeTruthy();
+    expect(store.said).toEqual([]);
+    await user.click(mine.getByRole("button", { name: "Keep mine" }));
+    await waitFor(() => {
+      expect(store.said).toEqual([{ key: "1", facts: "Mine" }]);
+    });
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe("Mine");
+  });
+
+  it("takes theirs, and gives mine back for a while", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] });
+    await user.type(await screen.findByRole("textbox", { name: "Paragraph 1: facts in answer" }), "Mine");
+    store.reply = saying(store.reply, { key: "1", facts: "Theirs", stance: "deny" });
+    await user.tab();
+    await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe("Theirs");
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
+    expect(store.said).toEqual([]);
+    expect(sessionStorage.getItem(words)).toBeNull();
+  });
+
+  it("keeps both where another tab said something else, and asks about a stance that differs", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    await user.type(box, "Mine");
+    store.reply = saying(store.reply, { key: "1", stance: "deny" });
+    await user.tab();
+    await waitFor(() => {
+      expect(store.said).toEqual([{ key: "1", facts: "Mine" }]);
+    });
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
+    store.reply = saying(store.reply, { key: "1", stance: "explain" });
+    await user.click(screen.getByRole("radio", { name: "Admit" }));
+    await user.click(await screen.findByRole("button", { name: "Keep mine" }));
+    await waitFor(() => {
+      expect(store.said.at(-1)).toEqual({ key: "1", stance: "admit" });
+    });
+  });
+
+  it("asks about words from before a reload, where they were changed since", async () => {
+    sessionStorage.setItem(words, JSON.stringify({ text: "Mine", revision: 3 }));
+    const { store } = show({ form, draft: null, points: [point({ facts: "Theirs", revision: 4 })] });
+    expect(await screen.findByRole("button", { name: "Keep mine" })).toBeTruthy();
+    expect(store.said).toEqual([]);
   });
 
   it("shows only what is not decided, and keeps a row that was just decided", async () => {

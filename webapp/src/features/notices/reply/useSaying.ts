@@ -1,6 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { replyQueryKey, sayToPoint, type Reply, type ReplyPoint } from "@/lib/api";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { ApiError, getReply, replyQueryKey, sayToPoint, type Reply, type ReplyPoint } from "@/lib/api";
+import { useKept } from "@/lib/draft";
 
 /** What a person says to an allegation, as far as it is not known to be kept. */
 export type Said = Partial<{ stance: ReplyPoint["stance"]; facts: string; documents: string[]; authorities: string[] }>;
@@ -8,33 +11,75 @@ export type Said = Partial<{ stance: ReplyPoint["stance"]; facts: string; docume
 // Typing is saved once the person has paused for this long.
 const pause = 900;
 
-const keyOf = (conversation: string, point: string) => `munshi.facts.${conversation}.${point}`;
+/** What was said to an allegation when the person began to say something else; without the words where those are not known. */
+type Seen = { revision: number; said: Required<Said> | null };
+
+/** What is said to an allegation has been changed elsewhere since the person saw it. */
+class Contested extends Error {
+  constructor(
+    readonly now: ReplyPoint,
+    readonly fields: (keyof Said)[],
+  ) {
+    super("changed elsewhere");
+  }
+}
+
+// A save that meets changes of another is tried again with them this often, where they are of something else.
+const tries = 5;
 
 /**
  * What is said to an allegation, saved by itself. What the person did last is what they see, whatever the server tells
- * meanwhile, until it is kept there; typed words also outlast a reload.
+ * meanwhile, until it is kept there; typed words also outlast a reload. Where the same was said otherwise elsewhere, the person
+ * chooses before anything is written over.
  */
 export function useSaying(conversation: string, point: ReplyPoint) {
+  const { t } = useTranslation("draft");
   const queries = useQueryClient();
-  const key = keyOf(conversation, point.key);
-  const [mine, setMine] = useState<Said>(() => {
-    const facts = readTyped(key);
-    return facts === null ? {} : { facts };
-  });
+  const [kept, keep] = useKept(conversation, point.key);
+  const [mine, setMine] = useState<Said>(() => (kept === null ? {} : { facts: kept.text }));
   const [state, setState] = useState<"idle" | "saving" | "saved" | "failed">("idle");
   const [error, setError] = useState<unknown>(null);
+  const [theirs, setTheirs] = useState<Contested | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typing = useRef(false);
   const latest = useRef(mine);
+  const seen = useRef<Seen>(kept === null ? seenIn(point) : { revision: kept.revision, said: null });
   const set = useCallback((next: Said) => {
     latest.current = next;
     setMine(next);
+  }, []);
+  /** Takes what the server has for what the person has seen, unless they were about to say otherwise of what has changed. */
+  const see = useCallback((now: ReplyPoint, sent: Said) => {
+    const fields = contested({ ...latest.current, ...sent }, seen.current, now);
+    if (fields.length > 0) throw new Contested(now, fields);
+    seen.current = seenIn(now);
   }, []);
 
   const { mutateAsync } = useMutation({
     // One after the other: what was said last is what is kept, and what comes back last is the newest.
     scope: { id: `reply-${conversation}` },
-    mutationFn: async (said: Said) => (await sayToPoint({ path: { id: conversation }, body: { key: point.key, ...said }, throwOnError: true })).data,
+    mutationFn: async (said: Said) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const { data } = await sayToPoint({ path: { id: conversation }, body: { key: point.key, ...said, revision: seen.current.revision }, throwOnError: true });
+          const now = pointIn(data, point.key);
+          if (now !== undefined) {
+            // What was just kept is the person's own.
+            const { revision, said: was } = seen.current;
+            seen.current = { revision, said: { ...(was ?? saidIn(now)), ...only(saidIn(now), Object.keys(said)) } };
+            see(now, {});
+          }
+          return data;
+        } catch (failure) {
+          if (!(failure instanceof ApiError && failure.code === "point_changed") || attempt === tries) throw failure;
+          const { data } = await getReply({ path: { id: conversation }, throwOnError: true });
+          queries.setQueryData<Reply>(replyQueryKey(conversation), data);
+          const now = pointIn(data, point.key);
+          if (now === undefined) throw failure;
+          see(now, said);
+        }
+      }
+    },
   });
 
   const send = useCallback(
@@ -44,15 +89,21 @@ export function useSaying(conversation: string, point: ReplyPoint) {
         const reply = await mutateAsync(said);
         await queries.cancelQueries({ queryKey: replyQueryKey(conversation) });
         queries.setQueryData<Reply>(replyQueryKey(conversation), reply);
-        if (said.facts !== undefined && said.facts === latest.current.facts) keepTyped(key, null);
+        const { facts } = latest.current;
+        if (said.facts !== undefined) keep(facts === undefined || facts === said.facts ? null : { text: facts, revision: seen.current.revision });
         set(without(latest.current, said, typing.current));
         setState("saved");
       } catch (failure) {
+        if (failure instanceof Contested) {
+          setTheirs(failure);
+          setState("idle");
+          return;
+        }
         setError(failure);
         setState("failed");
       }
     },
-    [conversation, key, mutateAsync, queries, set],
+    [conversation, keep, mutateAsync, queries, set],
   );
 
   const flush = useCallback(() => {
@@ -69,21 +120,67 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     return flush;
   }, [flush, send]);
 
+  /** What the person is about to say builds on what they see, unless something of theirs is under way already. */
+  const begin = () => {
+    if (Object.keys(latest.current).length === 0) seen.current = seenIn(point);
+  };
+  const say = (said: Said) => {
+    begin();
+    set({ ...latest.current, ...said });
+    void send(said);
+  };
+  /** Ends the choice between two; what is in one's hands is not that of before any more. */
+  const settle = (now: ReplyPoint) => {
+    seen.current = seenIn(now);
+    setTheirs(null);
+    typing.current = false;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
   return {
     /** What holds: what the person did last, and else what the server knows. */
     shown: { ...point, ...mine },
     state,
     error,
+    /** What was said otherwise here and elsewhere, for the person to choose; null for nothing. */
+    conflict:
+      theirs === null
+        ? null
+        : {
+            mine: only(mine, theirs.fields),
+            theirs: only(saidIn(theirs.now), theirs.fields),
+            keepMine: () => {
+              settle(theirs.now);
+              void send(latest.current);
+            },
+            /** Lets go of what the person said; for a while it can be had back. */
+            takeTheirs: () => {
+              const gone = only(latest.current, theirs.fields);
+              const left = only(latest.current, Object.keys(latest.current).filter((field) => !(field in gone)));
+              settle(theirs.now);
+              if (gone.facts !== undefined) keep(null);
+              set(left);
+              if (Object.keys(left).length > 0) void send(left);
+              toast(t("tookTheirs"), {
+                duration: 30_000,
+                action: {
+                  label: t("undo"),
+                  onClick: () => {
+                    set({ ...latest.current, ...gone });
+                    void send(gone);
+                  },
+                },
+              });
+            },
+          },
     /** Says it at once. */
-    say: (said: Said) => {
-      set({ ...latest.current, ...said });
-      void send(said);
-    },
+    say,
     /** Says the facts once the person pauses. */
     type: (facts: string) => {
+      begin();
       typing.current = true;
       set({ ...latest.current, facts });
-      keepTyped(key, facts);
+      keep({ text: facts, revision: seen.current.revision });
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         timer.current = undefined;
@@ -102,6 +199,29 @@ export function useSaying(conversation: string, point: ReplyPoint) {
   };
 }
 
+const pointIn = (reply: Reply, key: string) => reply.points?.find((point) => point.key === key);
+
+/** What the person themselves said to an allegation, as the server has it. */
+const saidIn = ({ stance, facts, facts_proposed: proposed, documents, authorities }: ReplyPoint): Required<Said> => ({
+  stance,
+  facts: proposed ? "" : facts,
+  documents: documents ?? [],
+  authorities: authorities ?? [],
+});
+
+const seenIn = (point: ReplyPoint): Seen => ({ revision: point.revision, said: saidIn(point) });
+
+/** What of the person's own words somebody else has said otherwise since the person saw it. */
+export function contested(mine: Said, { said: was }: Seen, now: ReplyPoint): (keyof Said)[] {
+  const is = saidIn(now);
+  return (Object.keys(mine) as (keyof Said)[]).filter((field) => !equal(mine[field], is[field]) && (was === null || !equal(was[field], is[field])));
+}
+
+const only = (said: Said, fields: string[]): Said => Object.fromEntries(Object.entries(said).filter(([field]) => fields.includes(field)));
+
+/** Whether both say the same; the server keeps words without the space around them. */
+const equal = (a: string | string[] | undefined, b: string | string[]) => (typeof a === "string" && typeof b === "string" ? a.trim() === b.trim() : JSON.stringify(a) === JSON.stringify(b));
+
 /** What is left of what a person did once some of it is kept; words that are being typed stay as they are. */
 export function without(mine: Said, kept: Said, typing: boolean): Said {
   const left: Said = { ...mine };
@@ -113,20 +233,3 @@ export function without(mine: Said, kept: Said, typing: boolean): Said {
 }
 
 const same = (a: string[], b: string[] | undefined) => a.length === b?.length && a.every((text, index) => text === b[index]);
-
-function readTyped(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function keepTyped(key: string, facts: string | null): void {
-  try {
-    if (facts === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, facts);
-  } catch {
-    // Without storage they last until the page is left.
-  }
-}

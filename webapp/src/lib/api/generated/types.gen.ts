@@ -920,6 +920,10 @@ export type PointInputBody = {
     facts?: string;
     key: string;
     /**
+     * The revision of the paragraph that was read
+     */
+    revision?: number;
+    /**
      * Left out: as it was
      */
     stance?: '' | 'admit' | 'deny' | 'explain';
@@ -1309,6 +1313,10 @@ export type ReplyPoint = {
      * What was proposed; empty for nothing
      */
     proposed: '' | 'admit' | 'deny' | 'explain';
+    /**
+     * To be given with what is said to it
+     */
+    revision: number;
     /**
      * What the person decided; empty while they have not
      */
@@ -2625,6 +2633,12 @@ export type ListDraftsResponse = ListDraftsResponses[keyof ListDraftsResponses];
 
 export type BeginDraftData = {
     body: BeginInputBody;
+    headers?: {
+        /**
+         * The same key again gives the draft that was made before
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/drafts';

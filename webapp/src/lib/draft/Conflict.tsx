@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "@/lib/conversation";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Spinner } from "@/lib/ui/spinner";
+
+type ConflictProps = {
+  mine: string;
+  theirs: string;
+  saving: boolean;
+  onMine: () => void;
+  onTheirs: () => void;
+  /** Leads back to what was typed; left out where that is not at hand. */
+  onBack?: () => void;
+};
+
+/** Two texts that are to stand at one place side by side, for the person to choose; nobody's words are lost before they do. */
+export function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: ConflictProps) {
+  const { t } = useTranslation("draft");
+  const heading = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <div className="@container mt-1 rounded-lg border border-due p-4">
+      <p ref={heading} tabIndex={-1} role="alert" className="text-[0.9375rem] outline-none">
+        {t("conflict.what")}
+      </p>
+      <div className="mt-3 grid gap-4 @min-[36rem]:grid-cols-2">
+        {(
+          [
+            ["mine", mine, theirs],
+            ["theirs", theirs, mine],
+          ] as const
+        ).map(([whose, text, other]) => (
+          <section key={whose} aria-label={t(`conflict.${whose}`)} className="flex min-w-0 flex-col">
+            <p className="text-sm font-medium text-ink-soft">{t(`conflict.${whose}`)}</p>
+            <Lines text={text} other={other} label={t(`conflict.${whose}`)} />
+            <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Button size="small" disabled={saving} onClick={whose === "mine" ? onMine : onTheirs}>
+                {saving && whose === "mine" && <Spinner className="size-4" />}
+                {t(whose === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}
+              </Button>
+              <CopyButton text={text} />
+            </div>
+          </section>
+        ))}
+      </div>
+      {onBack !== undefined && (
+        <Button look="link" size="bare" className="mt-3 text-sm" onClick={onBack}>
+          {t("conflict.back")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A text with the lines marked that the other one does not have. */
+function Lines({ text, other, label }: { text: string; other: string; label: string }) {
+  const known = useMemo(() => new Set(other.split("\n").map((line) => line.trim())), [other]);
+  return (
+    // Focusable, so that a keyboard can scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={label} tabIndex={0} className="mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap">
+      {text.split("\n").map((line, index) => (
+        <p key={index} className={cn("min-h-4", !known.has(line.trim()) && "-mx-3 bg-due-soft px-3")}>
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}

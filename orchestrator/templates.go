@@ -62,7 +62,7 @@ func (t templates) Begin(ctx context.Context, workspace uuid.UUID, id string, co
 		return store.NewDraft{}, fmt.Errorf("begin from the template %q: %w", id, store.ErrNotFound)
 	}
 	template := serving[i]
-	d := store.NewDraft{Conversation: conversation, Kind: template.Category, Title: template.Title}
+	d := store.NewDraft{Conversation: conversation, Kind: template.Category, Title: template.Title, Template: id}
 	var known map[string]string
 	if conversation != nil {
 		n, err := t.library.store.Notice(ctx, workspace, *conversation)

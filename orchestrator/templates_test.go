@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -142,5 +143,55 @@ func TestTemplates(t *testing.T) {
 	}
 	if got := list(); got[0].Title == "A request for more time" || len(got) != len(all) {
 		t.Errorf("after the rollback these serve: %d, the first is %q", len(got), got[0].Title)
+	}
+}
+
+// A draft is begun once, however often it is asked for with the same key, and at whatever moment.
+func TestADraftIsBegunOnce(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	v.converse()
+	begin := func(key, template string) (status int, id string) {
+		req, err := http.NewRequestWithContext(t.Context(), "POST", v.address+"/api/drafts", strings.NewReader(`{"template": "`+template+`"}`))
+		if err != nil {
+			t.Error(err)
+			return 0, ""
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Idempotency-Key", key)
+		res, err := v.http.Do(req)
+		if err != nil {
+			t.Error(err)
+			return 0, ""
+		}
+		defer res.Body.Close()
+		var d api.Draft
+		if err := json.NewDecoder(res.Body).Decode(&d); err != nil {
+			t.Error(err)
+		}
+		return res.StatusCode, d.ID
+	}
+	begun := make(chan string, 6)
+	for range cap(begun) {
+		go func() {
+			_, id := begin("one", "adjournment")
+			begun <- id
+		}()
+	}
+	first := <-begun
+	for range cap(begun) - 1 {
+		if id := <-begun; id != first || id == "" {
+			t.Errorf("the same request begins %s and %s", first, id)
+		}
+	}
+	if status, _ := begin("one", "drc06_73"); status != http.StatusUnprocessableEntity {
+		t.Errorf("the key of another draft gives %d", status)
+	}
+	if _, id := begin("two", "adjournment"); id == first || id == "" {
+		t.Errorf("another key gives %q", id)
+	}
+	var list api.DraftList
+	if v.get("/api/drafts", &list); len(list.Drafts) != 2 {
+		t.Errorf("there are %d drafts", len(list.Drafts))
 	}
 }

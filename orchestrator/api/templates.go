@@ -45,6 +45,7 @@ func (s *server) templates(ctx context.Context, _ *struct{}) (*body[TemplateList
 }
 
 type beginInput struct {
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the draft that was made before"`
 	Body struct {
 		Template     string     `json:"template" minLength:"1" maxLength:"80" doc:"The id of the template"`
 		Conversation *uuid.UUID `json:"conversation,omitempty" format:"uuid" doc:"Whose notice it is filled in from; left out: nothing is filled in"`
@@ -69,6 +70,7 @@ func (s *server) beginDraft(ctx context.Context, in *beginInput) (*beginOutput, 
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	n.Key = in.Key
 	d, err := s.Store.AddDraft(ctx, workspace, n)
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -156,12 +156,36 @@ type NewDraft struct {
 	Conversation *uuid.UUID
 	Kind, Title  string
 	Parts        []DraftPart
+	Template     string // that it begins from; "" for none
+	Key          string // Idempotency-Key; "" means none
 }
 
-// AddDraft keeps a new draft that a person asked for, as the program wrote it.
+// AddDraft keeps a new draft that a person asked for, as the program wrote it. The same Key again gives the draft that it made
+// before. ErrNotFound: no such conversation; ErrOtherContent: the Key was used for something else.
 func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
+	d, err := s.addDraft(ctx, workspace, n)
+	if violates(err, "drafts_idempotent") { // by the same request, at the same moment
+		d, err = s.addDraft(ctx, workspace, n)
+	}
+	return d, err
+}
+
+func (s *Store) addDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (Draft, error) {
 	var d Draft
 	err := s.within(ctx, workspace, func(q *db.Queries) (err error) {
+		if n.Key != "" {
+			before, err := optional(q.DraftByKey(ctx, db.DraftByKeyParams{WorkspaceID: workspace, IdempotencyKey: n.Key}))
+			if err != nil {
+				return err
+			}
+			if before != nil {
+				if !same(before.Template, given(n.Template)) || !same(before.ConversationID, n.Conversation) {
+					return ErrOtherContent
+				}
+				d, err = draftOf(*before)
+				return err
+			}
+		}
 		if n.Conversation != nil {
 			if _, err = q.Conversation(ctx, *n.Conversation); err != nil {
 				return err
@@ -179,6 +203,17 @@ func (s *Store) AddDraft(ctx context.Context, workspace uuid.UUID, n NewDraft) (
 	return d, nil
 }
 
+// same compares what may be missing.
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// given is a text that may be missing.
+func given(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
 func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraft, notice *uuid.UUID) (Draft, error) {
 	parts := slices.Clone(n.Parts)
 	for i := range parts {
@@ -189,7 +224,7 @@ func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraf
 		return Draft{}, fmt.Errorf("encode the draft's parts: %w", err)
 	}
 	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation, NoticeID: notice,
-		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(parts))})
+		Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw), Text: clean(DraftText(parts)), IdempotencyKey: given(n.Key), Template: given(n.Template)})
 	if err == nil {
 		err = putWords(ctx, q, row)
 	}

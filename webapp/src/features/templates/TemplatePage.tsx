@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import {
   beginDraft,
   draftQueryKey,
   draftsQueryKey,
+  idempotencyKey,
   listNotices,
   noticesQueryKey,
   publicConfigOptions,
@@ -88,12 +89,20 @@ function Begin({ template }: { template: Template }) {
   const answers = template.answers ?? [];
   const fitting = notices.filter(({ form }) => form !== null && answers.includes(form));
   const others = notices.filter((notice) => !fitting.includes(notice));
+  const attempt = useRef<{ chosen: string; key: string } | null>(null);
   const begin = useMutation({
     mutationFn: async () => {
-      const { data } = await beginDraft({ body: { template: template.id, ...(chosen === "" ? {} : { conversation: chosen }) }, throwOnError: true });
+      // Two clicks, or one more after a lost answer, are the same act.
+      if (attempt.current?.chosen !== chosen) attempt.current = { chosen, key: idempotencyKey() };
+      const { data } = await beginDraft({
+        body: { template: template.id, ...(chosen === "" ? {} : { conversation: chosen }) },
+        headers: { "Idempotency-Key": attempt.current.key },
+        throwOnError: true,
+      });
       return data;
     },
     onSuccess: async (draft) => {
+      attempt.current = null;
       queries.setQueryData(draftQueryKey(draft.id), draft);
       void queries.invalidateQueries({ queryKey: draftsQueryKey() });
       await navigate(`/app/drafts/${draft.id}`);

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
@@ -84,9 +84,11 @@ describe("a template", () => {
   it("begins an empty one where there is no notice, and says when it cannot", async () => {
     serve();
     const sent: unknown[] = [];
+    const keys: (string | null)[] = [];
     server.use(
       http.post("*/api/drafts", async ({ request }) => {
         sent.push(await request.json());
+        keys.push(request.headers.get("Idempotency-Key"));
         return problem(404, "no_template", "This template is not here any more.");
       }),
     );
@@ -94,6 +96,12 @@ describe("a template", () => {
     await user.click(await screen.findByRole("button", { name: "Use this template" }));
     expect((await screen.findByRole("alert")).textContent).toBe("This template is not here any more.");
     expect(sent).toEqual([{ template: "rent" }]);
+    await user.click(screen.getByRole("button", { name: "Use this template" }));
+    await waitFor(() => {
+      expect(keys).toHaveLength(2);
+    });
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]); // it is the same act
     expect(screen.queryByRole("combobox")).toBeNull();
   });
 

@@ -38,6 +38,24 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
   await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toHaveValue("The suppliers reported these invoices in April 2021.");
 
+  // Another tab says something else of the same paragraph: both are shown, and the person chooses.
+  clean.allow(/409 \(Conflict\)/);
+  const facts = (of: Page) => replyOf(of).row("Paragraph 1").getByRole("textbox", { name: "Paragraph 1: facts in answer" });
+  const faster = await context.newPage();
+  await faster.goto(page.url());
+  await facts(faster).fill("The credit was reversed.");
+  await facts(faster).blur();
+  await expect(replyOf(faster).row("Paragraph 1").getByText("Saved")).toBeVisible();
+  await faster.close();
+  await facts(page).fill("The suppliers reported these invoices in April 2021. It is available.");
+  await expect(first.getByRole("region", { name: "As it is now" }).first()).toContainText("The credit was reversed.");
+  await picture("reply-matrix-conflict");
+  await accessible();
+  await first.getByRole("button", { name: "Keep mine" }).click();
+  await expect(first.getByText("Saved")).toBeVisible();
+  await page.reload();
+  await expect(facts(page)).toHaveValue("The suppliers reported these invoices in April 2021. It is available.");
+
   await page.getByRole("button", { name: "Draft reply" }).click();
   await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
   // It follows the notice: one part after the other, in its order.
@@ -45,7 +63,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   const text = (await draft.textContent()) ?? "";
   const places = ["Brief facts", "Para-wise reply", "Reply to para 1", "Reply to para 2", "Prayer", "Index of annexures"].map((words) => text.indexOf(words));
   expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
-  await expect(draft).toContainText("The suppliers reported these invoices in April 2021.");
+  await expect(draft).toContainText("The suppliers reported these invoices in April 2021. It is available.");
   await draft.getByRole("button", { name: /blanks/ }).click();
   await expect(draft.locator("[data-now]")).toBeInViewport();
   await picture("reply-drafted");
@@ -74,7 +92,6 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await page.reload();
   await expect(box).toContainText("In the first place, ");
 
-  clean.allow(/409 \(Conflict\)/);
   // Another tab is faster: both texts are shown, and the person chooses.
   const id = (await draft.locator("[data-draft]").getAttribute("data-draft")) ?? "";
   const other = await context.newPage();

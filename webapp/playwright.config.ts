@@ -24,7 +24,9 @@ export default defineConfig({
   },
   projects: [
     // The product as it comes: no key, the offline engine answers.
-    { name: "offline", testIgnore: /(checks|legalops|model|plugin|replay)\.spec\.ts/ },
+    { name: "offline", testIgnore: /(account|checks|legalops|model|plugin|replay)\.spec\.ts/ },
+    // With the limit of free uses.
+    { name: "accounts", testMatch: /account\.spec\.ts/ },
     // The same with an OpenAI-compatible endpoint that streams; its stand-in has one address, so one test at a time.
     { name: "model", workers: 1, testMatch: /(checks|drafting|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
   ],

@@ -3,7 +3,8 @@ import path from "node:path";
 import { freePort, startStack } from "./stack";
 
 /**
- * Brings up the real product twice, as it comes and pointed at a model; each ends with the run. The model's
+ * Brings up the real product three times: as it comes but for the limit of free uses, pointed at a model, and with the limit;
+ * each ends with the run. The model's
  * stand-in is started by the tests that want it, in the mood that they need; only its address is fixed here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -17,6 +18,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     MUNSHI_MODEL_KEY: modelKey,
     MUNSHI_MODEL_NAME: "stand-in",
   });
+  const accounts = await startStack("accounts", { MUNSHI_MODEL_PROVIDER: "offline", MUNSHI_ACCOUNT_FREE_USES: "2" });
+  process.env.MUNSHI_E2E_ACCOUNTS = accounts.url;
   process.env.MUNSHI_E2E_OFFLINE = offline.url;
   process.env.MUNSHI_E2E_OFFLINE_PROMPTS = offline.prompts;
   process.env.MUNSHI_E2E_OFFLINE_OPERATORS = offline.operators;
@@ -26,7 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.MUNSHI_E2E_STATE = pointed.state;
   process.env.MUNSHI_E2E_MODEL_ADDRESS = model;
   return async () => {
-    await Promise.all([offline.stop(), pointed.stop()]);
+    await Promise.all([offline.stop(), pointed.stop(), accounts.stop()]);
   };
 }
 

@@ -68,7 +68,8 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use, info) => {
-    const url = info.project.name === "model" ? process.env.MUNSHI_E2E_MODEL : process.env.MUNSHI_E2E_OFFLINE;
+    const { MUNSHI_E2E_MODEL: model, MUNSHI_E2E_ACCOUNTS: accounts, MUNSHI_E2E_OFFLINE: offline } = process.env;
+    const url = { model, accounts }[info.project.name] ?? offline;
     if (url === undefined) throw new Error("the stack was not started");
     await use(url);
   },

@@ -1,0 +1,89 @@
+import { expect, Notices, test } from "./test";
+
+const password = "a good password";
+
+test("two free uses, the limit, an account with the work in it, and out again", async ({ page, picture, accessible, clean, browser, baseURL }) => {
+  clean.allow(/status of 40[124]/); // refused, wrong password, another person's
+  const email = `asha-${String(Date.now())}@example.com`;
+  const talk = new Notices(page);
+  await page.goto("/app/lawyer");
+  const box = page.getByRole("textbox", { name: "Ask your legal question..." });
+  const menu = page.getByRole("complementary", { name: "Menu" });
+  await expect(menu.getByText("2 free uses left")).toBeVisible();
+  await box.fill("Must I reply to a notice?");
+  await box.press("Enter");
+  await talk.answered(1);
+  await expect(menu.getByText("1 free use left")).toBeVisible();
+  const conversation = page.url();
+  await box.fill("And by when?");
+  await box.press("Enter");
+  await talk.answered(2);
+  await expect(menu.getByText("No free use left")).toBeVisible();
+  await box.fill("What if I do not?");
+  await box.press("Enter");
+  const limit = page.getByRole("dialog", { name: "Free Trial Limit Reached" });
+  await expect(limit).toBeVisible();
+  await expect(limit.getByText("New users create an account when signing in.")).toBeVisible();
+  await accessible();
+  await picture("limit");
+  await limit.getByRole("button", { name: "Sign In to Continue" }).click();
+
+  const signIn = page.getByRole("dialog", { name: "Sign in" });
+  await signIn.getByLabel("E-mail").fill(email);
+  await signIn.getByLabel("Password").fill("not yet one");
+  await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(signIn.getByRole("alert")).toHaveText("The e-mail address or the password is not right.");
+  await accessible();
+  await picture("sign-in");
+  await signIn.getByRole("button", { name: "No account yet? Sign up" }).click();
+  const signUp = page.getByRole("dialog", { name: "Sign up" });
+  await signUp.getByLabel("E-mail").fill(email);
+  await signUp.getByLabel("Password").fill(password);
+  await expect(signUp.getByRole("button", { name: "Create account" })).toBeDisabled();
+  await signUp.getByRole("checkbox").check();
+  await accessible();
+  await picture("sign-up");
+  await signUp.getByRole("button", { name: "Create account" }).click();
+  await expect(menu.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page).toHaveURL(conversation);
+  await expect(talk.answers()).toHaveCount(2);
+  await expect(box).toHaveValue("What if I do not?"); // what was typed is still there
+  await box.press("Enter");
+  await talk.answered(3);
+  await picture("signed-in");
+
+  // On another device, where somebody had asked something as a visitor.
+  const phone = await browser.newPage({ viewport: { width: 320, height: 700 }, baseURL });
+  await phone.goto("/app/lawyer");
+  await phone.getByRole("textbox", { name: "Ask your legal question..." }).fill("Asked on the phone");
+  await phone.keyboard.press("Enter");
+  await new Notices(phone).answered(1);
+  await phone.getByRole("button", { name: "Sign in" }).click();
+  const there = phone.getByRole("dialog", { name: "Sign in" });
+  await there.getByLabel("E-mail").fill(email);
+  await there.getByLabel("Password").fill(password);
+  await there.getByLabel("Password").press("Enter");
+  await expect(there).toHaveCount(0);
+  await phone.goto("/app/lawyer");
+  await expect(phone.getByRole("link", { name: /Asked on the phone/ })).toBeVisible();
+  await expect(phone.getByRole("link", { name: /Must I reply to a notice/ })).toBeVisible();
+  await phone.close();
+
+  await menu.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/app/lawyer");
+  await expect(menu.getByText("No free use left")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Must I reply/ })).toHaveCount(0);
+  await page.goto(conversation);
+  await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+});
+
+test("the link of a mail is taken out of the address, and says so when it is spent", async ({ page, clean }) => {
+  clean.allow(/status of 410/);
+  await page.goto("/app#reset=ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const reset = page.getByRole("dialog", { name: "Choose another password" });
+  await expect(reset).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("");
+  await reset.getByLabel("New password").fill(password);
+  await reset.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(reset.getByRole("alert")).toHaveText("This link was used already, or is too old. Ask for another.");
+});

@@ -37,7 +37,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await picture("sign-in");
   await signIn.getByRole("button", { name: "No account yet? Sign up" }).click();
   const signUp = page.getByRole("dialog", { name: "Sign up" });
-  await signUp.getByLabel("E-mail").fill(email);
+  await expect(signUp.getByLabel("E-mail")).toHaveValue(email);
   await signUp.getByLabel("Password").fill(password);
   await expect(signUp.getByRole("button", { name: "Create account" })).toBeDisabled();
   await signUp.getByRole("checkbox").check();

@@ -68,7 +68,7 @@ function Body({ showing, show, onDone }: { showing: Showing; show: (showing: Sho
   switch (showing.what) {
     case "signIn":
     case "signUp":
-      return <Entry key={showing.what} mode={showing.what} show={show} onDone={onDone} />;
+      return <Entry mode={showing.what} show={show} onDone={onDone} />;
     case "forgot":
       return <Forgot show={show} />;
     case "sent":

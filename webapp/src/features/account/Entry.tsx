@@ -87,6 +87,7 @@ export function Entry({ mode, show, onDone }: Props) {
           size="small"
           className="px-0"
           onClick={() => {
+            enter.reset();
             show({ what: mode === "signIn" ? "signUp" : "signIn" });
           }}
         >

@@ -24,7 +24,11 @@ func docxCommand() *cobra.Command {
 				return err
 			}
 			var file bytes.Buffer
-			if err := word.Write(&file, word.Document{Title: title, Text: string(text), CauseTitle: causeTitle}); err != nil {
+			err = word.Write(cmd.Context(), &file, word.Document{Title: title, Text: string(text), CauseTitle: causeTitle})
+			if errors.Is(err, word.ErrTooLong) {
+				return tooLong{err}
+			}
+			if err != nil {
 				return err
 			}
 			if output == "-" {

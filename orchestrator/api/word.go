@@ -18,7 +18,8 @@ import (
 
 // Words writes texts as Word files.
 type Words interface {
-	WriteWord(out io.Writer, f WordFile) error
+	// WriteWord stops when the context ends.
+	WriteWord(ctx context.Context, out io.Writer, f WordFile) error
 	// FileName gives the name of a title's file.
 	FileName(title string) string
 }
@@ -68,9 +69,9 @@ func marksOf(checks []Check, at int) []WordMark {
 func (s *server) wordRoutes(api huma.API) {
 	const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 	file := map[string]*huma.Response{"200": {Description: "A Word file", Content: map[string]*huma.MediaType{docx: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
-	send := func(f WordFile, name string) (*huma.StreamResponse, error) {
+	send := func(ctx context.Context, f WordFile, name string) (*huma.StreamResponse, error) {
 		var b bytes.Buffer
-		if err := s.Words.WriteWord(&b, f); err != nil {
+		if err := s.Words.WriteWord(ctx, &b, f); err != nil {
 			return nil, s.toProblem(err)
 		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
@@ -108,7 +109,7 @@ func (s *server) wordRoutes(api huma.API) {
 			if d.Kind == store.ReplyKind {
 				name = noticeReply
 			}
-			return send(f, name)
+			return send(ctx, f, name)
 		})
 	huma.Register(api, huma.Operation{OperationID: "get-message-word", Method: http.MethodGet, Path: "/api/conversations/{id}/messages/{message}/word", Summary: "A message as a Word file", Responses: file},
 		func(ctx context.Context, in *messageID) (*huma.StreamResponse, error) {
@@ -130,7 +131,7 @@ func (s *server) wordRoutes(api huma.API) {
 			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as they are stored, in bytes
 				f.Marks = marksOf(checks, 0)
 			}
-			return send(f, f.Title)
+			return send(ctx, f, f.Title)
 		})
 }
 

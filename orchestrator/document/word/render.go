@@ -1,19 +1,17 @@
 package word
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // Lengths on the page in twentieths of a point.
@@ -25,105 +23,39 @@ const (
 
 const mainNamespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
 
-// render gives what is of this document alone: its title, its body, and the lists that the body uses.
-func render(d Document) (title string, body, numbering []byte) {
-	source := []byte(d.Text)
-	w := &writer{source: source, marks: newMarks(d.Text, d.Marks)}
-	w.runs.out = &w.body
-	w.body.WriteString(xmlHeader + `<w:document ` + mainNamespaces + `><w:body>`)
+// page is what the body is written on; where that fails, the failure stays with it to its end.
+type page struct{ *bufio.Writer }
+
+func (p page) put(xml string) { _, _ = p.WriteString(xml) }
+
+// render writes the body of this document, and gives its title and the lists that the body uses.
+func render(ctx context.Context, out page, d Document) (title string, numbering []byte, err error) {
+	source := closedUp(d.Text)
+	w := &writer{source: source, marks: newMarks(d.Text, d.Marks), page: out, gone: ctx.Err}
+	w.runs.out = out
+	if w.err = w.gone(); w.err != nil {
+		return "", nil, w.err
+	}
+	out.put(xmlHeader + `<w:document ` + mainNamespaces + `><w:body>`)
 	title = w.document(markdown().Parse(text.NewReader(source)), d)
 	if left := w.marks.due(len(source)); len(left) > 0 {
 		w.paragraph(paragraph{}, func() { w.notes(left) })
 	}
-	w.body.WriteString(`<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
+	out.put(`<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
-	return title, w.body.Bytes(), w.lists.numbering()
-}
-
-// markdown reads what our prompts ask models for. Definitions of link references stay as typed: "[Place]: Mumbai" is a
-// blank that was filled, not an address.
-func markdown() parser.Parser {
-	ofLinks := parser.NewLinkParser()
-	p := parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithInlineParsers(
-			util.Prioritized(parser.NewCodeSpanParser(), 100),
-			util.Prioritized(links{ofLinks, ofLinks.(parser.CloseBlocker)}, 200),
-			util.Prioritized(parser.NewAutoLinkParser(), 300),
-			util.Prioritized(parser.NewRawHTMLParser(), 400),
-			util.Prioritized(blank{}, 450),
-			util.Prioritized(parser.NewEmphasisParser(), 500)),
-	)
-	goldmark.New(goldmark.WithParser(p), goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
-	return p
-}
-
-// blank keeps a line to write on, four underscores or more, which Markdown may take for emphasis.
-type blank struct{}
-
-func (blank) Trigger() []byte { return []byte{'_'} }
-
-func (blank) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
-	line, segment := block.PeekLine()
-	n := 0
-	for n < len(line) && line[n] == '_' {
-		n++
-	}
-	if n < 4 {
-		return nil
-	}
-	block.Advance(n)
-	return ast.NewTextSegment(segment.WithStop(segment.Start + n))
-}
-
-// links keeps goldmark from looking for the end of an address through the rest of a line each time that one may begin: a
-// hostile line of some hundred kilobytes would take minutes.
-type links struct {
-	parser.InlineParser
-	parser.CloseBlocker
-}
-
-// mostParens is how deep brackets may lie in an address.
-const mostParens = 32
-
-func (l links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
-	if line, _ := block.PeekLine(); bytes.HasPrefix(line, []byte("](")) && !address(bytes.TrimLeft(line[2:], " \t")) {
-		return nil
-	}
-	return l.InlineParser.Parse(parent, block, pc)
-}
-
-// address tells whether a line may begin with one.
-func address(line []byte) bool {
-	if bytes.HasPrefix(line, []byte("<")) {
-		end := bytes.IndexAny(line[1:], "<>")
-		return end >= 0 && (line[1+end] == '>' || line[end] == '\\')
-	}
-	parens := 0
-	for _, c := range line {
-		switch {
-		case c <= ' ':
-			return true
-		case c == '(':
-			if parens++; parens > mostParens {
-				return false
-			}
-		case c == ')':
-			if parens--; parens < 0 {
-				return true
-			}
-		}
-	}
-	return true
+	return title, w.lists.numbering(), w.err
 }
 
 // writer walks the tree of a text and writes it down.
 type writer struct {
 	source []byte
 	marks  *marks
-	body   bytes.Buffer
+	page   page
 	runs   runs
 	lists  lists
+	inCell bool         // of a table
+	gone   func() error // why nobody waits for the document any more
+	err    error        // what it said
 }
 
 // place is where a block stands: in which list, quotation or cell.
@@ -148,7 +80,7 @@ type paragraph struct {
 }
 
 func (w *writer) paragraph(p paragraph, fill func()) {
-	w.body.WriteString("<w:p>")
+	w.page.put("<w:p>")
 	var b strings.Builder
 	if p.style != "" {
 		b.WriteString(`<w:pStyle w:val="` + p.style + `"/>`)
@@ -173,7 +105,7 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 		b.WriteString(`<w:jc w:val="` + p.align + `"/>`)
 	}
 	if b.Len() > 0 {
-		w.body.WriteString("<w:pPr>" + b.String() + "</w:pPr>")
+		w.page.put("<w:pPr>" + b.String() + "</w:pPr>")
 	}
 	w.runs.format, w.runs.script = format{}, ""
 	if p.item != nil && p.item.text != "" {
@@ -181,12 +113,12 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 	}
 	fill()
 	w.runs.flush()
-	w.body.WriteString("</w:p>")
+	w.page.put("</w:p>")
 }
 
 // document writes the cause title, the title and the rest, in this order, and gives the title's words.
 func (w *writer) document(root ast.Node, d Document) string {
-	first, begun := root.FirstChild(), w.body.Len()
+	first, below := root.FirstChild(), false
 	if d.CauseTitle {
 		end := first
 		for end != nil && end.Kind() != ast.KindThematicBreak {
@@ -195,12 +127,13 @@ func (w *writer) document(root ast.Node, d Document) string {
 		if end != nil {
 			for ; first != end; first = first.NextSibling() {
 				w.block(first, place{centre: true})
+				below = true
 			}
 			first = end.NextSibling()
 		}
 	}
 	head := paragraph{style: "Title"}
-	if w.body.Len() > begun {
+	if below {
 		head.before, head.after = 400, 400 // below a cause title
 	}
 	title := oneLine(d.Title)
@@ -241,6 +174,12 @@ func (w *writer) blocks(parent ast.Node, at place) {
 }
 
 func (w *writer) block(n ast.Node, at place) {
+	if w.err == nil {
+		w.err = w.gone()
+	}
+	if w.err != nil {
+		return
+	}
 	switch n := n.(type) {
 	case *ast.Heading:
 		p := at.properties("Heading" + strconv.Itoa(min(n.Level, 4)))
@@ -418,7 +357,7 @@ func (w *writer) inline(n ast.Node, f format, typed bool) {
 		f.code = true
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if t, is := c.(*ast.Text); is {
-				w.text(t.Segment.Start, t.Segment.Stop, f, true)
+				w.codeWords(t.Segment.Start, t.Segment.Stop, f)
 			}
 		}
 	case *ast.Emphasis:
@@ -477,6 +416,19 @@ func (w *writer) address(n ast.Node, destination, title []byte, f format) {
 	if to != "" {
 		w.runs.write(" ("+to+")", f)
 	}
+}
+
+// codeWords writes code within a line; in a cell of a table the stroke that would end it has a backslash.
+func (w *writer) codeWords(start, stop int, f format) {
+	for w.inCell {
+		escape := bytes.Index(w.source[start:stop], []byte(`\|`))
+		if escape < 0 {
+			break
+		}
+		w.text(start, start+escape, f, true)
+		start += escape + 1
+	}
+	w.text(start, stop, f, true)
 }
 
 // text writes a stretch of the source, shaded and followed by notes where it is marked.

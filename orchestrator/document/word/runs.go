@@ -22,7 +22,7 @@ const firstScript, scriptSize = 0x0900, 0x80
 
 // runs writes text into a paragraph, one run for each stretch of the same format and script.
 type runs struct {
-	out     *bytes.Buffer
+	out     page
 	pending []byte // escaped text that is not written yet, and how it looks
 	format  format
 	script  string // its language where it is a complex script, else ""
@@ -62,8 +62,8 @@ func (r *runs) speak(script string) {
 func (r *runs) element(xml string) {
 	r.flush()
 	r.open()
-	r.out.WriteString(xml)
-	r.out.WriteString("</w:r>")
+	r.out.put(xml)
+	r.out.put("</w:r>")
 }
 
 func (r *runs) flush() {
@@ -71,41 +71,41 @@ func (r *runs) flush() {
 		return
 	}
 	r.open()
-	r.out.WriteString(`<w:t xml:space="preserve">`)
-	r.out.Write(r.pending)
-	r.out.WriteString("</w:t></w:r>")
+	r.out.put(`<w:t xml:space="preserve">`)
+	r.out.put(string(r.pending))
+	r.out.put("</w:t></w:r>")
 	r.pending = r.pending[:0]
 }
 
 // open begins a run; the order of its properties is the schema's.
 func (r *runs) open() {
-	r.out.WriteString("<w:r>")
+	r.out.put("<w:r>")
 	if r.format == (format{}) && r.script == "" {
 		return
 	}
-	r.out.WriteString("<w:rPr>")
+	r.out.put("<w:rPr>")
 	switch {
 	case r.format.marked:
-		r.out.WriteString(`<w:rStyle w:val="Unverified"/>`)
+		r.out.put(`<w:rStyle w:val="Unverified"/>`)
 	case r.format.code:
-		r.out.WriteString(`<w:rStyle w:val="CodeChar"/>`)
+		r.out.put(`<w:rStyle w:val="CodeChar"/>`)
 	}
 	if r.format.marked && r.format.code {
-		r.out.WriteString(`<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New"/>`)
+		r.out.put(`<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New"/>`)
 	}
 	if r.format.bold {
-		r.out.WriteString("<w:b/><w:bCs/>")
+		r.out.put("<w:b/><w:bCs/>")
 	}
 	if r.format.italic {
-		r.out.WriteString("<w:i/><w:iCs/>")
+		r.out.put("<w:i/><w:iCs/>")
 	}
 	if r.format.strike {
-		r.out.WriteString("<w:strike/>")
+		r.out.put("<w:strike/>")
 	}
 	if r.script != "" {
-		r.out.WriteString(`<w:cs/><w:lang w:bidi="` + r.script + `"/>`)
+		r.out.put(`<w:cs/><w:lang w:bidi="` + r.script + `"/>`)
 	}
-	r.out.WriteString("</w:rPr>")
+	r.out.put("</w:rPr>")
 }
 
 // inXML tells whether XML 1.0 has a place for a character; no way of writing them brings the others in.

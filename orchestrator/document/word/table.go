@@ -42,46 +42,48 @@ func (w *writer) table(n *east.Table, at place) {
 	if small {
 		style = "TableTextSmall"
 	}
-	w.body.WriteString(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="` + strconv.Itoa(sum(widths)) + `" w:type="dxa"/>`)
+	w.page.put(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="` + strconv.Itoa(sum(widths)) + `" w:type="dxa"/>`)
 	if at.left > 0 {
-		w.body.WriteString(`<w:tblInd w:w="` + strconv.Itoa(at.left) + `" w:type="dxa"/>`)
+		w.page.put(`<w:tblInd w:w="` + strconv.Itoa(at.left) + `" w:type="dxa"/>`)
 	}
-	w.body.WriteString(`<w:tblLayout w:type="fixed"/>`)
+	w.page.put(`<w:tblLayout w:type="fixed"/>`)
 	if small {
 		half := strconv.Itoa(smallMargins / 2)
-		w.body.WriteString(`<w:tblCellMar><w:left w:w="` + half + `" w:type="dxa"/><w:right w:w="` + half + `" w:type="dxa"/></w:tblCellMar>`)
+		w.page.put(`<w:tblCellMar><w:left w:w="` + half + `" w:type="dxa"/><w:right w:w="` + half + `" w:type="dxa"/></w:tblCellMar>`)
 	}
-	w.body.WriteString(`<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
+	w.page.put(`<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
 	for _, width := range widths {
-		w.body.WriteString(`<w:gridCol w:w="` + strconv.Itoa(width) + `"/>`)
+		w.page.put(`<w:gridCol w:w="` + strconv.Itoa(width) + `"/>`)
 	}
-	w.body.WriteString(`</w:tblGrid>`)
+	w.page.put(`</w:tblGrid>`)
 	for _, row := range rows {
 		header := row.Kind() == east.KindTableHeader
-		w.body.WriteString("<w:tr>")
+		w.page.put("<w:tr>")
 		if header {
-			w.body.WriteString("<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>")
+			w.page.put("<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>")
 		}
 		i := 0
 		for cell := row.FirstChild(); cell != nil && i < columns; cell = cell.NextSibling() {
-			w.body.WriteString(`<w:tc><w:tcPr><w:tcW w:w="` + strconv.Itoa(widths[i]) + `" w:type="dxa"/>`)
+			w.page.put(`<w:tc><w:tcPr><w:tcW w:w="` + strconv.Itoa(widths[i]) + `" w:type="dxa"/>`)
 			if header {
-				w.body.WriteString(`<w:shd w:val="clear" w:color="auto" w:fill="EDEDED"/>`)
+				w.page.put(`<w:shd w:val="clear" w:color="auto" w:fill="EDEDED"/>`)
 			}
-			w.body.WriteString(`</w:tcPr>`)
+			w.page.put(`</w:tcPr>`)
 			w.paragraph(paragraph{style: style, align: alignment(n.Alignments[i])}, func() { w.cell(cell, header) })
-			w.body.WriteString(`</w:tc>`)
+			w.page.put(`</w:tc>`)
 			i++
 		}
-		w.body.WriteString("</w:tr>")
+		w.page.put("</w:tr>")
 	}
 	// Two tables that touch become one, and none may end a document.
-	w.body.WriteString(`</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/></w:pPr></w:p>`)
+	w.page.put(`</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/></w:pPr></w:p>`)
 }
 
 // cell writes the words of a cell and, in the last one, those for which the table's header has no column.
 func (w *writer) cell(cell ast.Node, header bool) {
+	w.inCell = true
 	w.inlines(cell, format{bold: header}, false)
+	w.inCell = false
 	w.closeMarks(cell)
 	if cell.NextSibling() != nil || cell.Lines().Len() == 0 {
 		return

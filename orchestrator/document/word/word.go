@@ -6,7 +6,10 @@ package word
 
 import (
 	"archive/zip"
+	"bufio"
+	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -41,19 +44,34 @@ var parts embed.FS
 
 const xmlHeader = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
-// Write writes the document as a .docx file to out; it fails only where out does.
-func Write(out io.Writer, d Document) error {
-	title, body, numbering := render(d)
+// mostText is how long a text may be: some thousand pages, which take some seconds.
+const mostText = 8 << 20
+
+// ErrTooLong says that a text is longer than any Word file is made from.
+var ErrTooLong = errors.New("the text is too long for a Word file")
+
+// Write writes the document as a .docx file to out. It fails where out does, where the context ends before the document does,
+// and, before a byte is written, with ErrTooLong.
+func Write(ctx context.Context, out io.Writer, d Document) error {
+	if len(d.Text) > mostText {
+		return fmt.Errorf("%w: %d MB", ErrTooLong, len(d.Text)>>20)
+	}
 	archive := zip.NewWriter(out)
-	put := func(name string, content []byte) error {
+	put := func(name string, write func(io.Writer) error) error {
 		part, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate}) // no time of writing
 		if err == nil {
-			_, err = part.Write(content)
+			err = write(part)
 		}
 		if err != nil {
 			return fmt.Errorf("write %s of the Word file: %w", name, err)
 		}
 		return nil
+	}
+	whole := func(content []byte) func(io.Writer) error {
+		return func(part io.Writer) error {
+			_, err := part.Write(content)
+			return err
+		}
 	}
 	fixed, err := fs.Sub(parts, "parts")
 	if err != nil {
@@ -67,18 +85,27 @@ func Write(out io.Writer, d Document) error {
 		if err != nil {
 			return fmt.Errorf("read a part of Word files: %w", err)
 		}
-		return put(name, content)
+		return put(name, whole(content))
 	})
 	if err != nil {
 		return err
 	}
-	if err := put("docProps/core.xml", properties(title)); err != nil {
+	var title string
+	var numbering []byte
+	err = put("word/document.xml", func(part io.Writer) (err error) {
+		out := bufio.NewWriterSize(part, 64<<10)
+		if title, numbering, err = render(ctx, page{out}, d); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
+	if err != nil {
 		return err
 	}
-	if err := put("word/numbering.xml", numbering); err != nil {
+	if err := put("word/numbering.xml", whole(numbering)); err != nil {
 		return err
 	}
-	if err := put("word/document.xml", body); err != nil {
+	if err := put("docProps/core.xml", whole(properties(title))); err != nil {
 		return err
 	}
 	if err := archive.Close(); err != nil {

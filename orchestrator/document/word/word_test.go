@@ -2,6 +2,7 @@ package word_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"html"
@@ -63,7 +64,7 @@ func numbered(n int, line string) string {
 func written(t testing.TB, d word.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := word.Write(&b, d); err != nil {
+	if err := word.Write(t.Context(), &b, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -83,20 +84,6 @@ func TestCorpus(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestHostile writes texts over which a parser of Markdown may brood for minutes.
-func TestHostile(t *testing.T) {
-	for _, piece := range []string{"![a](", "[a](<b", "[a](b (x", "[a][", "*a ", "_a __b ", "`a``b", "> a\nb\n", "<a b='", "<!-- a ", "&a", "[", ">", "||\n|-|\n"} {
-		text := strings.Repeat(piece, 20_000/len(piece)*5)
-		if piece == ">" {
-			text = strings.Repeat(piece, 5_000) + "a"
-		}
-		f := opened(t, written(t, word.Document{Text: text}))
-		if lost := missing(letters(text), letters(f.text())); lost != "" {
-			t.Errorf("%q, many times: lost %s", piece, lost)
-		}
 	}
 }
 
@@ -348,6 +335,7 @@ func TestText(t *testing.T) {
 		{"control characters", "a\x01b\x0bc\ufffed", "ab cd\n"},
 		{"not UTF-8", "a\xffb", "a�b\n"},
 		{"code keeps its spaces", "```\n  a\n\tb\n```", "  a\n\tb\n"},
+		{"a stroke in code in a cell", "|a|\n|-|\n|`x\\|y` \\| z|\n\n`x\\|y`", "a\nx|y | z\n\nx\\|y\n"},
 		{"cells without a column", "|a|b|\n|-|-|\n|1|2|3|4|", "a\nb\n1\n2 | 3|4\n\n"},
 		{"no header", "| | |\n|-|-|\n|1|2|", "1\n2\n\n"},
 	} {
@@ -485,8 +473,44 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
+func TestTooLong(t *testing.T) {
+	var b bytes.Buffer
+	if err := word.Write(t.Context(), &b, word.Document{Text: strings.Repeat("word ", 2<<20)}); !errors.Is(err, word.ErrTooLong) || b.Len() > 0 {
+		t.Errorf("error %v, %d bytes", err, b.Len())
+	}
+}
+
+// TestNobodyWaits ends the context before, and in the midst of, a document.
+func TestNobodyWaits(t *testing.T) {
+	for _, most := range []int{0, 20_000} {
+		ctx, cancel := context.WithCancel(t.Context())
+		out := &until{most: most, then: cancel}
+		if most == 0 {
+			cancel()
+		}
+		err := word.Write(ctx, out, word.Document{Text: numbered(100_000, "Paragraph %d.\n\n")})
+		if !errors.Is(err, context.Canceled) || out.written > 200_000 {
+			t.Errorf("after %d bytes: error %v, %d bytes written", most, err, out.written)
+		}
+		cancel()
+	}
+}
+
+// until calls a function once more than so many bytes were written.
+type until struct {
+	written, most int
+	then          func()
+}
+
+func (u *until) Write(p []byte) (int, error) {
+	if u.written += len(p); u.written > u.most {
+		u.then()
+	}
+	return len(p), nil
+}
+
 func TestNowhereToWrite(t *testing.T) {
-	if err := word.Write(full{}, word.Document{Text: "x"}); !errors.Is(err, errFull) {
+	if err := word.Write(t.Context(), full{}, word.Document{Text: "x"}); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -503,7 +527,7 @@ func BenchmarkFiftyPages(b *testing.B) {
 	draft := strings.Repeat(texts["reply-cause-title"]+"\n\n"+texts["service-agreement"]+"\n\n", 14)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := word.Write(&bytes.Buffer{}, word.Document{Title: "Draft", Text: draft}); err != nil {
+		if err := word.Write(b.Context(), &bytes.Buffer{}, word.Document{Title: "Draft", Text: draft}); err != nil {
 			b.Fatal(err)
 		}
 	}

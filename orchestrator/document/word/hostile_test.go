@@ -1,0 +1,109 @@
+package word_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"munshi/orchestrator/document/word"
+)
+
+// hostile gives texts of a shape, about so many bytes long, over which a parser of Markdown may brood for minutes.
+func hostile() map[string]func(size int) string {
+	shapes := map[string]func(size int) string{
+		"list in list": func(size int) string {
+			var b strings.Builder
+			for i := 0; b.Len() < size; i++ {
+				b.WriteString(strings.Repeat("  ", i) + "- a\n")
+			}
+			return b.String()
+		},
+		"lists, then blank lines": func(size int) string {
+			return strings.Repeat("- ", size/8) + "a\n" + strings.Repeat("\n", size/4) + strings.Repeat("b\n", size/4)
+		},
+		"quotations, then lines":   func(size int) string { return strings.Repeat("> ", size/8) + strings.Repeat("a\n", size/3) },
+		"many quotations per line": func(size int) string { return strings.Repeat(strings.Repeat("> - ", 100)+"a\n", size/402) },
+		"pictures in pictures": func(size int) string {
+			return strings.Repeat("![", size/6) + strings.Repeat("](a)", size/6)
+		},
+		"brackets around words": func(size int) string {
+			return strings.Repeat("[", 900) + strings.Repeat("*a* ", size/4) + strings.Repeat("]", 900)
+		},
+		"ever longer fences of code": func(size int) string {
+			var b strings.Builder
+			for i := 1; b.Len() < size; i++ {
+				b.WriteString(strings.Repeat("`", i) + " a ")
+			}
+			return b.String()
+		},
+		"ten thousand columns": func(size int) string {
+			row := strings.Repeat("|a", 10_000) + "|\n"
+			return row + strings.Repeat("|-", 10_000) + "|\n" + strings.Repeat(row, size/20_000)
+		},
+		"wide table of short rows": func(size int) string {
+			columns := size / 8
+			return strings.Repeat("|a", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n" + strings.Repeat("|a\n", size/6)
+		},
+		"strokes in code in a table": func(size int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`a\\|b`|c|\n", size/11) },
+	}
+	for _, piece := range []string{"> ", ">", "> - ", "- ", "+ * ", "1. ", "- a\n\n", "[", "]", "[a]: b\n", "![a](", "[a](<b", "[a](b (x", "[a](b 'x\n", "[a][",
+		"*", "*a ", "*_", "a*_b ", "*a_ ", "a**b_c*d__", "~a *b~~", "_a __b ", "`", "`a``b", "`a``b\n", "> a\nb\n", "<", "<a b='", "x<a b=\n", "<!-- a ", "&", "&a", "a|b\n-|-\n", "||\n|-|\n", "a\n=\n"} {
+		shapes[piece] = func(size int) string { return strings.Repeat(piece, size/len(piece)) + "\na" }
+	}
+	return shapes
+}
+
+// TestHostileLosesNothing looks for each letter of hostile texts.
+func TestHostileLosesNothing(t *testing.T) {
+	for name, shape := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := shape(20_000)
+			f := opened(t, written(t, word.Document{Text: text}))
+			words := strings.ReplaceAll(text, "1", "") // numbers of lists are Word's
+			if lost := missing(letters(words), letters(f.text())); lost != "" {
+				t.Errorf("lost %s", lost)
+			}
+		})
+	}
+}
+
+// TestHostileTakesNoLongerThanItsLength compares the time for a text with that for four times as much of it, which is sixteen
+// times as long where each piece is held against each other. A machine that is busy gets more attempts.
+func TestHostileTakesNoLongerThanItsLength(t *testing.T) {
+	const size, attempts = 32 << 10, 6
+	const tooShort = 200 * time.Millisecond // to say anything about
+	took := func(text string) time.Duration {
+		begun := time.Now()
+		if err := word.Write(t.Context(), io.Discard, word.Document{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(begun)
+	}
+	for name, shape := range hostile() {
+		short, long := shape(size), shape(4*size)
+		least, most := time.Hour, time.Hour
+		for range attempts {
+			least, most = min(least, took(short)), min(most, took(long))
+			if most < 9*least || most < tooShort || most > 15*tooShort {
+				break
+			}
+		}
+		if ratio := most.Seconds() / least.Seconds(); most >= tooShort && ratio >= 9 {
+			t.Errorf("%q: four times the text takes %.1f times as long (%v)", name, ratio, most)
+		}
+	}
+}
+
+// TestDeepIsFlat holds what lies deeper than the deepest list against what is written of it.
+func TestDeepIsFlat(t *testing.T) {
+	for name, c := range map[string]struct{ unit, want string }{
+		"quotations": {"> ", "> > > > > > > > a"}, "bullets": {"- ", "- - - - - - - - a"}, "numbers": {"1. ", "1. 1. 1. 1. 1. 1. 1. 1. a"},
+	} {
+		f := opened(t, written(t, word.Document{Text: strings.Repeat(c.unit, 40) + "a"}))
+		if got := strings.TrimSpace(f.text()); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -198,6 +198,9 @@ func TestReply(t *testing.T) {
 	if paper := wordText(t, file); !strings.Contains(paper, "My own prayer.") || !strings.Contains(paper, "not found in the Act") {
 		t.Errorf("on paper it reads %q", paper)
 	}
+	if cause, _, found := strings.Cut(wordText(t, file), "REPLY TO SHOW CAUSE NOTICE"); !found || !strings.HasPrefix(cause, "\nBefore the ") || !strings.Contains(cause, "27ZAPCS4821K1Z6") {
+		t.Errorf("above the title, on paper, stands %q", cause)
+	}
 	file, _ = v.download("/api/conversations/" + c + "/messages/" + review.ID + "/word")
 	if paper := wordText(t, file); !strings.Contains(paper, "A reconciliation.") {
 		t.Errorf("the review reads %q on paper", paper)

@@ -43,7 +43,11 @@ func TestTemplatesCiteTheLaw(t *testing.T) {
 	outside := []string{"Transfer of Property Act", "Registration Act"} // the index does not cover them
 	for _, one := range list {
 		text := one.Fill(nil)
-		if !strings.HasPrefix(text, "# ") || !strings.Contains(text, "[… ") || strings.Contains(text, "{{") || strings.Contains(text, "\n\n\n") {
+		titled := text
+		if strings.HasPrefix(text, "**Before ") { // a cause title, which a line across divides from the title
+			_, titled, _ = strings.Cut(text, "\n\n---\n\n")
+		}
+		if !strings.HasPrefix(titled, "# ") || !strings.Contains(text, "[… ") || strings.Contains(text, "{{") || strings.Contains(text, "\n\n\n") {
 			t.Errorf("%s reads %.300q", one.ID, text)
 		}
 		for _, m := range index.Check(one.Section+".\n\n"+text, cite.Context{Today: "2026-11-22"}) {
@@ -108,6 +112,10 @@ func TestTemplates(t *testing.T) {
 		if check.Verdict != "exists" {
 			t.Errorf("its check says of %q: %s", check.Quote, check.Message)
 		}
+	}
+	paper, _ := v.download("/api/drafts/" + d.ID + "/word")
+	if cause, _, found := strings.Cut(wordText(t, paper), "REPLY TO SHOW CAUSE NOTICE"); !found || !strings.HasPrefix(cause, "\nBefore the ") || strings.Contains(cause, "FORM GST DRC-06") {
+		t.Errorf("above the title, on paper, stands %q", cause)
 	}
 	for _, one := range all { // each can be begun from any notice
 		if text := begin(one.ID, c, http.StatusCreated).Parts[0].Text; strings.Contains(text, "{{") || strings.Contains(text, "<no value>") {

@@ -27,6 +27,7 @@ type Words interface {
 // WordFile is a text to be written as a Word file.
 type WordFile struct {
 	Title, Text string // Markdown; a heading of the first level that it begins with is its title
+	CauseTitle  bool   // whether it may open with one: paragraphs above a line across and that heading
 	Marks       []WordMark
 }
 
@@ -97,7 +98,7 @@ func (s *server) wordRoutes(api huma.API) {
 			if err != nil {
 				return nil, s.toProblem(err)
 			}
-			f := WordFile{Title: d.Title}
+			f := WordFile{Title: d.Title, CauseTitle: true}
 			var at []int
 			f.Text, at = store.JoinParts(d.Parts)
 			for i, p := range d.Parts {

@@ -118,25 +118,15 @@ func (w *writer) paragraph(p paragraph, fill func()) {
 
 // document writes the cause title, the title and the rest, in this order, and gives the title's words.
 func (w *writer) document(root ast.Node, d Document) string {
-	first, below := root.FirstChild(), false
-	if d.CauseTitle {
-		end := first
-		for end != nil && end.Kind() != ast.KindThematicBreak {
-			end = end.NextSibling()
+	first := root.FirstChild()
+	title, head := oneLine(d.Title), paragraph{style: "Title"}
+	if end := endOfCauseTitle(first); d.CauseTitle && end != nil {
+		for ; first != end; first = first.NextSibling() {
+			w.block(first, place{centre: true})
 		}
-		if end != nil {
-			for ; first != end; first = first.NextSibling() {
-				w.block(first, place{centre: true})
-				below = true
-			}
-			first = end.NextSibling()
-		}
+		first, title = end.NextSibling(), ""
+		head.before, head.after = 400, 400
 	}
-	head := paragraph{style: "Title"}
-	if below {
-		head.before, head.after = 400, 400 // below a cause title
-	}
-	title := oneLine(d.Title)
 	if heading, is := first.(*ast.Heading); is && (title == "" && heading.Level == 1 || sameWords(w.words(heading), title)) {
 		title = w.words(heading)
 		w.paragraph(head, func() { w.inlines(heading, format{}, false); w.closeMarks(heading) })
@@ -148,6 +138,22 @@ func (w *writer) document(root ast.Node, d Document) string {
 		w.block(first, place{})
 	}
 	return title
+}
+
+// endOfCauseTitle gives the thematic break that divides a cause title, which begins at a block, from the title; nil if there
+// is no such.
+func endOfCauseTitle(first ast.Node) ast.Node {
+	end := first
+	for end != nil && end.Kind() == ast.KindParagraph {
+		end = end.NextSibling()
+	}
+	if end == nil || end == first || end.Kind() != ast.KindThematicBreak {
+		return nil
+	}
+	if title, is := end.NextSibling().(*ast.Heading); !is || title.Level != 1 {
+		return nil
+	}
+	return end
 }
 
 func sameWords(a, b string) bool { return strings.EqualFold(oneLine(a), oneLine(b)) }

@@ -23,8 +23,8 @@ type Document struct {
 	Title string
 	// Text is Markdown with tables, task lists and strikethrough.
 	Text string
-	// CauseTitle says that Text opens with a cause title (before whom, in the matter of what, between whom), which ends
-	// at the first thematic break and is centred above the title. Without such a break there is none.
+	// CauseTitle says that Text may open with a cause title (before whom, in the matter of what, between whom): paragraphs
+	// that end at a thematic break, with a heading of the first level, the title, behind it. They are centred above it.
 	CauseTitle bool
 	// Marks are the words that carry a note on paper.
 	Marks []Mark

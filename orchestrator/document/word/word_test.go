@@ -248,15 +248,19 @@ func TestFirstHeadingIsTheTitle(t *testing.T) {
 }
 
 func TestCauseTitle(t *testing.T) {
-	text := "**BEFORE THE AUTHORITY**\nBengaluru\n\n---\n\nBody\n\n---\n\nEnd"
-	f := opened(t, written(t, word.Document{Title: "Reply", Text: text, CauseTitle: true}))
-	if got := f.text(); got != "BEFORE THE AUTHORITY\nBengaluru\nReply\nBody\n\nEnd\n" {
+	text := "**BEFORE THE AUTHORITY**\nBengaluru\n\nIn the matter of A\n\n---\n\n# REPLY\n\nBody\n\n---\n\n# End"
+	f := opened(t, written(t, word.Document{Title: "A file", Text: text, CauseTitle: true}))
+	if got := f.text(); got != "BEFORE THE AUTHORITY\nBengaluru\nIn the matter of A\nREPLY\nBody\n\nEnd\n" {
 		t.Errorf("text %q", got)
+	}
+	if p := f.paragraph(t, "REPLY").child("pPr"); p.child("pStyle").attributes["val"] != "Title" || p.child("spacing").attributes["before"] != "400" {
+		t.Error("what stands below the cause title is not the title")
 	}
 	if style := f.paragraph(t, "BEFORE").child("pPr").child("pStyle").attributes["val"]; style != "CauseTitle" {
 		t.Errorf("the cause title is in style %q", style)
 	}
-	for _, d := range []word.Document{{Text: text}, {Text: "No line\n\nacross", CauseTitle: true}} {
+	for _, d := range []word.Document{{Text: text}, {Text: "No line\n\nacross", CauseTitle: true}, {Text: "To,\n\n---\n\nNo title", CauseTitle: true},
+		{Text: "# A title\n\nBody\n\n---\n\n# Another", CauseTitle: true}, {Text: "---\n\n# Nothing above", CauseTitle: true}} {
 		if f := opened(t, written(t, d)); strings.Contains(string(f.parts["word/document.xml"]), "CauseTitle") {
 			t.Errorf("%q has a cause title", d.Text)
 		}

@@ -10,10 +10,10 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// cause is the title of the reply: before whom, in which matter.
+// cause is the cause title of the reply, before whom and in which matter, which a line across divides from its title.
 func (w *writer) cause() string {
 	f := w.facts
-	title := "# " + strings.ToUpper(w.form.Title)
+	title := "---\n\n# " + strings.ToUpper(w.form.Title)
 	if w.form.Name != "" {
 		title += "\n\n**" + w.form.Name + "**"
 		if w.form.Provision != "" {
@@ -49,8 +49,10 @@ func (w *writer) cause() string {
 		name += " (trade name " + value(f.TradeName, "") + ")"
 	}
 	row("Noticee", name)
+	matter := "In the matter of **" + value(f.LegalName, "legal name") + "**"
 	if f.GSTIN != nil || !w.is("REG-03") {
 		row("GSTIN", value(f.GSTIN, "GSTIN"))
+		matter += "\n\nGSTIN " + value(f.GSTIN, "GSTIN")
 	}
 	if years := w.years(); years != "" {
 		row("Financial year", strings.TrimPrefix(years, "F.Y. "))
@@ -69,8 +71,7 @@ func (w *writer) cause() string {
 	if years := w.years(); years != "" {
 		subject += " for " + years
 	}
-	return strings.Join([]string{title,
-		"**Before the " + w.officer() + "**",
+	return strings.Join([]string{"**Before the " + w.officer() + "**", matter, title,
 		table([]string{"Particulars", "Details"}, rows),
 		"**Subject:** " + subject + ".",
 		"Respected Sir/Madam,",

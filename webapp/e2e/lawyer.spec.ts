@@ -36,6 +36,15 @@ test("without a model, questions in each area are kept and said not to be answer
   }
   await expect(page.getByRole("heading", { level: 1, name: areas[0][2] })).toBeVisible(); // the title
   await expect(talk.answers().last()).toContainText("No language model is configured, so this question was not answered.");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await talk.answers().last().getByRole("button", { name: "Copy" }).click();
+  await expect(talk.answers().last().getByText("Copied")).toBeVisible();
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return Promise.all(["text/plain", "text/html"].map(async (type) => (await item?.getType(type))?.text()));
+  });
+  expect(copied[0]).toContain("No language model is configured");
+  expect(copied[1]).toMatch(/<p>[^]*No language model is configured/);
   await page.reload();
   await expect(area("Employment Law")).toHaveAttribute("aria-pressed", "true"); // kept with the conversation
   await area("Employment Law").click();

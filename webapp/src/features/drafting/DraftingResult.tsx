@@ -3,7 +3,7 @@ import { Check, Download, PenLine } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { draftWordUrl, writtenDraftsOptions, type Plugin, type Turn } from "@/lib/api";
-import { ConversationPage, type FrameParts } from "@/lib/conversation";
+import { ConversationPage, WordFile, type FrameParts } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { home, useWords } from "./words";
 
@@ -37,10 +37,10 @@ function Acts({ conversation, turn }: { conversation: string; turn: Turn }) {
         {draft !== undefined && (
           <>
             <Button look="primary" asChild>
-              <a href={draftWordUrl(draft.id)} download>
+              <WordFile href={draftWordUrl(draft.id)}>
                 <Download aria-hidden />
                 {t("word")}
-              </a>
+              </WordFile>
             </Button>
             <Button asChild>
               <Link to={`/app/drafts/${draft.id}`}>

@@ -2,7 +2,7 @@ import { Download, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { messageWordUrl, type Plugin } from "@/lib/api";
-import { ConversationPage, type BeneathParts, type FrameParts } from "@/lib/conversation";
+import { ConversationPage, WordFile, type BeneathParts, type FrameParts } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { Dates } from "./Dates";
 import { SummaryPanes } from "./SummaryPanes";
@@ -28,10 +28,10 @@ function Beneath({ conversation, message }: BeneathParts) {
       <Dates conversation={conversation} message={message} />
       <div className="flex flex-wrap gap-2">
         <Button asChild>
-          <a href={messageWordUrl(conversation, message.id)} download>
+          <WordFile href={messageWordUrl(conversation, message.id)}>
             <Download aria-hidden />
             {t("word")}
-          </a>
+          </WordFile>
         </Button>
         <Button asChild>
           <Link to={home}>

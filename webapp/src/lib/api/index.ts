@@ -133,6 +133,7 @@ export {
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
+export { wordFile } from "./word";
 export { createQueryClient, onNoUseLeft } from "./queries";
 
 /** What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by itself. */

@@ -1,7 +1,6 @@
 import { Check as Tick, Copy, FileDown, RotateCcw } from "lucide-react";
-import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from "react";
+import { lazy, memo, Suspense, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "sonner";
 import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -10,6 +9,8 @@ import { Checked } from "./Checked";
 import { HowWritten } from "./HowWritten";
 import { placed, without, type Mark } from "./marks";
 import { listShownBelow, withoutList } from "./requiredSection";
+import { useCopy } from "./useCopy";
+import { WordFile } from "./WordFile";
 
 const Markdown = lazy(() => import("./Markdown"));
 
@@ -52,7 +53,7 @@ export const Answer = memo(function Answer({ message, required = none, word, act
       <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
       {(message.provenance?.revision ?? 0) > 1 && <p className="mt-4 text-sm text-ink-soft">{t("revised")}</p>}
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-        <CopyButton text={message.text} />
+        <CopyButton text={message.text} markdown />
         {word !== undefined && <WordLink href={word} label={t("word")} />}
         {actions}
         {message.provenance && <Wrote provenance={message.provenance} />}
@@ -114,31 +115,20 @@ function Wrote({ provenance }: { provenance: Provenance }) {
 export function WordLink({ href, label }: { href: string; label: string }) {
   return (
     <Button asChild look="quiet" size="small">
-      <a href={href} download>
+      <WordFile href={href}>
         <FileDown aria-hidden />
         {label}
-      </a>
+      </WordFile>
     </Button>
   );
 }
 
-/** Copies a text and says so. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+/** Copies a text and says so; Markdown is also copied as it looks. */
+export function CopyButton({ text, label, markdown = false }: { text: string; label?: string; markdown?: boolean }) {
   const { t } = useTranslation("conversation");
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      setTimeout(() => {
-        setCopied(false);
-      }, 2_000);
-    } catch {
-      toast.error(t("copyFailed"));
-    }
-  };
+  const { copied, copy } = useCopy(text, markdown);
   return (
-    <Button look="quiet" size="small" className="-ml-3" onClick={() => void copy()}>
+    <Button look="quiet" size="small" className="-ml-3" onClick={copy}>
       {copied ? <Tick aria-hidden className="text-safe" /> : <Copy aria-hidden />}
       <span aria-live="polite">{copied ? t("copied") : (label ?? t("copy"))}</span>
     </Button>

@@ -8,6 +8,7 @@ import { Marked } from "./Marked";
 import { inParts, markWords, type Mark } from "./marks";
 import { linkPlaces } from "./places";
 import { sections } from "./sections";
+import { safeUrl } from "./urls";
 
 type MarkdownProps = {
   text: string;
@@ -81,16 +82,6 @@ const components: Components = {
   table: ({ children }) => <Table>{children}</Table>,
   input: ({ checked }) => <span aria-hidden>{checked === true ? "☑ " : "☐ "}</span>,
 };
-
-/** The address itself when it is for the web or for mail, else nothing. */
-function safeUrl(url: string): string {
-  try {
-    const { protocol } = new URL(url);
-    return protocol === "https:" || protocol === "http:" || protocol === "mailto:" ? url : "";
-  } catch {
-    return "";
-  }
-}
 
 function Link({ href, children }: { href: string; children?: React.ReactNode }) {
   if (href === "") return <>{children}</>;

@@ -70,7 +70,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-rule pt-1">
         <div className="flex flex-wrap items-center gap-x-3">
-          <CopyButton text={list} label={t("required.copy")} />
+          <CopyButton text={list} markdown label={t("required.copy")} />
           <WordLink href={word} label={t("required.word")} />
         </div>
         {followUp !== null && (

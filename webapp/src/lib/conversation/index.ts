@@ -15,6 +15,8 @@ export { Checked } from "./Checked";
 export { placed, toneOf, wordsOf } from "./marks";
 export { Steps } from "./Steps";
 export type { ConversationView } from "./useConversation";
+export { useCopy } from "./useCopy";
+export { WordFile } from "./WordFile";
 export { usePickDocument } from "./pick";
 export type { Words } from "./words";
 export { Questions, QuestionText } from "./Question";

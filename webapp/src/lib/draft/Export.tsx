@@ -1,9 +1,8 @@
 import { Check, Copy, Download } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "sonner";
 import { draftWordUrl, type Draft } from "@/lib/api";
-import { blanksIn, toneOf, wordsOf } from "@/lib/conversation";
+import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { openOf, partsOf, textOf } from "./text";
@@ -98,10 +97,10 @@ export function Export({ draft, undecided, onDecide, open, onClose }: ExportProp
         <p className="mt-4 text-sm text-ink-soft">{t("export.review")}</p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button look="primary" asChild>
-            <a href={draftWordUrl(draft.id)} download>
+            <WordFile href={draftWordUrl(draft.id)}>
               <Download aria-hidden />
               {t("export.word")}
-            </a>
+            </WordFile>
           </Button>
           <CopyDraft text={textOf(draft)} />
         </div>
@@ -128,24 +127,9 @@ function lead(text: string, at: number): string {
 /** Copies a draft for a mail or a word processor: as text, and with its headings, lists and tables. */
 function CopyDraft({ text }: { text: string }) {
   const { t } = useTranslation("draft");
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      const { htmlOf } = await import("./editing");
-      const html = htmlOf(text);
-      await navigator.clipboard.write([
-        new ClipboardItem({ "text/plain": new Blob([text], { type: "text/plain" }), "text/html": new Blob([html], { type: "text/html" }) }),
-      ]);
-      setCopied(true);
-      setTimeout(() => {
-        setCopied(false);
-      }, 2_000);
-    } catch {
-      toast.error(t("export.copyFailed"));
-    }
-  };
+  const { copied, copy } = useCopy(text, true);
   return (
-    <Button onClick={() => void copy()}>
+    <Button onClick={copy}>
       {copied ? <Check aria-hidden className="text-safe" /> : <Copy aria-hidden />}
       <span aria-live="polite">{t(copied ? "export.copied" : "export.copy")}</span>
     </Button>

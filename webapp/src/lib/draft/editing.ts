@@ -1,4 +1,4 @@
-import { Extension, generateHTML, type Editor, type JSONContent } from "@tiptap/core";
+import { Extension, type Editor, type JSONContent } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import { Markdown, MarkdownManager } from "@tiptap/markdown";
 import type { Node } from "@tiptap/pm/model";
@@ -107,9 +107,4 @@ function plainBlanks(markdown: string, block: Node): string {
   // A line that begins as a list, a heading or a quotation does is one, unless its mark is escaped.
   if (block.type.name !== "paragraph") return text;
   return text.replace(/^([-+>]|#{1,6})(?=\s|$)/gm, "\\$1").replace(/^(\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
-}
-
-/** A text in Markdown as HTML, for pasting into a mail. */
-export function htmlOf(text: string): string {
-  return generateHTML(new Script(text).content, extensions);
 }

@@ -68,6 +68,9 @@ type Database struct {
 type Temporal struct {
 	Address, Namespace string
 	WebUIURL           string `mapstructure:"web_ui_url"`
+	Encryption         string
+	Keys               string
+	KeysFile           string `mapstructure:"keys_file"`
 	Own                bool   `mapstructure:"-"` // it is the one that we brought up ourselves
 }
 
@@ -216,7 +219,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
-	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Law.Overlay, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Law.Overlay, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}
@@ -233,6 +236,15 @@ func (c Config) check() error {
 	}
 	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("server.public_url is %q: write an address such as https://munshi.example", c.Server.PublicURL)
+	}
+	if e := c.Temporal.Encryption; e != "on" && e != "off" {
+		bad("temporal.encryption is %q: write on or off", e)
+	}
+	if c.Temporal.Keys != "" && c.Temporal.KeysFile != "" {
+		bad("temporal.keys and temporal.keys_file are both set: leave one of them empty")
+	}
+	if u, err := url.Parse(c.Temporal.WebUIURL); c.Temporal.WebUIURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		bad("temporal.web_ui_url is %q: write an address such as http://127.0.0.1:8233", c.Temporal.WebUIURL)
 	}
 	if t := c.Model.Temperature; t != "unset" && t != "" && c.Model.Degrees() == nil {
 		bad("model.temperature is %q: write a number from 0 to 2, or unset", t)

@@ -26,6 +26,7 @@ import (
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/vault"
 	"munshi/orchestrator/watch"
 	"munshi/workflows"
 )
@@ -39,6 +40,7 @@ type app struct {
 	log      *slog.Logger
 	store    *store.Store
 	temporal client.Client
+	codec    *vault.Codec
 	prepared func() error // waits until Temporal is ready for us
 	work     *temporalWork
 	library  *library
@@ -56,6 +58,9 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 			a.close()
 		}
 	}()
+	if a.codec, err = openVault(cfg, log); err != nil {
+		return nil, err
+	}
 	if err := openWatch(ctx, a); err != nil {
 		return nil, err
 	}
@@ -66,7 +71,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.watchStore()
-	if a.temporal, err = newTemporal(cfg.Temporal, a.watch, log); err != nil {
+	if a.temporal, err = newTemporal(cfg.Temporal, a.codec, a.watch, log); err != nil {
 		return nil, err
 	}
 	if err := a.prepareTemporal(ctx); err != nil {
@@ -189,6 +194,10 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	changes := store.NewWatch(a.cfg.Database.URL, a.log)
 	a.watch.Streams(changes.Watchers)
 	accounts := a.accounts()
+	webUI, err := webUIOrigin(a.cfg.Temporal)
+	if err != nil {
+		return err
+	}
 	handler, err := api.New(api.Options{
 		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
@@ -200,7 +209,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 			Mail: accounts.Mails(), Consent: account.Consent,
 		},
 		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
-		RunsURL: a.runsURL(),
+		RunsURL: a.runsURL(), WebUI: webUI, Payloads: a.codec.Decode,
 		Closing: ctx.Done(), Log: a.log,
 	})
 	if err != nil {

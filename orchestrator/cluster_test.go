@@ -24,8 +24,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"go.temporal.io/sdk/client"
-	tlog "go.temporal.io/sdk/log"
 
+	"munshi/config"
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/store"
@@ -58,7 +58,10 @@ func startCluster(t *testing.T, serves, workers int, settings ...string) *cluste
 	if t.Failed() {
 		t.FailNow()
 	}
-	temporal, err := client.NewLazyClient(client.Options{HostPort: c.temporal.stack.TemporalAddress(), Logger: tlog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
+	quiet := slog.New(slog.DiscardHandler)
+	codec, err := openVault(config.Config{Temporal: config.Temporal{Keys: testKeys}}, quiet)
+	must(t, err)
+	temporal, err := newTemporal(config.Temporal{Address: c.temporal.stack.TemporalAddress(), Namespace: "default"}, codec, nil, quiet)
 	must(t, err)
 	t.Cleanup(temporal.Close)
 	c.client = temporal
@@ -66,7 +69,7 @@ func startCluster(t *testing.T, serves, workers int, settings ...string) *cluste
 	c.execute(holdHere)
 
 	env := append(os.Environ(), asProduct+"=1", "MUNSHI_HOME="+root, "MUNSHI_ACCOUNT_FREE_USES=1000000", "MUNSHI_SERVER_WEB_ROOT="+filepath.Join(root, "orchestrator", "testdata", "web"),
-		"DATABASE_URL="+c.postgres.stack.DatabaseURL(), "MUNSHI_DATABASE_CONNECTIONS=15", "TEMPORAL_ADDRESS="+c.temporal.stack.TemporalAddress(),
+		"DATABASE_URL="+c.postgres.stack.DatabaseURL(), "MUNSHI_DATABASE_CONNECTIONS=15", "TEMPORAL_ADDRESS="+c.temporal.stack.TemporalAddress(), "MUNSHI_TEMPORAL_KEYS="+testKeys,
 		"MUNSHI_MODEL_BASE_URL="+c.model.address, "MUNSHI_MODEL_KEY=test-key", "MUNSHI_MODEL_NAME=stand-in", "MUNSHI_MODEL_CONTEXT_TOKENS=128000",
 		"MUNSHI_READING_DOCUMENTS_AT_ONCE=8", "MUNSHI_SERVER_SHUTDOWN_TIME=2s")
 	env = append(env, settings...)

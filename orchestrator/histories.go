@@ -39,7 +39,14 @@ func recordHistories(cmd *cobra.Command, dir string, perKind int) error {
 	if cfg.Temporal.Address == "" {
 		return sentence("Set TEMPORAL_ADDRESS to the Temporal server whose workflows to record; that of `munshi run` is 127.0.0.1:7233.", nil)
 	}
-	c, err := newTemporal(cfg.Temporal, nil, log)
+	if _, err := os.Stat(keysFile(cfg)); err == nil && cfg.Temporal.Keys == "" {
+		cfg.Temporal.KeysFile = keysFile(cfg) // `munshi run` is not asked to have set it
+	}
+	codec, err := openVault(cfg, log)
+	if err != nil {
+		return err
+	}
+	c, err := newTemporal(cfg.Temporal, codec, nil, log)
 	if err != nil {
 		return err
 	}
@@ -48,6 +55,9 @@ func recordHistories(cmd *cobra.Command, dir string, perKind int) error {
 		return fmt.Errorf("make the folder: %w", err)
 	}
 	return workflows.Histories(cmd.Context(), c, cfg.Temporal.Namespace, perKind, func(name string, h *historypb.History) error {
+		if err := codec.Open(cmd.Context(), h); err != nil {
+			return fmt.Errorf("decrypt %s: %w", name, err)
+		}
 		raw, err := protojson.MarshalOptions{Multiline: true, Indent: " "}.Marshal(h)
 		if err != nil {
 			return fmt.Errorf("encode a history: %w", err)

@@ -25,13 +25,21 @@ func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	if *record == "" {
 		return
 	}
-	history, err := workflows.HistoryOf(t.Context(), p.app.temporal, workflow, "")
-	must(t, err)
+	history := p.history(t, workflow)
 	raw, err := protojson.MarshalOptions{Multiline: true, Indent: " "}.Marshal(history)
 	must(t, err)
 	dir := filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", *record)
 	must(t, os.MkdirAll(dir, 0o755))
 	must(t, os.WriteFile(filepath.Join(dir, name+".json"), raw, 0o644))
+}
+
+// history gives what a workflow's latest run did, decrypted.
+func (p *product) history(t *testing.T, workflow string) *historypb.History {
+	t.Helper()
+	history, err := workflows.HistoryOf(t.Context(), p.app.temporal, workflow, "")
+	must(t, err)
+	must(t, p.app.codec.Open(t.Context(), history))
+	return history
 }
 
 // What an operator records before an upgrade holds every kind of workflow there is, and this version can go on with it.
@@ -45,6 +53,7 @@ func TestHistoriesAreRecorded(t *testing.T) {
 		found := map[string]bool{}
 		must(t, workflows.Histories(t.Context(), p.app.temporal, "default", 1, func(name string, h *historypb.History) error {
 			found[name] = true
+			must(t, p.app.codec.Open(t.Context(), h))
 			return workflows.Replay(tlog.NewStructuredLogger(slog.New(slog.DiscardHandler)), h)
 		}))
 		if found["analysis-completed-1"] && found["followup-running-1"] && !found["analysis-completed-2"] {

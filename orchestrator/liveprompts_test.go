@@ -236,9 +236,7 @@ func TestResetAndSavedPrompts(t *testing.T) {
 				t.Errorf("the steps are %+v", steps)
 			}
 			p.settledWorkflow(workflows.TurnWorkflowID(turn.ID), enums.WORKFLOW_EXECUTION_STATUS_COMPLETED)
-			history, err := workflows.HistoryOf(t.Context(), p.app.temporal, workflows.TurnWorkflowID(turn.ID), "")
-			must(t, err)
-			must(t, workflows.Replay(tlog.NewStructuredLogger(discard), history))
+			must(t, workflows.Replay(tlog.NewStructuredLogger(discard), p.history(t, workflows.TurnWorkflowID(turn.ID))))
 		})
 	}
 }

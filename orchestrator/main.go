@@ -83,6 +83,7 @@ func command() *cobra.Command {
 		lawCommand(),
 		promptsCommand(),
 		operatorCommand(),
+		keysCommand(),
 	)
 	root.AddCommand(readingCommands()...)
 	return root
@@ -204,7 +205,8 @@ func bringUp(ctx context.Context, cfg config.Config, log *slog.Logger) (config.C
 		options.Postgres = &local.Postgres{Programs: programs, Port: cfg.Local.PostgresPort}
 	}
 	if cfg.Temporal.Address == "" {
-		options.Temporal = &local.Temporal{Program: cfg.Local.TemporalBin, Port: cfg.Local.TemporalPort, WebUIPort: cfg.Local.WebUIPort, Namespace: cfg.Temporal.Namespace}
+		options.Temporal = &local.Temporal{Program: cfg.Local.TemporalBin, Port: cfg.Local.TemporalPort, WebUIPort: cfg.Local.WebUIPort, Namespace: cfg.Temporal.Namespace,
+			CodecURL: codecURL(cfg.Server)}
 	}
 	stack, err := local.Start(ctx, options)
 	if err != nil {

@@ -31,6 +31,13 @@ import (
 // asProduct in the environment makes the test binary the product's own.
 const asProduct = "TEST_AS_PRODUCT"
 
+// testKeys are the keys of all tests, whose workers meet each other's workflows.
+const (
+	newKey   = "new:bXVuc2hpIG11bnNoaSBtdW5zaGkgbXVuc2hpIG11bnM="
+	oldKey   = "old:YW4gb2xkZXIgbXVuc2hpLCBhbiBvbGRlciBtdW5zaGk="
+	testKeys = newKey + "," + oldKey
+)
+
 // The test binary is its own reader of documents, as the product's is, and the product's own processes for tests of those.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProduct) != "" {
@@ -87,7 +94,7 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	cfg.Server.ShutdownTime = 3 * time.Second
 	cfg.Prompts.Dir = filepath.Join(cfg.Home, "prompts")
 	cfg.Database.URL = localtest.Postgres(t)
-	cfg.Temporal.Address = localtest.Temporal(t)
+	cfg.Temporal.Address, cfg.Temporal.Keys = localtest.Temporal(t), testKeys
 	cfg.Model.Key, cfg.Model.BaseURL = "", ""
 	cfg.Account.FreeUses = 1_000_000
 	if change != nil {

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"munshi/config"
+	"munshi/orchestrator/vault"
 	"munshi/orchestrator/watch"
 	"munshi/workflows"
 )
@@ -29,9 +30,9 @@ const (
 )
 
 // newTemporal makes a client that connects when it is first used, so that the API takes in what people send while Temporal
-// is away. TLS and the API key of a cluster elsewhere come from Temporal's own environment variables. A command that no one
-// watches has no watch.
-func newTemporal(cfg config.Temporal, w *watch.Watch, log *slog.Logger) (client.Client, error) {
+// is away. TLS and the API key of a cluster elsewhere come from Temporal's own environment variables. The codec encrypts what
+// it sends. A command that no one watches has no watch.
+func newTemporal(cfg config.Temporal, codec *vault.Codec, w *watch.Watch, log *slog.Logger) (client.Client, error) {
 	var options client.Options
 	if !cfg.Own {
 		var err error
@@ -41,6 +42,7 @@ func newTemporal(cfg config.Temporal, w *watch.Watch, log *slog.Logger) (client.
 	}
 	options.HostPort, options.Namespace = cfg.Address, cfg.Namespace
 	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{} // ids and counts: packing them costs more than sending them
+	options.DataConverter, options.FailureConverter = codec.Converters()
 	options.Logger = tlog.NewStructuredLogger(sdkLogger(log).With("part", "temporal"))
 	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(forgiveHeartbeats))
 	if w != nil {

@@ -595,10 +595,7 @@ func TestHistoryHoldsNoText(t *testing.T) {
 	question := v.say(c, "Does SAHYADRI AGROVET owe freight tax?")
 	v.answer(c, question)
 	for _, id := range []string{turn.ID, question.ID} {
-		iter := p.app.temporal.GetWorkflowHistory(t.Context(), workflows.TurnWorkflowID(id), "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-		for iter.HasNext() {
-			e, err := iter.Next()
-			must(t, err)
+		for _, e := range p.history(t, workflows.TurnWorkflowID(id)).GetEvents() {
 			raw, err := proto.Marshal(e)
 			must(t, err)
 			if len(raw) > 16<<10 {

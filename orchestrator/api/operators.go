@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
 
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -66,22 +67,31 @@ func operatorOf(ctx context.Context) string {
 	return session
 }
 
-// asOperator adds a route for operators; to others it is not there.
+// operator names the operator's session that asks, or says why there is none: to others operators' routes are not there.
+func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
+	token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
+	session, err := s.operates(c.Request.Context(), token)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return "", problem(http.StatusNotFound, "not_found", "There is no such address.")
+	case err != nil:
+		return "", s.toProblem(err)
+	}
+	return session, nil
+}
+
+// asOperator adds a route for operators.
 func asOperator[I, O any](api huma.API, s *server, method, id, path, summary string, h func(context.Context, *I) (*O, error)) {
 	only := func(ctx huma.Context, next func(huma.Context)) {
 		c := humagin.Unwrap(ctx)
-		token, _ := c.Cookie(operatorCookie(s.Secure)) // none is an empty one
-		switch session, err := s.operates(ctx.Context(), token); {
-		case err == nil:
-			c.Header("Cache-Control", "no-store")
-			next(huma.WithValue(ctx, operatorKey{}, session))
-		case errors.Is(err, store.ErrNotFound):
-			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
-		default:
-			p := s.toProblem(err)
-			s.logCause(ctx.Context(), p)
-			writeProblem(c.Writer, p)
+		session, refusal := s.operator(c)
+		if refusal != nil {
+			s.logCause(ctx.Context(), refusal)
+			writeProblem(c.Writer, refusal)
+			return
 		}
+		c.Header("Cache-Control", "no-store")
+		next(huma.WithValue(ctx, operatorKey{}, session))
 	}
 	huma.Register(api, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
 }

@@ -5,17 +5,16 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"os"
 	"reflect"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	commonpb "go.temporal.io/api/common/v1"
 
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/store"
@@ -82,8 +81,11 @@ type Options struct {
 	Proxies   []string        // trusted reverse proxies, as addresses or networks
 	Observe   gin.HandlerFunc // sees every request first; nil for none
 	RunsURL   string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
-	Closing   <-chan struct{} // closed when the process is about to go: streams end, requests are finished
-	Log       *slog.Logger
+	// Payloads opens what is encrypted in Temporal, for operators.
+	Payloads func([]*commonpb.Payload) ([]*commonpb.Payload, error)
+	WebUI    string          // the origin of Temporal's Web UI; "" when that is not known
+	Closing  <-chan struct{} // closed when the process is about to go: streams end, requests are finished
+	Log      *slog.Logger
 }
 
 type server struct{ Options }
@@ -94,16 +96,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	guard := http.NewCrossOriginProtection()
-	if o.PublicURL != "" { // a proxy may have changed the Host that the browser asked
-		if err := guard.AddTrustedOrigin(strings.TrimRight(o.PublicURL, "/")); err != nil {
-			return nil, fmt.Errorf("trust the public address: %w", err)
-		}
-	}
-	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		writeProblem(w, problem(http.StatusForbidden, "cross_origin", "This request came from another site."))
-	}))
-	return guard.Handler(router), nil
+	return (&server{o}).crossOrigin(router)
 }
 
 // OpenAPI gives the contract of the API as OpenAPI 3.1 in YAML.
@@ -143,6 +136,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	}
 	api := humagin.New(router, cfg)
 	s.routes(api)
+	s.codec(router)
 	s.web(router)
 	return router, api, nil
 }

@@ -310,10 +310,15 @@ func newUI(o options) *uiserver.Server {
 		TemporalGRPCAddress: o.address(),
 		EnableUI:            true,
 		DefaultNamespace:    o.namespace,
-		Codec:               uiconfig.Codec{Endpoint: o.codec},
-		CORS:                uiconfig.CORS{CookieInsecure: true}, // plain http on this machine
-		HideLogs:            true,
-		DisableNewsFetch:    true,
+		Codec: uiconfig.Codec{
+			Endpoint:           o.codec,
+			IncludeCredentials: true, // it answers who has signed in there
+			DefaultErrorMessage: "The payloads are encrypted. To read them, become an operator of the product in this browser, " +
+				"at the same host name as this page: its start and `munshi operator link` print a link.",
+		},
+		CORS:             uiconfig.CORS{CookieInsecure: true}, // plain http on this machine
+		HideLogs:         true,
+		DisableNewsFetch: true,
 	}))
 }
 

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	commonpb "go.temporal.io/api/common/v1"
+	"google.golang.org/protobuf/encoding/protojson"
+)
+
+// CodecPath is the address that Temporal's Web UI, and nothing of ours, is told as its codec server.
+const CodecPath = "/api/codec"
+
+const decodePath = CodecPath + "/decode"
+
+// codec lets operators read in Temporal's Web UI what is encrypted in Temporal. The routes are Temporal's protocol, so that they
+// are not in our contract. It encrypts for no one: nothing is to be started, signalled or updated by hand.
+func (s *server) codec(router *gin.Engine) {
+	router.OPTIONS(decodePath, s.fromWebUI, func(c *gin.Context) {
+		h := c.Writer.Header()
+		h.Set("Access-Control-Allow-Methods", http.MethodPost)
+		h.Set("Access-Control-Allow-Headers", "Content-Type, X-Namespace")
+		h.Set("Access-Control-Max-Age", "600")
+		c.Status(http.StatusNoContent)
+	})
+	router.POST(decodePath, s.fromWebUI, s.decodePayloads)
+}
+
+// fromWebUI has the browser show the answer to the Web UI, and to no other origin.
+func (s *server) fromWebUI(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Add("Vary", "Origin")
+	h.Set("Cache-Control", "no-store")
+	if s.WebUI != "" && c.GetHeader("Origin") == s.WebUI {
+		h.Set("Access-Control-Allow-Origin", s.WebUI)
+		h.Set("Access-Control-Allow-Credentials", "true")
+	}
+}
+
+func (s *server) decodePayloads(c *gin.Context) {
+	refuse := func(p *Problem) {
+		s.logCause(c.Request.Context(), p)
+		writeProblem(c.Writer, p)
+	}
+	operator, p := s.operator(c)
+	if p != nil {
+		refuse(p)
+		return
+	}
+	raw, err := io.ReadAll(c.Request.Body)
+	var long *http.MaxBytesError
+	if errors.As(err, &long) {
+		refuse(problem(http.StatusRequestEntityTooLarge, "too_large", "This is too long to send."))
+		return
+	}
+	var asked commonpb.Payloads
+	if err == nil {
+		err = protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(raw, &asked)
+	}
+	if err != nil {
+		refuse(problem(http.StatusBadRequest, "invalid_request", "These are no payloads of Temporal's."))
+		return
+	}
+	answer := &commonpb.Payloads{Payloads: make([]*commonpb.Payload, len(asked.GetPayloads()))}
+	for i, payload := range asked.GetPayloads() {
+		opened, err := s.Payloads([]*commonpb.Payload{payload})
+		if err != nil { // shown in its place, so that the others can be read
+			opened = []*commonpb.Payload{textPayload(fmt.Sprintf("Not decrypted: %v.", err))}
+		}
+		answer.Payloads[i] = opened[0]
+	}
+	out, err := protojson.Marshal(answer)
+	if err != nil {
+		refuse(s.toProblem(fmt.Errorf("encode decrypted payloads: %w", err)))
+		return
+	}
+	s.Log.InfoContext(c.Request.Context(), "an operator read payloads of Temporal", "operator", operator, "payloads", len(answer.GetPayloads()))
+	c.Data(http.StatusOK, "application/json", out)
+}
+
+// textPayload is a text as Temporal's default converter would have it.
+func textPayload(text string) *commonpb.Payload {
+	data, _ := json.Marshal(text) // a string can always be
+	return &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: data}
+}
+
+// crossOrigin refuses what another site has a browser send. Temporal's Web UI may ask for payloads, and for nothing else.
+func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
+	guard := func(origins ...string) (http.Handler, error) {
+		p := http.NewCrossOriginProtection()
+		for _, origin := range origins {
+			if origin == "" {
+				continue
+			}
+			if err := p.AddTrustedOrigin(origin); err != nil {
+				return nil, fmt.Errorf("trust the origin %s: %w", origin, err)
+			}
+		}
+		p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			writeProblem(w, problem(http.StatusForbidden, "cross_origin", "This request came from another site."))
+		}))
+		return p.Handler(next), nil
+	}
+	public := strings.TrimRight(s.PublicURL, "/") // a proxy may have changed the Host that the browser asked
+	all, err := guard(public)
+	if err != nil {
+		return nil, err
+	}
+	decoding, err := guard(public, s.WebUI)
+	if err != nil {
+		return nil, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == decodePath {
+			decoding.ServeHTTP(w, r)
+			return
+		}
+		all.ServeHTTP(w, r)
+	}), nil
+}

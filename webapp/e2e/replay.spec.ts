@@ -1,9 +1,18 @@
+import type { Browser, Page } from "@playwright/test";
 import { expect, fixture, test } from "./test";
 
 const apology = "I apologize, but I encountered an error while analyzing the notice. Please try again.";
 
+/** A page in an operator's own browser. */
+async function operatorIn(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  const [name = "", value = ""] = (process.env.MUNSHI_E2E_OPERATOR ?? "").split("=");
+  await context.addCookies([{ name, value, url: process.env.MUNSHI_E2E_MODEL ?? "" }]);
+  return await context.newPage();
+}
+
 /** An operator's whole round: the analysis fails, its cause is mended, and the Temporal Web UI has it done again. */
-test("a failed analysis is done again from the Temporal Web UI", async ({ page, context, model, notices, picture }) => {
+test("a failed analysis is done again from the Temporal Web UI", async ({ page, browser, model, notices, picture }) => {
   const refusing = await model({ refuses: true });
   await notices.upload(fixture("drc-01.pdf"));
   await expect(notices.log).toContainText(apology);
@@ -17,11 +26,21 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
   await refusing.stop();
   await model(); // the cause is mended: the provider takes the key
 
-  const operator = await context.newPage();
-  const shoot = async (name: string) => {
-    await operator.screenshot({ path: `screenshots/model-replay-${name}.png`, animations: "disabled" });
+  const operator = await operatorIn(browser);
+  const shoot = async (name: string, of = operator) => {
+    await of.screenshot({ path: `screenshots/model-replay-${name}.png`, animations: "disabled" });
   };
-  await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`);
+  const workflow = `${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`;
+  // Who is no operator sees that it failed, and not why.
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(workflow);
+  const refused = stranger.getByRole("button", { name: "Codec Server could not connect" });
+  await refused.hover();
+  await shoot("2-for-others", stranger);
+  await expect(stranger.getByText("become an operator of the product in this browser").first()).toBeVisible();
+  await expect(stranger.getByText("The model provider refused the key")).toHaveCount(0);
+  await stranger.context().close();
+  await operator.goto(workflow);
   await expect(operator.getByText("The model provider refused the key. Check model.key.").first()).toBeVisible();
   await shoot("2-failed-with-its-reason");
   await operator.getByRole("button", { name: "Reset", exact: true }).click();
@@ -41,27 +60,27 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
   await expect(notices.log).not.toContainText(apology);
   await picture("replay-5-answered");
   await operator.bringToFront();
-  await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`);
+  await operator.goto(workflow);
   await expect(operator.getByText("Completed").first()).toBeVisible();
   await shoot("4-completed-under-the-same-id");
-  await operator.close();
+  await operator.context().close();
 });
 
 /** What waits for the documents can be seen waiting. */
-test("the wait for required documents is a workflow that an operator sees", async ({ page, context, model, notices, picture }) => {
+test("the wait for required documents is a workflow that an operator sees", async ({ page, browser, model, notices, picture }) => {
   await model();
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const block = page.getByRole("region", { name: "Required Documents" });
   await expect(block).toContainText("Waiting for these documents");
-  const operator = await context.newPage();
+  const operator = await operatorIn(browser);
   await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/followup-${page.url().split("/").at(-1) ?? ""}`);
   await expect(operator.getByText("Running").first()).toBeVisible();
   await operator.getByText("User Metadata").click();
   const details = operator.locator("iframe").nth(2).contentFrame(); // the Web UI shows each text in a frame of its own
   await expect(details.getByText(/0 of 3 documents reviewed, 0 in review, 3 awaited; waits until/)).toBeVisible();
   await operator.screenshot({ path: "screenshots/model-followup-waiting.png", animations: "disabled" });
-  await operator.close();
+  await operator.context().close();
 
   await block.getByRole("button", { name: "Wait no longer" }).click();
   await expect(block).toContainText("You closed this request");

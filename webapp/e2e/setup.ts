@@ -26,11 +26,25 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.MUNSHI_E2E_MODEL = pointed.url;
   process.env.MUNSHI_E2E_TEMPORAL = pointed.temporal;
   process.env.MUNSHI_E2E_PROMPTS = pointed.prompts;
+  process.env.MUNSHI_E2E_OPERATOR = await becomeOperator(pointed.operators);
   process.env.MUNSHI_E2E_STATE = pointed.state;
   process.env.MUNSHI_E2E_MODEL_ADDRESS = model;
   return async () => {
     await Promise.all([offline.stop(), pointed.stop(), accounts.stop()]);
   };
+}
+
+/** Uses the printed link, which works once, and gives the operator's session as a cookie. */
+async function becomeOperator(link: string): Promise<string> {
+  const { origin, searchParams } = new URL(link);
+  const answer = await fetch(`${origin}/api/operator`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ key: searchParams.get("key") }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0];
+  if (cookie === undefined) throw new Error(`the operators' link was answered ${String(answer.status)}`);
+  return cookie;
 }
 
 /** The key that the product presents to the model. */

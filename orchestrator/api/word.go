@@ -107,8 +107,11 @@ func (s *server) wordRoutes(api huma.API) {
 				}
 			}
 			name := d.Title
-			if d.Kind == store.ReplyKind {
+			switch {
+			case d.Kind == store.ReplyKind:
 				name = noticeReply
+			case d.ConversationID != nil: // AI Drafting wrote it
+				name = d.Kind + "-draft"
 			}
 			return send(ctx, f, name)
 		})

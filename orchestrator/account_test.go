@@ -14,6 +14,7 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/model/modeltest"
 )
 
 type entry map[string]string
@@ -338,4 +339,43 @@ func TestAccountsByMail(t *testing.T) {
 	again.call("GET", "/api/prompts", "", nil, 404, nil)
 	must(t, p.app.store.SetOperator(t.Context(), "asha@example.com", true))
 	again.get("/api/prompts", nil)
+}
+
+// Who signs in while an answer is written finds it in the account, and what fails there can be tried again.
+func TestSigningInWhileAnAnswerIsWritten(t *testing.T) {
+	fake := &modeltest.Server{TokenDelay: 20 * time.Millisecond}
+	p := start(t, withModel(t, fake))
+	p.visitor().signUp("asha@example.com")
+	v := p.visitor()
+	c := v.converse()
+	v.use(c)
+	turn := v.say(c, "Tell me everything.")
+	s := v.follow(c, "")
+	for e := range s.events {
+		if seen, _ := gather(t, e, "", ""); seen != "" {
+			break
+		}
+	}
+	s.close()
+	v.post("/api/sign-in", credentials("asha@example.com", "a good password"), 200, nil)
+	d := v.settled(c, turn.ID)
+	if d.Turn.State != "answered" || len(d.Messages) != 4 {
+		t.Fatalf("the turn is %s, with %d messages", d.Turn.State, len(d.Messages))
+	}
+	if me := v.me(); me.Used != 0 {
+		t.Errorf("the account has used %d, want none: they were the visitor's", me.Used)
+	}
+	fake.Next(modeltest.Behaviour{Status: 400})
+	failing := v.say(c, "And this?")
+	if d := v.settled(c, failing.ID); d.Turn.State != "failed" {
+		t.Fatalf("the turn is %s", d.Turn.State)
+	}
+	if me := v.me(); me.Used != 0 {
+		t.Errorf("a failed turn counts as a use: %d", me.Used)
+	}
+	v.post("/api/turns/"+failing.ID+"/retry", nil, 202, nil)
+	v.settled(c, failing.ID, "answered")
+	if me := v.me(); me.Used != 1 {
+		t.Errorf("tried again and answered, %d are used, want 1", me.Used)
+	}
 }

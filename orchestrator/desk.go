@@ -49,20 +49,23 @@ func owned(ctx context.Context, s *store.Store, workspace, conversation string) 
 		return owner, id, badID(err)
 	}
 	owner, err = s.Owner(ctx, owner)
-	return owner, id, fenced(err)
+	return owner, id, fenced(ctx, s, owner, err)
 }
 
 func badID(err error) error {
 	return &workflows.Failure{Code: "bad_input", Sentence: "The workflow was started with an id that is none.", Cause: err}
 }
 
-// fenced says in the activities' terms that a write came too late.
-func fenced(err error) error {
-	if errors.Is(err, store.ErrSuperseded) || errors.Is(err, store.ErrNotFound) {
+// fenced says in the activities' terms that a write came too late. What is not there may have gone to an account a moment ago:
+// then the next attempt finds it there.
+func fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error) error {
+	switch {
+	case errors.Is(err, store.ErrNotFound) && s.Moved(ctx, workspace):
+		return fmt.Errorf("this has gone to an account meanwhile: %v", err)
+	case errors.Is(err, store.ErrSuperseded), errors.Is(err, store.ErrNotFound):
 		// A turn that is not there any more was erased: nobody waits for it either.
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
-	}
-	if errors.Is(err, store.ErrTooLong) {
+	case errors.Is(err, store.ErrTooLong):
 		return &workflows.Failure{Code: "draft_too_long", Sentence: "The draft is longer than one may be. Shorten what you wrote in it, or begin a new one.", Cause: err}
 	}
 	return err
@@ -78,7 +81,7 @@ func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.St
 		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
 	}
 	stop, awaited, err := d.store.Begin(ctx, r, planned)
-	return workflows.Begun{Stop: stop, Awaited: awaited}, fenced(err)
+	return workflows.Begun{Stop: stop, Awaited: awaited}, fenced(ctx, d.store, r.Workspace, err)
 }
 
 func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
@@ -86,7 +89,7 @@ func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p wor
 	if err != nil {
 		return err
 	}
-	return fenced(d.store.SetStep(ctx, r, step, store.StepState(p)))
+	return fenced(ctx, d.store, r.Workspace, d.store.SetStep(ctx, r, step, store.StepState(p)))
 }
 
 func (d desk) Result(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, out any) (bool, error) {
@@ -112,7 +115,7 @@ func (d desk) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.R
 	if err != nil {
 		return err
 	}
-	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), result, nil))
+	return fenced(ctx, d.store, r.Workspace, d.store.SaveResult(ctx, r, store.ResultKey(key), result, nil))
 }
 
 // keptQuestion is what is kept of a question beside its answer.
@@ -132,7 +135,7 @@ func (d desk) SaveAnswer(ctx context.Context, ref workflows.Ref, key workflows.R
 	for _, m := range q.Messages {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
-	return fenced(d.store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))
+	return fenced(ctx, d.store, r.Workspace, d.store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))
 }
 
 func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {
@@ -154,7 +157,7 @@ func (d desk) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (b
 		}
 	}
 	awaited, err := d.store.End(ctx, r, end)
-	return awaited, fenced(err)
+	return awaited, fenced(ctx, d.store, r.Workspace, err)
 }
 
 func (d desk) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
@@ -163,7 +166,7 @@ func (d desk) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
 		return false, err
 	}
 	awaited, err := d.store.Ended(ctx, r, "answered")
-	return awaited, fenced(err)
+	return awaited, fenced(ctx, d.store, r.Workspace, err)
 }
 
 func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Document, error) {
@@ -173,14 +176,14 @@ func (d desk) Document(ctx context.Context, ref workflows.Ref) (workflows.Docume
 	}
 	turn, err := d.store.Turn(ctx, r.Workspace, r.Turn)
 	if err != nil {
-		return workflows.Document{}, fenced(err)
+		return workflows.Document{}, fenced(ctx, d.store, r.Workspace, err)
 	}
 	if turn.DocumentID == nil {
 		return workflows.Document{}, nil
 	}
 	doc, err := d.store.Document(ctx, r.Workspace, *turn.DocumentID)
 	if err != nil {
-		return workflows.Document{}, fenced(err)
+		return workflows.Document{}, fenced(ctx, d.store, r.Workspace, err)
 	}
 	reading, err := d.store.Reading(ctx, r.Workspace, doc.ID)
 	if err != nil {
@@ -200,7 +203,7 @@ func (d desk) Copy(ctx context.Context, ref workflows.Ref, document string, w io
 	}
 	doc, err := d.store.Document(ctx, r.Workspace, id)
 	if err != nil {
-		return fenced(err)
+		return fenced(ctx, d.store, r.Workspace, err)
 	}
 	return d.store.WriteDocument(ctx, r.Workspace, doc, w)
 }
@@ -215,7 +218,7 @@ func (d desk) SavePage(ctx context.Context, ref workflows.Ref, document string, 
 		return fmt.Errorf("read the document's id: %w", err)
 	}
 	page := store.Page{Number: p.Number, Text: p.Text, Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words}
-	return fenced(d.store.SavePage(ctx, r, id, page, step, store.StepState(at)))
+	return fenced(ctx, d.store, r.Workspace, d.store.SavePage(ctx, r, id, page, step, store.StepState(at)))
 }
 
 func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string, facts json.RawMessage, title, step string) (bool, error) {
@@ -228,7 +231,7 @@ func (d desk) SaveFacts(ctx context.Context, ref workflows.Ref, document string,
 		return false, fmt.Errorf("read the document's id: %w", err)
 	}
 	watched, err := d.store.SaveFacts(ctx, r, id, facts, title, step)
-	return watched, fenced(err)
+	return watched, fenced(ctx, d.store, r.Workspace, err)
 }
 
 func authoritiesOf(rows []store.Authority) []workflows.Authority {
@@ -249,7 +252,7 @@ func (d desk) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []wor
 		required[i] = store.Required{Type: item.Type, Reason: item.Reason}
 	}
 	waits, err := d.store.ReplaceRequired(ctx, r, required)
-	return waits, fenced(err)
+	return waits, fenced(ctx, d.store, r.Workspace, err)
 }
 
 func (d desk) Open(ctx context.Context, ref workflows.Ref, step string) (int64, error) {
@@ -258,7 +261,7 @@ func (d desk) Open(ctx context.Context, ref workflows.Ref, step string) (int64, 
 		return 0, err
 	}
 	epoch, err := d.store.OpenEpoch(ctx, r, step)
-	return epoch, fenced(err)
+	return epoch, fenced(ctx, d.store, r.Workspace, err)
 }
 
 func (d desk) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, text string) error {
@@ -266,7 +269,7 @@ func (d desk) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, t
 	if err != nil {
 		return err
 	}
-	return fenced(d.store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
+	return fenced(ctx, d.store, r.Workspace, d.store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
 }
 
 func (d desk) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewDraft) error {
@@ -275,7 +278,7 @@ func (d desk) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewD
 		return err
 	}
 	part := store.DraftPart{ID: wholeDraft, Text: n.Text, By: store.ByModel}
-	return fenced(d.store.SaveDraft(ctx, r, store.NewDraft{Conversation: &r.Conversation, Kind: n.Kind, Title: n.Title, Parts: []store.DraftPart{part}}))
+	return fenced(ctx, d.store, r.Workspace, d.store.SaveDraft(ctx, r, store.NewDraft{Conversation: &r.Conversation, Kind: n.Kind, Title: n.Title, Parts: []store.DraftPart{part}}))
 }
 
 // wholeDraft is the id of the one part of a draft that is written whole.
@@ -289,7 +292,7 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 	}
 	m, err := d.store.Material(ctx, r)
 	if err != nil {
-		return workflows.Material{}, fenced(err)
+		return workflows.Material{}, fenced(ctx, d.store, r.Workspace, err)
 	}
 	out := workflows.Material{Kind: m.Kind, Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Inputs: m.Inputs, Facts: string(m.Facts), Today: m.Began.In(india),
 		Authorities: authoritiesOf(m.Authorities), Kept: m.Kept}

@@ -31,7 +31,7 @@ func (f followUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	}
 	a, err := f.store.Awaiting(ctx, workspace, conversation)
 	if err != nil {
-		return workflows.Waiting{}, fenced(err)
+		return workflows.Waiting{}, fenced(ctx, f.store, workspace, err)
 	}
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
 		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
@@ -59,7 +59,7 @@ func (f followUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, 
 		return false, err
 	}
 	ended, err := f.store.EndFollowUp(ctx, workspace, conversation, ending)
-	return ended, fenced(err)
+	return ended, fenced(ctx, f.store, workspace, err)
 }
 
 // replyDay gives the last day to reply as an ISO date; "" when the facts name none.
@@ -87,7 +87,7 @@ func (f followUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err != nil {
 		return err
 	}
-	return fenced(f.store.Remind(ctx, workspace, conversation, day, before))
+	return fenced(ctx, f.store, workspace, f.store.Remind(ctx, workspace, conversation, day, before))
 }
 
 // followUps wakes those that wait, now and then: a close may not have reached one, and Temporal may have lost one, or what

@@ -213,7 +213,7 @@ func (r replies) Propose(ctx context.Context, ref workflows.Ref, proposed map[st
 	for key, said := range proposed {
 		kept[key] = store.Said{Stance: &said.Stance, Facts: &said.Facts, Documents: said.Documents, Authorities: said.Authorities}
 	}
-	return fenced(r.store.Propose(ctx, id, kept))
+	return fenced(ctx, r.store, id.Workspace, r.store.Propose(ctx, id, kept))
 }
 
 func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.ReplyMaterial, existing bool) ([]string, error) {
@@ -229,7 +229,7 @@ func (r replies) OpenReply(ctx context.Context, ref workflows.Ref, m workflows.R
 	if existing && errors.Is(err, store.ErrNotFound) {
 		return nil, nil // nothing was drafted yet, or it was deleted
 	}
-	return write, fenced(err)
+	return write, fenced(ctx, r.store, id.Workspace, err)
 }
 
 func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, p workflows.WrittenPart) error {
@@ -241,7 +241,7 @@ func (r replies) PutReplyPart(ctx context.Context, ref workflows.Ref, p workflow
 	if p.Own {
 		part.By = store.ByProgram
 	}
-	return fenced(r.store.PutReplyPart(ctx, id, part))
+	return fenced(ctx, r.store, id.Workspace, r.store.PutReplyPart(ctx, id, part))
 }
 
 // KeepReply keeps the draft as a version, and says in plain words how it stands.
@@ -251,7 +251,7 @@ func (r replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, erro
 		return "", err
 	}
 	if err := r.store.KeepReply(ctx, id); err != nil {
-		return "", fenced(err)
+		return "", fenced(ctx, r.store, id.Workspace, err)
 	}
 	kept, err := r.store.Reply(ctx, id.Workspace, id.Conversation)
 	if err != nil {

@@ -439,24 +439,37 @@ func note(ctx context.Context, q *db.Queries, workspace *uuid.UUID, event string
 	return q.Note(ctx, db.NoteParams{WorkspaceID: workspace, Event: event, Detail: raw})
 }
 
+// ownerKept is how long Owner may give what it gave before for a visitor; whoever then finds nothing asks Moved.
+const ownerKept = 30 * time.Second
+
+type ownerSeen struct {
+	owner uuid.UUID
+	until time.Time
+}
+
 // Owner gives the workspace that has what the given one had when durable work was begun for it: a visitor's goes to the account
 // that they sign in to. ErrNotFound: it was erased.
 func (s *Store) Owner(ctx context.Context, workspace uuid.UUID) (uuid.UUID, error) {
-	if owner, known := s.owners.Load(workspace); known {
-		return owner.(uuid.UUID), nil
+	if seen, known := s.owners.Load(workspace); known && time.Now().Before(seen.(ownerSeen).until) {
+		return seen.(ownerSeen).owner, nil
 	}
-	var row db.OwnerRow
+	var owner uuid.UUID
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
-		row, err = q.Owner(ctx, workspace)
+		owner, err = q.Owner(ctx, workspace)
 		return err
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("look up whose the work is: %w", err)
 	}
-	if row.Owner != workspace || row.Kind != "visitor" {
-		s.owners.Store(workspace, row.Owner) // for ever: accounts are adopted by nobody
-	}
-	return row.Owner, nil
+	s.owners.Store(workspace, ownerSeen{owner, time.Now().Add(ownerKept)})
+	return owner, nil
+}
+
+// Moved tells whether what the workspace had has gone to another since Owner gave it.
+func (s *Store) Moved(ctx context.Context, workspace uuid.UUID) bool {
+	s.owners.Delete(workspace)
+	owner, err := s.Owner(ctx, workspace)
+	return err == nil && owner != workspace
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -169,8 +169,9 @@ func TestSignInBringsTheWork(t *testing.T) {
 	must(t, err)
 	must(t, f.SignIn(t.Context(), person, store.Arrival{Token: "another browser", Before: "token of " + t.Name(), Life: life}))
 
-	if err := f.End(t.Context(), ref, store.Ending{State: "answered", Text: "Yes."}); err == nil || errors.Is(err, store.ErrSuperseded) || errors.Is(err, store.ErrNotFound) {
-		t.Errorf("who worked for the visitor was told %v, want an error to try again on", err)
+	wantErr(t, f.End(t.Context(), ref, store.Ending{State: "answered", Text: "Yes."}), store.ErrNotFound)
+	if !f.Moved(t.Context(), f.workspace) || f.Moved(t.Context(), person) {
+		t.Error("who worked for the visitor does not learn that the work has moved, or learns it of the account too")
 	}
 	owner, err := f.Owner(t.Context(), f.workspace)
 	must(t, err)

@@ -53,20 +53,12 @@ func (s *Store) asRun(ctx context.Context, ref Ref, what string, fn func(*db.Que
 				continue
 			}
 		}
-		if errors.Is(err, ErrNotFound) {
-			if owner, oerr := s.Owner(ctx, ref.Workspace); oerr == nil && owner != ref.Workspace {
-				err = errMoved
-			}
-		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		return nil
 	}
 }
-
-// errMoved means that the turn went to an account while it was worked on: the next attempt does it there.
-var errMoved = errors.New("the turn has gone to the account that its visitor signed in to")
 
 // isLatest gives ErrSuperseded for a run that another came after: one that was replaced before it wrote anything, and writes
 // late.

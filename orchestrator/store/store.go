@@ -47,7 +47,7 @@ type Store struct {
 	LatestRun func(ctx context.Context, turn uuid.UUID) (string, error)
 
 	pool   *pgxpool.Pool
-	owners sync.Map // workspaces whose owner never changes any more: see Owner
+	owners sync.Map // whose workspaces' rows are: see Owner
 }
 
 // Migrate brings the database at url to the newest schema; several processes may call it at once. The role in url must

@@ -301,6 +301,7 @@ func reopen(ctx context.Context, q *db.Queries, turn uuid.UUID) error {
 // Prune deletes the streamed pieces of turns that ended before the time, whose text is in the messages, and sessions and
 // links that have expired.
 func (s *Store) Prune(ctx context.Context, before time.Time) error {
+	s.owners.Clear()
 	err := s.system(ctx, func(q *db.Queries) error {
 		if _, err := q.PruneEvents(ctx, &before); err != nil {
 			return err

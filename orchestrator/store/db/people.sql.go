@@ -296,19 +296,14 @@ func (q *Queries) Note(ctx context.Context, arg NoteParams) error {
 }
 
 const owner = `-- name: Owner :one
-select coalesce(adopted_by, id)::uuid as owner, kind from workspaces where id = $1
+select coalesce(adopted_by, id)::uuid as owner from workspaces where id = $1
 `
 
-type OwnerRow struct {
-	Owner uuid.UUID
-	Kind  string
-}
-
-func (q *Queries) Owner(ctx context.Context, id uuid.UUID) (OwnerRow, error) {
+func (q *Queries) Owner(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, owner, id)
-	var i OwnerRow
-	err := row.Scan(&i.Owner, &i.Kind)
-	return i, err
+	var owner uuid.UUID
+	err := row.Scan(&owner)
+	return owner, err
 }
 
 const person = `-- name: Person :one

@@ -97,7 +97,7 @@ delete from throttles where free_at < now();
 insert into audit (workspace_id, event, detail) values (sqlc.narg(workspace_id), @event, @detail);
 
 -- name: Owner :one
-select coalesce(adopted_by, id)::uuid as owner, kind from workspaces where id = @id;
+select coalesce(adopted_by, id)::uuid as owner from workspaces where id = @id;
 
 -- name: Adopt :execrows
 update workspaces set adopted_by = @owner where id = @visitor and kind = 'visitor' and adopted_by is null;

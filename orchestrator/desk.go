@@ -60,9 +60,10 @@ func badID(err error) error {
 // then the next attempt finds it there.
 func fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error) error {
 	switch {
-	case errors.Is(err, store.ErrNotFound) && s.Moved(ctx, workspace):
-		return fmt.Errorf("this has gone to an account meanwhile: %v", err)
 	case errors.Is(err, store.ErrSuperseded), errors.Is(err, store.ErrNotFound):
+		if s.Moved(ctx, workspace) {
+			return fmt.Errorf("this has gone to an account meanwhile: %v", err)
+		}
 		// A turn that is not there any more was erased: nobody waits for it either.
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
 	case errors.Is(err, store.ErrTooLong):

@@ -1,10 +1,8 @@
 package word_test
 
 import (
-	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"munshi/orchestrator/document/word"
 )
@@ -66,33 +64,6 @@ func TestHostileLosesNothing(t *testing.T) {
 				t.Errorf("lost %s", lost)
 			}
 		})
-	}
-}
-
-// TestHostileTakesNoLongerThanItsLength compares the time for a text with that for four times as much of it, which is sixteen
-// times as long where each piece is held against each other. A machine that is busy gets more attempts.
-func TestHostileTakesNoLongerThanItsLength(t *testing.T) {
-	const size, attempts = 32 << 10, 6
-	const tooShort = 200 * time.Millisecond // to say anything about
-	took := func(text string) time.Duration {
-		begun := time.Now()
-		if err := word.Write(t.Context(), io.Discard, word.Document{Text: text}); err != nil {
-			t.Fatal(err)
-		}
-		return time.Since(begun)
-	}
-	for name, shape := range hostile() {
-		short, long := shape(size), shape(4*size)
-		least, most := time.Hour, time.Hour
-		for range attempts {
-			least, most = min(least, took(short)), min(most, took(long))
-			if most < 9*least || most < tooShort || most > 15*tooShort {
-				break
-			}
-		}
-		if ratio := most.Seconds() / least.Seconds(); most >= tooShort && ratio >= 9 {
-			t.Errorf("%q: four times the text takes %.1f times as long (%v)", name, ratio, most)
-		}
 	}
 }
 

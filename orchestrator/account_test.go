@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/model/modeltest"
+	"munshi/workflows"
 )
 
 type entry map[string]string
@@ -264,6 +266,18 @@ func (m *mailbox) take(c net.Conn) {
 	}
 }
 
+// configure has the product send its mail to the box.
+func (m *mailbox) configure(t *testing.T) func(*config.Config) {
+	return func(c *config.Config) {
+		host, port, err := net.SplitHostPort(m.address)
+		must(t, err)
+		c.Mail = config.Mail{Host: host, From: "Munshi <munshi@example.com>", TLS: "none"}
+		_, err = fmt.Sscan(port, &c.Mail.Port)
+		must(t, err)
+		c.Server.PublicURL = "http://munshi.example"
+	}
+}
+
 // link waits for the nth mail and gives the secret of its link, "" for none.
 func (m *mailbox) link(t *testing.T, n int) string {
 	t.Helper()
@@ -286,14 +300,7 @@ func (m *mailbox) link(t *testing.T, n int) string {
 // With a mail server an account is made by the link alone, and nobody learns which addresses have one.
 func TestAccountsByMail(t *testing.T) {
 	box := newMailbox(t)
-	p := start(t, func(c *config.Config) {
-		host, port, err := net.SplitHostPort(box.address)
-		must(t, err)
-		c.Mail = config.Mail{Host: host, From: "Munshi <munshi@example.com>", TLS: "none"}
-		_, err = fmt.Sscan(port, &c.Mail.Port)
-		must(t, err)
-		c.Server.PublicURL = "http://munshi.example"
-	})
+	p := start(t, box.configure(t))
 	asha := p.visitor()
 	c := asha.converse()
 	if me := asha.signUp("asha@example.com"); me.SignedIn {
@@ -378,4 +385,46 @@ func TestSigningInWhileAnAnswerIsWritten(t *testing.T) {
 	if me := v.me(); me.Used != 1 {
 		t.Errorf("tried again and answered, %d are used, want 1", me.Used)
 	}
+}
+
+// Who has a confirmed address is reminded by mail, once a day and notice, and until they want none.
+func TestRemindersByMail(t *testing.T) {
+	box := newMailbox(t)
+	p := start(t, box.configure(t))
+	asha := p.visitor()
+	asha.signUp("asha@example.com")
+	asha.post("/api/confirm", entry{"token": box.link(t, 1)}, 200, nil)
+	c := asha.converse()
+	asha.settled(c, asha.hand(c, filepath.Join("testdata", "notice.pdf"), "").ID, "answered")
+	day := asha.replyDay(c)
+	f := followUps{p.app.store, p.app.work, p.app.mailer(), "http://munshi.example", p.app.log}
+	in := workflows.FollowUpInput{Workspace: p.workspaceOf(t, asha.detail(c).Turn.ID).String(), Conversation: c, Plugin: "notice"}
+	for range 2 {
+		must(t, f.Remind(t.Context(), in, day, 3))
+	}
+	must(t, f.Remind(t.Context(), in, day, 1))
+	asha.post("/api/me/mail", map[string]bool{"wanted": false}, 204, nil)
+	must(t, f.Remind(t.Context(), in, day, 7))
+	if me := asha.me(); me.Mail {
+		t.Error("mail is still wanted")
+	}
+	box.mu.Lock()
+	defer box.mu.Unlock()
+	if len(box.mails) != 3 || !strings.Contains(box.mails[1], "http://munshi.example/app/notices/"+c) {
+		t.Errorf("%d mails, want that of the sign-up and two reminders: %q", len(box.mails), box.mails[1:])
+	}
+}
+
+// replyDay gives the day by which a notice is to be answered.
+func (v *person) replyDay(conversation string) string {
+	v.t.Helper()
+	var list api.NoticeList
+	v.get("/api/notices", &list)
+	for _, n := range list.Notices {
+		if n.ID == conversation && n.ReplyBy != nil {
+			return *n.ReplyBy
+		}
+	}
+	v.t.Fatal("the notice has no reply date")
+	return ""
 }

@@ -245,12 +245,17 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 
 // accounts signs people up and in.
 func (a *app) accounts() *account.Accounts {
-	o := account.Options{Store: a.store, Life: store.SessionLife{Idle: a.cfg.Account.SessionIdle, Whole: a.cfg.Account.SessionLongest},
-		HashesAtOnce: a.cfg.Account.HashesAtOnce, URL: a.cfg.Server.PublicURL, Product: a.cfg.Links.ProductName, Log: a.log}
-	if m := a.cfg.Mail; m.Host != "" {
-		o.Mail = account.Post{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, From: m.From, TLS: m.TLS}
+	return account.New(account.Options{Store: a.store, Mail: a.mailer(), Life: store.SessionLife{Idle: a.cfg.Account.SessionIdle, Whole: a.cfg.Account.SessionLongest},
+		HashesAtOnce: a.cfg.Account.HashesAtOnce, URL: a.cfg.Server.PublicURL, Product: a.cfg.Links.ProductName, Log: a.log})
+}
+
+// mailer sends mail, nil where no server for it is configured.
+func (a *app) mailer() account.Mailer {
+	m := a.cfg.Mail
+	if m.Host == "" {
+		return nil
 	}
-	return account.New(o)
+	return account.Post{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, From: m.From, TLS: m.TLS}
 }
 
 // runsURL is where Temporal's Web UI shows workflows, "" when that is not known.
@@ -290,7 +295,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
-	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work}, Replies: replies{a.store, a.law}, Drafts: d, Library: a.library,
+	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work, a.mailer(), strings.TrimRight(a.cfg.Server.PublicURL, "/"), a.log}, Replies: replies{a.store, a.law}, Drafts: d, Library: a.library,
 		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
 		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
 }

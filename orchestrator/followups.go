@@ -4,8 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"log/slog"
 	"time"
 
+	"go.temporal.io/sdk/activity"
+
+	"munshi/orchestrator/account"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -16,7 +21,13 @@ import (
 type followUps struct {
 	store *store.Store
 	work  *temporalWork
+	mail  account.Mailer // nil: none is sent
+	url   string         // where links in mails lead
+	log   *slog.Logger
 }
+
+// mailTries is how often a reminder's mail is tried, over some minutes; the reminder itself is in the app in any case.
+const mailTries = 12
 
 var _ workflows.FollowUps = followUps{}
 
@@ -87,7 +98,27 @@ func (f followUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err != nil {
 		return err
 	}
-	return fenced(ctx, f.store, workspace, f.store.Remind(ctx, workspace, conversation, day, before))
+	if err := f.store.Remind(ctx, workspace, conversation, day, before); err != nil || f.mail == nil {
+		return fenced(ctx, f.store, workspace, err)
+	}
+	p, err := f.store.Person(ctx, workspace)
+	if errors.Is(err, store.ErrNotFound) || err == nil && (p.ConfirmedAt == nil || !p.MailReminders) {
+		return nil // a visitor, or somebody who wants none
+	}
+	if err != nil {
+		return err
+	}
+	err = f.store.MailReminder(ctx, workspace, conversation, day, before, func(title string) error {
+		due := endOf(day).AddDate(0, 0, -1).Format("2 January 2006")
+		return f.mail.Send(ctx, p.Email, fmt.Sprintf("Reply by %s: %s", due, title), fmt.Sprintf(
+			"The reply to this notice is due on %s:\n\n%s\n\nOpen it: %s/app/notices/%s\n\nOnce it is answered, mark it so there. Mails like this one are switched off under Calendar in the list of notices.",
+			due, title, f.url, conversation))
+	})
+	if err != nil && activity.IsActivity(ctx) && activity.GetInfo(ctx).Attempt >= mailTries {
+		f.log.ErrorContext(ctx, "a reminder could not be mailed", "error", err)
+		return nil
+	}
+	return err
 }
 
 // followUps wakes those that wait, now and then: a close may not have reached one, and Temporal may have lost one, or what

@@ -17,6 +17,7 @@ type Me struct {
 	SignedIn  bool       `json:"signed_in"`
 	Email     string     `json:"email" doc:"Empty for a visitor"`
 	Operator  bool       `json:"operator"`
+	Mail      bool       `json:"mail" doc:"Reply dates are reminded of by mail too"`
 	Used      int        `json:"used" doc:"Free uses that are spent, those of turns that have not ended included"`
 	Free      int        `json:"free" doc:"Free uses that a visitor, and then an account, has"`
 	Status    string     `json:"status" enum:"active,inactive,pending" doc:"Of the subscription"`
@@ -47,6 +48,7 @@ func (s *server) accountRoutes(api huma.API) {
 	post(api, "forgot-password", "/api/password/forgot", "Have a link mailed that lets another password be chosen", http.StatusAccepted, s.forgot)
 	post(api, "reset-password", "/api/password/reset", "Choose another password by a link that was mailed", http.StatusOK, s.reset)
 	post(api, "change-password", "/api/password", "Change the password, and sign out everywhere else", http.StatusNoContent, s.changePassword)
+	post(api, "want-mail", "/api/me/mail", "Say whether reply dates are to be reminded of by mail", http.StatusNoContent, s.wantMail)
 	get(api, "list-devices", "/api/devices", "Where the person is signed in", s.devices)
 	remove(api, "sign-out-device", "/api/devices/{id}", "Sign out of one browser", s.signOutDevice)
 	post(api, "sign-out-elsewhere", "/api/devices/sign-out", "Sign out of every other browser", http.StatusNoContent, s.signOutElsewhere)
@@ -75,7 +77,7 @@ func (s *server) standingOf(ctx context.Context, of *store.Session) (Me, error) 
 	if err != nil {
 		return Me{}, err
 	}
-	me.SignedIn, me.Email, me.Operator = of.SignedIn, of.Email, of.Operator
+	me.SignedIn, me.Email, me.Operator, me.Mail = of.SignedIn, of.Email, of.Operator, of.Mail
 	me.Used, me.Status, me.Premium, me.PeriodEnd = int(sub.UsageCount), sub.Status, sub.Premium, sub.CurrentPeriodEnd
 	return me, nil
 }
@@ -116,8 +118,23 @@ func (in *entryInput) entry() account.Entry {
 }
 
 func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) {
-	token, err := s.Accounts.SignUp(ctx, in.entry(), browser(ctx))
-	return s.entered(ctx, token, err)
+	from := browser(ctx)
+	known := "" // a stranger's cookie, by which the browser is known when the link in the mail is opened
+	if s.Accounts.Mails() {
+		visitor, cookie, err := s.welcome(ctx)
+		if err != nil {
+			return nil, s.toProblem(err)
+		}
+		if cookie != "" {
+			known, from.Visitor = cookie, &visitor
+		}
+	}
+	token, err := s.Accounts.SignUp(ctx, in.entry(), from)
+	out, err := s.entered(ctx, token, err)
+	if err == nil && out.SetCookie == "" {
+		out.SetCookie = known
+	}
+	return out, err
 }
 
 func (s *server) signIn(ctx context.Context, in *entryInput) (*meOutput, error) {
@@ -186,6 +203,23 @@ func (s *server) changePassword(ctx context.Context, in *passwordInput) (*none, 
 	person, err := signedIn(ctx)
 	if err == nil {
 		err = s.Accounts.ChangePassword(ctx, person, in.Body.Old, in.Body.New, browser(ctx))
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+type mailInput struct {
+	Body struct {
+		Wanted bool `json:"wanted"`
+	}
+}
+
+func (s *server) wantMail(ctx context.Context, in *mailInput) (*none, error) {
+	person, err := signedIn(ctx)
+	if err == nil {
+		err = s.Store.WantMail(ctx, person, in.Body.Wanted)
 	}
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -291,6 +291,32 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
+// MailReminder has send, which is given the notice's title, tell of a reminder by mail, unless that was done, or the person has put it
+// aside or answered the notice. A process that dies just after sending sends it again.
+func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(title string) error) error {
+	var title *string
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		title, err = optional(q.UnmailedReminder(ctx, db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("look which reminder to mail: %w", err)
+	}
+	if title == nil {
+		return nil
+	}
+	if err := send(*title); err != nil {
+		return err
+	}
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		return q.ReminderMailed(ctx, db.ReminderMailedParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)})
+	})
+	if err != nil {
+		return fmt.Errorf("note that the reminder was mailed: %w", err)
+	}
+	return nil
+}
+
 // Reminders gives what the person was reminded of and has not put aside, the nearest day first.
 func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID) ([]Reminder, error) {
 	var list []Reminder

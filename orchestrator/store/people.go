@@ -31,6 +31,7 @@ type Session struct {
 	Email     string     // "" for a visitor
 	SignedIn  bool
 	Operator  bool
+	Mail      bool // reply dates are reminded of by mail too
 }
 
 // NewVisitor makes a workspace for someone unknown and opens a session for the token, of which only the hash is kept.
@@ -73,7 +74,7 @@ func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (
 	if err != nil {
 		return Session{}, fmt.Errorf("look up the session: %w", err)
 	}
-	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email, SignedIn: row.SignedIn, Operator: row.Operator}, nil
+	return Session{ID: row.ID, Workspace: row.WorkspaceID, Visitor: row.VisitorID, Email: row.Email, SignedIn: row.SignedIn, Operator: row.Operator, Mail: row.Mail}, nil
 }
 
 // Arrival is a browser that signs in: the token that it is given, the one that it had ("" for none), and how it calls itself.
@@ -297,6 +298,17 @@ func (s *Store) Person(ctx context.Context, workspace uuid.UUID) (p Person, err 
 		return Person{}, fmt.Errorf("look up the person: %w", err)
 	}
 	return p, nil
+}
+
+// WantMail notes whether the person wants to be reminded of reply dates by mail.
+func (s *Store) WantMail(ctx context.Context, person uuid.UUID, wanted bool) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		return q.MailReminders(ctx, db.MailRemindersParams{WorkspaceID: person, Wanted: wanted})
+	})
+	if err != nil {
+		return fmt.Errorf("note whether mail is wanted: %w", err)
+	}
+	return nil
 }
 
 // Credentials gives the account of an address, and its password's hash. ErrNotFound: the address has none.

@@ -15,7 +15,7 @@ export const config: PublicConfig = {
   consent: "2026-11",
 };
 
-export const me: Me = { signed_in: false, email: "", operator: false, used: 0, free: 2, status: "inactive", premium: false, period_end: null };
+export const me: Me = { signed_in: false, email: "", operator: false, mail: false, used: 0, free: 2, status: "inactive", premium: false, period_end: null };
 
 export const noticePlugin: Plugin = {
   id: "notice",

@@ -231,6 +231,7 @@ type Person struct {
 	ConsentedAt   time.Time
 	OperatorSince *time.Time
 	CreatedAt     time.Time
+	MailReminders bool
 }
 
 type Point struct {
@@ -272,6 +273,7 @@ type Reminder struct {
 	Days           int32
 	RemindedAt     time.Time
 	SeenAt         *time.Time
+	MailedAt       *time.Time
 }
 
 type RequiredDocument struct {

@@ -387,6 +387,21 @@ func (q *Queries) Reminded(ctx context.Context, conversationID uuid.UUID) ([]Rem
 	return items, nil
 }
 
+const reminderMailed = `-- name: ReminderMailed :exec
+update reminders set mailed_at = now() where conversation_id = $1 and reply_by = $2 and days = $3
+`
+
+type ReminderMailedParams struct {
+	ConversationID uuid.UUID
+	ReplyBy        string
+	Days           int32
+}
+
+func (q *Queries) ReminderMailed(ctx context.Context, arg ReminderMailedParams) error {
+	_, err := q.db.Exec(ctx, reminderMailed, arg.ConversationID, arg.ReplyBy, arg.Days)
+	return err
+}
+
 const reminders = `-- name: Reminders :many
 select distinct on (n.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form
 from reminders r join notices n on n.id = r.conversation_id and n.reply_by = r.reply_by
@@ -467,6 +482,24 @@ func (q *Queries) UndoCorrection(ctx context.Context, arg UndoCorrectionParams) 
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const unmailedReminder = `-- name: UnmailedReminder :one
+select n.title from reminders r join notices n on n.id = r.conversation_id
+where r.conversation_id = $1 and r.reply_by = $2 and r.days = $3 and r.mailed_at is null and r.seen_at is null and n.answered_at is null
+`
+
+type UnmailedReminderParams struct {
+	ConversationID uuid.UUID
+	ReplyBy        string
+	Days           int32
+}
+
+func (q *Queries) UnmailedReminder(ctx context.Context, arg UnmailedReminderParams) (string, error) {
+	row := q.db.QueryRow(ctx, unmailedReminder, arg.ConversationID, arg.ReplyBy, arg.Days)
+	var title string
+	err := row.Scan(&title)
+	return title, err
 }
 
 const watchReply = `-- name: WatchReply :one

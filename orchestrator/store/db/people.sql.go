@@ -248,6 +248,20 @@ func (q *Queries) Letter(ctx context.Context, arg LetterParams) (Letter, error) 
 	return i, err
 }
 
+const mailReminders = `-- name: MailReminders :exec
+update people set mail_reminders = $1 where workspace_id = $2
+`
+
+type MailRemindersParams struct {
+	Wanted      bool
+	WorkspaceID uuid.UUID
+}
+
+func (q *Queries) MailReminders(ctx context.Context, arg MailRemindersParams) error {
+	_, err := q.db.Exec(ctx, mailReminders, arg.Wanted, arg.WorkspaceID)
+	return err
+}
+
 const makeOperator = `-- name: MakeOperator :one
 update people set operator_since = case when $1::bool then coalesce(operator_since, now()) end
 where address = $2 and (confirmed_at is not null or not $1::bool)
@@ -307,7 +321,7 @@ func (q *Queries) Owner(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
 }
 
 const person = `-- name: Person :one
-select workspace_id, email, address, password, confirmed_at, operator_since, consent, consented_at, created_at from people where workspace_id = $1
+select workspace_id, email, address, password, confirmed_at, operator_since, mail_reminders, consent, consented_at, created_at from people where workspace_id = $1
 `
 
 type PersonRow struct {
@@ -317,6 +331,7 @@ type PersonRow struct {
 	Password      string
 	ConfirmedAt   *time.Time
 	OperatorSince *time.Time
+	MailReminders bool
 	Consent       string
 	ConsentedAt   time.Time
 	CreatedAt     time.Time
@@ -332,6 +347,7 @@ func (q *Queries) Person(ctx context.Context, workspaceID uuid.UUID) (PersonRow,
 		&i.Password,
 		&i.ConfirmedAt,
 		&i.OperatorSince,
+		&i.MailReminders,
 		&i.Consent,
 		&i.ConsentedAt,
 		&i.CreatedAt,
@@ -391,7 +407,8 @@ func (q *Queries) PruneThrottles(ctx context.Context) error {
 
 const session = `-- name: Session :one
 select s.id, s.workspace_id, s.seen_at, s.visitor_id, coalesce(p.email, '')::text as email, (p.workspace_id is not null)::bool as signed_in,
-    (p.operator_since is not null and p.confirmed_at is not null)::bool as operator
+    (p.operator_since is not null and p.confirmed_at is not null)::bool as operator,
+    coalesce(p.mail_reminders and p.confirmed_at is not null, false)::bool as mail
 from sessions s left join people p on p.workspace_id = s.workspace_id
 where s.token_sha = $1 and s.expires_at > now()
 `
@@ -404,6 +421,7 @@ type SessionRow struct {
 	Email       string
 	SignedIn    bool
 	Operator    bool
+	Mail        bool
 }
 
 func (q *Queries) Session(ctx context.Context, tokenSha []byte) (SessionRow, error) {
@@ -417,6 +435,7 @@ func (q *Queries) Session(ctx context.Context, tokenSha []byte) (SessionRow, err
 		&i.Email,
 		&i.SignedIn,
 		&i.Operator,
+		&i.Mail,
 	)
 	return i, err
 }

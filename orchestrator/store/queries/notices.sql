@@ -69,6 +69,13 @@ insert into reminders (id, workspace_id, conversation_id, reply_by, days)
 values (@id, @workspace_id, @conversation_id, @reply_by, @days)
 on conflict (conversation_id, reply_by, days) do nothing;
 
+-- name: UnmailedReminder :one
+select n.title from reminders r join notices n on n.id = r.conversation_id
+where r.conversation_id = @conversation_id and r.reply_by = @reply_by and r.days = @days and r.mailed_at is null and r.seen_at is null and n.answered_at is null;
+
+-- name: ReminderMailed :exec
+update reminders set mailed_at = now() where conversation_id = @conversation_id and reply_by = @reply_by and days = @days;
+
 -- name: Reminded :many
 select reply_by, days from reminders where conversation_id = @conversation_id;
 

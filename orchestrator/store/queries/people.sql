@@ -8,7 +8,8 @@ values (sqlc.arg(token_sha), sqlc.arg(workspace_id), sqlc.arg(expires_at), sqlc.
 
 -- name: Session :one
 select s.id, s.workspace_id, s.seen_at, s.visitor_id, coalesce(p.email, '')::text as email, (p.workspace_id is not null)::bool as signed_in,
-    (p.operator_since is not null and p.confirmed_at is not null)::bool as operator
+    (p.operator_since is not null and p.confirmed_at is not null)::bool as operator,
+    coalesce(p.mail_reminders and p.confirmed_at is not null, false)::bool as mail
 from sessions s left join people p on p.workspace_id = s.workspace_id
 where s.token_sha = @token_sha and s.expires_at > now();
 
@@ -38,7 +39,10 @@ on conflict (address) do nothing;
 select workspace_id, email, password, confirmed_at from people where address = @address;
 
 -- name: Person :one
-select workspace_id, email, address, password, confirmed_at, operator_since, consent, consented_at, created_at from people where workspace_id = @workspace_id;
+select workspace_id, email, address, password, confirmed_at, operator_since, mail_reminders, consent, consented_at, created_at from people where workspace_id = @workspace_id;
+
+-- name: MailReminders :exec
+update people set mail_reminders = @wanted where workspace_id = @workspace_id;
 
 -- name: SetPassword :exec
 update people set password = @password where workspace_id = @workspace_id;

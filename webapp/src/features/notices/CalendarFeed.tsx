@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { calendarOptions, calendarQueryKey, renewCalendar, sentenceOf } from "@/lib/api";
+import { toast } from "sonner";
+import { calendarOptions, calendarQueryKey, meOptions, publicConfigOptions, renewCalendar, sentenceOf, wantMail } from "@/lib/api";
 import { CopyButton } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -26,9 +27,39 @@ export function CalendarFeed() {
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent title={t("feed.title")} closeLabel={t("correct.close")}>
           <Address />
+          <ByMail />
         </DialogContent>
       </Dialog>
     </>
+  );
+}
+
+/** Whether reply dates are reminded of by mail; for those whose address is known to be theirs. */
+function ByMail() {
+  const { t } = useTranslation("notices");
+  const queries = useQueryClient();
+  const config = useQuery(publicConfigOptions()).data;
+  const me = useQuery(meOptions()).data;
+  const want = useMutation({
+    mutationFn: (wanted: boolean) => wantMail({ body: { wanted }, throwOnError: true }),
+    onSettled: () => queries.invalidateQueries({ queryKey: meOptions().queryKey }),
+    onError: (error) => {
+      toast.error(sentenceOf(error, t("feed.mailFailed")));
+    },
+  });
+  if (config?.mail !== true || me?.signed_in !== true) return null;
+  return (
+    <label className="mt-5 flex items-start gap-3 border-t border-rule pt-4 text-[0.9375rem]">
+      <input
+        type="checkbox"
+        checked={want.isPending ? want.variables : me.mail}
+        onChange={(event) => {
+          want.mutate(event.target.checked);
+        }}
+        className="mt-1 size-4 shrink-0 accent-accent"
+      />
+      {t("feed.mail")}
+    </label>
   );
 }
 

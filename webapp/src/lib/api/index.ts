@@ -129,6 +129,7 @@ export {
   stopTurn,
   undeleteDraft,
   undoCorrection,
+  wantMail,
 } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";

@@ -574,6 +574,10 @@ export type ListedDate = {
     what: string;
 };
 
+export type MailInputBody = {
+    wanted: boolean;
+};
+
 export type Me = {
     /**
      * Empty for a visitor
@@ -583,6 +587,10 @@ export type Me = {
      * Free uses that a visitor, and then an account, has
      */
     free: number;
+    /**
+     * Reply dates are reminded of by mail too
+     */
+    mail: boolean;
     operator: boolean;
     /**
      * When the paid period ends, or ended; null: none was paid
@@ -2929,6 +2937,31 @@ export type GetMeResponses = {
 };
 
 export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
+
+export type WantMailData = {
+    body: MailInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/me/mail';
+};
+
+export type WantMailErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type WantMailError = WantMailErrors[keyof WantMailErrors];
+
+export type WantMailResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type WantMailResponse = WantMailResponses[keyof WantMailResponses];
 
 export type ListNoticesData = {
     body?: never;

@@ -221,6 +221,35 @@ type Page struct {
 	Words       []byte
 }
 
+type Payment struct {
+	OrderID        string
+	WorkspaceID    uuid.UUID
+	Provider       string
+	AmountPaise    int64
+	Currency       string
+	State          string
+	PaymentID      *string
+	RefundedPaise  int64
+	PeriodFrom     *time.Time
+	PeriodTo       *time.Time
+	RecipientState string
+	ReceiptNumber  *string
+	Receipt        json.RawMessage
+	CreatedAt      time.Time
+	PaidAt         *time.Time
+	EndedAt        *time.Time
+	DismissedAt    *time.Time
+	CheckedAt      *time.Time
+	ClosedAt       *time.Time
+}
+
+type PaymentEvent struct {
+	ID      string
+	OrderID string
+	Kind    string
+	At      time.Time
+}
+
 type Person struct {
 	WorkspaceID   uuid.UUID
 	Email         string
@@ -263,6 +292,11 @@ type PromptPlace struct {
 	Plugin string
 	Sha    string
 	At     time.Time
+}
+
+type ReceiptSeries struct {
+	Series string
+	Last   int32
 }
 
 type Reminder struct {
@@ -344,6 +378,7 @@ type Subscription struct {
 	CurrentPeriodEnd *time.Time
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	RemindedOf       *time.Time
 }
 
 type Throttle struct {

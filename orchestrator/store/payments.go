@@ -1,0 +1,408 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Payment is an order with what became of it.
+type Payment = db.Payment
+
+// NewPayment is an order as the provider has it.
+type NewPayment struct {
+	Order, Provider string
+	Workspace       uuid.UUID
+	Paise           int64
+	Currency        string
+	State           string // of the person, by its GST code; "" where nobody needs it
+}
+
+// StartPayment keeps an order before anyone can pay it. A subscription that is not active becomes pending.
+func (s *Store) StartPayment(ctx context.Context, n NewPayment) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		err := q.AddPayment(ctx, db.AddPaymentParams{OrderID: n.Order, WorkspaceID: n.Workspace, Provider: n.Provider, AmountPaise: n.Paise,
+			Currency: n.Currency, RecipientState: n.State})
+		if err != nil {
+			return err
+		}
+		if err := q.BeginPending(ctx, n.Workspace); err != nil {
+			return err
+		}
+		return note(ctx, q, &n.Workspace, "payment_started", map[string]any{"order": n.Order})
+	})
+	if err != nil {
+		return fmt.Errorf("keep the order: %w", err)
+	}
+	return nil
+}
+
+// DismissPayment notes that the person closed the checkout: what was pending is inactive, and what is active stays. The order
+// itself stays open, since a payment may still be under way. ErrNotFound: it is none of theirs.
+func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		n, err := q.DismissPayment(ctx, db.DismissPaymentParams{OrderID: order, WorkspaceID: workspace})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrNotFound
+		}
+		return q.EndPending(ctx, workspace)
+	})
+	if err != nil {
+		return fmt.Errorf("note that the checkout was closed: %w", err)
+	}
+	return nil
+}
+
+// Payment gives a person's own order. ErrNotFound: it is none of theirs.
+func (s *Store) Payment(ctx context.Context, workspace uuid.UUID, order string) (p Payment, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		p, err = q.Payment(ctx, order)
+		return err
+	})
+	if err != nil {
+		return Payment{}, fmt.Errorf("read the order: %w", err)
+	}
+	return p, nil
+}
+
+// Payments gives a person's orders, the latest first.
+func (s *Store) Payments(ctx context.Context, workspace uuid.UUID) (list []Payment, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		list, err = q.Payments(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the payments: %w", err)
+	}
+	return list, nil
+}
+
+// OpenOrder gives an order for the work that asks the provider about it. ErrNotFound: there is none.
+func (s *Store) OpenOrder(ctx context.Context, order string) (p Payment, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		p, err = q.Payment(ctx, order)
+		return err
+	})
+	if err != nil {
+		return Payment{}, fmt.Errorf("read the order: %w", err)
+	}
+	return p, nil
+}
+
+// The states that a payment is said to be in. Of an order they are its states too, with created before them.
+const (
+	Attempted = "attempted" // the bank has said yes, and the provider has not taken the money yet
+	Failed    = "failed"
+	Paid      = "paid"
+	Disputed  = "disputed" // the payer has asked the bank for the money
+	Kept      = "kept"     // and did not get it
+	Lost      = "lost"     // and got it
+	Refunded  = "refunded"
+)
+
+// rank orders the states: an order never goes to one that is not above its own. Those that are level are two ways to stand there.
+var rank = map[string]int{"created": 0, Attempted: 1, Failed: 1, Paid: 2, Disputed: 3, Kept: 4, Lost: 5, Refunded: 5}
+
+// Charge is what the provider says of one payment.
+type Charge struct {
+	Event    string // the id of the event that says it, "" when the provider was asked
+	Kind     string // of the event, for the record
+	Order    string // "" where only the payment is named
+	Payment  string
+	State    string
+	Paise    int64
+	Currency string
+	Refunded int64 // of it
+}
+
+// Sale is what is sold, and what its receipt says.
+type Sale struct {
+	Period time.Duration
+	// Receipt gives the letters that a receipt's number begins with and what stands on it; state is the person's, by its GST code.
+	Receipt func(paise int64, state string) (letters string, receipt json.RawMessage, err error)
+}
+
+// Settled is what became of a charge.
+type Settled struct {
+	Workspace uuid.UUID
+	State     string // of the order now
+	Activated bool   // by this charge
+	Changed   bool   // the period
+}
+
+// Refused is a charge that does not fit our order: nothing of it was written.
+type Refused struct {
+	Why       string // amount, currency, unknown_order, other_payment
+	Workspace *uuid.UUID
+}
+
+// Error says why.
+func (r *Refused) Error() string { return "the payment was refused: " + r.Why }
+
+var errRepeated = errors.New("the event was taken before")
+
+// Settle takes what the provider says of a payment, in any order and any number of times. The first that says it is paid starts the
+// period, or adds its days to the one that runs; nothing does so twice. What does not fit is a *Refused.
+func (s *Store) Settle(ctx context.Context, c Charge, sale Sale) (done Settled, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		done = Settled{}
+		order := c.Order
+		if order == "" {
+			if order, err = q.OrderOfPayment(ctx, &c.Payment); errors.Is(err, pgx.ErrNoRows) {
+				return &Refused{Why: "unknown_order"}
+			} else if err != nil {
+				return err
+			}
+		}
+		p, err := q.LockPayment(ctx, order)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return &Refused{Why: "unknown_order"}
+		}
+		if err != nil {
+			return err
+		}
+		done = Settled{Workspace: p.WorkspaceID, State: p.State}
+		switch {
+		case c.Currency != p.Currency:
+			return &Refused{Why: "currency", Workspace: &p.WorkspaceID}
+		case c.Paise != p.AmountPaise:
+			return &Refused{Why: "amount", Workspace: &p.WorkspaceID}
+		case c.Payment == "" || rank[c.State] == 0:
+			return &Refused{Why: "no_payment", Workspace: &p.WorkspaceID}
+		case rank[c.State] >= rank[Paid] && p.PaymentID != nil && *p.PaymentID != c.Payment:
+			return &Refused{Why: "other_payment", Workspace: &p.WorkspaceID} // the provider gives back what is paid twice
+		}
+		if c.Event != "" {
+			n, err := q.TakeEvent(ctx, db.TakeEventParams{ID: c.Event, OrderID: order, Kind: c.Kind})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return errRepeated
+			}
+		}
+		return settle(ctx, q, p, c, sale, &done)
+	})
+	switch {
+	case errors.Is(err, errRepeated):
+		return done, nil
+	case violates(err, "payments_payment_id_key"):
+		return done, &Refused{Why: "other_order", Workspace: &done.Workspace}
+	case err != nil:
+		return done, fmt.Errorf("settle the payment: %w", err)
+	}
+	return done, nil
+}
+
+func settle(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, done *Settled) error {
+	state := c.State
+	was, is := rank[p.State], rank[state]
+	if is < was || is == was && (is >= rank[Paid] || p.State == state) {
+		state = p.State
+	}
+	next := db.SetPaymentStateParams{OrderID: p.OrderID, State: state, RefundedPaise: c.Refunded}
+	if is >= rank[Paid] { // of a failed attempt another may follow, by another payment
+		next.PaymentID = &c.Payment
+	}
+	if state == p.State && next.RefundedPaise <= p.RefundedPaise {
+		return nil
+	}
+	if err := q.SetPaymentState(ctx, next); err != nil {
+		return err
+	}
+	done.State = state
+	if state == p.State {
+		return nil
+	}
+	is = rank[state]
+	if is >= rank[Paid] && is < rank[Lost] && p.PaidAt == nil { // a dispute may be heard of before the payment
+		if err := activate(ctx, q, p, c, sale, done); err != nil {
+			return err
+		}
+	}
+	// Given back, the days that are left go with the money; those that were had are not asked back, and neither are the days of
+	// other payments. While a dispute is open nothing is taken: the bank has not decided, and most are mistakes.
+	if is >= rank[Lost] {
+		if err := takeBack(ctx, q, p, done); err != nil {
+			return err
+		}
+	}
+	return note(ctx, q, &p.WorkspaceID, "payment_"+state, map[string]any{"order": p.OrderID, "payment": c.Payment})
+}
+
+func activate(ctx context.Context, q *db.Queries, p Payment, c Charge, sale Sale, done *Settled) error {
+	grant := db.GrantPeriodParams{OrderID: p.OrderID}
+	sub, err := optional(q.LockSubscription(ctx, p.WorkspaceID))
+	if err != nil {
+		return err
+	}
+	if sub != nil { // null: the person was erased while they paid; the money is accounted for all the same
+		from := sub.Now
+		if sub.CurrentPeriodEnd != nil && sub.CurrentPeriodEnd.After(from) && sub.Status == "active" {
+			from = *sub.CurrentPeriodEnd
+		}
+		to := from.Add(sale.Period)
+		grant.PeriodFrom, grant.PeriodTo = &from, &to
+		if err := q.Activate(ctx, db.ActivateParams{WorkspaceID: p.WorkspaceID, PaymentID: &c.Payment, PeriodEnd: &to}); err != nil {
+			return err
+		}
+		done.Activated, done.Changed = true, true
+	}
+	letters, receipt, err := sale.Receipt(p.AmountPaise, p.RecipientState)
+	if err != nil {
+		return fmt.Errorf("write the receipt: %w", err)
+	}
+	now := time.Now()
+	if sub != nil {
+		now = sub.Now
+	}
+	series := letters + "/" + financialYear(now)
+	n, err := q.NextReceipt(ctx, series)
+	if err != nil {
+		return err
+	}
+	grant.ReceiptNumber, grant.Receipt = ptr(fmt.Sprintf("%s/%06d", series, n)), receipt
+	return q.GrantPeriod(ctx, grant)
+}
+
+func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) error {
+	sub, err := optional(q.LockSubscription(ctx, p.WorkspaceID))
+	if err != nil || sub == nil {
+		return err
+	}
+	if p.PeriodTo == nil || p.PeriodFrom == nil || !p.PeriodTo.After(sub.Now) || sub.CurrentPeriodEnd == nil {
+		return q.EndPending(ctx, p.WorkspaceID)
+	}
+	begins := *p.PeriodFrom
+	if sub.Now.After(begins) {
+		begins = sub.Now
+	}
+	left := p.PeriodTo.Sub(begins)
+	if err := q.TakeBackDays(ctx, db.TakeBackDaysParams{OrderID: p.OrderID, LeftUs: left.Microseconds(), WasTo: *p.PeriodTo}); err != nil {
+		return err
+	}
+	end := sub.CurrentPeriodEnd.Add(-left)
+	done.Changed = true
+	return q.ShortenPeriod(ctx, db.ShortenPeriodParams{WorkspaceID: p.WorkspaceID, PeriodEnd: &end})
+}
+
+// financialYear gives the Indian financial year of a moment as receipts name it, such as 26-27.
+func financialYear(t time.Time) string {
+	india := t.UTC().Add(5*time.Hour + 30*time.Minute)
+	year := india.Year()
+	if india.Month() < time.April {
+		year--
+	}
+	return fmt.Sprintf("%02d-%02d", year%100, (year+1)%100)
+}
+
+// CloseOrder notes that nobody asks the provider about the order any more; pending, if it is, ends.
+func (s *Store) CloseOrder(ctx context.Context, order string) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		p, err := q.LockPayment(ctx, order)
+		if err != nil {
+			return err
+		}
+		if err := q.ClosePayment(ctx, order); err != nil {
+			return err
+		}
+		return q.EndPending(ctx, p.WorkspaceID)
+	})
+	if err != nil {
+		return fmt.Errorf("close the order: %w", err)
+	}
+	return nil
+}
+
+// EndPending makes what is pending inactive.
+func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID) error {
+	if err := s.system(ctx, func(q *db.Queries) error { return q.EndPending(ctx, workspace) }); err != nil {
+		return fmt.Errorf("end what is pending: %w", err)
+	}
+	return nil
+}
+
+// Period is how long a person has paid for.
+type Period = db.PeriodRow
+
+// Period gives how long a person has paid for. ErrNotFound: they were erased.
+func (s *Store) Period(ctx context.Context, workspace uuid.UUID) (p Period, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		p, err = q.Period(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return Period{}, fmt.Errorf("read the period: %w", err)
+	}
+	return p, nil
+}
+
+// EndPeriod ends a period that ends then, or before; false where it was extended meanwhile.
+func (s *Store) EndPeriod(ctx context.Context, workspace uuid.UUID, end time.Time) (ended bool, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		n, err := q.EndPeriod(ctx, db.EndPeriodParams{WorkspaceID: workspace, PeriodEnd: &end})
+		if err != nil || n == 0 {
+			return err
+		}
+		ended = true
+		return note(ctx, q, &workspace, "period_ended", nil)
+	})
+	if err != nil {
+		return false, fmt.Errorf("end the period: %w", err)
+	}
+	return ended, nil
+}
+
+// RemindOfEnd shows the person that their period ends then; first is false where they had been told.
+func (s *Store) RemindOfEnd(ctx context.Context, workspace uuid.UUID, end time.Time) (first bool, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		n, err := q.RemindOfEnd(ctx, db.RemindOfEndParams{WorkspaceID: workspace, PeriodEnd: &end})
+		first = n > 0
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("remind of the period's end: %w", err)
+	}
+	return first, nil
+}
+
+// OverduePeriods gives whose period should have been ended by the first moment, or who should have been reminded of those that end
+// before the second.
+func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (list []uuid.UUID, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		list, err = q.OverduePeriods(ctx, db.OverduePeriodsParams{Ended: &ended, Reminded: &reminded})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for periods that are over: %w", err)
+	}
+	return list, nil
+}
+
+// UncheckedOrder is an open order whose durable work may be lost.
+type UncheckedOrder = db.UncheckedOrdersRow
+
+// UncheckedOrders gives open orders that were not looked after since; they count as looked after from now on. Old events are
+// forgotten with it: providers repeat them for a day.
+func (s *Store) UncheckedOrders(ctx context.Context, before time.Time) (list []UncheckedOrder, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		if list, err = q.UncheckedOrders(ctx, &before); err != nil {
+			return err
+		}
+		return q.PrunePaymentEvents(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for open orders: %w", err)
+	}
+	return list, nil
+}

@@ -42,6 +42,7 @@ type Ending struct {
 type Begun struct {
 	Stop    bool // the person stopped it before
 	Awaited bool // it brings a document while the conversation's follow-up waits
+	Premium bool // the person has paid
 }
 
 // Turns keeps turns, their steps and what the steps made.
@@ -221,6 +222,7 @@ type Activities struct {
 	Papers    Papers
 	FollowUps FollowUps
 	Replies   Replies
+	Payments  Payments
 	Drafts    Drafts
 	Library   Library
 	Script    Script
@@ -236,6 +238,19 @@ type Activities struct {
 type StepInput struct {
 	TurnInput
 	Step Step
+}
+
+// payer is in a context for whom a model is asked.
+type payer struct{}
+
+// Payer gives for whom a model is asked in an activity, "" where nobody is known. It does not stand in the question, which is kept.
+func Payer(ctx context.Context) string {
+	workspace, _ := ctx.Value(payer{}).(string)
+	return workspace
+}
+
+func (in TurnInput) pays(ctx context.Context) context.Context {
+	return context.WithValue(ctx, payer{}, in.Workspace)
 }
 
 func (in TurnInput) ref(ctx context.Context) Ref {
@@ -255,7 +270,7 @@ func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}
-	plan.Stop, plan.Settles, plan.Tells = begun.Stop, true, true
+	plan.Stop, plan.Premium, plan.Settles, plan.Tells = begun.Stop, begun.Premium, true, true
 	return plan, nil
 }
 

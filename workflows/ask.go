@@ -38,6 +38,7 @@ type Asked struct {
 // Ask has the model write the step's answer, streaming it, or tells into how many parts the text must go first.
 func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	defer alive(ctx)()
+	ctx = in.pays(ctx)
 	asked, said, err := a.ask(ctx, in)
 	switch {
 	case err != nil:
@@ -212,6 +213,7 @@ func (a *Activities) over(q Question) int {
 // AskPart has the model read one part of a long text; the whole is written from what it keeps of each.
 func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error) {
 	defer alive(ctx)()
+	ctx = in.pays(ctx)
 	key, err := a.askPart(ctx, in)
 	if err != nil {
 		a.explain(ctx, in, err)

@@ -140,6 +140,40 @@ func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error 
 	return nil
 }
 
+// OrderWorkflowID is the id of the workflow that asks the provider about an order.
+func OrderWorkflowID(order string) string { return "order-" + order }
+
+// WatchOrder has the provider asked about an order in some minutes; one that is watched is left as it is.
+func WatchOrder(ctx context.Context, c client.Client, in OrderInput) error {
+	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: OrderWorkflowID(in.Order), TaskQueue: TurnQueue, StaticSummary: "payment · order",
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, Order, in)
+	if err != nil {
+		return fmt.Errorf("watch the order: %w", err)
+	}
+	return nil
+}
+
+// AskAboutOrder has the provider asked about an order at once.
+func AskAboutOrder(ctx context.Context, c client.Client, in OrderInput) error {
+	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "payment · order"}
+	if _, err := c.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order, in); err != nil {
+		return fmt.Errorf("have the provider asked: %w", err)
+	}
+	return nil
+}
+
+// SubscriptionWorkflowID is the id of the workflow that watches a paid period.
+func SubscriptionWorkflowID(workspace string) string { return "subscription-" + workspace }
+
+// WatchSubscription has a paid period watched, or looked at again.
+func WatchSubscription(ctx context.Context, c client.Client, in SubscriptionInput) error {
+	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "subscription"}
+	if _, err := c.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in); err != nil {
+		return fmt.Errorf("watch the subscription: %w", err)
+	}
+	return nil
+}
+
 // withoutAttributes takes the search attributes from the options if the server does not know them, as one whose database
 // was made anew under us: that the work is done matters more than that it is found by them.
 func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {

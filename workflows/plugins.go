@@ -34,5 +34,7 @@ func StepKinds() []string { return slices.Sorted(maps.Keys(steps())) }
 func Register(w worker.Registry, a *Activities) {
 	w.RegisterWorkflow(Turn)
 	w.RegisterWorkflow(FollowUp)
+	w.RegisterWorkflow(Order)
+	w.RegisterWorkflow(Subscription)
 	w.RegisterActivity(a)
 }

@@ -25,6 +25,14 @@ const (
 
 	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for so long
 
+	firstReconcile    = 15 * time.Minute   // after it was made, the provider is asked about an order that is still open,
+	reconcileGrowth   = 2                  // then each time after so many times as long,
+	lateAuthorisation = 3 * 24 * time.Hour // until a bank says nothing any more
+	providerTime      = 30 * time.Second   // one attempt at asking the provider, or at sending a mail
+	RemindBeforeEnd   = 3 * 24 * time.Hour // of a paid period, the person is reminded
+
+	premiumPriority = 1 // in the queues, where others have Temporal's 3
+
 	remindHour = 9 * time.Hour                // of the day, in India
 	indiaAhead = 5*time.Hour + 30*time.Minute // of UTC, all year
 
@@ -73,6 +81,36 @@ func patient(ctx workflow.Context) workflow.Context {
 	})
 }
 
+// reconciling is for questions to the payment provider, which may be away for a while.
+func reconciling(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    providerTime,
+		ScheduleToCloseTimeout: firstReconcile,
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 2 * time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+	})
+}
+
+// mailing is for mails that are not worth waiting for for ever.
+func mailing(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    providerTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Minute, BackoffCoefficient: 2},
+	})
+}
+
+// premium marks what is done for someone who has paid.
+type premium struct{}
+
+// queued gives the place in the queue of what is done for the workspace.
+func queued(ctx workflow.Context, workspace string) temporal.Priority {
+	p := temporal.Priority{FairnessKey: workspace}
+	if ctx.Value(premium{}) != nil {
+		p.PriorityKey = premiumPriority
+	}
+	return p
+}
+
 // reading is for batches of pages. Workspaces take turns, so that one person's thousand pages do not stand before
 // another's one.
 func reading(ctx workflow.Context, in TurnInput) workflow.Context {
@@ -82,7 +120,7 @@ func reading(ctx workflow.Context, in TurnInput) workflow.Context {
 		ScheduleToCloseTimeout: giveUpAfter,
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
-		Priority:               temporal.Priority{FairnessKey: in.Workspace},
+		Priority:               queued(ctx, in.Workspace),
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
 	})
 }
@@ -94,6 +132,7 @@ func asking(ctx workflow.Context) workflow.Context {
 		ScheduleToCloseTimeout: giveUpAfter,
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
+		Priority:               queued(ctx, ""),
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
 	})
 }

@@ -199,6 +199,7 @@ func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches 
 // Propose asks the model what to say to one batch of allegations, and keeps what it proposes.
 func (a *Activities) Propose(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
+	ctx = in.pays(ctx)
 	wrote, err := a.proposeBatch(ctx, in)
 	if err != nil {
 		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)
@@ -399,6 +400,7 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyMaterial, e
 // needs more than the model takes, the program's own words stand, marked, and the other parts go on.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
+	ctx = in.pays(ctx)
 	wrote, err := a.writeReplyPart(ctx, in)
 	if err != nil {
 		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)

@@ -41,6 +41,7 @@ type Plan struct {
 	Steps   []Step
 	Stop    bool // the person stopped the turn before it began
 	Settles bool // the last prompt step also does what follows it; not so in histories of before that
+	Premium bool // the person has paid, and stands before others in the queues
 	Tells   bool // a run that finds its turn ended tells the follow-up; not so in histories of before that
 }
 
@@ -79,6 +80,9 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 	leaveToNewer(ctx, since, err)
 	if err == nil && t.plan.Stop {
 		err = temporal.NewCanceledError()
+	}
+	if t.plan.Premium {
+		ctx = workflow.WithValue(ctx, premium{}, true)
 	}
 	for i, step := range t.plan.Steps {
 		if err != nil || t.ended {

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,8 @@ type Config struct {
 	Check    Check
 	Account  Account
 	Mail     Mail
+	Payment  Payment
+	Spending Spending
 	Local    Local
 	Links    Links
 	Log      struct{ Level, Format string }
@@ -136,6 +139,7 @@ type Account struct {
 	SessionLongest  time.Duration `mapstructure:"session_longest"`
 	HashesAtOnce    int           `mapstructure:"hashes_at_once"`
 	VisitorsPerHour int           `mapstructure:"visitors_per_hour"`
+	FairUsePerHour  int           `mapstructure:"fair_use_per_hour"`
 }
 
 // Mail is who takes mail from us; without Host none is sent.
@@ -145,6 +149,37 @@ type Mail struct {
 	User, Password string
 	From           string
 	TLS            string // starttls, implicit or none
+}
+
+// Payment is who takes people's money, and what for.
+type Payment struct {
+	Provider       string // razorpay, sandbox or ""
+	KeyID          string `mapstructure:"key_id"`
+	KeySecret      string `mapstructure:"key_secret"`
+	WebhookSecret  string `mapstructure:"webhook_secret"`
+	BaseURL        string `mapstructure:"base_url"`
+	Checkout       string
+	AmountPaise    int64 `mapstructure:"amount_paise"`
+	Currency       string
+	Price          string
+	Description    string
+	Period         time.Duration
+	Timeout        time.Duration
+	ReconcileAfter time.Duration `mapstructure:"reconcile_after"`
+	Support        string
+	Seller         Seller
+}
+
+// Seller is who is named on receipts; with a GSTIN they are tax invoices.
+type Seller struct {
+	Name, Address, GSTIN, SAC string
+	TaxRate                   float64 `mapstructure:"tax_rate"` // per cent
+}
+
+// Spending is how much models may cost in a day, in paise; 0 is no limit.
+type Spending struct {
+	PersonDayPaise       int64 `mapstructure:"person_day_paise"`
+	InstallationDayPaise int64 `mapstructure:"installation_day_paise"`
 }
 
 // Local is what `munshi run` brings up by itself.
@@ -263,6 +298,10 @@ func (c Config) check() error {
 	if a := c.Account; a.FreeUses < 0 || a.SessionIdle <= 0 || a.SessionLongest <= 0 || a.HashesAtOnce <= 0 {
 		bad("account.free_uses must not be less than 0, and account.session_idle, session_longest and hashes_at_once must be more than 0")
 	}
+	c.Payment.check(bad)
+	if c.Account.FairUsePerHour < 0 || c.Spending.PersonDayPaise < 0 || c.Spending.InstallationDayPaise < 0 {
+		bad("account.fair_use_per_hour, spending.person_day_paise and spending.installation_day_paise must not be less than 0; 0 is no limit")
+	}
 	if m := c.Mail; m.Host != "" {
 		if _, err := mail.ParseAddress(m.From); err != nil {
 			bad("mail.from is %q: write the address that mail comes from, such as Munshi <munshi@example.com>", m.From)
@@ -300,6 +339,56 @@ func (c Config) check() error {
 		bad("log.format is %q: write text or json", c.Log.Format)
 	}
 	return errors.Join(errs...)
+}
+
+// gstin is the shape of a GSTIN.
+var gstin = regexp.MustCompile(`^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$`)
+
+func (p Payment) check(bad func(string, ...any)) {
+	switch p.Provider {
+	case "":
+		if p.KeyID != "" || p.KeySecret != "" || p.WebhookSecret != "" {
+			bad("payment keys are set, but not payment.provider: set it to razorpay, or take the keys away")
+		}
+		return
+	case "sandbox":
+		if p.KeyID != "" || p.KeySecret != "" {
+			bad("payment.provider is sandbox, which takes no money, and keys are set: set it to razorpay, or take the keys away")
+		}
+	case "razorpay":
+		if p.KeyID == "" || p.KeySecret == "" {
+			bad("payment.provider is razorpay: set payment.key_id and payment.key_secret (MUNSHI_PAYMENT_KEY_ID, MUNSHI_PAYMENT_KEY_SECRET) from Razorpay's dashboard")
+		}
+		if p.WebhookSecret == "" {
+			bad("payment.provider is razorpay: set payment.webhook_secret to the secret that you gave the webhook in Razorpay's dashboard")
+		} else if p.WebhookSecret == p.KeySecret {
+			bad("payment.webhook_secret is the key secret: give the webhook a secret of its own")
+		}
+		for name, address := range map[string]string{"payment.base_url": p.BaseURL, "payment.checkout": p.Checkout} {
+			if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+				bad("%s is %q: leave it empty for Razorpay's own, or write an address", name, address)
+			}
+		}
+	default:
+		bad("payment.provider is %q: write razorpay, sandbox, or nothing", p.Provider)
+	}
+	if p.AmountPaise < 100 {
+		bad("payment.amount_paise is %d: nothing less than 100, one rupee, can be charged", p.AmountPaise)
+	}
+	if p.Currency != "INR" {
+		bad("payment.currency is %q: receipts and prices are in INR", p.Currency)
+	}
+	if p.Period <= 0 || p.Timeout <= 0 || p.ReconcileAfter <= 0 {
+		bad("payment.period, payment.timeout and payment.reconcile_after must be more than 0")
+	}
+	if s := p.Seller; s.GSTIN != "" {
+		if !gstin.MatchString(s.GSTIN) {
+			bad("payment.seller.gstin is %q: write the 15 signs of the seller's GSTIN", s.GSTIN)
+		}
+		if s.Name == "" || s.Address == "" || s.SAC == "" || s.TaxRate <= 0 {
+			bad("payment.seller.gstin is set: a tax invoice also needs payment.seller.name, address, sac and tax_rate (rule 46)")
+		}
+	}
 }
 
 // findHome gives the folder above the program's bin/, if it is one of ours, else the current one.

@@ -177,7 +177,7 @@ func (a *app) runWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	note(&a.standing.worker, fine)
-	sweeper{a.store, a.work, a.watch, a.log}.run(ctx)
+	sweeper{a.store, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log}.run(ctx)
 	note(&a.standing.worker, "The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)
@@ -193,20 +193,20 @@ func (a *app) runWorker(ctx context.Context) error {
 func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	changes := store.NewWatch(a.cfg.Database.URL, a.log)
 	a.watch.Streams(changes.Watchers)
-	accounts := a.accounts()
+	accounts, cashier := a.accounts(), a.cashier()
 	webUI, err := webUIOrigin(a.cfg.Temporal)
 	if err != nil {
 		return err
 	}
 	handler, err := api.New(api.Options{
-		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
+		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Payments: cashier, FairUse: a.fairUse(), Afford: tally{a.cfg.Spending, a.store}.afford, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
 		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law},
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
-			Mail: accounts.Mails(), Consent: account.Consent,
+			Payment: cashier.offer(), Mail: accounts.Mails(), Consent: account.Consent,
 		},
 		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
 		RunsURL: a.runsURL(), WebUI: webUI, Payloads: a.codec.Decode,
@@ -258,6 +258,15 @@ func (a *app) mailer() account.Mailer {
 	return account.Post{Host: m.Host, Port: m.Port, User: m.User, Password: m.Password, From: m.From, TLS: m.TLS}
 }
 
+// fairUse is how many turns someone may start who has paid for as many as they like.
+func (a *app) fairUse() store.Rate {
+	n := a.cfg.Account.FairUsePerHour
+	if n == 0 {
+		return store.Rate{}
+	}
+	return store.Rate{Every: time.Hour / time.Duration(n), Burst: n}
+}
+
 // runsURL is where Temporal's Web UI shows workflows, "" when that is not known.
 func (a *app) runsURL() string {
 	if a.cfg.Temporal.WebUIURL == "" {
@@ -295,8 +304,8 @@ func (a *app) watchPrompts(ctx context.Context) error {
 
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
-	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work, a.mailer(), strings.TrimRight(a.cfg.Server.PublicURL, "/"), a.log}, Replies: replies{a.store, a.law}, Drafts: d, Library: a.library,
-		Model: asker{engine, a.models()}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
+	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work, a.mailer(), strings.TrimRight(a.cfg.Server.PublicURL, "/"), a.log}, Replies: replies{a.store, a.law}, Drafts: d, Payments: a.cashier(), Library: a.library,
+		Model: asker{engine, a.models(), tally{a.cfg.Spending, a.store}, a.log}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
 		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"go.temporal.io/sdk/activity"
 
@@ -15,6 +16,8 @@ import (
 type asker struct {
 	engine model.Engine
 	chain  model.Chain
+	tally  tally
+	log    *slog.Logger
 }
 
 var _ workflows.Model = asker{}
@@ -28,7 +31,18 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	for _, m := range q.Messages {
 		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
 	}
+	payer := workflows.Payer(ctx)
+	if err := a.tally.afford(ctx, payer); err != nil {
+		var spent *turnedDown
+		if errors.As(err, &spent) {
+			return workflows.Answer{}, &workflows.Failure{Code: spent.code, Sentence: spent.sentence}
+		}
+		return workflows.Answer{}, err
+	}
 	reply, err := a.engine.Generate(ctx, req, onText)
+	if serr := a.tally.spend(ctx, payer, reply.Paise); serr != nil {
+		a.log.ErrorContext(ctx, "what a call to the model cost could not be noted", "error", serr)
+	}
 	var failed *model.Error
 	if errors.As(err, &failed) {
 		said := failed.Sentence()

@@ -81,8 +81,8 @@ func (d desk) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.St
 	for i, s := range steps {
 		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
 	}
-	stop, awaited, err := d.store.Begin(ctx, r, planned)
-	return workflows.Begun{Stop: stop, Awaited: awaited}, fenced(ctx, d.store, r.Workspace, err)
+	begun, err := d.store.Begin(ctx, r, planned)
+	return workflows.Begun(begun), fenced(ctx, d.store, r.Workspace, err)
 }
 
 func (d desk) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {

@@ -121,7 +121,7 @@ func (a *app) asking(b *prompt.Bundle, progress io.Writer) (workflows.Alone, err
 		return workflows.Alone{}, err
 	}
 	return workflows.Alone{
-		Activities: workflows.Activities{Model: asker{engine, a.models()}},
+		Activities: workflows.Activities{Model: asker{engine: engine, chain: a.models()}},
 		Render: func(name string, values map[string]any) (workflows.Question, error) {
 			return render(b, name, values)
 		},

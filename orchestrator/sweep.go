@@ -26,6 +26,9 @@ const (
 
 	wakeFollowUps = 24 * time.Hour // each that waits is woken this often
 	wakeClosed    = time.Minute    // and one that was closed and has not ended
+
+	watchOrders = time.Minute // after this the work of an open order should have begun; it is looked after again as often
+	lateBy      = time.Minute // so much later than it should have been, a period's end is taken for forgotten
 )
 
 // sweeper brings together what a crash pulled apart: turns that were accepted and never started, stops that did not reach
@@ -34,6 +37,7 @@ type sweeper struct {
 	store *store.Store
 	work  *temporalWork
 	watch *watch.Watch
+	after time.Duration // it was made, an order is reconciled
 	log   *slog.Logger
 }
 
@@ -74,6 +78,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 	_ = group.Wait()
 	errs = append(errs, s.followUps(ctx, now))
 	if running {
+		errs = append(errs, s.payments(ctx, now))
 		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)), s.store.Erase(ctx, now.Add(-keepDeleted)))
 	}
 	return errors.Join(errs...)

@@ -128,6 +128,24 @@ func (w *temporalWork) WakeFollowUp(ctx context.Context, in workflows.FollowUpIn
 	return workflows.WakeFollowUp(ctx, w.client, in)
 }
 
+func (w *temporalWork) WatchOrder(ctx context.Context, in workflows.OrderInput) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.WatchOrder(ctx, w.client, in)
+}
+
+func (w *temporalWork) AskAboutOrder(ctx context.Context, in workflows.OrderInput) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.AskAboutOrder(ctx, w.client, in)
+}
+
+func (w *temporalWork) WatchSubscription(ctx context.Context, in workflows.SubscriptionInput) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.WatchSubscription(ctx, w.client, in)
+}
+
 func (w *temporalWork) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()

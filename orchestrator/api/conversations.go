@@ -176,6 +176,9 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}
+	if err := s.mayAsk(ctx, workspace); err != nil {
+		return nil, s.toProblem(err)
+	}
 	turn, again, err := s.Store.Accept(ctx, n)
 	if err != nil {
 		return nil, s.toProblem(err)

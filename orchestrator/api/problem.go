@@ -95,6 +95,13 @@ var refusalStatus = map[string]int{
 	"link_spent":        http.StatusGone,
 	"too_many_tries":    http.StatusTooManyRequests,
 	"no_mail":           http.StatusConflict,
+
+	"payments_off":    http.StatusConflict,
+	"bad_signature":   http.StatusBadRequest,
+	"payment_refused": http.StatusConflict,
+	"provider_away":   http.StatusBadGateway,
+	"spend_cap":       http.StatusTooManyRequests,
+	"spend_cap_all":   http.StatusServiceUnavailable,
 }
 
 // toProblem is the one place where errors become answers. What is not known here is said without its details, which

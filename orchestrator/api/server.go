@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"reflect"
 
@@ -57,7 +58,10 @@ type Prober interface {
 type Options struct {
 	Store     *store.Store
 	Accounts  *account.Accounts
-	FreeUses  int // turns that are had without a subscription
+	Payments  Payments
+	FairUse   store.Rate                                        // turns of someone who has paid; zero: no limit
+	Afford    func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
+	FreeUses  int                                               // turns that are had without a subscription
 	Watch     *store.Watch
 	Work      Work
 	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
@@ -88,7 +92,10 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-type server struct{ Options }
+type server struct {
+	Options
+	policy string // what pages may load
+}
 
 // New gives the handler of the whole product: API, streams and web app.
 func New(o Options) (http.Handler, error) {
@@ -96,7 +103,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&server{o}).crossOrigin(router)
+	return (&server{Options: o}).crossOrigin(router)
 }
 
 // OpenAPI gives the contract of the API as OpenAPI 3.1 in YAML.
@@ -109,7 +116,7 @@ func OpenAPI() ([]byte, error) {
 }
 
 func build(o Options) (*gin.Engine, huma.API, error) {
-	s := &server{o}
+	s := &server{o, contentSecurityPolicy(o.Config.Payment)}
 	huma.NewError = humaProblem // Huma's one hook for the shape of its errors
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
@@ -121,7 +128,7 @@ func build(o Options) (*gin.Engine, huma.API, error) {
 	if o.Observe != nil {
 		router.Use(o.Observe)
 	}
-	router.Use(s.recoverPanics, securityHeaders, dropForms, s.identify, s.limitBody)
+	router.Use(s.recoverPanics, s.securityHeaders, dropForms, s.identify, s.limitBody)
 
 	cfg := huma.DefaultConfig("Munshi", "1")
 	cfg.Info.Description = "The API of Munshi, an AI legal assistant for Indian GST. A person's message or file becomes a turn; its text is stored and streamed while it is written."
@@ -201,6 +208,7 @@ func (s *server) routes(api huma.API) {
 	post(api, "find-quote", "/api/documents/{id}/find", "Find words in a document, and where they stand", http.StatusOK, s.findQuote)
 	s.eventsRoute(api)
 	s.accountRoutes(api)
+	s.paymentRoutes(api)
 }
 
 func get[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {
@@ -310,9 +318,9 @@ func (s *server) recoverPanics(c *gin.Context) {
 	c.Next()
 }
 
-func securityHeaders(c *gin.Context) {
+func (s *server) securityHeaders(c *gin.Context) {
 	h := c.Writer.Header()
-	h.Set("Content-Security-Policy", contentSecurityPolicy)
+	h.Set("Content-Security-Policy", s.policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("X-Frame-Options", "SAMEORIGIN")
@@ -320,14 +328,18 @@ func securityHeaders(c *gin.Context) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 }
 
-// checkoutOrigin is where the payment provider serves its checkout from.
-const checkoutOrigin = "https://checkout.razorpay.com"
-
-// No script but our own files; styles may be inline; frames only for the payment provider.
-const contentSecurityPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' " + checkoutOrigin +
-	"; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:" +
-	"; frame-src https://api.razorpay.com " + checkoutOrigin +
-	"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+// contentSecurityPolicy allows no script but our own files, and where people pay that of the payment provider, with its frames;
+// styles may be inline.
+func contentSecurityPolicy(offer PaymentOffer) string {
+	script, frame, connect := "", "", ""
+	if u, err := url.Parse(offer.Checkout); err == nil && u.Host != "" {
+		origin := " " + u.Scheme + "://" + u.Host
+		script, frame, connect = origin, "; frame-src https://api.razorpay.com"+origin, " https://api.razorpay.com https://lumberjack.razorpay.com"+origin
+	}
+	return "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" + script +
+		"; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'" + connect + "; worker-src 'self' blob:" +
+		frame + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+}
 
 // dropForms removes what an upload left on disk, also where it was refused before anyone looked at it.
 func dropForms(c *gin.Context) {

@@ -23,6 +23,7 @@ type PublicConfig struct {
 	ParentURL       string       `json:"parent_url" doc:"The parent brand's site; empty hides the link"`
 	Operator        bool         `json:"operator" doc:"True when an operator asks by a link's session"`
 	Mail            bool         `json:"mail" doc:"True when mail is sent: new accounts are confirmed by it, and passwords can be reset"`
+	Payment         PaymentOffer `json:"payment"`
 	Consent         string       `json:"consent" doc:"The notice on the use of data that signing up agrees to"`
 }
 

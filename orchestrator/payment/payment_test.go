@@ -148,3 +148,19 @@ func TestReadEvent(t *testing.T) {
 		t.Error("half an object was read")
 	}
 }
+
+func TestDivide(t *testing.T) {
+	if got, want := payment.Divide(100, 1800, true), (payment.Tax{Taxable: 84, CGST: 8, SGST: 8}); got != want {
+		t.Errorf("within a State a rupee is %+v, want %+v", got, want)
+	}
+	if got, want := payment.Divide(11800, 1800, false), (payment.Tax{Taxable: 10000, IGST: 1800}); got != want {
+		t.Errorf("between States ₹118 is %+v, want %+v", got, want)
+	}
+	for paise := int64(100); paise < 5000; paise++ {
+		for _, same := range []bool{true, false} {
+			if d := payment.Divide(paise, 1800, same); d.Taxable+d.CGST+d.SGST+d.IGST != paise || d.CGST != d.SGST {
+				t.Fatalf("%d paise is %+v", paise, d)
+			}
+		}
+	}
+}

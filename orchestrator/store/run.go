@@ -99,29 +99,40 @@ func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error
 // PlannedStep is a step as the manifest lists it.
 type PlannedStep struct{ ID, Kind, Title string }
 
-// Begin gives the turn to the run and writes down its steps. Stop tells that the person stopped it before it began, awaited
-// that it brings a document while the conversation's follow-up waits.
-func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, awaited bool, err error) {
+// Begun is what a turn finds when it begins.
+type Begun struct {
+	Stop    bool // the person stopped it before
+	Awaited bool // it brings a document while the conversation's follow-up waits
+	Premium bool // the person has paid
+}
+
+// Begin gives the turn to the run and writes down its steps.
+func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun Begun, err error) {
 	plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
 	for _, st := range steps {
 		plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles, st.Title)
 	}
 	err = s.look(ctx, ref.Workspace, func(q *db.Queries) error {
 		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, Ids: plan.Ids, Kinds: plan.Kinds, Titles: plan.Titles})
-		stop, awaited = row.StopRequested, row.Awaited
+		begun = Begun{row.StopRequested, row.Awaited, row.Premium}
 		return err
 	})
 	if err == nil {
-		return stop, awaited, nil
+		return begun, nil
 	}
 	if !errors.Is(err, ErrNotFound) {
-		return false, false, fmt.Errorf("begin the turn: %w", err)
+		return Begun{}, fmt.Errorf("begin the turn: %w", err)
 	}
 	err = s.asRun(ctx, ref, "begin the turn", func(q *db.Queries, t Turn) error {
-		stop = t.StopRequested
-		if awaited, err = isAwaited(ctx, q, t); err != nil {
+		begun.Stop = t.StopRequested
+		if begun.Awaited, err = isAwaited(ctx, q, t); err != nil {
 			return err
 		}
+		sub, err := optional(q.Subscription(ctx, t.WorkspaceID))
+		if err != nil {
+			return err
+		}
+		begun.Premium = sub != nil && sub.Premium
 		if err := q.DropSteps(ctx, ref.Turn); err != nil {
 			return err
 		}
@@ -130,7 +141,7 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (stop, 
 		}
 		return q.NotifyStep(ctx, ref.Conversation)
 	})
-	return stop, awaited, err
+	return begun, err
 }
 
 // isAwaited tells whether a turn brings a document while its conversation's follow-up waits.

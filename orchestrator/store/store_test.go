@@ -61,8 +61,8 @@ func (f fixture) ref(turn store.Turn, run string) store.Ref {
 
 // Begin, End and ReplaceRequired leave out what only the follow-up's tests look at.
 func (f fixture) Begin(ctx context.Context, ref store.Ref, steps []store.PlannedStep) (bool, error) {
-	stop, _, err := f.Store.Begin(ctx, ref, steps)
-	return stop, err
+	begun, err := f.Store.Begin(ctx, ref, steps)
+	return begun.Stop, err
 }
 
 func (f fixture) End(ctx context.Context, ref store.Ref, e store.Ending) error {
@@ -469,8 +469,8 @@ func TestFollowUp(t *testing.T) {
 		Document: &store.NewDocument{Name: "i.pdf", Type: "invoices", Pages: 1, Content: strings.NewReader("x")}})
 	must(t, err)
 	ref = f.ref(second, "run 2")
-	if _, awaited, err := f.Store.Begin(ctx, ref, steps); err != nil || !awaited {
-		t.Errorf("a turn that brings a document is awaited: %v %v", awaited, err)
+	if begun, err := f.Store.Begin(ctx, ref, steps); err != nil || !begun.Awaited {
+		t.Errorf("a turn that brings a document is awaited: %v %v", begun, err)
 	}
 	for range 2 { // and again by an activity that did not hear of its success
 		if awaited, err := f.Store.End(ctx, ref, store.Ending{State: "answered", Text: "Thanks"}); err != nil || !awaited {

@@ -86,6 +86,7 @@ with begun as (
 )
 select begun.stop_requested, (begun.document_id is not null
         and exists (select from follow_ups f where f.conversation_id = begun.conversation_id and f.state = 'waiting'))::bool as awaited,
+    exists (select from subscriptions s where s.workspace_id = begun.workspace_id and s.status = 'active' and s.current_period_end > now())::bool as premium,
     pg_notify('munshi_turns', begun.conversation_id::text || ' step')::text as told
 from begun
 `
@@ -101,6 +102,7 @@ type BeginFirstParams struct {
 type BeginFirstRow struct {
 	StopRequested bool
 	Awaited       bool
+	Premium       bool
 	Told          string
 }
 
@@ -114,7 +116,12 @@ func (q *Queries) BeginFirst(ctx context.Context, arg BeginFirstParams) (BeginFi
 		arg.Titles,
 	)
 	var i BeginFirstRow
-	err := row.Scan(&i.StopRequested, &i.Awaited, &i.Told)
+	err := row.Scan(
+		&i.StopRequested,
+		&i.Awaited,
+		&i.Premium,
+		&i.Told,
+	)
 	return i, err
 }
 

@@ -93,6 +93,7 @@ with begun as (
 )
 select begun.stop_requested, (begun.document_id is not null
         and exists (select from follow_ups f where f.conversation_id = begun.conversation_id and f.state = 'waiting'))::bool as awaited,
+    exists (select from subscriptions s where s.workspace_id = begun.workspace_id and s.status = 'active' and s.current_period_end > now())::bool as premium,
     pg_notify('munshi_turns', begun.conversation_id::text || ' step')::text as told
 from begun;
 

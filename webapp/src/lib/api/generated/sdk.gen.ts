@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetReplyData, GetReplyErrors, GetReplyResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses, WantMailData, WantMailErrors, WantMailResponses } from './types.gen';
+import type { AddAuthorityData, AddAuthorityErrors, AddAuthorityResponses, AttachToAuthorityData, AttachToAuthorityErrors, AttachToAuthorityResponses, BecomeOperatorData, BecomeOperatorErrors, BecomeOperatorResponses, BeginDraftData, BeginDraftErrors, BeginDraftResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CloseFollowUpData, CloseFollowUpErrors, CloseFollowUpResponses, ComparePromptsData, ComparePromptsErrors, ComparePromptsResponses, ConfigData, ConfigErrors, ConfigResponses, ConfirmData, ConfirmErrors, ConfirmResponses, CorrectFactData, CorrectFactErrors, CorrectFactResponses, CreateConversationData, CreateConversationErrors, CreateConversationResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDraftData, DeleteDraftErrors, DeleteDraftResponses, DismissPaymentData, DismissPaymentErrors, DismissPaymentResponses, DraftReplyData, DraftReplyErrors, DraftReplyResponses, EditDraftData, EditDraftErrors, EditDraftResponses, EndOperatorData, EndOperatorErrors, EndOperatorResponses, FindQuoteData, FindQuoteErrors, FindQuoteResponses, FollowConversationData, FollowConversationErrors, FollowConversationResponse, FollowConversationResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetBillingData, GetBillingErrors, GetBillingResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetCalendarData, GetCalendarErrors, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetCalendarResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetDraftVersionData, GetDraftVersionErrors, GetDraftVersionResponses, GetDraftWordData, GetDraftWordErrors, GetDraftWordResponses, GetMeData, GetMeErrors, GetMeResponses, GetMessageDatesData, GetMessageDatesErrors, GetMessageDatesResponses, GetMessageWordData, GetMessageWordErrors, GetMessageWordResponses, GetNoticeCalendarData, GetNoticeCalendarErrors, GetNoticeCalendarResponses, GetPageData, GetPageErrors, GetPageResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReplyData, GetReplyErrors, GetReplyResponses, HealthData, HealthErrors, HealthResponses, ListAuthoritiesData, ListAuthoritiesErrors, ListAuthoritiesResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDevicesData, ListDevicesErrors, ListDevicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListMessageDatesData, ListMessageDatesErrors, ListMessageDatesResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListQuestionsData, ListQuestionsErrors, ListQuestionsResponses, ListRemindersData, ListRemindersErrors, ListRemindersResponses, ListRunsData, ListRunsErrors, ListRunsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWrittenDraftsData, ListWrittenDraftsErrors, ListWrittenDraftsResponses, MarkAnsweredData, MarkAnsweredErrors, MarkAnsweredResponses, PayInSandboxData, PayInSandboxErrors, PayInSandboxResponses, PaymentWebhookData, PaymentWebhookErrors, PaymentWebhookResponses, PluginsData, PluginsErrors, PluginsResponses, PostDocumentData, PostDocumentErrors, PostDocumentResponses, PostMessageData, PostMessageErrors, PostMessageResponses, PreviewPromptData, PreviewPromptErrors, PreviewPromptResponses, PreviewPromptsData, PreviewPromptsErrors, PreviewPromptsResponses, ReadyData, ReadyErrors, ReadyResponses, RemoveAuthorityData, RemoveAuthorityErrors, RemoveAuthorityResponses, RenameConversationData, RenameConversationErrors, RenameConversationResponses, RenewCalendarData, RenewCalendarErrors, RenewCalendarResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreAuthorityData, RestoreAuthorityErrors, RestoreAuthorityResponses, RestoreConversationData, RestoreConversationErrors, RestoreConversationResponses, RestoreDraftVersionData, RestoreDraftVersionErrors, RestoreDraftVersionResponses, RetryTurnData, RetryTurnErrors, RetryTurnResponses, SayToPointData, SayToPointErrors, SayToPointResponses, SeeReminderData, SeeReminderErrors, SeeReminderResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutDeviceData, SignOutDeviceErrors, SignOutDeviceResponses, SignOutElsewhereData, SignOutElsewhereErrors, SignOutElsewhereResponses, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, StopTurnData, StopTurnErrors, StopTurnResponses, UndeleteDraftData, UndeleteDraftErrors, UndeleteDraftResponses, UndoCorrectionData, UndoCorrectionErrors, UndoCorrectionResponses, VerifyPaymentData, VerifyPaymentErrors, VerifyPaymentResponses, WantMailData, WantMailErrors, WantMailResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,11 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: Record<string, unknown>;
 };
+
+/**
+ * What the person has used and paid
+ */
+export const getBilling = <ThrowOnError extends boolean = false>(options?: Options<GetBillingData, ThrowOnError>) => (options?.client ?? client).get<GetBillingResponses, GetBillingErrors, ThrowOnError>({ url: '/api/billing', ...options });
 
 /**
  * The address under which calendar programs read the days of all open notices
@@ -444,6 +449,63 @@ export const resetPassword = <ThrowOnError extends boolean = false>(options: Opt
         ...options.headers
     }
 });
+
+/**
+ * Make an order for a period of Premium
+ */
+export const startPayment = <ThrowOnError extends boolean = false>(options: Options<StartPaymentData, ThrowOnError>) => (options.client ?? client).post<StartPaymentResponses, StartPaymentErrors, ThrowOnError>({
+    url: '/api/payments',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Hand in what the checkout gave; the server verifies it
+ */
+export const verifyPayment = <ThrowOnError extends boolean = false>(options: Options<VerifyPaymentData, ThrowOnError>) => (options.client ?? client).post<VerifyPaymentResponses, VerifyPaymentErrors, ThrowOnError>({
+    url: '/api/payments/verify',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * For the payment provider: events, signed with the webhook secret
+ */
+export const paymentWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentWebhookResponses, PaymentWebhookErrors, ThrowOnError>({
+    bodySerializer: null,
+    url: '/api/payments/webhook',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options.headers
+    }
+});
+
+/**
+ * What the server has verified of an order
+ */
+export const getPayment = <ThrowOnError extends boolean = false>(options: Options<GetPaymentData, ThrowOnError>) => (options.client ?? client).get<GetPaymentResponses, GetPaymentErrors, ThrowOnError>({ url: '/api/payments/{order}', ...options });
+
+/**
+ * Note that the checkout was closed without paying
+ */
+export const dismissPayment = <ThrowOnError extends boolean = false>(options: Options<DismissPaymentData, ThrowOnError>) => (options.client ?? client).post<DismissPaymentResponses, DismissPaymentErrors, ThrowOnError>({ url: '/api/payments/{order}/dismissed', ...options });
+
+/**
+ * What stands on the receipt or tax invoice of a payment
+ */
+export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>) => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({ url: '/api/payments/{order}/receipt', ...options });
+
+/**
+ * Pay in the sandbox, which takes no money
+ */
+export const payInSandbox = <ThrowOnError extends boolean = false>(options: Options<PayInSandboxData, ThrowOnError>) => (options.client ?? client).post<PayInSandboxResponses, PayInSandboxErrors, ThrowOnError>({ url: '/api/payments/{order}/sandbox', ...options });
 
 /**
  * The plugins that serve

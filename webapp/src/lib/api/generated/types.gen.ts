@@ -67,6 +67,47 @@ export type BeginInputBody = {
     template: string;
 };
 
+export type Billing = {
+    /**
+     * Empty for a visitor
+     */
+    email: string;
+    /**
+     * The period ends in the next days: it is time to renew
+     */
+    ends_soon: boolean;
+    /**
+     * Free uses that a visitor, and then an account, has
+     */
+    free: number;
+    /**
+     * Reply dates are reminded of by mail too
+     */
+    mail: boolean;
+    operator: boolean;
+    /**
+     * Those that were paid, the latest first
+     */
+    payments: Array<PayLine> | null;
+    /**
+     * When the paid period ends, or ended; null: none was paid
+     */
+    period_end: string | null;
+    /**
+     * The subscription is active and its period has not ended
+     */
+    premium: boolean;
+    signed_in: boolean;
+    /**
+     * Of the subscription
+     */
+    status: 'active' | 'inactive' | 'pending';
+    /**
+     * Free uses that are spent, those of turns that have not ended included
+     */
+    used: number;
+};
+
 export type Box = {
     x0: number;
     x1: number;
@@ -843,6 +884,78 @@ export type PasswordInputBody = {
     old: string;
 };
 
+export type PayLine = {
+    amount_paise: number;
+    /**
+     * It is a tax invoice
+     */
+    invoice: boolean;
+    /**
+     * Of the receipt or invoice
+     */
+    number: string;
+    order_id: string;
+    paid_at: string;
+    payment_id: string;
+    state: 'waiting' | 'failed' | 'paid' | 'disputed' | 'returned';
+};
+
+export type PaymentOffer = {
+    amount_paise: number;
+    /**
+     * The address of the provider's script; empty where it has none
+     */
+    checkout: string;
+    currency: string;
+    description: string;
+    /**
+     * For the provider's checkout; no secret
+     */
+    key_id: string;
+    /**
+     * Whoever pays is asked which of them is theirs; empty: nobody is asked
+     */
+    places: Array<Place> | null;
+    /**
+     * As it is shown, such as ₹1/month
+     */
+    price: string;
+    /**
+     * Empty: nobody can subscribe here
+     */
+    provider: '' | 'razorpay' | 'sandbox';
+    /**
+     * Priority Support: an e-mail address or a page; empty: none is named
+     */
+    support: string;
+};
+
+export type PaymentOrder = {
+    /**
+     * To fill in the checkout
+     */
+    email: string;
+    order_id: string;
+};
+
+export type PaymentState = {
+    order_id: string;
+    period_end: string | null;
+    premium: boolean;
+    /**
+     * returned: the money was given back
+     */
+    state: 'waiting' | 'failed' | 'paid' | 'disputed' | 'returned';
+};
+
+export type Place = {
+    /**
+     * Of GST
+     */
+    code: string;
+    name: string;
+};
+
 export type PlacedWord = {
     box: Box;
     text: string;
@@ -1202,6 +1315,7 @@ export type PublicConfig = {
      * The parent brand's site; empty hides the link
      */
     parent_url: string;
+    payment: PaymentOffer;
     product_name: string;
     upload: UploadLimits;
 };
@@ -1227,6 +1341,48 @@ export type QuestionList = {
 export type QuestionMessage = {
     role: 'system' | 'user' | 'assistant';
     text: string;
+};
+
+export type Receipt = {
+    address: string;
+    cgst_paise: number;
+    description: string;
+    /**
+     * Of the person; it is kept with the account alone
+     */
+    email: string;
+    gstin: string;
+    igst_paise: number;
+    invoice: boolean;
+    number: string;
+    order_id: string;
+    paid_at: string;
+    payment_id: string;
+    period_from: string | null;
+    period_to: string | null;
+    /**
+     * The recipient's State, which is the place of supply
+     */
+    place: string;
+    place_code: string;
+    /**
+     * Per cent
+     */
+    rate: number;
+    sac: string;
+    seller: string;
+    /**
+     * The seller's State
+     */
+    seller_place: string;
+    sgst_paise: number;
+    state: 'waiting' | 'failed' | 'paid' | 'disputed' | 'returned';
+    taxable_paise: number;
+    /**
+     * No money was taken
+     */
+    test: boolean;
+    total_paise: number;
 };
 
 export type Reminder = {
@@ -1372,6 +1528,11 @@ export type RunList = {
     runs: Array<Run> | null;
 };
 
+export type SandboxPayment = {
+    payment_id: string;
+    signature: string;
+};
+
 export type SnapshotEvent = {
     /**
      * What has been written so far in this turn
@@ -1381,6 +1542,13 @@ export type SnapshotEvent = {
      * The latest turn, or null
      */
     turn: Turn | null;
+};
+
+export type StartInputBody = {
+    /**
+     * The person's State, where the offer asks for it
+     */
+    place?: string;
 };
 
 export type Step = {
@@ -1486,6 +1654,12 @@ export type UploadLimits = {
     max_pages: number;
 };
 
+export type VerifyInputBody = {
+    order_id: string;
+    payment_id: string;
+    signature: string;
+};
+
 export type WrittenDraft = {
     id: string;
     /**
@@ -1502,6 +1676,31 @@ export type WrittenDraftList = {
      */
     drafts: Array<WrittenDraft> | null;
 };
+
+export type GetBillingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/billing';
+};
+
+export type GetBillingErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetBillingError = GetBillingErrors[keyof GetBillingErrors];
+
+export type GetBillingResponses = {
+    /**
+     * OK
+     */
+    200: Billing;
+};
+
+export type GetBillingResponse = GetBillingResponses[keyof GetBillingResponses];
 
 export type GetCalendarData = {
     body?: never;
@@ -3118,6 +3317,193 @@ export type ResetPasswordResponses = {
 };
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type StartPaymentData = {
+    body: StartInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/payments';
+};
+
+export type StartPaymentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type StartPaymentError = StartPaymentErrors[keyof StartPaymentErrors];
+
+export type StartPaymentResponses = {
+    /**
+     * Created
+     */
+    201: PaymentOrder;
+};
+
+export type StartPaymentResponse = StartPaymentResponses[keyof StartPaymentResponses];
+
+export type VerifyPaymentData = {
+    body: VerifyInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/payments/verify';
+};
+
+export type VerifyPaymentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type VerifyPaymentError = VerifyPaymentErrors[keyof VerifyPaymentErrors];
+
+export type VerifyPaymentResponses = {
+    /**
+     * OK
+     */
+    200: PaymentState;
+};
+
+export type VerifyPaymentResponse = VerifyPaymentResponses[keyof VerifyPaymentResponses];
+
+export type PaymentWebhookData = {
+    body: Blob | File;
+    headers?: {
+        'X-Razorpay-Signature'?: string;
+        'X-Razorpay-Event-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/payments/webhook';
+};
+
+export type PaymentWebhookErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PaymentWebhookError = PaymentWebhookErrors[keyof PaymentWebhookErrors];
+
+export type PaymentWebhookResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type PaymentWebhookResponse = PaymentWebhookResponses[keyof PaymentWebhookResponses];
+
+export type GetPaymentData = {
+    body?: never;
+    path: {
+        order: string;
+    };
+    query?: never;
+    url: '/api/payments/{order}';
+};
+
+export type GetPaymentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetPaymentError = GetPaymentErrors[keyof GetPaymentErrors];
+
+export type GetPaymentResponses = {
+    /**
+     * OK
+     */
+    200: PaymentState;
+};
+
+export type GetPaymentResponse = GetPaymentResponses[keyof GetPaymentResponses];
+
+export type DismissPaymentData = {
+    body?: never;
+    path: {
+        order: string;
+    };
+    query?: never;
+    url: '/api/payments/{order}/dismissed';
+};
+
+export type DismissPaymentErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type DismissPaymentError = DismissPaymentErrors[keyof DismissPaymentErrors];
+
+export type DismissPaymentResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type DismissPaymentResponse = DismissPaymentResponses[keyof DismissPaymentResponses];
+
+export type GetReceiptData = {
+    body?: never;
+    path: {
+        order: string;
+    };
+    query?: never;
+    url: '/api/payments/{order}/receipt';
+};
+
+export type GetReceiptErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetReceiptError = GetReceiptErrors[keyof GetReceiptErrors];
+
+export type GetReceiptResponses = {
+    /**
+     * OK
+     */
+    200: Receipt;
+};
+
+export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
+
+export type PayInSandboxData = {
+    body?: never;
+    path: {
+        order: string;
+    };
+    query?: never;
+    url: '/api/payments/{order}/sandbox';
+};
+
+export type PayInSandboxErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PayInSandboxError = PayInSandboxErrors[keyof PayInSandboxErrors];
+
+export type PayInSandboxResponses = {
+    /**
+     * OK
+     */
+    200: SandboxPayment;
+};
+
+export type PayInSandboxResponse = PayInSandboxResponses[keyof PayInSandboxResponses];
 
 export type PluginsData = {
     body?: never;

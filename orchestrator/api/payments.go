@@ -1,0 +1,336 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Payments takes money. It refuses with a Refusal.
+type Payments interface {
+	// Start makes an order; state is the person's, by its GST code.
+	Start(ctx context.Context, person uuid.UUID, state string) (order string, err error)
+	// Verify takes the checkout's success, and settles the order if the provider confirms it now.
+	Verify(ctx context.Context, person uuid.UUID, order, payment, signature string) error
+	// Hear takes a webhook's body as it came.
+	Hear(ctx context.Context, body []byte, signature, event string) error
+	// Sandbox pays an order of the sandbox.
+	Sandbox(ctx context.Context, person uuid.UUID, order string) (payment, signature string, err error)
+}
+
+// PaymentOffer is how Premium is paid for.
+type PaymentOffer struct {
+	Provider    string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
+	KeyID       string  `json:"key_id" doc:"For the provider's checkout; no secret"`
+	Checkout    string  `json:"checkout" doc:"The address of the provider's script; empty where it has none"`
+	AmountPaise int64   `json:"amount_paise"`
+	Currency    string  `json:"currency"`
+	Price       string  `json:"price" doc:"As it is shown, such as ₹1/month"`
+	Description string  `json:"description"`
+	Support     string  `json:"support" doc:"Priority Support: an e-mail address or a page; empty: none is named"`
+	Places      []Place `json:"places" doc:"Whoever pays is asked which of them is theirs; empty: nobody is asked"`
+}
+
+// Place is a State or Union territory.
+type Place struct {
+	Code string `json:"code" doc:"Of GST"`
+	Name string `json:"name"`
+}
+
+// PaymentOrder is an order that can be paid.
+type PaymentOrder struct {
+	OrderID string `json:"order_id"`
+	Email   string `json:"email" doc:"To fill in the checkout"`
+}
+
+// PaymentState is what the server has verified of a payment.
+type PaymentState struct {
+	OrderID   string     `json:"order_id"`
+	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned" doc:"returned: the money was given back"`
+	Premium   bool       `json:"premium"`
+	PeriodEnd *time.Time `json:"period_end"`
+}
+
+// Billing is what a person has used and paid.
+type Billing struct {
+	Me
+	EndsSoon bool      `json:"ends_soon" doc:"The period ends in the next days: it is time to renew"`
+	Payments []PayLine `json:"payments" doc:"Those that were paid, the latest first"`
+}
+
+// PayLine is a payment in a list.
+type PayLine struct {
+	OrderID     string    `json:"order_id"`
+	PaymentID   string    `json:"payment_id"`
+	State       string    `json:"state" enum:"waiting,failed,paid,disputed,returned"`
+	AmountPaise int64     `json:"amount_paise"`
+	PaidAt      time.Time `json:"paid_at"`
+	Number      string    `json:"number" doc:"Of the receipt or invoice"`
+	Invoice     bool      `json:"invoice" doc:"It is a tax invoice"`
+}
+
+// Receipt is what stands on a receipt, or on a tax invoice (rule 46 CGST).
+type Receipt struct {
+	ReceiptWords
+	Number    string     `json:"number"`
+	PaidAt    time.Time  `json:"paid_at"`
+	OrderID   string     `json:"order_id"`
+	PaymentID string     `json:"payment_id"`
+	Email     string     `json:"email" doc:"Of the person; it is kept with the account alone"`
+	From      *time.Time `json:"period_from"`
+	To        *time.Time `json:"period_to"`
+	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned"`
+}
+
+// ReceiptWords are what is kept of a receipt, as it was when it was paid.
+type ReceiptWords struct {
+	Invoice      bool    `json:"invoice"`
+	Test         bool    `json:"test" doc:"No money was taken"`
+	Seller       string  `json:"seller"`
+	Address      string  `json:"address"`
+	GSTIN        string  `json:"gstin"`
+	SellerPlace  string  `json:"seller_place" doc:"The seller's State"`
+	Place        string  `json:"place" doc:"The recipient's State, which is the place of supply"`
+	PlaceCode    string  `json:"place_code"`
+	Description  string  `json:"description"`
+	SAC          string  `json:"sac"`
+	Rate         float64 `json:"rate" doc:"Per cent"`
+	TaxablePaise int64   `json:"taxable_paise"`
+	CGSTPaise    int64   `json:"cgst_paise"`
+	SGSTPaise    int64   `json:"sgst_paise"`
+	IGSTPaise    int64   `json:"igst_paise"`
+	TotalPaise   int64   `json:"total_paise"`
+}
+
+// webhookPath is where the provider tells what happened: no browser comes here, and no session is asked for.
+const webhookPath = "/api/payments/webhook"
+
+const (
+	webhookBytes = 256 << 10
+	webhookTime  = 4 * time.Second // providers want an answer within five
+)
+
+func (s *server) paymentRoutes(api huma.API) {
+	get(api, "get-billing", "/api/billing", "What the person has used and paid", s.billing)
+	post(api, "start-payment", "/api/payments", "Make an order for a period of Premium", http.StatusCreated, s.startPayment)
+	post(api, "verify-payment", "/api/payments/verify", "Hand in what the checkout gave; the server verifies it", http.StatusOK, s.verifyPayment)
+	get(api, "get-payment", "/api/payments/{order}", "What the server has verified of an order", s.payment)
+	post(api, "dismiss-payment", "/api/payments/{order}/dismissed", "Note that the checkout was closed without paying", http.StatusNoContent, s.dismissPayment)
+	post(api, "pay-in-sandbox", "/api/payments/{order}/sandbox", "Pay in the sandbox, which takes no money", http.StatusOK, s.payInSandbox)
+	get(api, "get-receipt", "/api/payments/{order}/receipt", "What stands on the receipt or tax invoice of a payment", s.receipt)
+	huma.Register(api, huma.Operation{OperationID: "payment-webhook", Method: http.MethodPost, Path: webhookPath, Summary: "For the payment provider: events, signed with the webhook secret",
+		DefaultStatus: http.StatusNoContent, MaxBodyBytes: webhookBytes, SkipValidateBody: true}, s.webhook)
+}
+
+type startInput struct {
+	Body struct {
+		Place string `json:"place,omitempty" maxLength:"2" doc:"The person's State, where the offer asks for it"`
+	}
+}
+
+func (s *server) startPayment(ctx context.Context, in *startInput) (*body[PaymentOrder], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	order, err := s.Payments.Start(ctx, person, in.Body.Place)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[PaymentOrder]{PaymentOrder{OrderID: order, Email: sessionOf(ctx).Email}}, nil
+}
+
+type verifyInput struct {
+	Body struct {
+		OrderID   string `json:"order_id" maxLength:"100"`
+		PaymentID string `json:"payment_id" maxLength:"100"`
+		Signature string `json:"signature" maxLength:"200"`
+	}
+}
+
+func (s *server) verifyPayment(ctx context.Context, in *verifyInput) (*body[PaymentState], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Payments.Verify(ctx, person, in.Body.OrderID, in.Body.PaymentID, in.Body.Signature); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.paymentState(ctx, person, in.Body.OrderID)
+}
+
+type orderInput struct {
+	Order string `path:"order" maxLength:"100"`
+}
+
+func (s *server) payment(ctx context.Context, in *orderInput) (*body[PaymentState], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.paymentState(ctx, person, in.Order)
+}
+
+func (s *server) paymentState(ctx context.Context, person uuid.UUID, order string) (*body[PaymentState], error) {
+	p, err := s.Store.Payment(ctx, person, order)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	sub, err := s.Store.Subscription(ctx, person)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[PaymentState]{PaymentState{OrderID: order, State: shownState(p.State), Premium: sub.Premium, PeriodEnd: sub.CurrentPeriodEnd}}, nil
+}
+
+// shownState gives a payment's state as people are told it.
+func shownState(state string) string {
+	switch state {
+	case store.Paid, store.Kept:
+		return "paid"
+	case store.Failed, store.Disputed:
+		return state
+	case store.Lost, store.Refunded:
+		return "returned"
+	}
+	return "waiting"
+}
+
+func (s *server) dismissPayment(ctx context.Context, in *orderInput) (*none, error) {
+	person, err := signedIn(ctx)
+	if err == nil {
+		err = s.Store.DismissPayment(ctx, person, in.Order)
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+// SandboxPayment is what a checkout would give.
+type SandboxPayment struct {
+	PaymentID string `json:"payment_id"`
+	Signature string `json:"signature"`
+}
+
+func (s *server) payInSandbox(ctx context.Context, in *orderInput) (*body[SandboxPayment], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	payment, signature, err := s.Payments.Sandbox(ctx, person, in.Order)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[SandboxPayment]{SandboxPayment{payment, signature}}, nil
+}
+
+func (s *server) billing(ctx context.Context, _ *none) (*body[Billing], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	me, err := s.standingOf(ctx, sessionOf(ctx))
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	period, err := s.Store.Period(ctx, person)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	rows, err := s.Store.Payments(ctx, person)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	b := Billing{Me: me, EndsSoon: me.Premium && period.Reminded, Payments: []PayLine{}}
+	for _, p := range rows {
+		if p.PaidAt == nil || p.ReceiptNumber == nil {
+			continue
+		}
+		var words ReceiptWords
+		if err := json.Unmarshal(p.Receipt, &words); err != nil {
+			return nil, s.toProblem(err)
+		}
+		b.Payments = append(b.Payments, PayLine{OrderID: p.OrderID, PaymentID: idOf(p), State: shownState(p.State), AmountPaise: p.AmountPaise,
+			PaidAt: *p.PaidAt, Number: *p.ReceiptNumber, Invoice: words.Invoice})
+	}
+	return &body[Billing]{b}, nil
+}
+
+func idOf(p store.Payment) string {
+	if p.PaymentID == nil {
+		return ""
+	}
+	return *p.PaymentID
+}
+
+func (s *server) receipt(ctx context.Context, in *orderInput) (*body[Receipt], error) {
+	person, err := signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Store.Payment(ctx, person, in.Order)
+	if err == nil && (p.PaidAt == nil || p.ReceiptNumber == nil) {
+		err = store.ErrNotFound
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	r := Receipt{Number: *p.ReceiptNumber, PaidAt: *p.PaidAt, OrderID: p.OrderID, PaymentID: idOf(p), Email: sessionOf(ctx).Email,
+		From: p.PeriodFrom, To: p.PeriodTo, State: shownState(p.State)}
+	if err := json.Unmarshal(p.Receipt, &r.ReceiptWords); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Receipt]{r}, nil
+}
+
+type webhookInput struct {
+	Signature string `header:"X-Razorpay-Signature" maxLength:"200"`
+	Event     string `header:"X-Razorpay-Event-Id" maxLength:"200"`
+	RawBody   []byte // to the byte as it was signed
+}
+
+func (s *server) webhook(ctx context.Context, in *webhookInput) (*none, error) {
+	ctx, cancel := context.WithTimeout(ctx, webhookTime)
+	defer cancel()
+	if err := s.Payments.Hear(ctx, in.RawBody, in.Signature, in.Event); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return nil, nil
+}
+
+// mayAsk refuses a turn of someone with Premium who asks more than people do, and any turn once enough was spent today.
+func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
+	if s.Afford != nil {
+		if err := s.Afford(ctx, workspace.String()); err != nil {
+			return err
+		}
+	}
+	of := sessionOf(ctx)
+	if s.FairUse == (store.Rate{}) || of == nil || !of.SignedIn {
+		return nil
+	}
+	sub, err := s.Store.Subscription(ctx, workspace)
+	if err != nil || !sub.Premium {
+		return err
+	}
+	wait, err := s.Store.Throttle(ctx, "fair use "+workspace.String(), s.FairUse)
+	if err == nil && wait > 0 {
+		err = problem(http.StatusTooManyRequests, "fair_use", "That is more than the fair use of Premium in an hour. Try again in "+inMinutes(wait)+"; what you wrote is still here.")
+	}
+	return err
+}
+
+func inMinutes(d time.Duration) string {
+	if d <= time.Minute {
+		return "a minute"
+	}
+	return fmt.Sprintf("%d minutes", int((d+time.Minute-1)/time.Minute))
+}

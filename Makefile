@@ -52,7 +52,7 @@ build: setup ## Build bin/munshi, bin/temporal-dev and the web app
 	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
 
 .PHONY: test
-test: setup-test build fakemodel ## Run every test: Go, web app, browser
+test: setup-test build fakemodel fakerazorpay ## Run every test: Go, web app, browser
 	$(section) 'Go tests' go test ./...
 	$(section) 'Web app tests' npm --prefix webapp test
 	$(section) 'Browser tests' npm --prefix webapp run e2e
@@ -81,7 +81,7 @@ check: ## What CI runs: format, lint, generated code, then every test
 
 .PHONY: ready-to-check
 ready-to-check:
-	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint fakemodel
+	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint fakemodel fakerazorpay
 
 .PHONY: check-format
 check-format:
@@ -149,6 +149,10 @@ munshi:
 .PHONY: fakemodel
 fakemodel:
 	$(step) 'fake model' go build -buildvcs=false -o bin/fakemodel ./tools/fakemodel
+
+.PHONY: fakerazorpay
+fakerazorpay:
+	$(step) 'fake Razorpay' go build -buildvcs=false -o bin/fakerazorpay ./tools/fakerazorpay
 
 bin/temporal-dev: $(wildcard tools/temporal-dev/*)
 	echo '  …  Temporal server: the first build takes 4 minutes on two cores'

@@ -22,6 +22,7 @@ type Me struct {
 	Free      int        `json:"free" doc:"Free uses that a visitor, and then an account, has"`
 	Status    string     `json:"status" enum:"active,inactive,pending" doc:"Of the subscription"`
 	Premium   bool       `json:"premium" doc:"The subscription is active and its period has not ended"`
+	EndsSoon  bool       `json:"ends_soon" doc:"The period ends in the next days: it is time to renew"`
 	PeriodEnd *time.Time `json:"period_end" doc:"When the paid period ends, or ended; null: none was paid"`
 }
 
@@ -78,7 +79,7 @@ func (s *server) standingOf(ctx context.Context, of *store.Session) (Me, error) 
 		return Me{}, err
 	}
 	me.SignedIn, me.Email, me.Operator, me.Mail = of.SignedIn, of.Email, of.Operator, of.Mail
-	me.Used, me.Status, me.Premium, me.PeriodEnd = int(sub.UsageCount), sub.Status, sub.Premium, sub.CurrentPeriodEnd
+	me.Used, me.Status, me.Premium, me.EndsSoon, me.PeriodEnd = int(sub.UsageCount), sub.Status, sub.Premium, sub.EndsSoon, sub.CurrentPeriodEnd
 	return me, nil
 }
 

@@ -61,7 +61,6 @@ type PaymentState struct {
 // Billing is what a person has used and paid.
 type Billing struct {
 	Me
-	EndsSoon bool      `json:"ends_soon" doc:"The period ends in the next days: it is time to renew"`
 	Payments []PayLine `json:"payments" doc:"Those that were paid, the latest first"`
 }
 
@@ -241,15 +240,11 @@ func (s *server) billing(ctx context.Context, _ *none) (*body[Billing], error) {
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	period, err := s.Store.Period(ctx, person)
-	if err != nil {
-		return nil, s.toProblem(err)
-	}
 	rows, err := s.Store.Payments(ctx, person)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	b := Billing{Me: me, EndsSoon: me.Premium && period.Reminded, Payments: []PayLine{}}
+	b := Billing{Me: me, Payments: []PayLine{}}
 	for _, p := range rows {
 		if p.PaidAt == nil || p.ReceiptNumber == nil {
 			continue

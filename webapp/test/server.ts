@@ -11,11 +11,23 @@ export const config: PublicConfig = {
   consultation_url: "",
   parent_url: "",
   operator: false,
+  payment: {
+    provider: "",
+    key_id: "",
+    checkout: "",
+    amount_paise: 100,
+    currency: "INR",
+    price: "₹1/month",
+    description: "Monthly Subscription",
+    support: "",
+    places: [],
+  },
   mail: false,
   consent: "2026-11",
 };
 
-export const me: Me = { signed_in: false, email: "", operator: false, mail: false, used: 0, free: 2, status: "inactive", premium: false, period_end: null };
+export const me: Me = { signed_in: false, email: "", operator: false, mail: false, used: 0, free: 2, status: "inactive", premium: false,
+  ends_soon: false, period_end: null };
 
 export const noticePlugin: Plugin = {
   id: "notice",

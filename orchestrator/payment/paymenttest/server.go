@@ -316,6 +316,11 @@ func (s *Server) test(w http.ResponseWriter, r *http.Request, what string) {
 	case "fail":
 		s.Fail(in.Order)
 		answer(w, map[string]any{})
+	case "capture":
+		for _, id := range s.authorised(in.Order) {
+			s.Capture(id)
+		}
+		answer(w, map[string]any{})
 	case "refund":
 		s.Refund(in.Payment, 100)
 		answer(w, map[string]any{})
@@ -325,6 +330,18 @@ func (s *Server) test(w http.ResponseWriter, r *http.Request, what string) {
 	default:
 		http.NotFound(w, r)
 	}
+}
+
+// authorised gives the payments of an order whose money is still to be taken.
+func (s *Server) authorised(order string) (ids []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, p := range s.payments {
+		if p.OrderID == order && p.Status == "authorized" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func answer(w http.ResponseWriter, body any) {

@@ -80,7 +80,8 @@ func (q *Queries) SpentByAll(ctx context.Context, days int32) (int64, error) {
 
 const subscription = `-- name: Subscription :one
 select status, usage_count, payment_id, current_period_end, created_at, updated_at,
-    coalesce(status = 'active' and current_period_end > now(), false)::bool as premium
+    coalesce(status = 'active' and current_period_end > now(), false)::bool as premium,
+    coalesce(status = 'active' and current_period_end > now() and reminded_of = current_period_end, false)::bool as ends_soon
 from subscriptions where workspace_id = $1
 `
 
@@ -92,6 +93,7 @@ type SubscriptionRow struct {
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 	Premium          bool
+	EndsSoon         bool
 }
 
 func (q *Queries) Subscription(ctx context.Context, workspaceID uuid.UUID) (SubscriptionRow, error) {
@@ -105,6 +107,7 @@ func (q *Queries) Subscription(ctx context.Context, workspaceID uuid.UUID) (Subs
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.Premium,
+		&i.EndsSoon,
 	)
 	return i, err
 }

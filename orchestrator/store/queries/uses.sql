@@ -10,7 +10,8 @@ insert into uses (turn_id, workspace_id) select @turn_id, gate.workspace_id from
 
 -- name: Subscription :one
 select status, usage_count, payment_id, current_period_end, created_at, updated_at,
-    coalesce(status = 'active' and current_period_end > now(), false)::bool as premium
+    coalesce(status = 'active' and current_period_end > now(), false)::bool as premium,
+    coalesce(status = 'active' and current_period_end > now() and reminded_of = current_period_end, false)::bool as ends_soon
 from subscriptions where workspace_id = @workspace_id;
 
 -- name: Spend :exec

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, ChevronLeft, ExternalLink, History, LogIn, LogOut, NotebookText, Wrench } from "lucide-react";
+import { CalendarCheck, ChevronLeft, CreditCard, ExternalLink, History, LogIn, LogOut, NotebookText, Wrench } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import { useMe, useShow, useSignOut } from "@/features/account";
+import { BillingView } from "@/features/billing";
 import { DraftList } from "@/features/drafts/DraftList";
 import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
@@ -13,7 +14,7 @@ import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
 
 /** What the sidebar shows: its main view, or one of the views behind it. */
-export type SidebarView = "main" | "history" | "templates";
+export type SidebarView = "main" | "history" | "templates" | "billing";
 
 type Props = { view: SidebarView; onView: (view: SidebarView) => void };
 
@@ -65,6 +66,7 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
       {item("history", <History aria-hidden />)}
       {item("templates", <NotebookText aria-hidden />)}
       <div className="my-2 border-t border-rule" />
+      {me?.signed_in === true && item("billing", <CreditCard aria-hidden />)}
       <Account />
       {(config?.operator === true || me?.operator === true) && (
         <Button look="quiet" className={itemClass} asChild>
@@ -154,6 +156,8 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
               {t("sidebar.allDrafts")}
             </Link>
           </>
+        ) : view === "billing" ? (
+          <BillingView />
         ) : (
           <>
             <Link to="/app/templates" className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">

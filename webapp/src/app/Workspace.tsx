@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { AccountDesk, useMe, useShow } from "@/features/account";
+import { RenewBanner, Subscribe } from "@/features/billing";
 import { Reminders } from "@/features/notices/Reminders";
 import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { pluginsOptions, publicConfigOptions } from "@/lib/api";
@@ -16,8 +17,10 @@ import { useTabs } from "./tabs";
 
 /** The workspace, with the account's dialogs over it. */
 export function Workspace() {
+  const offer = useQuery(publicConfigOptions()).data?.payment;
+  const paid = offer !== undefined && offer.provider !== "";
   return (
-    <AccountDesk subscribe={null}>
+    <AccountDesk subscribe={paid ? (close) => <Subscribe onClose={close} /> : null}>
       <Rooms />
     </AccountDesk>
   );
@@ -114,6 +117,7 @@ function Rooms() {
         <Offline />
         {config?.operator === true && <MistakesBanner />}
         <Reminders />
+        <RenewBanner />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <Outlet />
         </main>

@@ -5,6 +5,7 @@ import { Workspace } from "./Workspace";
 const drafts = () => import("@/features/drafts");
 const templates = () => import("@/features/templates");
 const notices = () => import("@/features/notices");
+const billing = () => import("@/features/billing");
 const operators = () => import("@/features/operators");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
 
@@ -24,12 +25,14 @@ export const routes: RouteObject[] = [
       { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
       { path: "templates", lazy: async () => ({ Component: (await templates()).TemplatesPage }) },
       { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
+      { path: "receipts/:order", lazy: async () => ({ Component: (await billing()).ReceiptPage }) },
       { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
       { path: ":plugin", lazy: pluginTab },
       { path: ":plugin/:id", lazy: pluginTab },
     ],
   },
   { path: "/operator", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await operators()).EnterPage }) },
+  { path: "/payment/success", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await billing()).PaymentSuccess }) },
   { path: "*", element: <Navigate to="/" replace /> },
 ];
 

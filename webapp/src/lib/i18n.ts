@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import account from "@/locales/en/account.json";
+import billing from "@/locales/en/billing.json";
 import coming from "@/locales/en/coming.json";
 import conversation from "@/locales/en/conversation.json";
 import document from "@/locales/en/document.json";
@@ -17,7 +18,7 @@ import workspace from "@/locales/en/workspace.json";
 
 // English is bundled, since it is the fallback of every other language. Another language is a folder
 // beside src/locales/en with the same files, to be loaded when it is chosen.
-const en = { account, coming, conversation, document, draft, drafting, drafts, notices, operators, plugin, reply, summary, templates, workspace };
+const en = { account, billing, coming, conversation, document, draft, drafting, drafts, notices, operators, plugin, reply, summary, templates, workspace };
 
 declare module "i18next" {
   interface CustomTypeOptions {

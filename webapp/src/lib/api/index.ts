@@ -4,6 +4,9 @@ import { findQuote } from "./generated";
 import {
   comparePromptsOptions,
   configOptions,
+  getBillingOptions,
+  getPaymentOptions,
+  getReceiptOptions,
   getBriefOptions,
   getBriefQueryKey,
   getCalendarOptions,
@@ -42,6 +45,11 @@ import { previewPrompt } from "./generated";
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
   Authority,
+  Billing,
+  PaymentOffer,
+  PaymentState,
+  PayLine,
+  Receipt,
   Brief,
   Box,
   Check,
@@ -102,6 +110,7 @@ export {
   createConversation,
   deleteConversation,
   deleteDraft,
+  dismissPayment,
   draftReply,
   editDraft,
   endOperator,
@@ -112,6 +121,7 @@ export {
   listDrafts,
   listNotices,
   markAnswered,
+  payInSandbox,
   postMessage,
   removeAuthority,
   renameConversation,
@@ -126,10 +136,12 @@ export {
   signIn,
   signOut,
   signUp,
+  startPayment,
   stopTurn,
   undeleteDraft,
   undoCorrection,
   wantMail,
+  verifyPayment,
 } from "./generated";
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
@@ -142,6 +154,13 @@ export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infin
 
 /** Who asks, and what they may use. */
 export const meOptions = () => getMeOptions();
+
+/** What the person has used and paid. */
+export const billingOptions = () => getBillingOptions();
+/** What the server has verified of an order. */
+export const paymentOptions = (order: string) => getPaymentOptions({ path: { order } });
+/** What stands on the receipt of a payment. */
+export const receiptOptions = (order: string) => getReceiptOptions({ path: { order } });
 
 /** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
 export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000 });

@@ -625,6 +625,10 @@ export type Me = {
      */
     email: string;
     /**
+     * The period ends in the next days: it is time to renew
+     */
+    ends_soon: boolean;
+    /**
      * Free uses that a visitor, and then an account, has
      */
     free: number;

@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { billingOptions, publicConfigOptions, sentenceOf, type Billing, type PaymentOffer } from "@/lib/api";
+import { day, money } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Features } from "./Features";
+import { Subscribe } from "./Subscribe";
+import { TestMode } from "./TestMode";
+import { indianDay, paymentDay } from "./days";
+
+/** Billing & Usage: what the person may use, until when, and what they paid. */
+export function BillingView() {
+  const { t } = useTranslation("billing");
+  const offer = useQuery(publicConfigOptions()).data?.payment;
+  const { data, error, refetch } = useQuery(billingOptions());
+  if (data === undefined) {
+    return error === null ? (
+      <div className="mt-4 space-y-3" role="status" aria-label={t("loading")}>
+        <Skeleton />
+        <Skeleton />
+        <Skeleton className="w-4/5" />
+      </div>
+    ) : (
+      <div className="mt-4">
+        <p role="alert" className="font-medium">
+          {t("failed")}
+        </p>
+        <p className="mt-1 text-sm text-ink-soft">{sentenceOf(error, "")}</p>
+        <Button size="small" className="mt-3" onClick={() => void refetch()}>
+          {t("again")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {offer?.provider === "sandbox" && <TestMode />}
+      <Overview billing={data} offer={offer} />
+      <Part title={t("usage")}>
+        <p className="text-lg font-medium">{data.premium ? t("unlimited") : t("used", { used: Math.min(data.used, data.free), free: data.free })}</p>
+      </Part>
+      {data.premium && data.period_end !== null && (
+        <Part title={t("next")}>
+          <p className="text-lg font-medium">{paymentDay(data.period_end)}</p>
+          <p className="mt-1 text-sm text-ink-soft">{t("nextHint")}</p>
+        </Part>
+      )}
+      <Part title={t("features.title")}>
+        <Features support={data.premium ? (offer?.support ?? "") : ""} />
+      </Part>
+      <Part title={t("payments")}>
+        <Payments list={data.payments ?? []} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-4 border-t border-rule pt-3">
+      <h3 className="mb-1 text-sm font-medium text-ink-soft">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Overview({ billing, offer }: { billing: Billing; offer: PaymentOffer | undefined }) {
+  const { t } = useTranslation("billing");
+  const [open, setOpen] = useState(false);
+  const can = offer !== undefined && offer.provider !== "";
+  return (
+    <Part title={t("overview")}>
+      <p className="text-lg font-medium">{t(billing.premium ? "premium" : "free")}</p>
+      <p className="text-sm break-words text-ink-soft">{billing.email}</p>
+      {billing.period_end !== null && (
+        <p className="mt-1 text-sm text-ink-soft">{t(billing.premium ? "until" : "ended", { date: day(indianDay(billing.period_end)) })}</p>
+      )}
+      {billing.status === "pending" && <p className="mt-1 text-sm text-due">{t("pending")}</p>}
+      {!can && !billing.premium && <p className="mt-1 text-sm text-ink-soft">{t("off")}</p>}
+      {can && (
+        <Button
+          look={billing.premium && !billing.ends_soon ? "outline" : "primary"}
+          className="mt-3 w-full"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {t(billing.premium ? "renew" : "upgrade")}
+        </Button>
+      )}
+      {can && billing.premium && <p className="mt-1.5 text-sm text-ink-soft">{t("renewHint")}</p>}
+      {open && (
+        <Subscribe
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </Part>
+  );
+}
+
+function Payments({ list }: { list: NonNullable<Billing["payments"]> }) {
+  const { t } = useTranslation("billing");
+  if (list.length === 0) return <p className="text-ink-soft">{t("noPayments")}</p>;
+  return (
+    <ul>
+      {list.map((payment) => (
+        <li key={payment.order_id} className="border-b border-rule py-2.5 last:border-0">
+          <p className="flex justify-between gap-3">
+            <span>{day(indianDay(payment.paid_at))}</span>
+            <span className="font-medium tabular-nums">{money(payment.amount_paise / 100)}</span>
+          </p>
+          <p className="text-sm break-all text-ink-soft">{payment.payment_id}</p>
+          <p className="flex flex-wrap justify-between gap-x-3 text-sm">
+            <span className={payment.state === "paid" ? "text-safe" : "text-due"}>{t(`states.${payment.state}`)}</span>
+            <Link to={`/app/receipts/${encodeURIComponent(payment.order_id)}`} className="inline-flex min-h-6 items-center rounded text-accent underline underline-offset-2">
+              {t(payment.invoice ? "invoice" : "receipt")}
+              <span className="sr-only"> {payment.number}</span>
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, publicConfigOptions } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Features } from "./Features";
+import { SandboxCheckout } from "./SandboxCheckout";
+import { TestMode } from "./TestMode";
+import { usePay } from "./usePay";
+
+/** Offers Premium. It steps aside while the provider's own dialog is open, and closes when the person is done with it. */
+export function Subscribe({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("billing");
+  const product = useQuery(publicConfigOptions()).data?.product_name;
+  const { offer, pay, sandbox, paid, left } = usePay();
+  const [place, setPlace] = useState("");
+  const id = useId();
+  if (offer === undefined) return null;
+  if (sandbox !== null) return <SandboxCheckout order={sandbox} offer={offer} onPaid={paid} onLeft={left} />;
+  const places = offer.places ?? [];
+  // The provider's dialog stands on the page itself, where ours would keep the focus from it.
+  if (pay.isPending) {
+    return (
+      <p role="status" className="sr-only">
+        {t("subscribe.working")}
+      </p>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <DialogContent title={t("subscribe.title")} closeLabel={t("close")} className="max-w-md">
+        {offer.provider === "sandbox" && <TestMode />}
+        <p className="mt-3">{t("subscribe.what", { product })}</p>
+        <h3 className="mt-4 font-medium">{t("features.title")}</h3>
+        <Features support="" />
+        {places.length > 0 && (
+          <div className="mt-4">
+            <label htmlFor={id} className="text-sm font-medium">
+              {t("subscribe.place")}
+            </label>
+            <select
+              id={id}
+              value={place}
+              aria-describedby={`${id}-hint`}
+              className="mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3"
+              onChange={(event) => {
+                setPlace(event.target.value);
+              }}
+            >
+              <option value="">{t("subscribe.choose")}</option>
+              {places.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <p id={`${id}-hint`} className="mt-1 text-sm text-ink-soft">
+              {t("subscribe.placeHint")}
+            </p>
+          </div>
+        )}
+        {pay.error !== null && (
+          <p role="alert" className="mt-4 text-overdue">
+            {t("initFailed")}
+            {pay.error instanceof ApiError && pay.error.sentence !== null && <span className="block text-sm">{pay.error.sentence}</span>}
+          </p>
+        )}
+        <div className="mt-5 flex flex-col gap-2">
+          <Button
+            look="primary"
+            disabled={places.length > 0 && place === ""}
+            onClick={() => {
+              pay.mutate(place);
+            }}
+          >
+            {t("subscribe.button", { price: offer.price })}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t("subscribe.later")}
+          </Button>
+        </div>
+        <p className="mt-3 text-sm text-ink-soft">{t("subscribe.once")}</p>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,6 @@
+/** The day of a moment in India, as an ISO date. */
+export const indianDay = (timestamp: string): string => new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date(timestamp));
+
+/** The day of the next payment, such as December 22, 2026. */
+export const paymentDay = (timestamp: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kolkata", month: "long", day: "numeric", year: "numeric" }).format(new Date(timestamp));

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { billingOptions, dismissPayment, meOptions, publicConfigOptions, startPayment } from "@/lib/api";
+import { checkout, type Success } from "./checkout";
+
+/** Where the success page learns what the checkout gave. */
+export const successPath = (order: string) => `/payment/success?order=${encodeURIComponent(order)}`;
+
+/** Pays for a period of Premium: an order, the checkout, and then the page that waits for the server. */
+export function usePay() {
+  const config = useQuery(publicConfigOptions()).data;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  // An order of the sandbox, whose checkout is a dialog of ours.
+  const [sandbox, setSandbox] = useState<string | null>(null);
+  const refresh = () => {
+    for (const { queryKey } of [meOptions(), billingOptions()]) void queries.invalidateQueries({ queryKey });
+  };
+  const paid = async (order: string, success: Success) => {
+    setSandbox(null);
+    await navigate(successPath(order), { state: success });
+  };
+  const left = async (order: string) => {
+    setSandbox(null);
+    try {
+      await dismissPayment({ path: { order }, throwOnError: true });
+    } finally {
+      refresh(); // the order's own watch ends what is pending where this did not
+    }
+  };
+  const pay = useMutation({
+    mutationFn: async (place: string) => {
+      if (config === undefined) throw new Error("User not authenticated");
+      const { data } = await startPayment({ body: place === "" ? {} : { place }, throwOnError: true });
+      refresh();
+      if (config.payment.provider === "sandbox") {
+        setSandbox(data.order_id);
+        return;
+      }
+      try {
+        const success = await checkout(config.payment, { id: data.order_id, email: data.email }, config.product_name);
+        if (success === null) void left(data.order_id).catch(() => undefined);
+        else await paid(data.order_id, success);
+      } catch (error) {
+        void left(data.order_id).catch(() => undefined);
+        throw error;
+      }
+    },
+  });
+  return { offer: config?.payment, pay, sandbox, paid, left };
+}

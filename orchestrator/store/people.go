@@ -201,6 +201,9 @@ func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 	if err != nil || n == 0 {
 		return err
 	}
+	if err := q.MaskAsBefore(ctx, db.MaskAsBeforeParams{Visitor: visitor, Owner: owner}); err != nil {
+		return err
+	}
 	if err := q.AsKeeper(ctx); err != nil {
 		return err
 	}

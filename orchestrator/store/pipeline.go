@@ -77,9 +77,16 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 	return plainError(fn(db.New(&single{p, false})))
 }
 
+// beingErased is what the database says to what would begin in a workspace that is being erased: see migration 18.
+const beingErased = "MU001"
+
 func plainError(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrNotFound
+	}
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == beingErased {
+		return fmt.Errorf("%w: %w", ErrNotFound, err)
 	}
 	return err
 }

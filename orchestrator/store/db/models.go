@@ -126,6 +126,15 @@ type DraftWord struct {
 	Words       interface{}
 }
 
+type Erasure struct {
+	ID          uuid.UUID
+	WorkspaceID *uuid.UUID
+	BegunAt     time.Time
+	DoneAt      *time.Time
+	Payments    int32
+	KeptUntil   string
+}
+
 type Fact struct {
 	DocumentID  uuid.UUID
 	WorkspaceID uuid.UUID
@@ -433,4 +442,6 @@ type Workspace struct {
 	Kind      string
 	CreatedAt time.Time
 	AdoptedBy *uuid.UUID
+	Mask      *bool
+	ErasingAt *time.Time
 }

@@ -1,0 +1,347 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Mask tells whether someone wants names and numbers masked before a text goes to a provider; nil: they have not said.
+// ErrNotFound: the workspace is nobody's.
+func (s *Store) Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		mask, err = q.Mask(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look whether names are masked: %w", err)
+	}
+	return mask, nil
+}
+
+// SetMask notes whether someone wants names and numbers masked.
+func (s *Store) SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error {
+	if err := s.system(ctx, func(q *db.Queries) error { return q.SetMask(ctx, db.SetMaskParams{ID: workspace, Mask: mask}) }); err != nil {
+		return fmt.Errorf("note whether names are masked: %w", err)
+	}
+	return nil
+}
+
+// AuditEntry is what the audit log has of someone, for them to see.
+type AuditEntry = db.AuditOfRow
+
+// AuditOf gives what the audit log has of someone, latest first.
+func (s *Store) AuditOf(ctx context.Context, workspace uuid.UUID, most int) (entries []AuditEntry, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		entries, err = q.AuditOf(ctx, db.AuditOfParams{WorkspaceID: &workspace, Most: int32(most)})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return entries, nil
+}
+
+// AuditQuery says which entries of the audit log are wanted; an empty Event or Address is any.
+type AuditQuery struct {
+	Since, Until   time.Time
+	Event, Address string
+	Most           int
+}
+
+// AuditLine is an entry of the audit log, with the address of whom it is about where that is known.
+type AuditLine = db.AuditRow
+
+// Audit gives entries of the audit log, latest first.
+func (s *Store) Audit(ctx context.Context, by AuditQuery) (lines []AuditLine, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		lines, err = q.Audit(ctx, db.AuditParams{Since: by.Since, Until: by.Until, Event: by.Event, Address: by.Address, Most: int32(by.Most)})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return lines, nil
+}
+
+// exportedAtOnce is how many rows are read at one go: the longest are some megabytes.
+const exportedAtOnce = 50
+
+// derived are the tables that hold nothing of their own: files, which are given as they came, and words made ready for search.
+var derived = []string{"blob_chunks", "draft_words"}
+
+// Exported gives every row that is kept of someone, table by table, as JSON: file names the table, and row is called for each of
+// its rows. What is kept of their account comes with it, without its password. Nothing stays open while a row is handled.
+func (s *Store) Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error {
+	var tables []string
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		tables, err = q.MovingTables(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("list what is kept of people: %w", err)
+	}
+	var kept []string
+	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		kept, err = q.KeptTables(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("list what the law has us keep: %w", err)
+	}
+	tables = slices.DeleteFunc(slices.Concat(tables, []string{"subscriptions", "uses", "spending"}, kept), func(t string) bool {
+		return slices.Contains(derived, t)
+	})
+	for _, table := range tables {
+		row, err := file(table)
+		if err != nil {
+			return err
+		}
+		var after json.RawMessage
+		for {
+			var lines []json.RawMessage
+			err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+				lines, err = q.ExportRows(ctx, db.ExportRowsParams{Wanted: table, After: after, Most: exportedAtOnce})
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("read the rows of %s: %w", table, err)
+			}
+			for _, line := range lines {
+				if err := row(line); err != nil {
+					return err
+				}
+			}
+			if len(lines) < exportedAtOnce {
+				break
+			}
+			after = lines[len(lines)-1]
+		}
+	}
+	return nil
+}
+
+// DocumentsAfter gives the next documents of someone in the order of their ids.
+func (s *Store) DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []Document, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		documents, err = q.ExportedDocuments(ctx, db.ExportedDocumentsParams{After: after, Most: exportedAtOnce})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the documents: %w", err)
+	}
+	return documents, nil
+}
+
+// Erasure is how far an erasure is. Payments are kept, pseudonymised, until the day KeptUntil.
+type Erasure = db.ErasureRow
+
+// PaymentsOf gives how many payments of someone the law has us keep, and when the last one was.
+func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, latest time.Time, err error) {
+	var row db.PaymentsOfRow
+	err = s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		row, err = q.PaymentsOf(ctx, workspace)
+		return err
+	})
+	if errors.Is(err, ErrNotFound) {
+		return 0, time.Time{}, nil
+	}
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("look for payments: %w", err)
+	}
+	return int(row.N), row.Latest, nil
+}
+
+// BeginErasure shuts someone out of what is to be erased: their sessions, their account and the ways into it are gone, and nothing
+// new begins. What is left to do is for the durable work; it gives the name under which its end can be asked for. Payments
+// are kept until the day. Asked for again, it gives the erasure that goes on.
+func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e Erasure, err error) {
+	err = s.system(ctx, func(q *db.Queries) error {
+		locked, err := q.LockForErasure(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		if len(locked) == 0 {
+			return ErrNotFound
+		}
+		p, err := optional(q.Person(ctx, workspace))
+		if err != nil {
+			return err
+		}
+		address := ""
+		if p != nil {
+			address = p.Address
+		}
+		if err := errors.Join(q.MarkErasing(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
+			q.DropLettersOf(ctx, db.DropLettersOfParams{ID: workspace, Address: address}), q.DropThrottles(ctx, workspace.String())); err != nil {
+			return err
+		}
+		row, err := q.BeginErasure(ctx, db.BeginErasureParams{ID: uuid.New(), WorkspaceID: &workspace, Payments: int32(payments), KeptUntil: keptUntil})
+		if err != nil {
+			return err
+		}
+		e = Erasure(row)
+		return note(ctx, q, &workspace, "erasure_begun", nil)
+	})
+	if err == nil {
+		err = s.within(ctx, workspace, func(q *db.Queries) error { return q.DropCalendar(ctx) })
+	}
+	if err != nil {
+		return Erasure{}, fmt.Errorf("begin to erase: %w", err)
+	}
+	return e, nil
+}
+
+// Erasure gives how far an erasure is. ErrNotFound: nobody asked for one of this name.
+func (s *Store) Erasure(ctx context.Context, id uuid.UUID) (e Erasure, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		e, err = q.Erasure(ctx, id)
+		return err
+	})
+	if err != nil {
+		return Erasure{}, fmt.Errorf("look up the erasure: %w", err)
+	}
+	return e, nil
+}
+
+// OpenErasures gives the workspaces whose erasure was begun before the time and is not done.
+func (s *Store) OpenErasures(ctx context.Context, before time.Time) (open []uuid.UUID, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		open, err = q.OpenErasures(ctx, before)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the open erasures: %w", err)
+	}
+	return open, nil
+}
+
+// WorkspacesOf gives a person's workspace and those of the visitors whose work went to it.
+func (s *Store) WorkspacesOf(ctx context.Context, workspace uuid.UUID) (all []uuid.UUID, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		all, err = q.WorkspacesOf(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the workspaces: %w", err)
+	}
+	return all, nil
+}
+
+// ErasedTurn is a turn whose durable work is to be erased, with the runs of it that are known.
+type ErasedTurn struct {
+	ID   uuid.UUID
+	Runs []string
+}
+
+// TurnsToErase gives the next turns of a workspace in the order of their ids; none: there are no more.
+func (s *Store) TurnsToErase(ctx context.Context, workspace, after uuid.UUID) ([]ErasedTurn, error) {
+	var turns []ErasedTurn
+	err := s.look(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.ErasedTurns(ctx, after)
+		for _, r := range rows {
+			t := ErasedTurn{ID: r.ID, Runs: r.PastRuns}
+			if r.RunID != nil {
+				t.Runs = append(t.Runs, *r.RunID)
+			}
+			turns = append(turns, t)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the turns to erase: %w", err)
+	}
+	return turns, nil
+}
+
+// ConversationsToErase gives the next conversations of a workspace, deleted ones too, in the order of their ids; none: there
+// are no more.
+func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.UUID) (ids []uuid.UUID, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		ids, err = q.ErasedConversations(ctx, after)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the conversations to erase: %w", err)
+	}
+	return ids, nil
+}
+
+// erasedAtOnce is how many rows one transaction deletes, of files a sixteenth of it.
+const erasedAtOnce = 500
+
+// EraseRows deletes some of what a workspace has, and tells whether there is more.
+func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, err error) {
+	err = s.within(ctx, workspace, func(q *db.Queries) error {
+		n, err := q.EraseRows(ctx, erasedAtOnce)
+		more = n > 0
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("erase rows: %w", err)
+	}
+	return more, nil
+}
+
+// EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, without what
+// tells whose they are; the audit log keeps what was done, and not by whom; what models had cost stays as nobody's. To end it
+// again changes nothing.
+func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		if err := errors.Join(q.SpendAsNobody(ctx, workspace), q.ForgetPayer(ctx, workspace), q.ForgetInAudit(ctx, &workspace)); err != nil {
+			return err
+		}
+		n, err := q.DropWorkspace(ctx, workspace)
+		if err != nil || n == 0 {
+			return err
+		}
+		if err := note(ctx, q, nil, "erased", nil); err != nil {
+			return err
+		}
+		return q.EndErasure(ctx, &workspace)
+	})
+	if err != nil {
+		return fmt.Errorf("end the erasure: %w", err)
+	}
+	return nil
+}
+
+// Retention is how long is kept what nobody asked to have erased; 0 keeps it for ever.
+type Retention struct {
+	Visitors time.Duration // what a visitor has left, who was not seen since
+	Audit    time.Duration
+}
+
+// Retire begins to erase what visitors have left, and forgets what the audit log has kept long enough.
+func (s *Store) Retire(ctx context.Context, now time.Time, r Retention) error {
+	var unused []uuid.UUID
+	if r.Visitors > 0 {
+		err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+			unused, err = q.UnusedVisitors(ctx, now.Add(-r.Visitors))
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("list the visitors who are gone: %w", err)
+		}
+	}
+	for _, visitor := range unused {
+		if _, err := s.BeginErasure(ctx, visitor, 0, ""); err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+	}
+	if r.Audit <= 0 {
+		return nil
+	}
+	before := now.Add(-r.Audit)
+	if err := s.system(ctx, func(q *db.Queries) error { return errors.Join(q.PruneAudit(ctx, before), q.PruneErasures(ctx, before)) }); err != nil {
+		return fmt.Errorf("prune the audit log: %w", err)
+	}
+	return nil
+}

@@ -27,23 +27,25 @@ var defaults []byte
 
 // Config is everything that can be set; munshi.yaml explains each key.
 type Config struct {
-	Home     string `mapstructure:"-"` // where relative paths start
-	Server   Server
-	Database Database
-	Temporal Temporal
-	Model    Model
-	Reading  Reading
-	Prompts  Prompts
-	Law      Law
-	Check    Check
-	Account  Account
-	Mail     Mail
-	Payment  Payment
-	Spending Spending
-	Local    Local
-	Links    Links
-	Log      struct{ Level, Format string }
-	Trace    Trace
+	Home      string `mapstructure:"-"` // where relative paths start
+	Server    Server
+	Database  Database
+	Temporal  Temporal
+	Model     Model
+	Reading   Reading
+	Prompts   Prompts
+	Law       Law
+	Check     Check
+	Account   Account
+	Mail      Mail
+	Payment   Payment
+	Spending  Spending
+	Privacy   Privacy
+	Retention Retention
+	Local     Local
+	Links     Links
+	Log       struct{ Level, Format string }
+	Trace     Trace
 }
 
 // Server is how people reach the product.
@@ -182,6 +184,18 @@ type Spending struct {
 	InstallationDayPaise int64 `mapstructure:"installation_day_paise"`
 }
 
+// Privacy is what people are told of their data, and whether names are masked before a text goes to a provider.
+type Privacy struct {
+	Country   string
+	Mask      string // off, on or always
+	NoticeURL string `mapstructure:"notice_url"`
+}
+
+// Retention is how long is kept what nobody asked to have erased; 0 is for ever.
+type Retention struct {
+	Visitors, Deleted, Audit, Events time.Duration
+}
+
 // Local is what `munshi run` brings up by itself.
 type Local struct {
 	StateDir     string `mapstructure:"state_dir"`
@@ -313,10 +327,18 @@ func (c Config) check() error {
 			bad("mail.host is set, but not server.public_url: without it a mail could hold no link")
 		}
 	}
+	switch c.Privacy.Mask {
+	case "off", "on", "always":
+	default:
+		bad("privacy.mask is %q: write off, on or always", c.Privacy.Mask)
+	}
+	if r := c.Retention; r.Visitors < 0 || r.Audit < 0 || r.Deleted <= 0 || r.Events <= 0 {
+		bad("retention.visitors and retention.audit must not be less than 0, retention.deleted and retention.events must be more than 0")
+	}
 	if c.Prompts.Poll <= 0 {
 		bad("prompts.poll must be more than 0")
 	}
-	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL, "links.parent_url": c.Links.ParentURL} {
+	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL, "links.parent_url": c.Links.ParentURL, "privacy.notice_url": c.Privacy.NoticeURL} {
 		if u, err := url.Parse(link); link != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http") {
 			bad("%s is %q: write an address such as https://example.com", name, link)
 		}

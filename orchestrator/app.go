@@ -83,7 +83,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.library = newLibrary(a.store, log, cfg.Prompts.Dir, a.registry())
-	a.library.law = a.law
+	a.library.law, a.library.masking = a.law, a.masking()
 	if err := a.library.look(ctx); err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (a *app) runWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	note(&a.standing.worker, fine)
-	sweeper{a.store, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log}.run(ctx)
+	sweeper{a.store, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log, a.cfg.Retention}.run(ctx)
 	note(&a.standing.worker, "The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)
@@ -201,12 +201,12 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	handler, err := api.New(api.Options{
 		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Payments: cashier, FairUse: a.fairUse(), Afford: tally{a.cfg.Spending, a.store}.afford, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
-		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law},
+		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law}, RecordsKept: recordsKept,
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
-			Payment: cashier.offer(), Mail: accounts.Mails(), Consent: account.Consent,
+			Payment: cashier.offer(), Mail: accounts.Mails(), Consent: account.Consent, Privacy: a.dataUse(),
 		},
 		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
 		RunsURL: a.runsURL(), WebUI: webUI, Payloads: a.codec.Decode,
@@ -305,6 +305,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 func (a *app) activities(engine model.Engine) *workflows.Activities {
 	d := desk{a.store}
 	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work, a.mailer(), strings.TrimRight(a.cfg.Server.PublicURL, "/"), a.log}, Replies: replies{a.store, a.law}, Drafts: d, Payments: a.cashier(), Library: a.library,
+		Erase: eraser{a.store}, Runs: workflows.Executions{Client: a.temporal, Namespace: a.cfg.Temporal.Namespace},
 		Model: asker{engine, a.models(), tally{a.cfg.Spending, a.store}, a.log}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
 		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
 }

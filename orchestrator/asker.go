@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"go.temporal.io/sdk/activity"
 
+	"munshi/orchestrator/mask"
 	"munshi/orchestrator/model"
 	"munshi/workflows"
 )
@@ -28,7 +30,8 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	if activity.IsActivity(ctx) {
 		req.Attempt = int(activity.GetInfo(ctx).Attempt)
 	}
-	for _, m := range q.Messages {
+	hidden, m := masked(q)
+	for _, m := range hidden {
 		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
 	}
 	payer := workflows.Payer(ctx)
@@ -39,7 +42,7 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 		}
 		return workflows.Answer{}, err
 	}
-	reply, err := a.engine.Generate(ctx, req, onText)
+	reply, err := generate(ctx, a.engine, req, m, onText)
 	if serr := a.tally.spend(ctx, payer, reply.Paise); serr != nil {
 		a.log.ErrorContext(ctx, "what a call to the model cost could not be noted", "error", serr)
 	}
@@ -60,6 +63,44 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	}
 	return workflows.Answer{Text: reply.Text, Provider: reply.Provider, Model: reply.Model, StopReason: reply.StopReason,
 		InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, CostPaise: reply.Paise}, nil
+}
+
+// masked gives the messages of a question as a provider may see them, and the mask that they were given; nil: none.
+func masked(q workflows.Question) ([]workflows.Utterance, *mask.Mask) {
+	if q.Private == nil {
+		return q.Messages, nil
+	}
+	texts := make([]string, len(q.Messages))
+	for i, m := range q.Messages {
+		texts[i] = m.Text
+	}
+	m := mask.New(q.Private, texts...)
+	hidden := slices.Clone(q.Messages)
+	for i := range hidden {
+		hidden[i].Text = m.Hide(hidden[i].Text)
+	}
+	return hidden, m
+}
+
+// generate asks the engine, and takes the mask off what it writes.
+func generate(ctx context.Context, engine model.Engine, req model.Request, m *mask.Mask, onText func(string) error) (model.Reply, error) {
+	if m == nil {
+		return engine.Generate(ctx, req, onText)
+	}
+	shown := m.Stream(func(piece string) error {
+		if onText == nil {
+			return nil
+		}
+		return onText(piece)
+	})
+	reply, err := engine.Generate(ctx, req, shown.Write)
+	if cerr := shown.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("pass on the end of an answer: %w", cerr)
+	}
+	if shown.Text() != "" {
+		reply.Text = shown.Text()
+	}
+	return reply, err
 }
 
 // Room tells how many tokens the messages of a question may have, 0 for no limit.

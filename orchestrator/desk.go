@@ -133,7 +133,8 @@ func (d desk) SaveAnswer(ctx context.Context, ref workflows.Ref, key workflows.R
 		return err
 	}
 	kept := keptQuestion{Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
-	for _, m := range q.Messages {
+	asked, _ := masked(q) // what a provider got, to the letter
+	for _, m := range asked {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
 	return fenced(ctx, d.store, r.Workspace, d.store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))

@@ -24,8 +24,9 @@ import (
 type library struct {
 	store    *store.Store
 	log      *slog.Logger
-	folder   string          // the plugin folders
-	law      *law.Tables     // nil: what follows from a notice's facts is not told to prompts
+	folder   string      // the plugin folders
+	law      *law.Tables // nil: what follows from a notice's facts is not told to prompts
+	masking  masking
 	registry prompt.Registry // what files may name, with the model's limits; what is read from the database is judged without them
 
 	mu      sync.Mutex
@@ -344,8 +345,16 @@ func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan
 // Material gathers what a turn's prompts speak about.
 func (l *library) Material(ctx context.Context, ref workflows.Ref) (workflows.Material, error) {
 	m, err := desk{l.store}.material(ctx, ref)
+	if err != nil {
+		return m, err
+	}
+	if wanted, err := l.masking.wanted(ctx, ref.Workspace); err != nil {
+		return m, err
+	} else if wanted {
+		m.Private = private(m)
+	}
 	m.Facts = reckoned(l.law, m.Facts, m.Today)
-	return m, err
+	return m, nil
 }
 
 // Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, the bundle's own.

@@ -84,6 +84,7 @@ func command() *cobra.Command {
 		promptsCommand(),
 		operatorCommand(),
 		keysCommand(),
+		auditCommand(),
 	)
 	root.AddCommand(readingCommands()...)
 	return root

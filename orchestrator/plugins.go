@@ -89,6 +89,7 @@ func render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	p := b.Prompt(name)
 	q := workflows.Question{Prompt: p.Name, SHA: p.SHA, Bundle: b.SHA(), Values: values, Provider: p.Model.Provider, Fallback: p.Model.Fallback, Model: p.Model.Name,
 		Temperature: p.Model.Temperature, MaxTokens: p.Model.MaxTokens}
+	q.Private, _ = values[workflows.PrivateValue].([]string)
 	for _, m := range messages {
 		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"munshi/config"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/watch"
 	"munshi/workflows"
@@ -21,8 +22,6 @@ const (
 	sweepRunning = 6 // every sixth time
 	sweepGrace   = 4 * time.Second
 	sweepAtOnce  = 8
-	keepEvents   = time.Hour
-	keepDeleted  = 30 * 24 * time.Hour // so long a deleted conversation can be brought back
 
 	wakeFollowUps = 24 * time.Hour // each that waits is woken this often
 	wakeClosed    = time.Minute    // and one that was closed and has not ended
@@ -39,6 +38,7 @@ type sweeper struct {
 	watch *watch.Watch
 	after time.Duration // it was made, an order is reconciled
 	log   *slog.Logger
+	keep  config.Retention
 }
 
 func (s sweeper) run(ctx context.Context) {
@@ -76,10 +76,11 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 		})
 	}
 	_ = group.Wait()
-	errs = append(errs, s.followUps(ctx, now))
+	errs = append(errs, s.followUps(ctx, now), s.erasures(ctx, now))
 	if running {
 		errs = append(errs, s.payments(ctx, now))
-		errs = append(errs, s.store.Prune(ctx, now.Add(-keepEvents)), s.store.Erase(ctx, now.Add(-keepDeleted)))
+		errs = append(errs, s.store.Prune(ctx, now.Add(-s.keep.Events)), s.store.Erase(ctx, now.Add(-s.keep.Deleted)),
+			s.store.Retire(ctx, now, store.Retention{Visitors: s.keep.Visitors, Audit: s.keep.Audit}))
 	}
 	return errors.Join(errs...)
 }

@@ -146,6 +146,12 @@ func (w *temporalWork) WatchSubscription(ctx context.Context, in workflows.Subsc
 	return workflows.WatchSubscription(ctx, w.client, in)
 }
 
+func (w *temporalWork) Erase(ctx context.Context, workspace string) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.StartErasure(ctx, w.client, workflows.EraseInput{Workspace: workspace})
+}
+
 func (w *temporalWork) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()

@@ -619,4 +619,6 @@ func (p *product) workspaceOf(t *testing.T, turn string) uuid.UUID {
 	return id
 }
 
-func (p *product) sweep() sweeper { return sweeper{p.app.store, p.app.work, p.app.watch, 0, p.app.log} }
+func (p *product) sweep() sweeper {
+	return sweeper{p.app.store, p.app.work, p.app.watch, 0, p.app.log, p.app.cfg.Retention}
+}

@@ -107,7 +107,8 @@ type Material struct {
 	History      []Utterance
 	Required     []Required
 	Authorities  []Authority
-	Kept         bool // a step of the turn has kept what it made
+	Kept         bool     // a step of the turn has kept what it made
+	Private      []string // names and numbers that no provider may be told; nil: nothing is kept from them
 }
 
 // Authority is a judgment or other authority that the person supplied. Decided is an ISO date, "" for unknown.
@@ -154,6 +155,7 @@ type Question struct {
 	Bundle      string // sha of the plugin's files that the prompt is from
 	Messages    []Utterance
 	Values      map[string]any
+	Private     []string // names and numbers that no provider may be told; nil: nothing is kept from them
 	Provider    string   // empty: the configured one
 	Fallback    []string // nil: the configured ones
 	Model       string
@@ -224,6 +226,8 @@ type Activities struct {
 	Replies   Replies
 	Payments  Payments
 	Drafts    Drafts
+	Erase     Eraser
+	Runs      Runs
 	Library   Library
 	Script    Script
 	Model     Model

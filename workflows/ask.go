@@ -367,6 +367,9 @@ func subjectPages(m Material) []Page {
 	return m.Notice
 }
 
+// PrivateValue is under which the values of a prompt hold what no provider may be told of the material; no prompt can name it.
+const PrivateValue = " private"
+
 // values are what every prompt may speak about; a prompt's own declarations decide what it does.
 func (a *Activities) values(m Material) map[string]any {
 	required := make([]map[string]string, len(m.Required))
@@ -380,12 +383,12 @@ func (a *Activities) values(m Material) map[string]any {
 	return map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
 		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": authorities,
-		"parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
+		PrivateValue: m.Private, "parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
 }
 
 func (a *Activities) partValues(m Material, text string, n, of int) map[string]any {
-	return map[string]any{"part": text, "part_number": n, "part_count": of, "document_type": m.DocumentType, "facts": m.Facts,
+	return map[string]any{PrivateValue: m.Private, "part": text, "part_number": n, "part_count": of, "document_type": m.DocumentType, "facts": m.Facts,
 		"message": m.Message, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly)}
 }
 

@@ -23,6 +23,7 @@ var (
 	pluginAttribute       = temporal.NewSearchAttributeKeyKeyword("MunshiPlugin")
 	kindAttribute         = temporal.NewSearchAttributeKeyKeyword("MunshiTurnKind")
 	conversationAttribute = temporal.NewSearchAttributeKeyKeyword("MunshiConversation")
+	workspaceAttribute    = temporal.NewSearchAttributeKeyKeyword("MunshiWorkspace") // by which what works for someone is found to be erased
 )
 
 // keepHistories is how long a finished workflow can be looked at and reset; Temporal's own default is one day.
@@ -45,6 +46,7 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 		pluginAttribute.GetName():       enums.INDEXED_VALUE_TYPE_KEYWORD,
 		kindAttribute.GetName():         enums.INDEXED_VALUE_TYPE_KEYWORD,
 		conversationAttribute.GetName(): enums.INDEXED_VALUE_TYPE_KEYWORD,
+		workspaceAttribute.GetName():    enums.INDEXED_VALUE_TYPE_KEYWORD,
 	}
 	have, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
@@ -67,7 +69,7 @@ func Prepare(ctx context.Context, c client.Client, namespace string) error {
 func known(ctx context.Context, c client.Client, namespace string) error {
 	var err error
 	for range attributeLooks {
-		_, err = c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: kindAttribute.GetName() + " = 'chat'"})
+		_, err = c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: workspaceAttribute.GetName() + " = 'none'"})
 		var unknown *serviceerror.InvalidArgument
 		if !errors.As(err, &unknown) {
 			return nil // or it is away, which what comes next will tell
@@ -103,7 +105,7 @@ func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.W
 		StaticSummary:                            in.Plugin + " · " + in.Kind,
 		StaticDetails:                            "conversation " + in.Conversation,
 		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet(in.Kind),
-			conversationAttribute.ValueSet(in.Conversation)),
+			conversationAttribute.ValueSet(in.Conversation), workspaceAttribute.ValueSet(in.Workspace)),
 	}
 	_, err := c.ExecuteWorkflow(ctx, options, Turn, in)
 	if withoutAttributes(&options, err) {
@@ -127,7 +129,7 @@ func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error 
 		StaticSummary:         in.Plugin + " · required documents",
 		StaticDetails:         "conversation " + in.Conversation,
 		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet("followup"),
-			conversationAttribute.ValueSet(in.Conversation)),
+			conversationAttribute.ValueSet(in.Conversation), workspaceAttribute.ValueSet(in.Workspace)),
 	}
 	id := FollowUpWorkflowID(in.Conversation)
 	_, err := c.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)

@@ -17,7 +17,7 @@ import (
 // status, under a name that tells which. They hold ids, codes and counts, no text of a person.
 func Histories(ctx context.Context, c client.Client, namespace string, perKind int, each func(name string, h *historypb.History) error) error {
 	seen := map[string]int{}
-	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, Query: "WorkflowType IN ('Turn', 'FollowUp')"}
+	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, Query: "WorkflowType IN ('Turn', 'FollowUp', 'Erasure')"}
 	for {
 		page, err := c.ListWorkflow(ctx, request)
 		if err != nil {
@@ -66,6 +66,7 @@ func Replay(logger log.Logger, h *historypb.History) error {
 	r := worker.NewWorkflowReplayer()
 	r.RegisterWorkflow(Turn)
 	r.RegisterWorkflow(FollowUp)
+	r.RegisterWorkflow(Erasure)
 	if err := r.ReplayWorkflowHistory(logger, h); err != nil {
 		return fmt.Errorf("replay: %w", err)
 	}

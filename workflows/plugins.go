@@ -36,5 +36,6 @@ func Register(w worker.Registry, a *Activities) {
 	w.RegisterWorkflow(FollowUp)
 	w.RegisterWorkflow(Order)
 	w.RegisterWorkflow(Subscription)
+	w.RegisterWorkflow(Erasure)
 	w.RegisterActivity(a)
 }

@@ -21,6 +21,8 @@ const (
 	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
 	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
 	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
+	eraseTime      = 2 * time.Hour    // one attempt at a step of an erasure, which goes on for as long as it takes
+	eraseAgain     = 4 * time.Second  // so soon it is looked again whether what was to be deleted is gone: Temporal takes its time
 	upgradeTime    = 30 * time.Minute // a turn that needs a newer worker than there is waits this long for one
 
 	forgottenAfter = 180 * 24 * time.Hour // a follow-up ends when nothing was handed in for so long

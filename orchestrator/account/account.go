@@ -80,6 +80,7 @@ type Store interface {
 	Letter(ctx context.Context, token, purpose string) (store.Letter, error)
 	Throttle(ctx context.Context, key string, r store.Rate) (time.Duration, error)
 	Unthrottle(ctx context.Context, key string) error
+	ForgetThrottles(ctx context.Context, mark string) error
 	Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error
 }
 
@@ -429,6 +430,15 @@ func (a *Accounts) send(ctx context.Context, to, subject, text string) {
 		}
 		a.log.ErrorContext(ctx, "a mail could not be sent", "subject", subject, "error", err)
 	}()
+}
+
+// Forget forgets how often passwords of an account were tried, and mails asked for: nothing of the address is left.
+func (a *Accounts) Forget(ctx context.Context, email string) error {
+	address, err := addressOf(email)
+	if err != nil {
+		return err
+	}
+	return a.store.ForgetThrottles(ctx, mark(address))
 }
 
 // mark stands for an address where it should not be read.

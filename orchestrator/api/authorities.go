@@ -89,6 +89,9 @@ func (s *server) removeAuthority(ctx context.Context, in *authorityID) (*none, e
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
 	if err := s.Store.RemoveAuthority(ctx, workspace, in.ID, in.Authority); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, s.toProblem(err)
 	}

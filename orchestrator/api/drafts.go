@@ -264,6 +264,9 @@ func (s *server) writtenDrafts(ctx context.Context, in *idInput) (*body[WrittenD
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
+		return nil, s.toProblem(err)
+	}
 	rows, err := s.Store.WrittenDrafts(ctx, workspace, in.ID)
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -119,7 +119,7 @@ type QuestionMessage struct {
 }
 
 func (s *server) questions(ctx context.Context, in *idInput) (*body[QuestionList], error) {
-	kept, err := s.Store.Questions(ctx, in.ID)
+	kept, err := s.Store.Questions(ctx, in.ID, operatorOf(ctx))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"reflect"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
@@ -28,6 +29,7 @@ type Work interface {
 	Stop(ctx context.Context, turn string) (workflows.Standing, error)
 	Retry(ctx context.Context, in workflows.TurnInput) error
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
+	Erase(ctx context.Context, workspace string) error
 }
 
 // Catalogue knows the plugins that serve.
@@ -76,15 +78,17 @@ type Options struct {
 	Templates Templates
 	Words     Words
 	// Dates gives the dates that a text lists in a table.
-	Dates     func(text string) []ListedDate
-	Config    PublicConfig
-	Version   string
-	WebRoot   string          // folder of the built web app
-	Secure    bool            // the product is reached over https
-	PublicURL string          // how people reach it, "" when that is not known
-	Proxies   []string        // trusted reverse proxies, as addresses or networks
-	Observe   gin.HandlerFunc // sees every request first; nil for none
-	RunsURL   string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
+	Dates func(text string) []ListedDate
+	// RecordsKept gives the day until which the law has the records of a payment kept, as an ISO date.
+	RecordsKept func(paid time.Time) string
+	Config      PublicConfig
+	Version     string
+	WebRoot     string          // folder of the built web app
+	Secure      bool            // the product is reached over https
+	PublicURL   string          // how people reach it, "" when that is not known
+	Proxies     []string        // trusted reverse proxies, as addresses or networks
+	Observe     gin.HandlerFunc // sees every request first; nil for none
+	RunsURL     string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
 	// Payloads opens what is encrypted in Temporal, for operators.
 	Payloads func([]*commonpb.Payload) ([]*commonpb.Payload, error)
 	WebUI    string          // the origin of Temporal's Web UI; "" when that is not known
@@ -209,6 +213,7 @@ func (s *server) routes(api huma.API) {
 	s.eventsRoute(api)
 	s.accountRoutes(api)
 	s.paymentRoutes(api)
+	s.rightsRoutes(api)
 }
 
 func get[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {

@@ -25,6 +25,29 @@ type PublicConfig struct {
 	Mail            bool         `json:"mail" doc:"True when mail is sent: new accounts are confirmed by it, and passwords can be reset"`
 	Payment         PaymentOffer `json:"payment"`
 	Consent         string       `json:"consent" doc:"The notice on the use of data that signing up agrees to"`
+	Privacy         DataUse      `json:"privacy"`
+}
+
+// DataUse is what people are told of where their texts go, and how long they are kept.
+type DataUse struct {
+	Recipients []Recipient `json:"recipients" doc:"Who receives the text, the one that is asked first first; empty: nothing leaves this server"`
+	Mask       string      `json:"mask" enum:"off,on,always" doc:"Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always"`
+	NoticeURL  string      `json:"notice_url" doc:"The operator's own notice on the use of data; empty: there is none beside the built-in text"`
+	Days       KeptDays    `json:"days"`
+}
+
+// Recipient is a provider of a model that texts are sent to.
+type Recipient struct {
+	Name    string `json:"name" doc:"Of the provider; empty where only the host is known"`
+	Host    string `json:"host"`
+	Country string `json:"country" doc:"Where it processes texts, as in 'in Country'; empty: not known"`
+}
+
+// KeptDays is for how many days is kept what nobody asked to have erased; 0 is for ever.
+type KeptDays struct {
+	Visitors int `json:"visitors" doc:"The work of a visitor who was not seen since"`
+	Deleted  int `json:"deleted" doc:"What was deleted can be brought back"`
+	Audit    int `json:"audit" doc:"The audit log"`
 }
 
 // ModelSummary tells who writes the answers.

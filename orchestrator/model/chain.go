@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -115,6 +117,42 @@ func (c Chain) Open() (Engine, error) {
 		engines[name] = c.Wrap(c.Providers[name], engine)
 	}
 	return &chain{c, engines}, nil
+}
+
+// Recipient is a provider that requests may be sent to. Name is "" where only the host is known; Local means that it is on
+// this machine.
+type Recipient struct {
+	Name, Host string
+	Local      bool
+}
+
+// Recipients gives who may get the texts of requests, the one that is asked first first; none for the offline engine.
+func (c Chain) Recipients() []Recipient {
+	if c.Offline() {
+		return nil
+	}
+	var all []Recipient
+	for _, name := range slices.Concat(c.Order, c.inUse()) {
+		cfg := c.Providers[name]
+		if name == "offline" || !slices.Contains(c.inUse(), name) {
+			continue
+		}
+		cfg = cfg.withDefaults()
+		r := Recipient{Host: cfg.Host()}
+		if p := providers()[cfg.Provider]; p.base != "" && cfg.BaseURL == p.base {
+			r.Name = p.title
+		}
+		host := r.Host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+		r.Local = host == "localhost" || err == nil && ip.IsLoopback()
+		if !slices.Contains(all, r) {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // Check asks every configured provider whether it offers its model, and gives

@@ -331,10 +331,13 @@ func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID) ([]Reminder,
 }
 
 // SeeReminder puts a reminder aside, and those of the same notice before it. To do it again changes nothing.
+// ErrNotFound: there is none such in this workspace.
 func (s *Store) SeeReminder(ctx context.Context, workspace, id uuid.UUID) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		_, err := q.SeeReminder(ctx, id)
-		return err
+		if _, err := q.ReminderExists(ctx, id); err != nil {
+			return err
+		}
+		return q.SeeReminder(ctx, id)
 	})
 	if err != nil {
 		return fmt.Errorf("put the reminder aside: %w", err)

@@ -217,7 +217,7 @@ func TestReminders(t *testing.T) {
 	}
 	stranger, err := f.NewVisitor(ctx, "stranger")
 	must(t, err)
-	must(t, f.SeeReminder(ctx, stranger, list[0].ID))
+	wantErr(t, f.SeeReminder(ctx, stranger, list[0].ID), store.ErrNotFound)
 	if theirs, err := f.Reminders(ctx, stranger); err != nil || len(theirs) != 0 {
 		t.Errorf("a stranger sees %+v (%v)", theirs, err)
 	}

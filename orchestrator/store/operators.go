@@ -107,12 +107,15 @@ type Question struct {
 }
 
 // Questions gives what was asked in a turn of any workspace, in the order of the answers. They are kept as long as the
-// conversation, and are a person's words: only an operator who wants to see this turn may get them. ErrNotFound: no such turn.
-func (s *Store) Questions(ctx context.Context, turn uuid.UUID) ([]Question, error) {
+// conversation, and are a person's words: only an operator who wants to see this turn may get them, and the audit log tells the
+// person that the operator of this name did. ErrNotFound: no such turn.
+func (s *Store) Questions(ctx context.Context, turn uuid.UUID, operator string) ([]Question, error) {
 	var questions []Question
+	var owner uuid.UUID
 	naming := statement{"select set_config('app.shown_turn', $1, true)", []any{turn.String()}}
 	err := s.tx(ctx, []statement{{sql: "begin isolation level repeatable read, read only"}, asSystem(), naming}, func(q *db.Queries) error {
-		if _, err := q.TurnExists(ctx, turn); err != nil {
+		var err error
+		if owner, err = q.TurnOwner(ctx, turn); err != nil {
 			return err
 		}
 		rows, err := q.Questions(ctx, turn)
@@ -121,6 +124,9 @@ func (s *Store) Questions(ctx context.Context, turn uuid.UUID) ([]Question, erro
 		}
 		return err
 	})
+	if err == nil {
+		err = s.Note(ctx, &owner, "questions_seen", map[string]any{"turn": turn, "operator": operator})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read what was asked: %w", err)
 	}

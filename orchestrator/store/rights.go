@@ -140,6 +140,14 @@ func (s *Store) DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) 
 	return documents, nil
 }
 
+// ForgetThrottles forgets how often anything was done whose key has the mark.
+func (s *Store) ForgetThrottles(ctx context.Context, mark string) error {
+	if err := s.system(ctx, func(q *db.Queries) error { return q.DropThrottles(ctx, mark) }); err != nil {
+		return fmt.Errorf("forget how often things were done: %w", err)
+	}
+	return nil
+}
+
 // Erasure is how far an erasure is. Payments are kept, pseudonymised, until the day KeptUntil.
 type Erasure = db.ErasureRow
 

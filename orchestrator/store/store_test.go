@@ -540,12 +540,12 @@ func TestQuestionsOfOneTurn(t *testing.T) {
 	ref := f.ref(turn, "run")
 	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "1"}, "An answer", "A question"))
 	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "check", InputSHA: "1"}, "findings", nil))
-	asked, err := f.Questions(ctx, turn.ID)
+	asked, err := f.Questions(ctx, turn.ID, "an operator")
 	must(t, err)
 	if len(asked) != 1 || asked[0].Step != "answer" || string(asked[0].Question) != `"A question"` || string(asked[0].Answer) != `"An answer"` {
 		t.Errorf("asked was %+v", asked)
 	}
-	_, err = f.Questions(ctx, uuid.New())
+	_, err = f.Questions(ctx, uuid.New(), "an operator")
 	wantErr(t, err, store.ErrNotFound)
 
 	conn, err := pgx.Connect(ctx, f.url)

@@ -298,6 +298,8 @@ func tuning() dynamicconfig.StaticClient {
 		dynamicconfig.HistoryCacheHostLevelMaxSize.Key(): 8096,
 		// The Web UI and the start-up checks list workflows more often than 10 times a second.
 		dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 100,
+		// A closed workflow can be deleted only after the queue that closed it was noted down: half a minute, else.
+		dynamicconfig.TransferProcessorUpdateAckInterval.Key(): 2 * time.Second,
 		// Nothing is sent to anyone.
 		dynamicconfig.EnableServerVersionCheck.Key(): false,
 	}

@@ -387,6 +387,17 @@ func (q *Queries) Reminded(ctx context.Context, conversationID uuid.UUID) ([]Rem
 	return items, nil
 }
 
+const reminderExists = `-- name: ReminderExists :one
+select id from reminders where id = $1
+`
+
+func (q *Queries) ReminderExists(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, reminderExists, id)
+	var id_2 uuid.UUID
+	err := row.Scan(&id_2)
+	return id_2, err
+}
+
 const reminderMailed = `-- name: ReminderMailed :exec
 update reminders set mailed_at = now() where conversation_id = $1 and reply_by = $2 and days = $3
 `
@@ -451,18 +462,15 @@ func (q *Queries) Reminders(ctx context.Context) ([]RemindersRow, error) {
 	return items, nil
 }
 
-const seeReminder = `-- name: SeeReminder :execrows
+const seeReminder = `-- name: SeeReminder :exec
 update reminders s set seen_at = now() from reminders r
 where r.id = $1 and s.conversation_id = r.conversation_id and s.reminded_at <= r.reminded_at and s.seen_at is null
 `
 
 // Those before it are seen with it.
-func (q *Queries) SeeReminder(ctx context.Context, id uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, seeReminder, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) SeeReminder(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, seeReminder, id)
+	return err
 }
 
 const undoCorrection = `-- name: UndoCorrection :execrows

@@ -175,15 +175,15 @@ func (q *Queries) TouchOperatorSession(ctx context.Context, tokenSha []byte) err
 	return err
 }
 
-const turnExists = `-- name: TurnExists :one
-select id from turns where id = $1
+const turnOwner = `-- name: TurnOwner :one
+select workspace_id from turns where id = $1
 `
 
-func (q *Queries) TurnExists(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
-	row := q.db.QueryRow(ctx, turnExists, id)
-	var id_2 uuid.UUID
-	err := row.Scan(&id_2)
-	return id_2, err
+func (q *Queries) TurnOwner(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, turnOwner, id)
+	var workspace_id uuid.UUID
+	err := row.Scan(&workspace_id)
+	return workspace_id, err
 }
 
 const useOperatorLink = `-- name: UseOperatorLink :execrows

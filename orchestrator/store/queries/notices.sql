@@ -87,7 +87,10 @@ where r.seen_at is null and n.answered_at is null
 order by n.reply_by, n.id, r.reminded_at desc
 limit 20;
 
--- name: SeeReminder :execrows
+-- name: ReminderExists :one
+select id from reminders where id = @id;
+
+-- name: SeeReminder :exec
 -- Those before it are seen with it.
 update reminders s set seen_at = now() from reminders r
 where r.id = @id and s.conversation_id = r.conversation_id and s.reminded_at <= r.reminded_at and s.seen_at is null;

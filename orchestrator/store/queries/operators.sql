@@ -28,8 +28,8 @@ from turns t join conversations c on c.id = t.conversation_id
 order by t.created_at desc
 limit @most;
 
--- name: TurnExists :one
-select id from turns where id = @id;
+-- name: TurnOwner :one
+select workspace_id from turns where id = @id;
 
 -- name: Questions :many
 -- The policy lets through what belongs to the turn that app.shown_turn names.

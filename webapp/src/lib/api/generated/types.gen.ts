@@ -4,6 +4,14 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type Activity = {
+    at: string;
+    /**
+     * Such as signed_in, exported, erasure_begun, questions_seen
+     */
+    event: string;
+};
+
 export type AnsweredInputBody = {
     /**
      * False: it is to be answered after all
@@ -305,6 +313,22 @@ export type CreateInputBody = {
     plugin: string;
 };
 
+export type DataUse = {
+    days: KeptDays;
+    /**
+     * Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always
+     */
+    mask: 'off' | 'on' | 'always';
+    /**
+     * The operator's own notice on the use of data; empty: there is none beside the built-in text
+     */
+    notice_url: string;
+    /**
+     * Who receives the text, the one that is asked first first; empty: nothing leaves this server
+     */
+    recipients: Array<Recipient> | null;
+};
+
 export type DateList = {
     dates: Array<ListedDate> | null;
 };
@@ -515,6 +539,35 @@ export type EntryInputBody = {
     password: string;
 };
 
+export type EraseInputBody = {
+    /**
+     * Of the account
+     */
+    password?: string;
+    /**
+     * Of a visitor, who has no password: erase
+     */
+    word?: string;
+};
+
+export type Erasure = {
+    begun_at: string;
+    done: boolean;
+    done_at: string | null;
+    /**
+     * By which its end can be asked for
+     */
+    id: string;
+    /**
+     * Until that day, as an ISO date; empty: nothing is kept
+     */
+    kept_until: string;
+    /**
+     * That are kept, without what tells whose they are
+     */
+    payments: number;
+};
+
 export type ErrorDetail = {
     /**
      * Where the error occurred, e.g. 'body.items[3].tags' or 'path.thing-id'
@@ -577,6 +630,21 @@ export type Health = {
      */
     status: 'ok' | 'degraded';
     version: string;
+};
+
+export type KeptDays = {
+    /**
+     * The audit log
+     */
+    audit: number;
+    /**
+     * What was deleted can be brought back
+     */
+    deleted: number;
+    /**
+     * The work of a visitor who was not seen since
+     */
+    visitors: number;
 };
 
 export type Letter = {
@@ -1068,6 +1136,29 @@ export type PreviewInputBody = {
     };
 };
 
+export type Privacy = {
+    /**
+     * Latest first
+     */
+    activity: Array<Activity> | null;
+    /**
+     * Until that day, as an ISO date; empty: nothing is kept
+     */
+    kept_until: string;
+    /**
+     * Names and numbers are masked before a text goes to a provider
+     */
+    mask: boolean;
+    /**
+     * That the law has kept when everything else is erased
+     */
+    payments: number;
+};
+
+export type PrivacyInputBody = {
+    mask: boolean;
+};
+
 export type Problem = {
     /**
      * Stable, for programs
@@ -1320,6 +1411,7 @@ export type PublicConfig = {
      */
     parent_url: string;
     payment: PaymentOffer;
+    privacy: DataUse;
     product_name: string;
     upload: UploadLimits;
 };
@@ -1387,6 +1479,18 @@ export type Receipt = {
      */
     test: boolean;
     total_paise: number;
+};
+
+export type Recipient = {
+    /**
+     * Where it processes texts, as in 'in Country'; empty: not known
+     */
+    country: string;
+    host: string;
+    /**
+     * Of the provider; empty where only the host is known
+     */
+    name: string;
 };
 
 export type Reminder = {
@@ -3091,6 +3195,83 @@ export type GetDraftWordResponses = {
 
 export type GetDraftWordResponse = GetDraftWordResponses[keyof GetDraftWordResponses];
 
+export type EraseData = {
+    body: EraseInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/erase';
+};
+
+export type EraseErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type EraseError = EraseErrors[keyof EraseErrors];
+
+export type EraseResponses = {
+    /**
+     * Accepted
+     */
+    202: Erasure;
+};
+
+export type EraseResponse = EraseResponses[keyof EraseResponses];
+
+export type GetErasureData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/erasures/{id}';
+};
+
+export type GetErasureErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetErasureError = GetErasureErrors[keyof GetErasureErrors];
+
+export type GetErasureResponses = {
+    /**
+     * OK
+     */
+    200: Erasure;
+};
+
+export type GetErasureResponse = GetErasureResponses[keyof GetErasureResponses];
+
+export type ExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/export';
+};
+
+export type ExportErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ExportError = ExportErrors[keyof ExportErrors];
+
+export type ExportResponses = {
+    /**
+     * A ZIP
+     */
+    200: Blob | File;
+};
+
+export type ExportResponse = ExportResponses[keyof ExportResponses];
+
 export type HealthData = {
     body?: never;
     path?: never;
@@ -3533,6 +3714,56 @@ export type PluginsResponses = {
 };
 
 export type PluginsResponse = PluginsResponses[keyof PluginsResponses];
+
+export type GetPrivacyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/privacy';
+};
+
+export type GetPrivacyErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetPrivacyError = GetPrivacyErrors[keyof GetPrivacyErrors];
+
+export type GetPrivacyResponses = {
+    /**
+     * OK
+     */
+    200: Privacy;
+};
+
+export type GetPrivacyResponse = GetPrivacyResponses[keyof GetPrivacyResponses];
+
+export type SetPrivacyData = {
+    body: PrivacyInputBody;
+    path?: never;
+    query?: never;
+    url: '/api/privacy';
+};
+
+export type SetPrivacyErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SetPrivacyError = SetPrivacyErrors[keyof SetPrivacyErrors];
+
+export type SetPrivacyResponses = {
+    /**
+     * OK
+     */
+    200: Privacy;
+};
+
+export type SetPrivacyResponse = SetPrivacyResponses[keyof SetPrivacyResponses];
 
 export type ListPromptsData = {
     body?: never;

@@ -1,0 +1,474 @@
+package api
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Privacy is what someone has said of their data, and what was done with it.
+type Privacy struct {
+	Mask      bool       `json:"mask" doc:"Names and numbers are masked before a text goes to a provider"`
+	Payments  int        `json:"payments" doc:"That the law has kept when everything else is erased"`
+	KeptUntil string     `json:"kept_until" doc:"Until that day, as an ISO date; empty: nothing is kept"`
+	Activity  []Activity `json:"activity" doc:"Latest first"`
+}
+
+// Activity is an entry of the audit log.
+type Activity struct {
+	At    time.Time `json:"at"`
+	Event string    `json:"event" doc:"Such as signed_in, exported, erasure_begun, questions_seen"`
+}
+
+// Erasure is how far an erasure is.
+type Erasure struct {
+	ID        string     `json:"id" format:"uuid" doc:"By which its end can be asked for"`
+	Done      bool       `json:"done"`
+	BegunAt   time.Time  `json:"begun_at"`
+	DoneAt    *time.Time `json:"done_at"`
+	Payments  int        `json:"payments" doc:"That are kept, without what tells whose they are"`
+	KeptUntil string     `json:"kept_until" doc:"Until that day, as an ISO date; empty: nothing is kept"`
+}
+
+// activityShown is how much of the audit log someone sees at one go; the export has all.
+const activityShown = 50
+
+// activityExported is more than anybody has done.
+const activityExported = 100_000
+
+// eraseWord is what a visitor types, who has no password.
+const eraseWord = "erase"
+
+// How often someone may have everything put together for them.
+var perExport = store.Rate{Every: time.Minute, Burst: 1}
+
+func (s *server) rightsRoutes(api huma.API) {
+	get(api, "get-privacy", "/api/privacy", "What someone has said of their data, and what was done with it", s.privacy)
+	post(api, "set-privacy", "/api/privacy", "Say whether names and numbers are masked", http.StatusOK, s.setPrivacy)
+	post(api, "erase", "/api/erase", "Erase everything that is kept of whoever asks", http.StatusAccepted, s.erase)
+	get(api, "get-erasure", "/api/erasures/{id}", "How far an erasure is", s.erasure)
+	zipped := map[string]*huma.Response{"200": {Description: "A ZIP", Content: map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
+	huma.Register(api, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/export", Summary: "Everything that is kept of whoever asks", Responses: zipped}, s.export)
+}
+
+func (s *server) privacy(ctx context.Context, _ *none) (*body[Privacy], error) {
+	p := Privacy{Mask: s.Config.Privacy.Mask != "off", Activity: []Activity{}}
+	workspace, err := who(ctx)
+	if err != nil {
+		return &body[Privacy]{p}, nil
+	}
+	said, err := s.Store.Mask(ctx, workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if said != nil && s.Config.Privacy.Mask != "always" {
+		p.Mask = *said
+	}
+	if p.Payments, p.KeptUntil, err = s.kept(ctx, workspace); err != nil {
+		return nil, s.toProblem(err)
+	}
+	entries, err := s.Store.AuditOf(ctx, workspace, activityShown)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	for _, e := range entries {
+		p.Activity = append(p.Activity, Activity{At: e.At, Event: e.Event})
+	}
+	return &body[Privacy]{p}, nil
+}
+
+// kept gives how many payments are kept when everything else is erased, and until when.
+func (s *server) kept(ctx context.Context, workspace uuid.UUID) (payments int, until string, err error) {
+	payments, latest, err := s.Store.PaymentsOf(ctx, workspace)
+	if err == nil && payments > 0 {
+		until = s.RecordsKept(latest)
+	}
+	return payments, until, err
+}
+
+type privacyInput struct {
+	Body struct {
+		Mask bool `json:"mask"`
+	}
+}
+
+type privacyOutput struct {
+	SetCookie string `header:"Set-Cookie" doc:"The session, where this is the first that a stranger keeps here"`
+	Body      Privacy
+}
+
+func (s *server) setPrivacy(ctx context.Context, in *privacyInput) (*privacyOutput, error) {
+	if s.Config.Privacy.Mask == "always" && !in.Body.Mask {
+		return nil, problem(http.StatusConflict, "mask_always", "Names and numbers are always masked in this installation.")
+	}
+	workspace, cookie, err := s.welcome(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if err := s.Store.SetMask(ctx, workspace, in.Body.Mask); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if cookie != "" { // nothing else is known of them
+		return &privacyOutput{SetCookie: cookie, Body: Privacy{Mask: in.Body.Mask, Activity: []Activity{}}}, nil
+	}
+	now, err := s.privacy(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &privacyOutput{Body: now.Body}, nil
+}
+
+type eraseInput struct {
+	Body struct {
+		Password string `json:"password,omitempty" maxLength:"4000" doc:"Of the account"`
+		Word     string `json:"word,omitempty" maxLength:"100" doc:"Of a visitor, who has no password: erase"`
+	}
+}
+
+type eraseOutput struct {
+	SetCookie string `header:"Set-Cookie" doc:"Takes the session away"`
+	Body      Erasure
+}
+
+func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, problem(http.StatusNotFound, "nothing_kept", "Nothing is kept of you here.")
+	}
+	of := sessionOf(ctx)
+	switch {
+	case of.SignedIn:
+		err = s.Accounts.Knows(ctx, workspace, in.Body.Password, browser(ctx))
+	case !strings.EqualFold(strings.TrimSpace(in.Body.Word), eraseWord):
+		err = problem(http.StatusUnprocessableEntity, "word_needed", "Type "+eraseWord+" to erase everything.")
+	}
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	payments, until, err := s.kept(ctx, workspace)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	e, err := s.Store.BeginErasure(ctx, workspace, payments, until)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if of.SignedIn {
+		if err := s.Accounts.Forget(ctx, of.Email); err != nil {
+			s.Log.WarnContext(ctx, "how often a password was tried is forgotten only by and by", "error", err)
+		}
+	}
+	if err := s.Work.Erase(ctx, workspace.String()); err != nil {
+		s.Log.WarnContext(ctx, "an erasure could not be started at once; the sweep starts it", "error", err)
+	}
+	return &eraseOutput{SetCookie: s.cookie(""), Body: erasureOf(e)}, nil
+}
+
+func erasureOf(e store.Erasure) Erasure {
+	return Erasure{ID: e.ID.String(), Done: e.DoneAt != nil, BegunAt: e.BegunAt, DoneAt: e.DoneAt, Payments: int(e.Payments), KeptUntil: e.KeptUntil}
+}
+
+func (s *server) erasure(ctx context.Context, in *idInput) (*body[Erasure], error) {
+	e, err := s.Store.Erasure(ctx, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Erasure]{erasureOf(e)}, nil
+}
+
+func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, problem(http.StatusNotFound, "nothing_kept", "Nothing is kept of you here.")
+	}
+	wait, err := s.Store.Throttle(ctx, "export|"+workspace.String(), perExport)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if wait > 0 {
+		return nil, problem(http.StatusTooManyRequests, "export_again", "This was put together for you a moment ago. Wait a minute, then try again.")
+	}
+	if err := s.Store.Note(ctx, &workspace, "exported", nil); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		hc.SetHeader("Content-Type", "application/zip")
+		hc.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "munshi-" + time.Now().Format(time.DateOnly) + ".zip"}))
+		hc.SetHeader("Cache-Control", "private, no-store")
+		hc.SetStatus(http.StatusOK)
+		x := export{server: s, workspace: workspace, zip: zip.NewWriter(hc.BodyWriter()), patient: func() func() { return writeWithin(hc, transferTime) }}
+		if err := x.write(ctx); err != nil {
+			if ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "an export was broken off", "error", err)
+			}
+			panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		}
+	}}, nil
+}
+
+// export is a ZIP of everything that is kept of someone, while it is written.
+type export struct {
+	*server
+	workspace uuid.UUID
+	zip       *zip.Writer
+	patient   func() func() // gives the client time for the next file
+	at        time.Time
+	count     int // files so far, for names that differ
+}
+
+// file begins a file; what is packed already is not packed again.
+func (x *export) file(name string, packed bool) (io.Writer, error) {
+	x.patient()
+	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: x.at}
+	if packed {
+		h.Method = zip.Store
+	}
+	w, err := x.zip.CreateHeader(h)
+	if err != nil {
+		return nil, fmt.Errorf("begin the file %s: %w", name, err)
+	}
+	return w, nil
+}
+
+func (x *export) text(name, text string) error {
+	w, err := x.file(name, false)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("write a text: %w", err)
+	}
+	return nil
+}
+
+func (x *export) json(name string, v any) error {
+	raw, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", name, err)
+	}
+	return x.text(name, string(raw)+"\n")
+}
+
+func (x *export) write(ctx context.Context) error {
+	defer x.patient()()
+	x.at = time.Now()
+	if err := x.text("README.txt", exportReadme); err != nil {
+		return err
+	}
+	conversations, drafts, err := x.tables(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{
+		x.account,
+		func(ctx context.Context) error { return each(ctx, conversations, x.conversation) },
+		func(ctx context.Context) error { return each(ctx, drafts, x.draft) },
+		x.documents,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	if err := x.zip.Close(); err != nil {
+		return fmt.Errorf("end the ZIP: %w", err)
+	}
+	return nil
+}
+
+// each leaves out what was deleted and is no longer shown; its rows are in the tables.
+func each(ctx context.Context, ids []uuid.UUID, do func(context.Context, uuid.UUID) error) error {
+	for _, id := range ids {
+		if err := do(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// tables writes every row, and gives the ids of conversations and drafts.
+func (x *export) tables(ctx context.Context) (conversations, drafts []uuid.UUID, err error) {
+	ids := map[string]*[]uuid.UUID{"conversations": &conversations, "drafts": &drafts}
+	var w io.Writer
+	rows := 0
+	end := func() error {
+		if w == nil {
+			return nil
+		}
+		last := "\n]\n"
+		if rows == 0 {
+			last = "[]\n"
+		}
+		_, err := io.WriteString(w, last)
+		return err
+	}
+	err = x.Store.Exported(ctx, x.workspace, func(table string) (func(json.RawMessage) error, error) {
+		err := end()
+		if err == nil {
+			w, err = x.file("rows/"+table+".json", false)
+		}
+		if err != nil {
+			return nil, err
+		}
+		before := "[\n"
+		rows = 0
+		return func(row json.RawMessage) error {
+			if list := ids[table]; list != nil {
+				var of struct{ ID uuid.UUID }
+				if err := json.Unmarshal(row, &of); err != nil {
+					return fmt.Errorf("read the id of a row: %w", err)
+				}
+				*list = append(*list, of.ID)
+			}
+			_, err := io.WriteString(w, before+string(row))
+			before = ",\n"
+			rows++
+			return err
+		}, nil
+	})
+	if err == nil {
+		err = end()
+	}
+	return conversations, drafts, err
+}
+
+func (x *export) account(ctx context.Context) error {
+	p, err := x.Store.Person(ctx, x.workspace)
+	if err == nil {
+		devices, derr := x.Store.Devices(ctx, x.workspace)
+		if derr != nil {
+			return derr
+		}
+		type device struct {
+			Name   string    `json:"name"`
+			Since  time.Time `json:"since"`
+			SeenAt time.Time `json:"seen_at"`
+		}
+		list := []device{}
+		for _, d := range devices {
+			list = append(list, device{d.Device, d.CreatedAt, d.SeenAt})
+		}
+		err = x.json("account.json", map[string]any{"email": p.Email, "created_at": p.CreatedAt, "confirmed_at": p.ConfirmedAt, "operator_since": p.OperatorSince,
+			"agreed_to_notice": p.Consent, "agreed_at": p.ConsentedAt, "devices": list})
+	}
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // a visitor has none
+		return err
+	}
+	entries, err := x.Store.AuditOf(ctx, x.workspace, activityExported)
+	if err != nil {
+		return err
+	}
+	type entry struct {
+		At     time.Time       `json:"at"`
+		Event  string          `json:"event"`
+		Detail json.RawMessage `json:"detail"`
+	}
+	list := []entry{}
+	for _, e := range entries {
+		list = append(list, entry{e.At, e.Event, e.Detail})
+	}
+	said, err := x.Store.Mask(ctx, x.workspace)
+	if err != nil {
+		return err
+	}
+	if err := x.json("settings.json", map[string]any{"mask": said}); err != nil {
+		return err
+	}
+	return x.json("activity.json", list)
+}
+
+func (x *export) conversation(ctx context.Context, id uuid.UUID) error {
+	d, err := x.Store.Detail(ctx, x.workspace, id)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n", d.Conversation.Title)
+	for _, m := range d.Messages {
+		by := "You"
+		if m.Role != "user" {
+			by = "Munshi"
+		}
+		fmt.Fprintf(&b, "\n## %s, %s\n\n%s\n", by, m.CreatedAt.Format("2 January 2006, 15:04 MST"), m.Text)
+	}
+	return x.text(x.name("conversations", d.Conversation.Title, ".md"), b.String())
+}
+
+func (x *export) draft(ctx context.Context, id uuid.UUID) error {
+	d, err := x.Store.Draft(ctx, x.workspace, id)
+	if err != nil {
+		return err
+	}
+	text, _ := store.JoinParts(d.Parts)
+	return x.text(x.name("drafts", d.Title, ".md"), text+"\n")
+}
+
+func (x *export) documents(ctx context.Context) error {
+	for after := uuid.Nil; ; {
+		documents, err := x.Store.DocumentsAfter(ctx, x.workspace, after)
+		if err != nil {
+			return err
+		}
+		if len(documents) == 0 {
+			return nil
+		}
+		for _, d := range documents {
+			w, err := x.file(x.name("documents", strings.TrimSuffix(d.Name, ".pdf"), ".pdf"), true)
+			if err == nil {
+				err = x.Store.WriteDocument(ctx, x.workspace, d, w)
+			}
+			if err != nil && !errors.Is(err, store.ErrNotFound) { // deleted at this moment
+				return err
+			}
+			after = d.ID
+		}
+	}
+}
+
+// longestName is how many letters of a title are in a file's name.
+const longestName = 80
+
+// name gives a file's name that any system takes, and no other file has.
+func (x *export) name(folder, title, ending string) string {
+	x.count++
+	plain := strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) && !strings.ContainsRune("-_.,() ", r) {
+			return ' '
+		}
+		return r
+	}, title)
+	plain = strings.Join(strings.Fields(plain), " ")
+	if letters := []rune(plain); len(letters) > longestName {
+		plain = string(letters[:longestName])
+	}
+	return strings.TrimRight(fmt.Sprintf("%s/%03d %s", folder, x.count, strings.Trim(plain, ". ")), " ") + ending
+}
+
+const exportReadme = `This is everything that Munshi keeps of you.
+
+conversations/   each conversation, as text (Markdown)
+drafts/          each draft as it is now, as text (Markdown)
+documents/       the PDFs, as you uploaded them
+account.json     your account and where you are signed in; not there if you have none. Your password is kept only
+                 as a hash, which is not in here
+settings.json    what you have set
+activity.json    what the audit log has of you: sign-ins, exports, whether an operator looked at what was asked
+rows/            every row of the database that is yours, as it is kept, table by table (JSON): among them what was read
+                 of each page, the facts of notices, your corrections, all versions of drafts, what you deleted less
+                 than a month ago, your uses, and payments if you made any
+
+Not in here, since it is made from the above: how words are laid out on the pages, and an index of words for searching.
+`

@@ -357,7 +357,11 @@ func TestExport(t *testing.T) {
 // No route gives, or does, anything with the ids of somebody else, whoever asks; and nothing of theirs has changed afterwards.
 func TestNobodyElses(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return askForTwo }}
-	p := start(t, withModel(t, fake))
+	modelled := withModel(t, fake)
+	p := start(t, func(c *config.Config) {
+		modelled(c)
+		c.Payment.Provider = "sandbox"
+	})
 	owner := p.visitor()
 	c := owner.converse()
 	answer := owner.answer(c, owner.hand(c, "testdata/notice.pdf", ""))
@@ -368,6 +372,7 @@ func TestNobodyElses(t *testing.T) {
 	var draft api.Draft
 	owner.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID}, 201, &draft)
 	owner.signsUp("owner@example.com")
+	order := owner.orderPremium()
 	var devices api.DeviceList
 	owner.get("/api/devices", &devices)
 	document := owner.detail(c).Documents[0].ID
@@ -379,7 +384,7 @@ func TestNobodyElses(t *testing.T) {
 	ids := map[string]string{ // by what the path begins with, and by the name of the parameter
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,
 		"/api/reminders/{id}": reminder.String(), "/api/devices/{id}": devices.Devices[0].ID, "/api/erasures/{id}": uuid.NewString(),
-		"{authority}": authority.ID, "{message}": answer.ID, "{version}": "1", "{number}": "1",
+		"{authority}": authority.ID, "{order}": order, "{message}": answer.ID, "{version}": "1", "{number}": "1",
 	}
 	bodies := map[string]string{
 		"mark-answered": `{"answered":true}`, "add-authority": `{"citation":"X v. Y"}`, "correct-fact": `{"field":"trade_name","value":"Theirs"}`,
@@ -453,7 +458,7 @@ func TestNobodyElses(t *testing.T) {
 				said, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<16))
 				resp.Body.Close()
 				tried++
-				anonymous := who != "an account" && strings.HasPrefix(path, "/api/devices/") && resp.StatusCode == http.StatusUnauthorized // asks for an account before any id
+				anonymous := who != "an account" && (strings.HasPrefix(path, "/api/devices/") || strings.HasPrefix(path, "/api/payments/")) && resp.StatusCode == http.StatusUnauthorized // asks for an account before any id
 				if resp.StatusCode != http.StatusNotFound && resp.StatusCode != http.StatusForbidden && !anonymous {
 					t.Errorf("%s %s, asked by %s, answers %d: %.300s", method, filled, who, resp.StatusCode, said)
 				}

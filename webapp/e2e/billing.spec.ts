@@ -201,5 +201,18 @@ test.describe("Razorpay's stand-in", () => {
     await picture("invoice");
     await page.emulateMedia({ media: "print" });
     await picture("invoice-print");
+    await page.emulateMedia({ media: "screen" });
+
+    // On a phone the way begins in the drawer, which must not stand before the provider's dialog.
+    await page.setViewportSize({ width: 320, height: 720 });
+    await page.reload();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Billing & Usage" }).click();
+    await billing(page).getByRole("button", { name: "Renew now" }).click();
+    await offer.getByLabel("Your State or Union territory").selectOption("Karnataka");
+    await picture("subscribe-320");
+    await subscribe.click();
+    await till.getByRole("button", { name: "Pay now" }).click();
+    await expect(page.getByRole("heading", { name: "Welcome to Premium!" })).toBeVisible();
   });
 });

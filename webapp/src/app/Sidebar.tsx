@@ -16,10 +16,10 @@ import { ThemeSwitch } from "./ThemeSwitch";
 /** What the sidebar shows: its main view, or one of the views behind it. */
 export type SidebarView = "main" | "history" | "templates" | "billing";
 
-type Props = { view: SidebarView; onView: (view: SidebarView) => void };
+type Props = { view: SidebarView; onView: (view: SidebarView) => void; /** Premium is to be paid for. */ onSubscribe: () => void };
 
 /** The sidebar's content; the workspace decides whether it stands or slides in. */
-export function Sidebar({ view, onView }: Props) {
+export function Sidebar({ view, onView, onSubscribe }: Props) {
   const config = useQuery(publicConfigOptions()).data;
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-4">
@@ -27,7 +27,7 @@ export function Sidebar({ view, onView }: Props) {
         <Logo className="size-8 shrink-0" />
         {config?.product_name}
       </Link>
-      {view === "main" ? <Main config={config} onView={onView} /> : <SubView view={view} onView={onView} />}
+      {view === "main" ? <Main config={config} onView={onView} /> : <SubView view={view} onView={onView} onSubscribe={onSubscribe} />}
       <div className="mt-auto space-y-4 px-2 pt-8">
         {config !== undefined && <Engine model={config.model} />}
         <ThemeSwitch />
@@ -126,7 +126,7 @@ function Account() {
 
 const itemClass = "justify-start gap-3 px-2 text-ink";
 
-function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView: Props["onView"] }) {
+function SubView({ view, onView, onSubscribe }: Omit<Props, "view"> & { view: Exclude<SidebarView, "main"> }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -157,7 +157,7 @@ function SubView({ view, onView }: { view: Exclude<SidebarView, "main">; onView:
             </Link>
           </>
         ) : view === "billing" ? (
-          <BillingView />
+          <BillingView onSubscribe={onSubscribe} />
         ) : (
           <>
             <Link to="/app/templates" className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">

@@ -44,7 +44,17 @@ function Rooms() {
     const { scrollLeft: from, clientWidth: width } = nav.current;
     nav.current.scrollLeft = Math.min(Math.max(from, tab.offsetLeft + tab.offsetWidth - width), tab.offsetLeft);
   }, [pathname, tabs.length]);
-  const sidebar = <Sidebar view={view} onView={setView} />;
+  const [paying, setPaying] = useState(false);
+  const sidebar = (
+    <Sidebar
+      view={view}
+      onView={setView}
+      onSubscribe={() => {
+        setDrawerOn(null); // it would keep the focus, and every click, from the provider's own dialog
+        setPaying(true);
+      }}
+    />
+  );
 
   return (
     <div className="flex h-dvh overflow-clip bg-paper">
@@ -114,6 +124,14 @@ function Rooms() {
           </nav>
           {large && <SignIn />}
         </header>
+        {paying && (
+          <Subscribe
+            billing
+            onClose={() => {
+              setPaying(false);
+            }}
+          />
+        )}
         <Offline />
         {config?.operator === true && <MistakesBanner />}
         <Reminders />

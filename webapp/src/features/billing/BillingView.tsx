@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { billingOptions, publicConfigOptions, sentenceOf, type Billing, type PaymentOffer } from "@/lib/api";
@@ -7,12 +7,11 @@ import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Features } from "./Features";
-import { Subscribe } from "./Subscribe";
 import { TestMode } from "./TestMode";
 import { indianDay, paymentDay } from "./days";
 
-/** Billing & Usage: what the person may use, until when, and what they paid. */
-export function BillingView() {
+/** Billing & Usage: what the person may use, until when, and what they paid. What is paid by is for the workspace to show, outside of a drawer. */
+export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
   const { t } = useTranslation("billing");
   const offer = useQuery(publicConfigOptions()).data?.payment;
   const { data, error, refetch } = useQuery(billingOptions());
@@ -38,7 +37,7 @@ export function BillingView() {
   return (
     <>
       {offer?.provider === "sandbox" && <TestMode />}
-      <Overview billing={data} offer={offer} />
+      <Overview billing={data} offer={offer} onSubscribe={onSubscribe} />
       <Part title={t("usage")}>
         <p className="text-lg font-medium">{data.premium ? t("unlimited") : t("used", { used: Math.min(data.used, data.free), free: data.free })}</p>
       </Part>
@@ -67,9 +66,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Overview({ billing, offer }: { billing: Billing; offer: PaymentOffer | undefined }) {
+function Overview({ billing, offer, onSubscribe }: { billing: Billing; offer: PaymentOffer | undefined; onSubscribe: () => void }) {
   const { t } = useTranslation("billing");
-  const [open, setOpen] = useState(false);
   const can = offer !== undefined && offer.provider !== "";
   return (
     <Part title={t("overview")}>
@@ -84,21 +82,12 @@ function Overview({ billing, offer }: { billing: Billing; offer: PaymentOffer | 
         <Button
           look={billing.premium && !billing.ends_soon ? "outline" : "primary"}
           className="mt-3 w-full"
-          onClick={() => {
-            setOpen(true);
-          }}
+          onClick={onSubscribe}
         >
           {t(billing.premium ? "renew" : "upgrade")}
         </Button>
       )}
       {can && billing.premium && <p className="mt-1.5 text-sm text-ink-soft">{t("renewHint")}</p>}
-      {open && (
-        <Subscribe
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
     </Part>
   );
 }

@@ -6,6 +6,7 @@ import { Link, useParams } from "react-router";
 import { receiptOptions, sentenceOf, type Receipt } from "@/lib/api";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { indianDay } from "./days";
@@ -145,7 +146,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Line({ name, note, amount, strong = false }: { name: string; note?: string; amount: string; strong?: boolean }) {
   return (
     <tr className={strong ? "border-t border-rule-strong font-semibold" : ""}>
-      <th scope="row" className="py-2 pr-3 text-left font-[inherit]">
+      <th scope="row" className={cn("py-2 pr-3 text-left", strong ? "font-semibold" : "font-normal")}>
         {name}
         {note !== undefined && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
       </th>

@@ -10,7 +10,7 @@ import { TestMode } from "./TestMode";
 import { usePay } from "./usePay";
 
 /** Offers Premium. It steps aside while the provider's own dialog is open, and closes when the person is done with it. */
-export function Subscribe({ onClose }: { onClose: () => void }) {
+export function Subscribe({ onClose, billing = false }: { onClose: () => void; /** Whether it was asked for in Billing & Usage. */ billing?: boolean }) {
   const { t } = useTranslation("billing");
   const product = useQuery(publicConfigOptions()).data?.product_name;
   const { offer, pay, sandbox, paid, left } = usePay();
@@ -67,7 +67,7 @@ export function Subscribe({ onClose }: { onClose: () => void }) {
         )}
         {pay.error !== null && (
           <p role="alert" className="mt-4 text-overdue">
-            {t("initFailed")}
+            {t(billing ? "initFailedBilling" : "initFailed")}
             {pay.error instanceof ApiError && pay.error.sentence !== null && <span className="block text-sm">{pay.error.sentence}</span>}
           </p>
         )}

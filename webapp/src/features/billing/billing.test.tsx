@@ -11,6 +11,7 @@ const free: Billing = {
   signed_in: true,
   email: "asha@example.com",
   operator: false,
+  mail: false,
   used: 1,
   free: 2,
   status: "inactive",

@@ -110,6 +110,15 @@ func (m ModelProvider) Degrees() *float64 {
 	return &t
 }
 
+// priced tells whether the cost of any model's answers is known.
+func (m Model) priced() bool {
+	known := m.PriceInput > 0 || m.PriceOutput > 0
+	for _, p := range m.Providers {
+		known = known || p.PriceInput > 0 || p.PriceOutput > 0
+	}
+	return known
+}
+
 // Reading is how documents are read.
 type Reading struct {
 	Scale           float64
@@ -315,6 +324,9 @@ func (c Config) check() error {
 	c.Payment.check(bad)
 	if c.Account.FairUsePerHour < 0 || c.Spending.PersonDayPaise < 0 || c.Spending.InstallationDayPaise < 0 {
 		bad("account.fair_use_per_hour, spending.person_day_paise and spending.installation_day_paise must not be less than 0; 0 is no limit")
+	}
+	if s := c.Spending; (s.PersonDayPaise > 0 || s.InstallationDayPaise > 0) && !c.Model.priced() {
+		bad("spending has a limit, but no model has a price, so that nothing would be counted: set model.price_input and model.price_output")
 	}
 	if m := c.Mail; m.Host != "" {
 		if _, err := mail.ParseAddress(m.From); err != nil {

@@ -17,6 +17,7 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/payment"
 	"munshi/orchestrator/payment/paymenttest"
+	"munshi/workflows"
 )
 
 // till is the product with a stand-in for Razorpay.
@@ -299,7 +300,19 @@ func TestSandbox(t *testing.T) {
 	if s := asha.verify(paymenttest.Success{Order: order, Payment: paid.PaymentID, Signature: paid.Signature}, 200); s.State != "paid" || !s.Premium {
 		t.Fatalf("%+v", s)
 	}
-	asha.answer(c, asha.say(c, "May I now?"))
+	turn := asha.say(c, "May I now?")
+	asha.answer(c, turn)
+	first := false
+	history, err := workflows.HistoryOf(t.Context(), p.app.temporal, workflows.TurnWorkflowID(turn.ID), "")
+	must(t, err)
+	for _, e := range history.GetEvents() {
+		if a := e.GetActivityTaskScheduledEventAttributes(); a != nil {
+			first = a.GetPriority().GetPriorityKey() == 1
+		}
+	}
+	if !first {
+		t.Error("the model is not asked before it is for others")
+	}
 	asha.answer(c, asha.say(c, "And again?"))
 	asha.post("/api/conversations/"+c+"/messages", map[string]string{"text": "For ever?"}, 429, nil)
 	var receipt api.Receipt

@@ -1,0 +1,40 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"munshi/config"
+)
+
+// What is missing or contradicts itself is told in a sentence that names the key.
+func TestPaymentSettings(t *testing.T) {
+	tests := []struct{ yaml, says string }{
+		{"payment: {provider: sandbox}", ""},
+		{"payment: {provider: razorpay, key_id: a, key_secret: b, webhook_secret: c}", ""},
+		{"payment: {provider: paypal}", "payment.provider"},
+		{"payment: {key_secret: b}", "payment.provider"},
+		{"payment: {provider: sandbox, key_id: a}", "sandbox"},
+		{"payment: {provider: razorpay}", "payment.key_id"},
+		{"payment: {provider: razorpay, key_id: a, key_secret: b}", "payment.webhook_secret"},
+		{"payment: {provider: razorpay, key_id: a, key_secret: b, webhook_secret: b}", "a secret of its own"},
+		{"payment: {provider: sandbox, amount_paise: 99}", "payment.amount_paise"},
+		{"payment: {provider: sandbox, currency: USD}", "payment.currency"},
+		{"payment: {provider: sandbox, seller: {gstin: 29AAAAA}}", "payment.seller.gstin"},
+		{"payment: {provider: sandbox, seller: {gstin: 29AAAAA0000A1Z5}}", "rule 46"},
+		{"spending: {person_day_paise: 100}", "model.price_input"},
+		{"spending: {person_day_paise: 100}\nmodel: {price_input: 5}", ""},
+	}
+	for _, tt := range tests {
+		file := filepath.Join(t.TempDir(), "munshi.yaml")
+		if err := os.WriteFile(file, []byte(tt.yaml), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := config.Load(file, nil)
+		if (err == nil) != (tt.says == "") || err != nil && !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v, want %q", tt.yaml, err, tt.says)
+		}
+	}
+}

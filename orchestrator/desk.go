@@ -62,7 +62,7 @@ func fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error)
 	switch {
 	case errors.Is(err, store.ErrSuperseded), errors.Is(err, store.ErrNotFound):
 		if s.Moved(ctx, workspace) {
-			return fmt.Errorf("this has gone to an account meanwhile: %v", err)
+			return errors.New("this has gone to the account that its visitor signed in to")
 		}
 		// A turn that is not there any more was erased: nobody waits for it either.
 		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)

@@ -16,6 +16,7 @@ import (
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/payment"
+	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/payment/paymenttest"
 	"munshi/workflows"
 )
@@ -344,6 +345,30 @@ func TestTaxInvoice(t *testing.T) {
 }
 
 // What a day may cost is an end of asking, for one person and for all.
+// A turn that asks the model several times asks no more once the money of the day is spent.
+func TestSpendCapWithinATurn(t *testing.T) {
+	cut := "# AGREEMENT\n\n1. The fee is"
+	fake := &modeltest.Server{}
+	fake.Next(modeltest.Behaviour{Text: &cut, Finish: "length"})
+	modelled := withModel(t, fake)
+	p := start(t, func(c *config.Config) {
+		modelled(c)
+		c.Model.PriceInput, c.Model.PriceOutput = 1_000_000_000, 1_000_000_000
+		c.Spending.PersonDayPaise = 1
+	})
+	v := p.visitor()
+	c := v.converseWith("drafting")
+	var turn api.Turn
+	v.fill(c, "", map[string]string{"type": "Agreement", "details": "Book-keeping"}, 202, &turn)
+	d := v.settled(c, turn.ID)
+	if asked := len(fake.Requests()); asked != 1 || d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Sentence == "" {
+		t.Errorf("the model was asked %d times, and the turn is %s: %+v", asked, d.Turn.State, d.Turn.Error)
+	}
+	if me := v.me(); me.Used != 0 {
+		t.Errorf("a turn that could not be afforded is a use: %d", me.Used)
+	}
+}
+
 func TestSpendCaps(t *testing.T) {
 	p := start(t, func(c *config.Config) { c.Spending.PersonDayPaise, c.Spending.InstallationDayPaise = 100, 150 })
 	asha, ravi := p.member("asha@example.com"), p.member("ravi@example.com")

@@ -44,8 +44,8 @@ export function AccountDesk({ children, subscribe }: Props) {
   return (
     <Desk value={show}>
       {children}
-      {now?.what === "subscribe" ? (
-        (subscribe?.(close) ?? null)
+      {now?.what === "subscribe" && subscribe !== null ? (
+        subscribe(close)
       ) : (
         <Dialog
           open={now !== null}
@@ -65,6 +65,7 @@ export function AccountDesk({ children, subscribe }: Props) {
 }
 
 function Body({ showing, show, onDone }: { showing: Showing; show: (showing: Showing | null) => void; onDone: () => void }) {
+  const { t } = useTranslation("account");
   switch (showing.what) {
     case "signIn":
     case "signUp":
@@ -79,8 +80,8 @@ function Body({ showing, show, onDone }: { showing: Showing; show: (showing: Sho
       return <Reset token={showing.token} onDone={onDone} />;
     case "limit":
       return <Limit show={show} />;
-    case "subscribe":
-      return null;
+    case "subscribe": // and nothing to subscribe to
+      return <p className="mt-2">{t("subscribe.none")}</p>;
   }
 }
 

@@ -24,6 +24,18 @@ func (e eraser) Work(ctx context.Context, workspace string, each func(string, []
 	var names []string
 	for _, w := range all {
 		names = append(names, w.String())
+		orders, err := e.store.OrdersToErase(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		for _, order := range orders {
+			if err := each(workflows.OrderWorkflowID(order), nil); err != nil {
+				return nil, err
+			}
+		}
+		if err := each(workflows.SubscriptionWorkflowID(w.String()), nil); err != nil {
+			return nil, err
+		}
 		for after := uuid.Nil; ; {
 			turns, err := e.store.TurnsToErase(ctx, w, after)
 			if err != nil {

@@ -169,8 +169,13 @@ func SubscriptionWorkflowID(workspace string) string { return "subscription-" + 
 
 // WatchSubscription has a paid period watched, or looked at again.
 func WatchSubscription(ctx context.Context, c client.Client, in SubscriptionInput) error {
-	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "subscription"}
-	if _, err := c.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in); err != nil {
+	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "subscription",
+		TypedSearchAttributes: temporal.NewSearchAttributes(workspaceAttribute.ValueSet(in.Workspace))}
+	_, err := c.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
+	if withoutAttributes(&options, err) {
+		_, err = c.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
+	}
+	if err != nil {
 		return fmt.Errorf("watch the subscription: %w", err)
 	}
 	return nil

@@ -20,7 +20,7 @@ func (s *server) web(router *gin.Engine) {
 			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
 		case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 			writeProblem(c.Writer, problem(http.StatusMethodNotAllowed, "method_not_allowed", "This cannot be done here."))
-		case p == "/" || p == operatorPage || p == "/app" || p == "/payment/success" || strings.HasPrefix(p, "/app/"):
+		case p == "/" || p == operatorPage || p == "/app" || p == "/payment/success" || strings.HasPrefix(p, "/app/") || strings.HasPrefix(p, "/erased/"):
 			c.Header("Cache-Control", "no-cache")
 			c.File(s.WebRoot + "/index.html")
 		case s.webFile(p):

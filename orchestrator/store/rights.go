@@ -158,9 +158,6 @@ func (s *Store) PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, lat
 		row, err = q.PaymentsOf(ctx, workspace)
 		return err
 	})
-	if errors.Is(err, ErrNotFound) {
-		return 0, time.Time{}, nil
-	}
 	if err != nil {
 		return 0, time.Time{}, fmt.Errorf("look for payments: %w", err)
 	}
@@ -187,7 +184,7 @@ func (s *Store) BeginErasure(ctx context.Context, workspace uuid.UUID, payments 
 		if p != nil {
 			address = p.Address
 		}
-		if err := errors.Join(q.MarkErasing(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
+		if err := errors.Join(q.MarkErasing(ctx, workspace), q.EndSubscription(ctx, workspace), q.DropSessions(ctx, workspace), q.DropPerson(ctx, workspace),
 			q.DropLettersOf(ctx, db.DropLettersOfParams{ID: workspace, Address: address}), q.DropThrottles(ctx, workspace.String())); err != nil {
 			return err
 		}
@@ -282,6 +279,18 @@ func (s *Store) ConversationsToErase(ctx context.Context, workspace, after uuid.
 	return ids, nil
 }
 
+// OrdersToErase gives the orders of a workspace on which nothing is left to do.
+func (s *Store) OrdersToErase(ctx context.Context, workspace uuid.UUID) (orders []string, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		orders, err = q.EndedOrders(ctx, workspace)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the orders: %w", err)
+	}
+	return orders, nil
+}
+
 // erasedAtOnce is how many rows one transaction deletes, of files a sixteenth of it.
 const erasedAtOnce = 500
 
@@ -298,12 +307,12 @@ func (s *Store) EraseRows(ctx context.Context, workspace uuid.UUID) (more bool, 
 	return more, nil
 }
 
-// EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, without what
-// tells whose they are; the audit log keeps what was done, and not by whom; what models had cost stays as nobody's. To end it
+// EndErasure deletes the workspace with what is left in it and the visitors whose work went to it. Payments stay, with an id that
+// leads nowhere; the audit log keeps what was done, and not by whom; what models had cost stays as nobody's. To end it
 // again changes nothing.
 func (s *Store) EndErasure(ctx context.Context, workspace uuid.UUID) error {
 	err := s.system(ctx, func(q *db.Queries) error {
-		if err := errors.Join(q.SpendAsNobody(ctx, workspace), q.ForgetPayer(ctx, workspace), q.ForgetInAudit(ctx, &workspace)); err != nil {
+		if err := errors.Join(q.SpendAsNobody(ctx, workspace), q.ForgetInAudit(ctx, &workspace)); err != nil {
 			return err
 		}
 		n, err := q.DropWorkspace(ctx, workspace)

@@ -24,6 +24,7 @@ export const config: PublicConfig = {
   },
   mail: false,
   consent: "2026-11",
+  privacy: { recipients: [], mask: "off", notice_url: "", days: { visitors: 180, deleted: 30, audit: 365 } },
 };
 
 export const me: Me = { signed_in: false, email: "", operator: false, mail: false, used: 0, free: 2, status: "inactive", premium: false,

@@ -216,6 +216,42 @@ func (q *Queries) EndErasure(ctx context.Context, workspaceID *uuid.UUID) error 
 	return err
 }
 
+const endSubscription = `-- name: EndSubscription :exec
+update subscriptions s set status = 'inactive', updated_at = now() from workspaces w where (w.id = $1 or w.adopted_by = $1) and s.workspace_id = w.id
+`
+
+// So that nothing watches its period any more.
+func (q *Queries) EndSubscription(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endSubscription, id)
+	return err
+}
+
+const endedOrders = `-- name: EndedOrders :many
+select order_id from payments where workspace_id = $1 and (closed_at is not null or state not in ('created', 'attempted', 'failed'))
+order by order_id
+`
+
+// Not those that may still bring money: the work on them goes on, and knows nobody.
+func (q *Queries) EndedOrders(ctx context.Context, workspaceID uuid.UUID) ([]string, error) {
+	rows, err := q.db.Query(ctx, endedOrders, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var order_id string
+		if err := rows.Scan(&order_id); err != nil {
+			return nil, err
+		}
+		items = append(items, order_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const eraseRows = `-- name: EraseRows :one
 select erase_rows($1::int)::int as erased
 `
@@ -385,15 +421,6 @@ func (q *Queries) ForgetInAudit(ctx context.Context, id *uuid.UUID) error {
 	return err
 }
 
-const forgetPayer = `-- name: ForgetPayer :exec
-select forget_payer($1)
-`
-
-func (q *Queries) ForgetPayer(ctx context.Context, id uuid.UUID) error {
-	_, err := q.db.Exec(ctx, forgetPayer, id)
-	return err
-}
-
 const keptTables = `-- name: KeptTables :one
 select kept_tables()::text[] as names
 `
@@ -500,7 +527,7 @@ func (q *Queries) OpenErasures(ctx context.Context, before time.Time) ([]uuid.UU
 }
 
 const paymentsOf = `-- name: PaymentsOf :one
-select p.n::int as n, p.latest::timestamptz as latest from payments_of($1) p where p.n > 0
+select count(*)::int as n, coalesce(max(paid_at), 'epoch')::timestamptz as latest from payments where workspace_id = $1 and paid_at is not null
 `
 
 type PaymentsOfRow struct {

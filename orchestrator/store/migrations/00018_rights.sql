@@ -65,10 +65,10 @@ end $$;
 -- +goose StatementEnd
 
 -- +goose StatementBegin
--- The tables whose rows the law has us keep when a person goes. A migration that adds one replaces this function; one that is not
--- there yet is passed over. What is in them that tells whose they are goes by pseudonymise_payments(uuid), where that exists.
+-- The tables whose rows the law has us keep when a person goes: nothing in them tells whose they were but an id that leads nowhere
+-- then. A migration that adds one replaces this function.
 create function kept_tables() returns text[] language sql immutable as $$
-    select array['payments', 'invoices']
+    select array['payments']
 $$;
 -- +goose StatementEnd
 -- +goose StatementBegin
@@ -81,9 +81,6 @@ declare
 begin
     if wanted <> all (moving_tables() || kept_tables() || array['subscriptions', 'uses', 'spending']) then
         raise exception 'no table of a person''s: %', wanted;
-    end if;
-    if to_regclass('public.' || quote_ident(wanted)) is null then
-        return;
     end if;
     select string_agg(format('%I', a.attname), ', ' order by k.n) into key
     from pg_index i cross join unnest(i.indkey) with ordinality k(att, n) join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.att
@@ -116,28 +113,6 @@ begin
         end if;
     end loop;
     return 0;
-end
-$$;
--- +goose StatementEnd
--- +goose StatementBegin
--- How many payments of a workspace are kept, and when the last one was.
-create function payments_of(ofwhom uuid, out n int, out latest timestamptz) language plpgsql stable set search_path = public, pg_temp
-as $$
-begin
-    n := 0;
-    if to_regclass('public.payments') is not null then
-        execute 'select count(*)::int, max((to_jsonb(p) ->> ''created_at'')::timestamptz) from payments p where workspace_id = $1' into n, latest using ofwhom;
-    end if;
-end
-$$;
--- +goose StatementEnd
--- +goose StatementBegin
-create function forget_payer(ofwhom uuid) returns void language plpgsql set search_path = public, pg_temp
-as $$
-begin
-    if to_regprocedure('public.pseudonymise_payments(uuid)') is not null then
-        execute 'select pseudonymise_payments($1)' using ofwhom;
-    end if;
 end
 $$;
 -- +goose StatementEnd

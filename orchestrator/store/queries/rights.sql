@@ -32,7 +32,7 @@ on conflict (workspace_id) where done_at is null do update set workspace_id = ex
 returning id, begun_at, done_at, payments, kept_until;
 
 -- name: PaymentsOf :one
-select p.n::int as n, p.latest::timestamptz as latest from payments_of(@workspace_id) p where p.n > 0;
+select count(*)::int as n, coalesce(max(paid_at), 'epoch')::timestamptz as latest from payments where workspace_id = @workspace_id and paid_at is not null;
 
 -- name: DropPerson :exec
 delete from people where workspace_id = @id;
@@ -73,8 +73,14 @@ select '00000000-0000-0000-0000-000000000000', s.day, sum(s.paise), sum(s.calls)
 from spending s join workspaces w on w.id = s.workspace_id where w.id = @id or w.adopted_by = @id group by s.day
 on conflict (workspace_id, day) do update set paise = spending.paise + excluded.paise, calls = spending.calls + excluded.calls;
 
--- name: ForgetPayer :exec
-select forget_payer(@id);
+-- name: EndSubscription :exec
+-- So that nothing watches its period any more.
+update subscriptions s set status = 'inactive', updated_at = now() from workspaces w where (w.id = @id or w.adopted_by = @id) and s.workspace_id = w.id;
+
+-- name: EndedOrders :many
+-- Not those that may still bring money: the work on them goes on, and knows nobody.
+select order_id from payments where workspace_id = @workspace_id and (closed_at is not null or state not in ('created', 'attempted', 'failed'))
+order by order_id;
 
 -- name: ForgetInAudit :exec
 update audit set workspace_id = null where workspace_id = @id or workspace_id in (select w.id from workspaces w where w.adopted_by = @id);

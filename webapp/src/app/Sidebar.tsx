@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, ChevronLeft, CreditCard, ExternalLink, History, LogIn, LogOut, NotebookText, Wrench } from "lucide-react";
+import { CalendarCheck, ChevronLeft, CreditCard, ExternalLink, History, LogIn, LogOut, NotebookText, ShieldCheck, Wrench } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -68,6 +68,12 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
       <div className="my-2 border-t border-rule" />
       {me?.signed_in === true && item("billing", <CreditCard aria-hidden />)}
       <Account />
+      <Button look="quiet" className={itemClass} asChild>
+        <Link to="/app/privacy">
+          <ShieldCheck aria-hidden />
+          {t("sidebar.privacy")}
+        </Link>
+      </Button>
       {(config?.operator === true || me?.operator === true) && (
         <Button look="quiet" className={itemClass} asChild>
           <Link to="/app/operators">

@@ -7,6 +7,7 @@ const templates = () => import("@/features/templates");
 const notices = () => import("@/features/notices");
 const billing = () => import("@/features/billing");
 const operators = () => import("@/features/operators");
+const privacy = () => import("@/features/privacy");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
 
 /** Every path of the app; what is not here leads to /. */
@@ -27,12 +28,14 @@ export const routes: RouteObject[] = [
       { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
       { path: "receipts/:order", lazy: async () => ({ Component: (await billing()).ReceiptPage }) },
       { path: "operators", lazy: async () => ({ Component: (await operators()).OperatorsPage }) },
+      { path: "privacy", lazy: async () => ({ Component: (await privacy()).PrivacyPage }) },
       { path: ":plugin", lazy: pluginTab },
       { path: ":plugin/:id", lazy: pluginTab },
     ],
   },
   { path: "/operator", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await operators()).EnterPage }) },
   { path: "/payment/success", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await billing()).PaymentSuccess }) },
+  { path: "/erased/:id", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await privacy()).ErasedPage }) },
   { path: "*", element: <Navigate to="/" replace /> },
 ];
 

@@ -11,6 +11,7 @@ import drafts from "@/locales/en/drafts.json";
 import notices from "@/locales/en/notices.json";
 import operators from "@/locales/en/operators.json";
 import plugin from "@/locales/en/plugin.json";
+import privacy from "@/locales/en/privacy.json";
 import reply from "@/locales/en/reply.json";
 import summary from "@/locales/en/summary.json";
 import templates from "@/locales/en/templates.json";
@@ -18,7 +19,24 @@ import workspace from "@/locales/en/workspace.json";
 
 // English is bundled, since it is the fallback of every other language. Another language is a folder
 // beside src/locales/en with the same files, to be loaded when it is chosen.
-const en = { account, billing, coming, conversation, document, draft, drafting, drafts, notices, operators, plugin, reply, summary, templates, workspace };
+const en = {
+  account,
+  billing,
+  coming,
+  conversation,
+  document,
+  draft,
+  drafting,
+  drafts,
+  notices,
+  operators,
+  plugin,
+  privacy,
+  reply,
+  summary,
+  templates,
+  workspace,
+};
 
 declare module "i18next" {
   interface CustomTypeOptions {

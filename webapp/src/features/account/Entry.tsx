@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { publicConfigOptions, sentenceOf, signIn, signUp } from "@/lib/api";
+import { ConsentNotice } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import type { Show } from "./desk";
 import { Field, Form } from "./fields";
@@ -67,18 +68,7 @@ export function Entry({ mode, show, onDone }: Props) {
           }}
         />
         {mode === "signUp" && (
-          <label className="flex items-start gap-3 text-[0.9375rem]">
-            <input
-              type="checkbox"
-              required
-              checked={agreed}
-              onChange={(event) => {
-                setAgreed(event.target.checked);
-              }}
-              className="mt-1 size-4 shrink-0 accent-accent"
-            />
-            {t("signUp.consent", { product: config?.product_name ?? "Munshi" })}
-          </label>
+          <ConsentNotice config={config} checked={agreed} onChange={setAgreed} />
         )}
       </Form>
       <div className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-1">

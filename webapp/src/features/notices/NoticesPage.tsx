@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, sentenceOf } from "@/lib/api";
-import { Composer, Privacy, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
+import { Composer, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
+import { DataUse } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";
 import { EmptyDrawing } from "./EmptyDrawing";
@@ -41,7 +42,7 @@ export function NoticesPage() {
                     {t("empty.upload")}
                   </Button>
                   <div className="mx-auto mt-4 max-w-md group-has-[#notices]/page:mt-2">
-                    <Privacy config={config} />
+                    <DataUse config={config} />
                   </div>
                 </div>
               </div>

@@ -2,7 +2,8 @@ import { FileText } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, sentenceOf, type Plugin, type PluginInput, type PublicConfig } from "@/lib/api";
-import { DropArea, Privacy, Processing, useBegin, useDraft, useRefusal } from "@/lib/conversation";
+import { DropArea, Processing, useBegin, useDraft, useRefusal } from "@/lib/conversation";
+import { DataUse } from "@/lib/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
@@ -117,7 +118,7 @@ export function PluginForm({ plugin, inputs, config }: Props) {
           </Button>
           {upload.isPending && <Button onClick={cancel}>{t("conversation:upload.cancel")}</Button>}
         </div>
-        <Privacy config={config} />
+        <DataUse config={config} />
       </div>
     </form>
   );

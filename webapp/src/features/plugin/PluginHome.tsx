@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { conversationOptions, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
 import { Composer, ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { useFirstUse } from "@/lib/privacy";
 import { usePageTitle } from "@/lib/ui/title";
 import { ChoiceField, fewChoices, ToggleField } from "./fields";
 import { PluginForm } from "./PluginForm";
@@ -37,6 +38,7 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
   const words = useWords(plugin);
   const choices = useChoices(plugin);
   const { send } = useBegin(plugin.id, homeOf(plugin), choices?.forget);
+  const { line, sent } = useFirstUse(useQuery(publicConfigOptions()).data);
   if (inputsOf(plugin, "chat") === null) return null;
   return (
     <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">
@@ -46,9 +48,13 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
         placeholder={choices?.placeholder ?? words.placeholder}
         busy={false}
         sending={send.isPending}
-        onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
+        onSend={async (text, key) => {
+          await send.mutateAsync({ text, key, inputs: choices?.inputs });
+          sent();
+        }}
         error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
       />
+      {line}
       {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}
     </div>
   );

@@ -3,7 +3,8 @@ import { FileText, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, sentenceOf, type Plugin } from "@/lib/api";
-import { ConversationList, DropArea, Privacy, Processing, useBegin, usePaste, useRefusal } from "@/lib/conversation";
+import { ConversationList, DropArea, Processing, useBegin, usePaste, useRefusal } from "@/lib/conversation";
+import { DataUse } from "@/lib/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";
@@ -76,7 +77,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
                 {t("conversation:upload.cancel")}
               </Button>
             )}
-            <Privacy config={config} />
+            <DataUse config={config} />
             {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
           </div>
         </section>

@@ -35,12 +35,18 @@ import {
   listTemplatesOptions,
   listWrittenDraftsOptions,
   getMeOptions,
+  getErasureOptions,
+  getPrivacyOptions,
+  getPrivacyQueryKey,
+  listDevicesOptions,
+  listDevicesQueryKey,
   listRemindersQueryKey,
   listRunsOptions,
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
 import { previewPrompt } from "./generated";
+import { wordFile } from "./word";
 
 /** The one door to the server: the generated client under the names that the app uses. */
 export type {
@@ -98,6 +104,7 @@ export type {
   Turn,
   TurnEvent,
 } from "./generated";
+export type { Privacy as PrivacyState } from "./generated";
 export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
   addAuthority,
@@ -112,6 +119,7 @@ export {
   deleteDraft,
   dismissPayment,
   draftReply,
+  erase,
   editDraft,
   endOperator,
   forgotPassword,
@@ -133,8 +141,11 @@ export {
   retryTurn,
   sayToPoint,
   seeReminder,
+  setPrivacy,
   signIn,
   signOut,
+  signOutDevice,
+  signOutElsewhere,
   signUp,
   startPayment,
   stopTurn,
@@ -146,7 +157,7 @@ export {
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
-export { wordFile } from "./word";
+export { wordFile };
 export { createQueryClient, onNoUseLeft } from "./queries";
 
 /** What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by itself. */
@@ -161,6 +172,19 @@ export const billingOptions = () => getBillingOptions();
 export const paymentOptions = (order: string) => getPaymentOptions({ path: { order } });
 /** What stands on the receipt of a payment. */
 export const receiptOptions = (order: string) => getReceiptOptions({ path: { order } });
+/** What someone has said of their data, and what was done with it. */
+export const privacyOptions = () => getPrivacyOptions();
+export const privacyQueryKey = (): QueryKey => getPrivacyQueryKey();
+/** Everything that is kept of whoever asks, as a ZIP. */
+export const exportEverything = () => wordFile("/api/export");
+/** Where a person is signed in. */
+export const devicesOptions = () => listDevicesOptions();
+export const devicesQueryKey = (): QueryKey => listDevicesQueryKey();
+/** How far an erasure is, asked again until it is done. */
+export const erasureOptions = (id: string) => ({
+  ...getErasureOptions({ path: { id } }),
+  refetchInterval: ({ state }: { state: { data?: { done: boolean } } }) => (state.data?.done === true ? (false as const) : 1500),
+});
 
 /** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
 export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000 });

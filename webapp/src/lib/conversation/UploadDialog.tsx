@@ -1,8 +1,9 @@
 import { FileText } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceOf, type PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
+import { DataUse } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Progress } from "@/lib/ui/progress";
@@ -120,7 +121,7 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
 
         <div className="mt-3 flex min-h-9 items-start justify-between gap-4">
           {error === null ? (
-            <Privacy config={config} />
+            <DataUse config={config} />
           ) : (
             <p role="alert" className="text-[0.9375rem] text-overdue">
               {error}
@@ -151,12 +152,4 @@ export function Processing({ share, words }: { share: number; words?: string }) 
       <p className="mt-1 text-sm text-ink-soft tabular-nums">{t("upload.percent", { percent })}</p>
     </div>
   );
-}
-
-/** Who gets to see the text, before anything is sent. */
-export function Privacy({ config }: { config: PublicConfig | undefined }): ReactNode {
-  const { t } = useTranslation("conversation");
-  if (config === undefined) return null;
-  const { host } = config.model;
-  return <p className="text-sm text-ink-soft">{host === "" ? t("privacy.local") : t("privacy.host", { host })}</p>;
 }

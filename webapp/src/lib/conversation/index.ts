@@ -5,7 +5,7 @@ export { ConversationPage, UploadButton, type BeneathParts, type FrameParts } fr
 export { DropArea } from "./DropArea";
 export { useDraft } from "./draft";
 export { UploadArea } from "./UploadArea";
-export { Privacy, Processing, useRefusal } from "./UploadDialog";
+export { Processing, useRefusal } from "./UploadDialog";
 export { usePaste } from "./usePaste";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { expect, fixture, test } from "./test";
+
+const password = "correct horse battery";
+
+test("a person sees where their text goes, takes everything with them, and has it erased", async ({ page, notices, picture, accessible, clean }) => {
+  clean.allow(/401|404/); // a wrong password; and what is not there any more
+  await notices.open();
+  await expect(page.getByRole("main").getByText("Nothing leaves this server.")).toBeVisible();
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  const conversation = page.url();
+
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "No account yet? Sign up" }).click();
+  const signUp = page.getByRole("dialog", { name: "Sign up" });
+  await signUp.getByLabel("E-mail").fill("privacy@example.com");
+  await signUp.getByLabel("Password").fill(password);
+  const create = signUp.getByRole("button", { name: "Create account" });
+  await expect(create).toBeDisabled();
+  await accessible();
+  await picture("privacy-consent");
+  await signUp.getByRole("checkbox", { name: "I have read this and agree." }).check();
+  await create.click();
+  await expect(page.getByText("Signed in as privacy@example.com")).toBeVisible();
+
+  await page.getByRole("link", { name: "Privacy & Data" }).click();
+  await expect(page.getByRole("heading", { name: "Where your text goes" })).toBeVisible();
+  const mask = page.getByRole("switch", { name: "Mask names, GSTINs and PANs" });
+  await mask.check();
+  await page.reload();
+  await expect(mask).toBeChecked();
+  await expect(page.getByRole("list", { name: "Recent activity" })).toContainText("Account created");
+  await expect(page.getByRole("region", { name: "Where you are signed in" })).toContainText("this browser");
+  await accessible();
+  await picture("privacy");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download everything" }).click();
+  const zip = await download;
+  expect(zip.suggestedFilename()).toMatch(/^munshi-.*\.zip$/);
+  expect(readFileSync(await zip.path()).subarray(0, 2).toString()).toBe("PK");
+  await expect(page.getByRole("list", { name: "Recent activity" })).toContainText("Everything downloaded");
+
+  await page.getByRole("button", { name: "Erase everything…" }).click();
+  const sure = page.getByRole("dialog", { name: "Erase everything?" });
+  await sure.getByLabel("Your password").fill("wrong horse");
+  await sure.getByRole("button", { name: "Erase everything" }).click();
+  await expect(sure.getByRole("alert")).toContainText("is not right");
+  await accessible();
+  await picture("privacy-erase");
+  await sure.getByLabel("Your password").fill(password);
+  await sure.getByRole("button", { name: "Erase everything" }).click();
+  await expect(page).toHaveURL(/\/erased\//);
+  await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 50_000 });
+  await accessible();
+  await picture("privacy-erased");
+  await page.getByRole("link", { name: "To the start" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Sign in" })).toBeVisible();
+  await page.goto(conversation);
+  await expect(page.getByText("It may have been deleted, or it belongs to someone else.")).toBeVisible();
+});
+
+test.describe("on a phone, in the dark", () => {
+  test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, colorScheme: "dark" });
+
+  test("a visitor types a word to have everything erased, and nothing scrolls sideways", async ({ page, picture, accessible }) => {
+    await page.goto("/app/privacy");
+    await page.getByRole("switch", { name: "Mask names, GSTINs and PANs" }).check();
+    await expect(page.getByText("Without an account, your work is erased 180 days after you were here last.")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await accessible();
+    await picture("privacy-phone");
+    await page.getByRole("button", { name: "Erase everything…" }).click();
+    const sure = page.getByRole("dialog", { name: "Erase everything?" });
+    await sure.getByLabel("Type “erase”").fill("erase");
+    await accessible();
+    await picture("privacy-phone-erase");
+    await sure.getByRole("button", { name: "Erase everything" }).click();
+    await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 50_000 });
+    await picture("privacy-phone-erased");
+  });
+});

@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { erase, sentenceOf, type PrivacyState } from "@/lib/api";
+import { day } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Part } from "./PrivacyPage";
+
+type Props = { signedIn: boolean; known: PrivacyState };
+
+/** The way to have everything erased: what goes, what stays, and a last question. */
+export function Erase({ signedIn, known }: Props) {
+  const { t } = useTranslation("privacy");
+  const [open, setOpen] = useState(false);
+  return (
+    <Part title={t("erase.title")}>
+      <What signedIn={signedIn} known={known} />
+      <Button
+        className="mt-3 border-overdue/60 text-overdue hover:border-overdue hover:bg-overdue-soft"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t("erase.open")}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent title={t("erase.sure")} closeLabel={t("erase.close")}>
+          <div className="mt-2 text-[0.9375rem]">
+            <What signedIn={signedIn} known={known} />
+            <Confirm signedIn={signedIn} />
+          </div>
+        </DialogContent>
+      </Dialog>
+    </Part>
+  );
+}
+
+function What({ signedIn, known }: Props) {
+  const { t } = useTranslation("privacy");
+  return (
+    <div className="space-y-1">
+      <p>{t(signedIn ? "erase.what" : "erase.visitorWhat")}</p>
+      {known.payments > 0 && <p className="font-medium">{t("erase.payments", { count: known.payments, day: day(known.kept_until) })}</p>}
+      <p className="text-ink-soft">{t("erase.log")}</p>
+      <p className="text-ink-soft">{t("erase.backups")}</p>
+    </div>
+  );
+}
+
+function Confirm({ signedIn }: { signedIn: boolean }) {
+  const { t } = useTranslation("privacy");
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const go = useMutation({
+    mutationFn: async () => (await erase({ body: signedIn ? { password: typed } : { word: typed }, throwOnError: true })).data,
+    onSuccess: ({ id }) => {
+      try {
+        for (const storage of [sessionStorage, localStorage]) {
+          for (const key of Object.keys(storage)) if (key.startsWith("munshi.") && !key.includes("theme")) storage.removeItem(key);
+        }
+      } catch {
+        // nothing was kept
+      }
+      window.location.assign(`/erased/${id}`); // nothing of this person's stays in memory
+    },
+  });
+  return (
+    <form
+      className="mt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!go.isPending) go.mutate();
+      }}
+    >
+      <label htmlFor={id} className="font-medium">
+        {t(signedIn ? "erase.password" : "erase.word")}
+      </label>
+      <input
+        id={id}
+        required
+        type={signedIn ? "password" : "text"}
+        autoComplete={signedIn ? "current-password" : "off"}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+        className="mt-1.5 block min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3"
+      />
+      {go.error !== null && (
+        <p role="alert" className="mt-2 text-overdue">
+          {sentenceOf(go.error, t("erase.failed"))}
+        </p>
+      )}
+      <Button type="submit" className="mt-4 w-full border-overdue text-overdue hover:bg-overdue-soft" disabled={go.isPending || go.isSuccess || typed.trim() === ""}>
+        {t(go.isPending || go.isSuccess ? "erase.working" : "erase.button")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+export { ErasedPage } from "./ErasedPage";
+export { PrivacyPage } from "./PrivacyPage";

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PublicConfig } from "@/lib/api";
+
+/** Who gets to see the text, before anything is sent. */
+export function DataUse({ config, className = "text-sm text-ink-soft" }: { config: PublicConfig | undefined; className?: string }): ReactNode {
+  const { t } = useTranslation("privacy");
+  if (config === undefined) return null;
+  const [first, ...others] = (config.privacy.recipients ?? []).map(({ name, host, country }) =>
+    t(country === "" ? "use.unknown" : "use.recipient", { who: name === "" ? host : name, country }),
+  );
+  const words =
+    first === undefined
+      ? t("use.local")
+      : others.length === 0
+        ? t("use.goes", { first })
+        : t("use.goesOn", { first, others: others.join(t("use.or")) });
+  return <p className={className}>{words}</p>;
+}

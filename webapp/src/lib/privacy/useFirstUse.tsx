@@ -1,0 +1,32 @@
+import { useState } from "react";
+import type { PublicConfig } from "@/lib/api";
+import { DataUse } from "./DataUse";
+
+const key = "munshi.told";
+
+/** Who gets to see the text, below a box for questions: until the first one was sent from this browser to these providers. */
+export function useFirstUse(config: PublicConfig | undefined) {
+  const providers = JSON.stringify(config?.privacy.recipients ?? []);
+  const [told, setTold] = useState(() => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  });
+  return {
+    line: config !== undefined && told !== providers ? <FirstUse config={config} /> : null,
+    sent: () => {
+      setTold(providers);
+      try {
+        localStorage.setItem(key, providers);
+      } catch {
+        // Without storage it is told again.
+      }
+    },
+  };
+}
+
+function FirstUse({ config }: { config: PublicConfig }) {
+  return <DataUse config={config} className="mt-2 text-center text-sm text-ink-soft" />;
+}

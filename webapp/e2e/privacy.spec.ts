@@ -3,6 +3,8 @@ import { expect, fixture, test } from "./test";
 
 const password = "correct horse battery";
 
+test.setTimeout(150_000); // Temporal takes its time to delete
+
 test("a person sees where their text goes, takes everything with them, and has it erased", async ({ page, notices, picture, accessible, clean }) => {
   clean.allow(/401|404/); // a wrong password; and what is not there any more
   await notices.open();
@@ -52,7 +54,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   await sure.getByLabel("Your password").fill(password);
   await sure.getByRole("button", { name: "Erase everything" }).click();
   await expect(page).toHaveURL(/\/erased\//);
-  await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 50_000 });
+  await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
   await accessible();
   await picture("privacy-erased");
   await page.getByRole("link", { name: "To the start" }).click();
@@ -77,7 +79,7 @@ test.describe("on a phone, in the dark", () => {
     await accessible();
     await picture("privacy-phone-erase");
     await sure.getByRole("button", { name: "Erase everything" }).click();
-    await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 50_000 });
+    await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
     await picture("privacy-phone-erased");
   });
 });

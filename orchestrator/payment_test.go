@@ -15,8 +15,8 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
-	"munshi/orchestrator/payment"
 	"munshi/orchestrator/model/modeltest"
+	"munshi/orchestrator/payment"
 	"munshi/orchestrator/payment/paymenttest"
 	"munshi/workflows"
 )

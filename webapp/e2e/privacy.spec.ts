@@ -36,6 +36,11 @@ test("a person sees where their text goes, takes everything with them, and has i
   await expect(page.getByRole("region", { name: "Where you are signed in" })).toContainText("this browser");
   await accessible();
   await picture("privacy");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Erase everything…" }).scrollIntoViewIfNeeded();
+  await accessible();
+  await picture("privacy-dark");
+  await page.emulateMedia({ colorScheme: "light" });
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download everything" }).click();

@@ -39,8 +39,11 @@ func main() {
 
 func run(folder string, names []string) error {
 	sources, err := filepath.Glob(filepath.Join(folder, "src", "*.html"))
-	if err != nil || len(sources) == 0 {
-		return fmt.Errorf("there are no sources in %s/src: start this from the top of the repository (%v)", folder, err)
+	if err != nil {
+		return err
+	}
+	if len(sources) == 0 {
+		return fmt.Errorf("there are no sources in %s/src: start this from the top of the repository", folder)
 	}
 	var sums strings.Builder
 	for _, source := range sources {
@@ -151,7 +154,7 @@ func spoil(page image.Image, chance *rand.Rand) *image.Gray {
 			x0, y0 := int(math.Floor(fx)), int(math.Floor(fy))
 			tx, ty := fx-float64(x0), fy-float64(y0)
 			ink := (1-ty)*((1-tx)*grey(x0, y0)+tx*grey(x0+1, y0)) + ty*((1-tx)*grey(x0, y0+1)+tx*grey(x0+1, y0+1))
-			shade := paper - 10*float64(x)/float64(size.X)           // one side lies less flat
+			shade := paper - 10*float64(x)/float64(size.X)            // one side lies less flat
 			value := 45 + (shade-45)*ink/255 + chance.NormFloat64()*3 // ink is never black
 			if chance.IntN(9000) == 0 {
 				value -= 110

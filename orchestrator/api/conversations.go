@@ -252,11 +252,14 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID); err != nil {
+	if err := s.mayAsk(ctx, t.WorkspaceID); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if t.State == "answered" {
-		return nil, problem(http.StatusConflict, "not_failed", "This was answered. Ask once more instead.")
+	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID, s.FreeUses); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if t.State == "answered" || t.State == "stopped" {
+		return nil, problem(http.StatusConflict, "not_failed", "This was answered, if only in part. Ask once more instead.")
 	}
 	if t.State != "queued" {
 		return s.turn(ctx, t.WorkspaceID, t)

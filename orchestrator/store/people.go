@@ -104,15 +104,12 @@ func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace u
 			return err
 		}
 		workspace = newID()
-		spent := visitor // who the browser is after signing out
+		next, err := nextVisitor(ctx, q, visitor)
+		if err != nil {
+			return err
+		}
 		if visitor != nil {
-			workspace, spent = *visitor, ptr(newID())
-			if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: *spent, Kind: "visitor"}); err != nil {
-				return err
-			}
-			if err := q.SpendAsBefore(ctx, db.SpendAsBeforeParams{VisitorID: *spent, WorkspaceID: workspace}); err != nil {
-				return err
-			}
+			workspace = *visitor
 			if err := q.BecomePerson(ctx, workspace); err != nil {
 				return err
 			}
@@ -133,7 +130,7 @@ func (s *Store) SignUp(ctx context.Context, p NewPerson, a Arrival) (workspace u
 		if err := q.DropLetters(ctx, db.DropLettersParams{Address: p.Address, Purpose: "confirm"}); err != nil {
 			return err
 		}
-		return enter(ctx, q, workspace, spent, a, "signed_up")
+		return enter(ctx, q, workspace, next, a, "signed_up")
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("sign up: %w", err)
@@ -148,12 +145,16 @@ func (s *Store) SignIn(ctx context.Context, workspace uuid.UUID, a Arrival) erro
 		if err != nil {
 			return err
 		}
+		next, err := nextVisitor(ctx, q, visitor)
+		if err != nil {
+			return err
+		}
 		if visitor != nil {
 			if err := adopt(ctx, q, *visitor, workspace); err != nil {
 				return err
 			}
 		}
-		return enter(ctx, q, workspace, visitor, a, "signed_in")
+		return enter(ctx, q, workspace, next, a, "signed_in")
 	})
 	if err != nil {
 		return fmt.Errorf("sign in: %w", err)
@@ -183,6 +184,19 @@ func leave(ctx context.Context, q *db.Queries, token string) (visitor *uuid.UUID
 	return &was.WorkspaceID, nil
 }
 
+// nextVisitor makes who the browser is after signing out, with what its visitor had used. It is never the same one: a workspace
+// that an account has taken over is part of the account, and is erased with it.
+func nextVisitor(ctx context.Context, q *db.Queries, visitor *uuid.UUID) (*uuid.UUID, error) {
+	if visitor == nil {
+		return nil, nil
+	}
+	next := newID()
+	if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: next, Kind: "visitor"}); err != nil {
+		return nil, err
+	}
+	return &next, q.SpendAsBefore(ctx, db.SpendAsBeforeParams{VisitorID: next, WorkspaceID: *visitor})
+}
+
 func enter(ctx context.Context, q *db.Queries, workspace uuid.UUID, visitor *uuid.UUID, a Arrival, event string) error {
 	sha := sha256.Sum256([]byte(a.Token))
 	now := time.Now()
@@ -202,6 +216,9 @@ func adopt(ctx context.Context, q *db.Queries, visitor, owner uuid.UUID) error {
 		return err
 	}
 	if err := q.MaskAsBefore(ctx, db.MaskAsBeforeParams{Visitor: visitor, Owner: owner}); err != nil {
+		return err
+	}
+	if err := q.MoveGivenBack(ctx, db.MoveGivenBackParams{Visitor: visitor, Owner: owner}); err != nil {
 		return err
 	}
 	if err := q.AsKeeper(ctx); err != nil {

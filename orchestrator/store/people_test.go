@@ -112,11 +112,17 @@ func TestUsesFollowTheTurn(t *testing.T) {
 			if tt.end.State == "answered" {
 				return
 			}
-			// The same use again, though the gate would let nobody else through.
-			_, err = f.Requeue(t.Context(), visitor, turn.ID)
+			// The same use again, though the gate would let nobody else through; what was written of an answer is kept, and asked anew.
+			again, err := f.Requeue(t.Context(), visitor, turn.ID, 1)
 			must(t, err)
+			if (again.State == "queued") == (tt.used == 1) {
+				t.Fatalf("tried again, the turn is %s", again.State)
+			}
 			if n := f.used(t, visitor); n != 1 {
 				t.Fatalf("tried again, %d are used, want 1", n)
+			}
+			if tt.used == 1 {
+				return
 			}
 			ref.Run = "second"
 			_, err = f.Begin(t.Context(), ref, steps)
@@ -126,6 +132,66 @@ func TestUsesFollowTheTurn(t *testing.T) {
 				t.Fatalf("answered in the end, %d are used, want 1", n)
 			}
 		})
+	}
+}
+
+// Uses that are given back can be had once, by whichever turn comes first: who stops ten turns before anything is written and tries
+// them again has as many answers as uses, with an account that they take the turns to as without.
+func TestGivenBackIsHadOnce(t *testing.T) {
+	for _, as := range []string{"the visitor", "signed up", "signed in"} {
+		t.Run(as, func(t *testing.T) {
+			f := newFixture(t)
+			var turns []store.Turn
+			for range 5 {
+				turn, err := f.try(t, f.converse(t, f.workspace), f.workspace, 2)
+				must(t, err)
+				ref := store.Ref{Workspace: f.workspace, Conversation: turn.ConversationID, Turn: turn.ID, Run: "first"}
+				_, err = f.Begin(t.Context(), ref, steps)
+				must(t, err)
+				must(t, f.End(t.Context(), ref, store.Ending{State: "stopped"}))
+				turns = append(turns, turn)
+			}
+			owner, token := f.workspace, "token of "+t.Name()
+			switch as {
+			case "signed up":
+				owner = f.signUp(t, "asha@example.com", token)
+			case "signed in":
+				owner = f.signUp(t, "asha@example.com", "")
+				must(t, f.SignIn(t.Context(), owner, store.Arrival{Token: "another", Before: token, Life: life}))
+			}
+			for i, turn := range turns {
+				_, err := f.Requeue(t.Context(), owner, turn.ID, 2)
+				if i < 2 {
+					must(t, err)
+				} else {
+					wantErr(t, err, store.ErrNoUseLeft)
+				}
+			}
+			if n := f.used(t, owner); n != 2 {
+				t.Errorf("%d are used, want 2", n)
+			}
+		})
+	}
+}
+
+// Several people at one browser: what one leaves to an account is never the next one's.
+func TestOneBrowserTwoPeople(t *testing.T) {
+	f := newFixture(t)
+	asha := f.signUp(t, "asha@example.com", "")
+	must(t, f.SignIn(t.Context(), asha, store.Arrival{Token: "Asha", Before: "token of " + t.Name(), Life: life}))
+	_, err := f.SignOut(t.Context(), "Asha", "the next one")
+	must(t, err)
+	ravi := f.signUp(t, "ravi@example.com", "the next one")
+	owner, err := f.Owner(t.Context(), ravi)
+	must(t, err)
+	if ravi == f.workspace || owner != ravi {
+		t.Fatalf("Ravi is %v and his work belongs to %v; Asha is %v and took over %v", ravi, owner, asha, f.workspace)
+	}
+	_, err = f.BeginErasure(t.Context(), asha, 0, "")
+	must(t, err)
+	must(t, f.EndErasure(t.Context(), asha))
+	if _, err := f.Person(t.Context(), ravi); err != nil {
+		t.Errorf("once Asha was erased, Ravi: %v", err)
 	}
 }
 
@@ -180,8 +246,10 @@ func TestSignInBringsTheWork(t *testing.T) {
 	}
 	ref.Workspace = owner
 	must(t, f.End(t.Context(), ref, store.Ending{State: "answered", Text: "Yes."}))
-	if f.used(t, person) != 0 || f.used(t, f.workspace) != 1 {
-		t.Errorf("the account has used %d, the visitor %d; want 0 and 1", f.used(t, person), f.used(t, f.workspace))
+	browser, err := f.Session(t.Context(), "another browser", time.Hour)
+	must(t, err)
+	if f.used(t, person) != 0 || f.used(t, *browser.Visitor) != 1 {
+		t.Errorf("the account has used %d, the visitor %d; want 0 and 1", f.used(t, person), f.used(t, *browser.Visitor))
 	}
 	list, _, err := f.Conversations(t.Context(), person, store.ConversationQuery{Most: 10})
 	must(t, err)

@@ -254,9 +254,11 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 	return nil
 }
 
-// Requeue puts a failed or stopped turn back in the queue, takes its apology away, and gives it; a turn that is open or ended
-// otherwise is given as it is. ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has gone on since.
-func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID) (Turn, error) {
+// Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, takes its apology away, and gives
+// it; a turn that is open or ended otherwise is given as it is. Free is how many uses are had without a subscription: a use that was
+// given back when the turn ended, and is spent on another since, is not there any more. ErrNotFound: not this workspace's;
+// ErrTurnOpen: the conversation has gone on since; ErrNoUseLeft.
+func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free int) (Turn, error) {
 	var turn Turn
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, id)
@@ -272,6 +274,18 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID) (Turn, err
 		}
 		if last.ID != id {
 			return ErrTurnOpen
+		}
+		if t.State == "stopped" {
+			if written, err := q.WrittenOf(ctx, id); err != nil || written {
+				return err
+			}
+		}
+		may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: id, Free: int32(free)})) // none: charged to nobody, or to a visitor of before
+		if err != nil {
+			return err
+		}
+		if may != nil && !*may {
+			return ErrNoUseLeft
 		}
 		if turn, err = q.RequeueTurn(ctx, id); err != nil {
 			return err

@@ -280,6 +280,21 @@ func (q *Queries) MakeOperator(ctx context.Context, arg MakeOperatorParams) (uui
 	return workspace_id, err
 }
 
+const moveGivenBack = `-- name: MoveGivenBack :exec
+update uses set workspace_id = $1 where workspace_id = $2
+`
+
+type MoveGivenBackParams struct {
+	Owner   uuid.UUID
+	Visitor uuid.UUID
+}
+
+// Of a visitor's uses, what was given back goes with its turns, so that trying them again is counted.
+func (q *Queries) MoveGivenBack(ctx context.Context, arg MoveGivenBackParams) error {
+	_, err := q.db.Exec(ctx, moveGivenBack, arg.Owner, arg.Visitor)
+	return err
+}
+
 const moveRows = `-- name: MoveRows :exec
 select move_rows($1, $2)
 `
@@ -494,7 +509,7 @@ func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) error 
 
 const spendAsBefore = `-- name: SpendAsBefore :exec
 with moved as (
-    update uses set workspace_id = $1 where workspace_id = $2
+    update uses set workspace_id = $1 where workspace_id = $2 and state <> 'released'
 ), count as (
     update subscriptions set usage_count = 0, updated_at = now() where workspace_id = $2
 )
@@ -506,7 +521,7 @@ type SpendAsBeforeParams struct {
 	WorkspaceID uuid.UUID
 }
 
-// A visitor's own count stays with the visitor, and the account begins at none.
+// A visitor's own count stays with the browser, and the account begins at none. What was given back is no count: it stays with its turn.
 func (q *Queries) SpendAsBefore(ctx context.Context, arg SpendAsBeforeParams) error {
 	_, err := q.db.Exec(ctx, spendAsBefore, arg.VisitorID, arg.WorkspaceID)
 	return err

@@ -953,3 +953,15 @@ func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, err
 	)
 	return i, err
 }
+
+const writtenOf = `-- name: WrittenOf :one
+select exists (select from messages where turn_id = $1 and role = 'assistant' and text <> '')::bool
+`
+
+// Whether the answer of a turn that was stopped has begun.
+func (q *Queries) WrittenOf(ctx context.Context, turnID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, writtenOf, turnID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}

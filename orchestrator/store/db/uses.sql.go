@@ -12,6 +12,24 @@ import (
 	"github.com/google/uuid"
 )
 
+const mayUseAgain = `-- name: MayUseAgain :one
+select (u.state <> 'released' or s.usage_count < $1::int or s.status = 'active' and s.current_period_end > now())::bool as may
+from uses u join subscriptions s on s.workspace_id = u.workspace_id where u.turn_id = $2 for no key update of s
+`
+
+type MayUseAgainParams struct {
+	Free   int32
+	TurnID uuid.UUID
+}
+
+// Whether a turn's use is still had, or was given back and one is left. The row of the allowance is held until the turn has it again.
+func (q *Queries) MayUseAgain(ctx context.Context, arg MayUseAgainParams) (bool, error) {
+	row := q.db.QueryRow(ctx, mayUseAgain, arg.Free, arg.TurnID)
+	var may bool
+	err := row.Scan(&may)
+	return may, err
+}
+
 const reserveUse = `-- name: ReserveUse :one
 with gate as (
     update subscriptions s set usage_count = s.usage_count + 1, updated_at = now()

@@ -59,9 +59,9 @@ returning workspace_id;
 update workspaces set kind = 'person' where id = @id;
 
 -- name: SpendAsBefore :exec
--- A visitor's own count stays with the visitor, and the account begins at none.
+-- A visitor's own count stays with the browser, and the account begins at none. What was given back is no count: it stays with its turn.
 with moved as (
-    update uses set workspace_id = @visitor_id where workspace_id = @workspace_id
+    update uses set workspace_id = @visitor_id where workspace_id = @workspace_id and state <> 'released'
 ), count as (
     update subscriptions set usage_count = 0, updated_at = now() where workspace_id = @workspace_id
 )
@@ -111,6 +111,10 @@ select set_config('role', 'munshi_keeper', true);
 
 -- name: AsSystem :exec
 select set_config('role', 'munshi_system', true);
+
+-- name: MoveGivenBack :exec
+-- Of a visitor's uses, what was given back goes with its turns, so that trying them again is counted.
+update uses set workspace_id = @owner where workspace_id = @visitor;
 
 -- name: MoveRows :exec
 select move_rows(@visitor, @owner);

@@ -234,6 +234,10 @@ select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text) |
 -- name: Notify :exec
 select pg_notify('munshi_turns', cast(sqlc.arg(conversation_id)::uuid as text));
 
+-- name: WrittenOf :one
+-- Whether the answer of a turn that was stopped has begun.
+select exists (select from messages where turn_id = @turn_id and role = 'assistant' and text <> '')::bool;
+
 -- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = @id and state in ('failed', 'stopped')

@@ -8,6 +8,11 @@ with gate as (
 )
 insert into uses (turn_id, workspace_id) select @turn_id, gate.workspace_id from gate returning uses.state;
 
+-- name: MayUseAgain :one
+-- Whether a turn's use is still had, or was given back and one is left. The row of the allowance is held until the turn has it again.
+select (u.state <> 'released' or s.usage_count < @free::int or s.status = 'active' and s.current_period_end > now())::bool as may
+from uses u join subscriptions s on s.workspace_id = u.workspace_id where u.turn_id = @turn_id for no key update of s;
+
 -- name: Subscription :one
 select status, usage_count, payment_id, current_period_end, created_at, updated_at,
     coalesce(status = 'active' and current_period_end > now(), false)::bool as premium,

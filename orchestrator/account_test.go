@@ -209,9 +209,10 @@ func TestDevices(t *testing.T) {
 
 // mailbox is an SMTP server that keeps what it is given.
 type mailbox struct {
-	address string
-	mu      sync.Mutex
-	mails   []string
+	address    string
+	mu         sync.Mutex
+	mails      []string
+	recipients []string
 }
 
 func newMailbox(t *testing.T) *mailbox {
@@ -237,12 +238,16 @@ func (m *mailbox) take(c net.Conn) {
 	in := bufio.NewReader(c)
 	say := func(line string) { _, _ = fmt.Fprintf(c, "%s\r\n", line) }
 	say("220 mailbox")
+	to := ""
 	for {
 		line, err := in.ReadString('\n')
 		if err != nil {
 			return
 		}
 		switch verb := strings.ToUpper(strings.Fields(line + " x")[0]); verb {
+		case "RCPT":
+			to = strings.Trim(line[strings.Index(line, "<"):strings.Index(line, ">")], "<>")
+			say("250 fine")
 		case "DATA":
 			say("354 go on")
 			var text strings.Builder
@@ -254,6 +259,7 @@ func (m *mailbox) take(c net.Conn) {
 				text.WriteString(line)
 			}
 			m.mu.Lock()
+			m.recipients = append(m.recipients, to)
 			m.mails = append(m.mails, strings.ReplaceAll(text.String(), "=\r\n", ""))
 			m.mu.Unlock()
 			say("250 kept")
@@ -297,6 +303,15 @@ func (m *mailbox) link(t *testing.T, n int) string {
 	return ""
 }
 
+// to waits for the nth mail and gives its recipient.
+func (m *mailbox) to(t *testing.T, n int) string {
+	t.Helper()
+	m.link(t, n)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.recipients[n-1]
+}
+
 // With a mail server an account is made by the link alone, and nobody learns which addresses have one.
 func TestAccountsByMail(t *testing.T) {
 	box := newMailbox(t)
@@ -330,9 +345,16 @@ func TestAccountsByMail(t *testing.T) {
 		t.Error("the mail to an address that has an account holds a link that makes one")
 	}
 
+	// Mail goes to the address that has the account, not to one that only looks like it.
+	fullwidth := p.visitor()
+	fullwidth.signUp("\uff52avi@example.com")
+	if to := box.to(t, 3); to != "ravi@example.com" {
+		t.Errorf("the link that makes an account of ravi@example.com goes to %s", to)
+	}
+
 	again.post("/api/password/forgot", entry{"email": "nobody@example.com"}, 202, nil)
 	again.post("/api/password/forgot", entry{"email": "asha@example.com"}, 202, nil)
-	secret = box.link(t, 3)
+	secret = box.link(t, 4)
 	again.post("/api/password/reset", entry{"token": secret, "password": "a better password"}, 200, &me)
 	if !me.SignedIn || asha.me().SignedIn {
 		t.Error("the new password did not sign in, or left the old session open")

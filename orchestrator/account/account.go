@@ -78,6 +78,7 @@ type Store interface {
 	SetPassword(ctx context.Context, workspace uuid.UUID, hash, except string) error
 	AddLetter(ctx context.Context, token string, l store.Letter) error
 	Letter(ctx context.Context, token, purpose string) (store.Letter, error)
+	ResetPassword(ctx context.Context, token, hash string) (workspace uuid.UUID, err error)
 	Throttle(ctx context.Context, key string, r store.Rate) (time.Duration, error)
 	Unthrottle(ctx context.Context, key string) error
 	ForgetThrottles(ctx context.Context, mark string) error
@@ -156,7 +157,7 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	if err != nil {
 		return "", err
 	}
-	email := strings.TrimSpace(e.Email)
+	email := written(e.Email)
 	if a.mail == nil {
 		token, arrival := a.arrival(b)
 		_, err := a.store.SignUp(ctx, store.NewPerson{Email: email, Address: address, Password: hash, Consent: e.Consent}, arrival)
@@ -168,22 +169,22 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	if err := a.wait(ctx, "mail|"+mark(address), perMailbox); err != nil {
 		return "", err
 	}
-	_, known, err := a.store.Credentials(ctx, address)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return "", err
-	}
-	if known != "" {
-		a.send(ctx, email, "You have an account", "Somebody, perhaps you, wanted to create an account with this address, which has one.\n\nSign in at "+a.url+
-			"/app with your password. If you have forgotten it, choose \"Forgot your password?\" there.\n\nIf it was not you, nothing needs to be done.")
-		return "", nil
-	}
-	secret := rand.Text() + rand.Text()
-	err = a.store.AddLetter(ctx, secret, store.Letter{Purpose: "confirm", Email: email, Address: address, Password: hash, Consent: e.Consent, Visitor: b.Visitor, Life: confirmLife})
-	if err != nil {
-		return "", err
-	}
-	a.send(ctx, email, "Confirm your address", "Welcome. Confirm that this is your address, and your account is ready:\n\n"+a.url+"/app#confirm="+secret+
-		"\n\nThe link works once, within two days. If you did not sign up, leave it: without it there is no account.")
+	a.later(ctx, func(ctx context.Context) error {
+		switch _, _, err := a.store.Credentials(ctx, address); {
+		case err == nil:
+			return a.send(ctx, email, "You have an account", "Somebody, perhaps you, wanted to create an account with this address, which has one.\n\nSign in at "+a.url+
+				"/app with your password. If you have forgotten it, choose \"Forgot your password?\" there.\n\nIf it was not you, nothing needs to be done.")
+		case !errors.Is(err, store.ErrNotFound):
+			return err
+		}
+		secret := rand.Text() + rand.Text()
+		err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "confirm", Email: email, Address: address, Password: hash, Consent: e.Consent, Visitor: b.Visitor, Life: confirmLife})
+		if err != nil {
+			return err
+		}
+		return a.send(ctx, email, "Confirm your address", "Welcome. Confirm that this is your address, and your account is ready:\n\n"+a.url+"/app#confirm="+secret+
+			"\n\nThe link works once, within two days. If you did not sign up, leave it: without it there is no account.")
+	})
 	return "", nil
 }
 
@@ -237,9 +238,11 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 		return "", err
 	}
 	if !same {
+		var whose *uuid.UUID // nil: nobody's; it is noted all the same, since that takes its time
 		if hash != "" {
-			a.note(ctx, workspace, "sign_in_refused")
+			whose = &workspace
 		}
+		a.note(ctx, whose, "sign_in_refused")
 		return "", errWrong
 	}
 	token, arrival := a.arrival(b)
@@ -267,23 +270,25 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	if err := a.wait(ctx, "mail|"+mark(address), perMailbox); err != nil {
 		return err
 	}
-	workspace, _, err := a.store.Credentials(ctx, address)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	p, err := a.store.Person(ctx, workspace)
-	if err != nil {
-		return err
-	}
-	secret := rand.Text() + rand.Text()
-	if err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
-		return err
-	}
-	a.send(ctx, p.Email, "Choose another password", "Choose another password here:\n\n"+a.url+"/app#reset="+secret+
-		"\n\nThe link works once, within an hour. If you did not ask for it, leave it: your password stays as it is.")
+	a.later(ctx, func(ctx context.Context) error {
+		workspace, _, err := a.store.Credentials(ctx, address)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		p, err := a.store.Person(ctx, workspace)
+		if err != nil {
+			return err
+		}
+		secret := rand.Text() + rand.Text()
+		if err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
+			return err
+		}
+		return a.send(ctx, p.Email, "Choose another password", "Choose another password here:\n\n"+a.url+"/app#reset="+secret+
+			"\n\nThe link works once, within an hour. If you did not ask for it, leave it: your password stays as it is.")
+	})
 	return nil
 }
 
@@ -295,25 +300,20 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 	case len(password) > longestPassword:
 		return "", errLong
 	}
-	l, err := a.store.Letter(ctx, secret, "reset")
-	if errors.Is(err, store.ErrNotFound) {
-		return "", errLink
-	}
-	if err != nil {
-		return "", err
-	}
-	workspace, _, err := a.store.Credentials(ctx, l.Address)
-	if errors.Is(err, store.ErrNotFound) {
-		return "", errLink
-	}
-	if err != nil {
+	if _, err := a.store.Letter(ctx, secret, "reset"); errors.Is(err, store.ErrNotFound) {
+		return "", errLink // before a hash is made for whoever guesses
+	} else if err != nil {
 		return "", err
 	}
 	hash, err := a.words.hash(ctx, password)
 	if err != nil {
 		return "", err
 	}
-	if err := a.store.SetPassword(ctx, workspace, hash, ""); err != nil {
+	workspace, err := a.store.ResetPassword(ctx, secret, hash)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", errLink
+	}
+	if err != nil {
 		return "", err
 	}
 	token, arrival := a.arrival(b)
@@ -361,13 +361,17 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 func AddressOf(email string) (string, error) { return addressOf(email) }
 
 func addressOf(email string) (string, error) {
-	email = strings.TrimSpace(norm.NFKC.String(email))
+	email = written(email)
 	parsed, err := mail.ParseAddress(email)
 	if err != nil || parsed.Address != email || len(email) > 254 {
 		return "", errEmail
 	}
 	return strings.ToLower(email), nil
 }
+
+// written gives an address as mail is sent to it. The same letters are the same here as where addresses are compared: a look-alike is
+// no other mailbox of the same account.
+func written(email string) string { return strings.TrimSpace(norm.NFKC.String(email)) }
 
 func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
 	token = rand.Text() + rand.Text() // 2 × 128 bits
@@ -400,8 +404,8 @@ func (a *Accounts) wait(ctx context.Context, key string, r store.Rate) error {
 	return nil
 }
 
-func (a *Accounts) note(ctx context.Context, workspace uuid.UUID, event string) {
-	if err := a.store.Note(ctx, &workspace, event, nil); err != nil {
+func (a *Accounts) note(ctx context.Context, workspace *uuid.UUID, event string) {
+	if err := a.store.Note(ctx, workspace, event, nil); err != nil {
 		a.log.WarnContext(ctx, "the audit log misses an entry", "event", event, "error", err)
 	}
 }
@@ -412,24 +416,30 @@ const (
 	sendTime  = 30 * time.Second
 )
 
-// send sends a mail once the answer is given, whose time would tell whether the address has an account.
-func (a *Accounts) send(ctx context.Context, to, subject, text string) {
+// later does what the time of an answer would tell of: whether an address has an account.
+func (a *Accounts) later(ctx context.Context, do func(context.Context) error) {
 	ctx = context.WithoutCancel(ctx)
 	go func() {
-		var err error
-		for try := range sendTries {
-			time.Sleep(time.Duration(try) * 5 * time.Second)
-			err = func() error {
-				ctx, cancel := context.WithTimeout(ctx, sendTime)
-				defer cancel()
-				return a.mail.Send(ctx, to, a.name+": "+subject, text)
-			}()
-			if err == nil {
-				return
-			}
+		if err := do(ctx); err != nil {
+			a.log.ErrorContext(ctx, "a mail that was asked for could not be sent", "error", err)
 		}
-		a.log.ErrorContext(ctx, "a mail could not be sent", "subject", subject, "error", err)
 	}()
+}
+
+// send sends a mail, in a few tries.
+func (a *Accounts) send(ctx context.Context, to, subject, text string) (err error) {
+	for try := range sendTries {
+		time.Sleep(time.Duration(try) * 5 * time.Second)
+		err = func() error {
+			ctx, cancel := context.WithTimeout(ctx, sendTime)
+			defer cancel()
+			return a.mail.Send(ctx, to, a.name+": "+subject, text)
+		}()
+		if err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // Forget forgets how often passwords of an account were tried, and mails asked for: nothing of the address is left.

@@ -347,27 +347,56 @@ func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid
 // SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the browser
 // of the token.
 func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash, except string) error {
-	sha := sha256.Sum256([]byte(except))
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.Person(ctx, workspace)
 		if err != nil {
 			return err
 		}
-		if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
-			return err
-		}
-		if err := q.DropLetters(ctx, db.DropLettersParams{Address: p.Address, Purpose: "reset"}); err != nil {
-			return err
-		}
-		if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: workspace, ExceptSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
-			return err
-		}
-		return note(ctx, q, &workspace, "password_changed", nil)
+		return setPassword(ctx, q, workspace, p.Address, hash, except)
 	})
 	if err != nil {
 		return fmt.Errorf("change the password: %w", err)
 	}
 	return nil
+}
+
+// ResetPassword uses up a link that was mailed to reset a password: the account has another one, is signed out everywhere, and its
+// address is known to be whose it says. ErrNotFound: the link was used, or is too old.
+func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspace uuid.UUID, err error) {
+	sha := sha256.Sum256([]byte(token))
+	err = s.system(ctx, func(q *db.Queries) error {
+		address, err := q.UseLetter(ctx, db.UseLetterParams{TokenSha: sha[:], Purpose: "reset"})
+		if err != nil {
+			return err
+		}
+		p, err := q.PersonByAddress(ctx, address)
+		if err != nil {
+			return err
+		}
+		workspace = p.WorkspaceID
+		if err := q.ConfirmPerson(ctx, workspace); err != nil {
+			return err
+		}
+		return setPassword(ctx, q, workspace, address, hash, "")
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("reset the password: %w", err)
+	}
+	return workspace, nil
+}
+
+func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, address, hash, except string) error {
+	if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
+		return err
+	}
+	if err := q.DropLetters(ctx, db.DropLettersParams{Address: address, Purpose: "reset"}); err != nil {
+		return err
+	}
+	sha := sha256.Sum256([]byte(except))
+	if _, err := q.LeaveSession(ctx, db.LeaveSessionParams{WorkspaceID: workspace, ExceptSha: sha[:], ExpiresAt: time.Now().Add(sessionLife)}); err != nil {
+		return err
+	}
+	return note(ctx, q, &workspace, "password_changed", nil)
 }
 
 // Letter is what a link in a mail is good for: Purpose confirm or reset.
@@ -397,7 +426,7 @@ func (s *Store) AddLetter(ctx context.Context, token string, l Letter) error {
 func (s *Store) Letter(ctx context.Context, token, purpose string) (Letter, error) {
 	sha := sha256.Sum256([]byte(token))
 	var l Letter
-	err := s.system(ctx, func(q *db.Queries) error {
+	err := s.systemLook(ctx, func(q *db.Queries) error {
 		row, err := q.Letter(ctx, db.LetterParams{TokenSha: sha[:], Purpose: purpose})
 		l = Letter{Purpose: row.Purpose, Email: row.Email, Address: row.Address, Password: row.Password, Consent: row.Consent, Visitor: row.VisitorID}
 		return err

@@ -343,3 +343,38 @@ func TestSignOutElsewhere(t *testing.T) {
 	}
 	wantErr(t, f.SignOutDevice(t.Context(), f.workspace, uuid.New()), store.ErrNotFound)
 }
+
+// A link that resets a password is good for one password, also where two use it at once, and tells whose the address is.
+func TestResetOnce(t *testing.T) {
+	f := newFixture(t)
+	person, err := f.SignUp(t.Context(), store.NewPerson{Email: "a@example.com", Address: "a@example.com", Password: "old", Consent: "test"}, store.Arrival{Token: "old session", Life: life})
+	must(t, err)
+	for _, token := range []string{"link", "another"} {
+		must(t, f.AddLetter(t.Context(), token, store.Letter{Purpose: "reset", Email: "a@example.com", Address: "a@example.com", Life: time.Hour}))
+	}
+	var done, spent atomic.Int32
+	var both sync.WaitGroup
+	for i := range 6 {
+		both.Go(func() {
+			switch id, err := f.ResetPassword(t.Context(), []string{"link", "another"}[i%2], fmt.Sprint("new ", i)); {
+			case err == nil && id == person:
+				done.Add(1)
+			case errors.Is(err, store.ErrNotFound):
+				spent.Add(1)
+			default:
+				t.Error(id, err)
+			}
+		})
+	}
+	both.Wait()
+	if done.Load() != 1 || spent.Load() != 5 {
+		t.Errorf("%d passwords were set, %d refused; want 1 and 5", done.Load(), spent.Load())
+	}
+	p, err := f.Person(t.Context(), person)
+	must(t, err)
+	if p.ConfirmedAt == nil || p.Password == "old" {
+		t.Errorf("the account is confirmed %v, its password is %s", p.ConfirmedAt, p.Password)
+	}
+	_, err = f.Session(t.Context(), "old session", time.Hour)
+	wantErr(t, err, store.ErrNotFound)
+}

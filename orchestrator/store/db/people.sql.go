@@ -224,7 +224,7 @@ func (q *Queries) LeaveSession(ctx context.Context, arg LeaveSessionParams) (int
 }
 
 const letter = `-- name: Letter :one
-select token_sha, purpose, email, address, password, consent, visitor_id, expires_at from letters where token_sha = $1 and purpose = $2 and expires_at > now() for update
+select token_sha, purpose, email, address, password, consent, visitor_id, expires_at from letters where token_sha = $1 and purpose = $2 and expires_at > now()
 `
 
 type LetterParams struct {
@@ -573,4 +573,23 @@ delete from throttles where key = $1
 func (q *Queries) Unthrottle(ctx context.Context, key string) error {
 	_, err := q.db.Exec(ctx, unthrottle, key)
 	return err
+}
+
+const useLetter = `-- name: UseLetter :one
+delete from letters l where l.purpose = $1
+    and l.address = (select g.address from letters g where g.token_sha = $2 and g.purpose = $1 and g.expires_at > now())
+returning l.address
+`
+
+type UseLetterParams struct {
+	Purpose  string
+	TokenSha []byte
+}
+
+// Of two who use letters to one address at once, the second finds none.
+func (q *Queries) UseLetter(ctx context.Context, arg UseLetterParams) (string, error) {
+	row := q.db.QueryRow(ctx, useLetter, arg.Purpose, arg.TokenSha)
+	var address string
+	err := row.Scan(&address)
+	return address, err
 }

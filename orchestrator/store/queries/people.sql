@@ -72,7 +72,13 @@ insert into letters (token_sha, purpose, email, address, password, consent, visi
 values (@token_sha, @purpose, @email, @address, @password, @consent, sqlc.narg(visitor_id), @expires_at);
 
 -- name: Letter :one
-select * from letters where token_sha = @token_sha and purpose = @purpose and expires_at > now() for update;
+select * from letters where token_sha = @token_sha and purpose = @purpose and expires_at > now();
+
+-- name: UseLetter :one
+-- Of two who use letters to one address at once, the second finds none.
+delete from letters l where l.purpose = @purpose
+    and l.address = (select g.address from letters g where g.token_sha = @token_sha and g.purpose = @purpose and g.expires_at > now())
+returning l.address;
 
 -- name: DropLetters :exec
 delete from letters where address = @address and purpose = @purpose;

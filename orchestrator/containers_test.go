@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gin-gonic/gin"
 	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
+	"munshi/config"
 	"munshi/orchestrator/local/localtest"
 )
 
@@ -229,5 +232,21 @@ func TestCompose(t *testing.T) {
 		if value != "" && (strings.Contains(name, "PASSWORD") || strings.Contains(name, "KEY")) {
 			t.Errorf(".env.example holds a secret: %s", name)
 		}
+	}
+}
+
+// Behind the proxy each person is an address of their own, by which sign-ins are throttled.
+func TestComposeBelievesItsProxy(t *testing.T) {
+	t.Setenv("MUNSHI_SERVER_TRUSTED_PROXIES", found(t, read(t, "docker-compose.yml"), `MUNSHI_SERVER_TRUSTED_PROXIES: (\S+)`))
+	cfg, err := config.Load(filepath.Join(localtest.Root(t), "config", "munshi.yaml"), nil)
+	must(t, err)
+	router := gin.New()
+	must(t, router.SetTrustedProxies(cfg.Server.TrustedProxies))
+	c := gin.CreateTestContextOnly(httptest.NewRecorder(), router)
+	c.Request = httptest.NewRequestWithContext(t.Context(), "POST", "/", nil)
+	c.Request.RemoteAddr = "172.18.0.5:40000"
+	c.Request.Header.Set("X-Forwarded-For", "203.0.113.9")
+	if ip := c.ClientIP(); ip != "203.0.113.9" {
+		t.Errorf("a request through the proxy comes from %s", ip)
 	}
 }

@@ -155,6 +155,9 @@ func (c cashier) Verify(ctx context.Context, person uuid.UUID, order, paid, sign
 	if err != nil || !known {
 		var refused *turnedDown
 		if errors.As(err, &refused) {
+			if now, lerr := c.store.Payment(ctx, person, order); lerr == nil && settled(now.State) {
+				return nil // paid twice: the other payment counts, and the provider gives this one back
+			}
 			return err
 		}
 		c.log.WarnContext(ctx, "the provider does not confirm a payment yet; it is asked again", "order", order, "error", err)
@@ -177,13 +180,19 @@ func (c cashier) ask(ctx context.Context, order, paid string) (known bool, err e
 	if err != nil {
 		return false, err
 	}
+	var odd error
 	for _, p := range list {
-		if err := c.settle(ctx, charge(p)); err != nil {
+		err := c.settle(ctx, charge(p))
+		var refused *turnedDown
+		switch {
+		case errors.As(err, &refused):
+			odd = err // another may fit: an order is paid by one, however many were tried
+		case err != nil:
 			return known, err
 		}
 		known = known || p.ID == paid
 	}
-	return known, nil
+	return known, odd
 }
 
 func charge(p payment.Payment) store.Charge {

@@ -144,6 +144,26 @@ func TestPaidOnce(t *testing.T) {
 	}
 }
 
+// An order that somebody managed to pay twice is paid, whichever payment the browser hands in, and brings its days once.
+func TestPaidTwice(t *testing.T) {
+	p := startTill(t, nil)
+	asha := p.member("asha@example.com")
+	p.fake.SetMood(paymenttest.Mood{Hold: true})
+	order := asha.orderPremium()
+	first, err := p.fake.Pay(order)
+	must(t, err)
+	second, err := p.fake.Pay(order)
+	must(t, err)
+	for _, done := range []paymenttest.Success{first, second} {
+		if s := asha.verify(done, 200); s.State != "paid" || !s.Premium {
+			t.Errorf("handing in %s gives %+v", done.Payment, s)
+		}
+		if b := asha.bills(); len(b.Payments) != 1 || time.Until(*b.PeriodEnd) > 30*24*time.Hour {
+			t.Errorf("paid twice: %+v", b)
+		}
+	}
+}
+
 func workspaceOf(t *testing.T, p *product, email string) string {
 	t.Helper()
 	id, _, err := p.app.store.Credentials(t.Context(), email)

@@ -209,7 +209,7 @@ func (c *chain) Generate(ctx context.Context, req Request, onText func(string) e
 			first = err
 		}
 		if written || failed.Class == ContentRefused || failed.Retryable() && failed.RetryAfter <= c.LongWait {
-			return Reply{}, err
+			return reply, err
 		}
 		if i+1 < len(names) {
 			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Sentence())

@@ -91,6 +91,25 @@ func TestEveryProviderAnswers(t *testing.T) {
 	})
 }
 
+// Who stops an answer has had what came of it, and the provider charges for it.
+func TestWhatIsStoppedHasCost(t *testing.T) {
+	each(t, func(t *testing.T, provider string) {
+		fake := &modeltest.Server{Key: key, Models: []string{"stand-in"}}
+		cfg := serveAs(t, provider, fake)
+		cfg.PriceInput, cfg.PriceOutput = 30_000, 1_500_000
+		enough := errors.New("enough")
+		reply, err := engine(t, cfg).Generate(t.Context(), model.Request{Messages: []model.Message{{Role: model.User, Text: question}}},
+			func(string) error { return enough })
+		if !errors.Is(err, enough) || reply.Text != "" || reply.Paise == nil || *reply.Paise <= 0 {
+			t.Errorf("stopped, it gives %+v, %v", reply, err)
+		}
+		fake.Next(modeltest.Behaviour{Status: 429})
+		if reply, err := engine(t, cfg).Generate(t.Context(), model.Request{Messages: []model.Message{{Role: model.User, Text: question}}}, nil); err == nil || reply.Paise != nil {
+			t.Errorf("refused, it gives %+v, %v", reply, err)
+		}
+	})
+}
+
 // One engine serves many turns at once, and keeps them apart.
 func TestEveryProviderAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {

@@ -93,14 +93,18 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 
 	// langchaingo gives back what came before a cancellation or a cut without
 	// an error, and hides causes: the order of these questions matters.
+	var spent Reply // what is paid for is the answer as far as it came
+	if name == e.config.Model && exchange.answered() {
+		spent.Paise = e.config.cost(estimate(req.Messages), EstimateTokens(text.String()))
+	}
 	if refusal != nil {
-		return Reply{}, fmt.Errorf("take the model's text: %w", refusal)
+		return spent, fmt.Errorf("take the model's text: %w", refusal)
 	}
 	if ctx.Err() != nil {
-		return Reply{}, fmt.Errorf("ask the model: %w", ctx.Err())
+		return spent, fmt.Errorf("ask the model: %w", ctx.Err())
 	}
 	if failed := e.failure(exchange, name, context.Cause(call), err); failed != nil {
-		return Reply{}, failed
+		return spent, failed
 	}
 	reply := exchange.reply()
 	reply.Text, reply.Provider = text.String(), e.config.Provider

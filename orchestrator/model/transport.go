@@ -228,6 +228,13 @@ func (t *tap) Close() error {
 	return t.body.Close()
 }
 
+// answered tells whether the provider has taken the request and begun to answer it.
+func (x *exchange) answered() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.status == http.StatusOK
+}
+
 func (x *exchange) isDone() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

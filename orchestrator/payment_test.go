@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"munshi/config"
-	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/payment"
@@ -47,7 +46,7 @@ func startTill(t *testing.T, change func(*config.Config)) till {
 func (p *product) member(email string) *person {
 	p.t.Helper()
 	v := p.visitor()
-	v.post("/api/sign-up", map[string]string{"email": email, "password": "a long password", "consent": account.Consent}, 200, nil)
+	v.signUp(email)
 	return v
 }
 

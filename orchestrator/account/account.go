@@ -139,7 +139,7 @@ type Entry struct {
 // SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives "":
 // whether the address has an account is told to its mailbox alone. A *Problem says what the person can mend.
 func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string, err error) {
-	address, err := addressOf(e.Email)
+	address, err := AddressOf(e.Email)
 	switch {
 	case err != nil:
 		return "", err
@@ -219,7 +219,7 @@ func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Brows
 
 // SignIn gives the session of the account of an address and its password, and the account what the browser's visitor had.
 func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string, err error) {
-	address, err := addressOf(e.Email)
+	address, err := AddressOf(e.Email)
 	if err != nil {
 		return "", err
 	}
@@ -260,7 +260,7 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	if a.mail == nil {
 		return errNoMail
 	}
-	address, err := addressOf(email)
+	address, err := AddressOf(email)
 	if err != nil {
 		return err
 	}
@@ -358,9 +358,7 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 }
 
 // AddressOf gives an e-mail address in the form in which addresses are compared. A *Problem: it is none.
-func AddressOf(email string) (string, error) { return addressOf(email) }
-
-func addressOf(email string) (string, error) {
+func AddressOf(email string) (string, error) {
 	email = written(email)
 	parsed, err := mail.ParseAddress(email)
 	if err != nil || parsed.Address != email || len(email) > 254 {
@@ -444,7 +442,7 @@ func (a *Accounts) send(ctx context.Context, to, subject, text string) (err erro
 
 // Forget forgets how often passwords of an account were tried, and mails asked for: nothing of the address is left.
 func (a *Accounts) Forget(ctx context.Context, email string) error {
-	address, err := addressOf(email)
+	address, err := AddressOf(email)
 	if err != nil {
 		return err
 	}

@@ -305,7 +305,7 @@ func TestPeriodEndsByItself(t *testing.T) {
 func TestSandbox(t *testing.T) {
 	p := start(t, func(c *config.Config) {
 		c.Payment.Provider = "sandbox"
-		c.Account.FreeUses, c.Account.FairUsePerHour = 0, 2
+		c.Account.FreeUses, c.Account.FairUsePerHour = 0, 3 // a refused turn is one of them
 	})
 	asha := p.member("asha@example.com")
 	c := asha.converse()

@@ -96,7 +96,7 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	cfg.Database.URL = localtest.Postgres(t)
 	cfg.Temporal.Address, cfg.Temporal.Keys = localtest.Temporal(t), testKeys
 	cfg.Model.Key, cfg.Model.BaseURL = "", ""
-	cfg.Account.FreeUses = 1_000_000
+	cfg.Account.FreeUses, cfg.Account.FairUsePerHour = 1_000_000, 0
 	if change != nil {
 		change(&cfg)
 	}

@@ -79,6 +79,10 @@ func (s *server) decodePayloads(c *gin.Context) {
 		refuse(s.toProblem(fmt.Errorf("encode decrypted payloads: %w", err)))
 		return
 	}
+	if err := s.Store.Note(c.Request.Context(), nil, "payloads_read", map[string]any{"operator": operator, "payloads": len(answer.GetPayloads())}); err != nil {
+		refuse(s.toProblem(err))
+		return
+	}
 	s.Log.InfoContext(c.Request.Context(), "an operator read payloads of Temporal", "operator", operator, "payloads", len(answer.GetPayloads()))
 	c.Data(http.StatusOK, "application/json", out)
 }

@@ -61,7 +61,7 @@ type Options struct {
 	Store     *store.Store
 	Accounts  *account.Accounts
 	Payments  Payments
-	FairUse   store.Rate                                        // turns of someone who has paid; zero: no limit
+	FairUse   store.Rate                                        // turns of one person; zero: no limit
 	Afford    func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
 	FreeUses  int                                               // turns that are had without a subscription
 	Watch     *store.Watch

@@ -77,7 +77,8 @@ func (s *Store) alone(ctx context.Context, settings []statement, fn func(*db.Que
 	return plainError(fn(db.New(&single{p, false})))
 }
 
-// beingErased is what the database says to what would begin in a workspace that is being erased: see migration 18.
+// beingErased is what the database says to what would begin in a workspace that is being erased, or has gone to an account: see
+// migration 18.
 const beingErased = "MU001"
 
 func plainError(err error) error {

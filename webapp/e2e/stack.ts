@@ -63,6 +63,7 @@ export async function startStack(name: string, env: Record<string, string>): Pro
     ["run"],
     {
       MUNSHI_ACCOUNT_FREE_USES: "1000000",
+      MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR: "0",
       MUNSHI_LOCAL_STATE_DIR: path.join(state, "state"),
       MUNSHI_PROMPTS_DIR: prompts,
       MUNSHI_SERVER_ADDRESS: `127.0.0.1:${String(server)}`,

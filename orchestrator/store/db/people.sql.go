@@ -44,7 +44,8 @@ func (q *Queries) AddLetter(ctx context.Context, arg AddLetterParams) error {
 }
 
 const adopt = `-- name: Adopt :execrows
-update workspaces set adopted_by = $1 where id = $2 and kind = 'visitor' and adopted_by is null
+with held as (select h.id from workspaces h where h.id = $2 for update)
+update workspaces w set adopted_by = $1 from held where w.id = held.id and w.kind = 'visitor' and w.adopted_by is null
 `
 
 type AdoptParams struct {
@@ -52,6 +53,7 @@ type AdoptParams struct {
 	Visitor uuid.UUID
 }
 
+// Waits for what begins in the workspace at this moment, and nothing begins in it afterwards: see not_erased in migration 18.
 func (q *Queries) Adopt(ctx context.Context, arg AdoptParams) (int64, error) {
 	result, err := q.db.Exec(ctx, adopt, arg.Owner, arg.Visitor)
 	if err != nil {

@@ -38,14 +38,14 @@ create index on authorities (workspace_id);
 create index on workspaces (adopted_by) where adopted_by is not null;
 create index on sessions (visitor_id) where visitor_id is not null;
 
--- Nothing begins in a workspace that is being erased. Who marks it waits for what has begun, and what begins waits for who marks it.
+-- Nothing begins in a workspace that is being erased, or whose work has gone to an account. Who marks it waits for what has begun, and what begins waits for who marks it.
 -- +goose StatementBegin
 create function not_erased() returns trigger language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-    perform from workspaces where id = new.workspace_id and erasing_at is null for key share;
+    perform from workspaces where id = new.workspace_id and erasing_at is null and adopted_by is null for key share;
     if not found then
-        raise exception 'the workspace is being erased' using errcode = 'MU001';
+        raise exception 'the workspace is being erased, or was given to an account' using errcode = 'MU001';
     end if;
     return new;
 end

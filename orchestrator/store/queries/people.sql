@@ -110,7 +110,9 @@ insert into audit (workspace_id, event, detail) values (sqlc.narg(workspace_id),
 select coalesce(adopted_by, id)::uuid as owner from workspaces where id = @id;
 
 -- name: Adopt :execrows
-update workspaces set adopted_by = @owner where id = @visitor and kind = 'visitor' and adopted_by is null;
+-- Waits for what begins in the workspace at this moment, and nothing begins in it afterwards: see not_erased in migration 18.
+with held as (select h.id from workspaces h where h.id = @visitor for update)
+update workspaces w set adopted_by = @owner from held where w.id = held.id and w.kind = 'visitor' and w.adopted_by is null;
 
 -- name: AsKeeper :exec
 select set_config('role', 'munshi_keeper', true);

@@ -34,6 +34,7 @@ type Config struct {
 	Model     Model
 	Reading   Reading
 	Prompts   Prompts
+	Evals     Evals
 	Law       Law
 	Check     Check
 	Account   Account
@@ -131,11 +132,16 @@ type Reading struct {
 	DocumentsAtOnce int           `mapstructure:"documents_at_once"`
 }
 
-// Prompts is where the plugin folders are, and how often to look at them.
+// Prompts is where the plugin folders are, how often to look at them, and whether changed ones are tried before they serve.
 type Prompts struct {
-	Dir  string
-	Poll time.Duration
+	Dir        string
+	Poll       time.Duration
+	Gate       string  // "off", or "on": they are held back until their golden set is not worse than the blessed run
+	GateMargin float64 `mapstructure:"gate_margin"` // by which the interval of the pass rate may drop
 }
+
+// Evals is where the cases of evaluations are.
+type Evals struct{ Dir string }
 
 // Law is the folder whose tables of law are laid over the built-in ones; "" is none.
 type Law struct{ Overlay string }
@@ -277,7 +283,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
-	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Law.Overlay, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}
@@ -349,6 +355,9 @@ func (c Config) check() error {
 	}
 	if c.Prompts.Poll <= 0 {
 		bad("prompts.poll must be more than 0")
+	}
+	if c.Prompts.Gate != "on" && c.Prompts.Gate != "off" || c.Prompts.GateMargin < 0 || c.Prompts.GateMargin > 1 {
+		bad("prompts.gate must be on or off, and prompts.gate_margin between 0 and 1")
 	}
 	for name, link := range map[string]string{"links.consultation_url": c.Links.ConsultationURL, "links.parent_url": c.Links.ParentURL, "privacy.notice_url": c.Privacy.NoticeURL} {
 		if u, err := url.Parse(link); link != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http") {

@@ -102,21 +102,22 @@ type Verdict struct {
 	Score   int    `json:"score,omitempty"`   // 1 to 5, of a model's judgment
 	Says    string `json:"says,omitempty"`    // what is missing or wrong, in a sentence; a model's reason in its own words
 	Expects string `json:"expects,omitempty"` // what a model has judged by
+	Judge   string `json:"judge,omitempty"`   // the sha of the judge's prompt
 }
 
 // Result is one case, once, in a run.
 type Result struct {
-	Case       string // plugin/id
-	Category   string
-	Set        string
-	Difficulty string
-	Language   string
-	Repeat     int // from 1
-	State      string
-	Error      string // why there is no answer, in a sentence
-	Verdicts   []Verdict
-	Answer     Answer
-	Cached     bool // the answer is that of an earlier run, which asked the same
+	Case       string    `json:"case"` // plugin/id
+	Category   string    `json:"category"`
+	Set        string    `json:"set"`
+	Difficulty string    `json:"difficulty"`
+	Language   string    `json:"language"`
+	Repeat     int       `json:"repeat"` // from 1
+	State      string    `json:"state"`
+	Error      string    `json:"error,omitempty"` // why there is no answer, in a sentence
+	Verdicts   []Verdict `json:"verdicts"`
+	Answer     Answer    `json:"answer"`
+	Cached     bool      `json:"cached"` // the answer is that of an earlier run, which asked the same
 }
 
 // The states of a result.

@@ -83,7 +83,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.library = newLibrary(a.store, log, cfg.Prompts.Dir, a.registry())
-	a.library.law, a.library.masking = a.law, a.masking()
+	a.library.law, a.library.masking, a.library.gated = a.law, a.masking(), a.cfg.Prompts.Gate == "on"
 	if err := a.library.look(ctx); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,10 @@ func (a *app) runWorker(ctx context.Context) error {
 		}
 		return err
 	}
-	acts := a.activities(engine)
+	acts, err := a.activities(engine)
+	if err != nil {
+		return err
+	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	watching := []interceptor.WorkerInterceptor{&turnWatch{watch: a.watch}}
@@ -177,7 +180,7 @@ func (a *app) runWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	note(&a.standing.worker, fine)
-	sweeper{a.store, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log, a.cfg.Retention}.run(ctx)
+	sweeper{a.store, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log, a.cfg.Retention, gateKeeper{a.evaluations(), a.log}}.run(ctx)
 	note(&a.standing.worker, "The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)
@@ -302,12 +305,20 @@ func (a *app) watchPrompts(ctx context.Context) error {
 	return a.library.watch(ctx, a.cfg.Prompts.Poll)
 }
 
-func (a *app) activities(engine model.Engine) *workflows.Activities {
-	d := desk{a.store}
+func (a *app) activities(engine model.Engine) (*workflows.Activities, error) {
+	d, asks := desk{a.store}, asker{engine, a.models(), tally{a.cfg.Spending, a.store}, a.log}
+	judges, err := a.openJudge(asks)
+	if err != nil {
+		return nil, err
+	}
+	tests, err := a.examiner(judges)
+	if err != nil {
+		return nil, err
+	}
 	return &workflows.Activities{Turns: d, Papers: d, Script: d, FollowUps: followUps{a.store, a.work, a.mailer(), strings.TrimRight(a.cfg.Server.PublicURL, "/"), a.log}, Replies: replies{a.store, a.law}, Drafts: d, Payments: a.cashier(), Library: a.library,
 		Erase: eraser{a.store}, Runs: workflows.Executions{Client: a.temporal, Namespace: a.cfg.Temporal.Namespace},
-		Model: asker{engine, a.models(), tally{a.cfg.Spending, a.store}, a.log}, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
-		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}
+		Tests: tests, Model: asks, Reader: pageReader{a.reader}, Law: clerk{a.law}, Revise: a.cfg.Check.Revise, Log: a.log,
+		Did: func(kind string, took time.Duration, err error) { a.watch.StepTook(kind, "Ask", outcome(err), took) }}, nil
 }
 
 // india is where the law's days begin and end.

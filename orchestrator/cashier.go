@@ -443,7 +443,7 @@ func (t tally) afford(ctx context.Context, workspace string) error {
 	switch {
 	case err != nil:
 		return err
-	case t.cfg.PersonDayPaise > 0 && mine.Today >= t.cfg.PersonDayPaise:
+	case id != store.Nobody && t.cfg.PersonDayPaise > 0 && mine.Today >= t.cfg.PersonDayPaise:
 		return errSpent
 	case t.cfg.InstallationDayPaise > 0 && all.Today >= t.cfg.InstallationDayPaise:
 		return errSpentAll

@@ -32,6 +32,9 @@ const mailTries = 12
 var _ workflows.FollowUps = followUps{}
 
 func (f followUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
+	if in.Workspace == store.Nobody.String() {
+		return nil // nobody hands anything in to an evaluation
+	}
 	return f.work.WakeFollowUp(ctx, in)
 }
 

@@ -27,6 +27,7 @@ type library struct {
 	folder   string      // the plugin folders
 	law      *law.Tables // nil: what follows from a notice's facts is not told to prompts
 	masking  masking
+	gated    bool            // changed prompts are tried before they serve
 	registry prompt.Registry // what files may name, with the model's limits; what is read from the database is judged without them
 
 	mu      sync.Mutex
@@ -102,7 +103,9 @@ func (l *library) take(ctx context.Context, f prompt.Folder) error {
 	default:
 		report.Files = b.Files()
 		l.keep(b)
-		// A gate that holds new prompts back until they were tried sets report.Held here.
+		if report.Held, err = l.holds(ctx, f.Plugin); err != nil {
+			return err
+		}
 	}
 	report.Commit, report.Author = committed(ctx, l.folder, f.Files())
 	event, err := l.store.Report(ctx, report)
@@ -118,6 +121,8 @@ func (l *library) take(ctx context.Context, f prompt.Folder) error {
 	switch {
 	case event == store.PromptServed:
 		l.log.InfoContext(ctx, "new prompts serve", "plugin", f.Plugin, "sha", short(f.SHA))
+	case event == store.PromptHeld:
+		l.log.WarnContext(ctx, "changed prompts are held back until they were tried; what served before goes on", "plugin", f.Plugin, "sha", short(f.SHA))
 	case event == "" && b != nil:
 		l.log.WarnContext(ctx, "this folder holds an older copy of the prompts; what serves goes on", "plugin", f.Plugin, "folder", short(f.SHA))
 	}
@@ -322,9 +327,15 @@ func previewed(b *prompt.Bundle, name string, values map[string]any) ([]api.Ques
 	return messages, nil
 }
 
-// Plan gives the steps of a turn as the manifest that serves now lists them.
-func (l *library) Plan(ctx context.Context, plugin, kind string) (workflows.Plan, error) {
-	b, err := l.serving(ctx, plugin, l.recent)
+// Plan gives the steps of a turn as the manifest that serves now lists them, or that of the bundle that is pinned.
+func (l *library) Plan(ctx context.Context, plugin, kind, pinned string) (workflows.Plan, error) {
+	var b *prompt.Bundle
+	var err error
+	if pinned != "" {
+		b, err = l.bundle(ctx, pinned)
+	} else {
+		b, err = l.serving(ctx, plugin, l.recent)
+	}
 	if err != nil {
 		return workflows.Plan{}, err
 	}
@@ -357,16 +368,20 @@ func (l *library) Material(ctx context.Context, ref workflows.Ref) (workflows.Ma
 	return m, nil
 }
 
-// Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, the bundle's own.
-func (l *library) Render(ctx context.Context, bundle, plugin, name string, values map[string]any) (workflows.Question, error) {
-	now, err := l.serving(ctx, plugin, l.recent)
-	if err == nil {
-		var q workflows.Question
-		if q, err = render(now, name, values); err == nil {
-			return q, nil
+// Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, or the turn is pinned,
+// the bundle's own.
+func (l *library) Render(ctx context.Context, from workflows.Prompts, name string, values map[string]any) (workflows.Question, error) {
+	var err error
+	if !from.Pinned {
+		var now *prompt.Bundle
+		if now, err = l.serving(ctx, from.Plugin, l.recent); err == nil {
+			var q workflows.Question
+			if q, err = render(now, name, values); err == nil {
+				return q, nil
+			}
 		}
 	}
-	own, oerr := l.bundle(ctx, bundle)
+	own, oerr := l.bundle(ctx, from.Bundle)
 	if oerr != nil {
 		return workflows.Question{}, errors.Join(oerr, err)
 	}

@@ -81,7 +81,7 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 	if got := system(ask()); !strings.Contains(got, "Plain and warm English") {
 		t.Errorf("the next turn was asked with %.200q", got)
 	}
-	if plan, err := elsewhere.Plan(t.Context(), "notice", "chat"); err != nil || plan.Bundle != shaOf(t, dir) {
+	if plan, err := elsewhere.Plan(t.Context(), "notice", "chat", ""); err != nil || plan.Bundle != shaOf(t, dir) {
 		t.Errorf("another process plans with %.10s, %v", plan.Bundle, err)
 	}
 	second := servingNotice(t, p.app.store)
@@ -117,7 +117,7 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 		t.Error("the rollback did not write the files back")
 	}
 	await(t, "the folder is seen to be mended", func() bool { return folderOf(t, p.app.store).SHA == first })
-	if plan, err := elsewhere.Plan(t.Context(), "notice", "chat"); err != nil || plan.Bundle != first {
+	if plan, err := elsewhere.Plan(t.Context(), "notice", "chat", ""); err != nil || plan.Bundle != first {
 		t.Errorf("after the rollback another process plans with %.10s, %v", plan.Bundle, err)
 	}
 	out, err := p.munshi(t, "prompts", "log", "notice")

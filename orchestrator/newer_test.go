@@ -56,13 +56,13 @@ func TestOldWorkerLeavesQuestionToNewer(t *testing.T) {
 	must(t, newLibrary(s, discard, dir, registry()).look(t.Context()))
 	before := registry()
 	delete(before.Steps, "check")
-	_, err := newLibrary(s, discard, dir, before).Render(t.Context(), shaOf(t, dir), "notice", "chat", map[string]any{"message": "Why?", "today": "2026-11-20"})
+	_, err := newLibrary(s, discard, dir, before).Render(t.Context(), workflows.Prompts{Plugin: "notice", Bundle: shaOf(t, dir)}, "chat", map[string]any{"message": "Why?", "today": "2026-11-20"})
 	var f *workflows.Failure
 	if !errors.As(err, &f) || f.Code != workflows.NeedsNewer || !f.Retryable {
 		t.Errorf("an old worker says %v", err)
 	}
 	must(t, s.Withdraw(t.Context(), "notice", "")) // which is no reason to fail either
-	_, err = newLibrary(s, discard, dir, before).Render(t.Context(), shaOf(t, dir), "notice", "chat", map[string]any{"message": "Why?", "today": "2026-11-20"})
+	_, err = newLibrary(s, discard, dir, before).Render(t.Context(), workflows.Prompts{Plugin: "notice", Bundle: shaOf(t, dir)}, "chat", map[string]any{"message": "Why?", "today": "2026-11-20"})
 	if !errors.As(err, &f) || f.Code != workflows.NeedsNewer || !f.Retryable {
 		t.Errorf("an old worker says %v", err)
 	}

@@ -31,7 +31,7 @@ func TestSoakSavesInTwoProcesses(t *testing.T) {
 		t.Helper()
 		for _, a := range []*app{p.app, other.app} {
 			await(t, what, func() bool {
-				plan, err := a.library.Plan(t.Context(), "notice", "chat")
+				plan, err := a.library.Plan(t.Context(), "notice", "chat", "")
 				return err == nil && plan.Bundle == want
 			})
 		}

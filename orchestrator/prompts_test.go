@@ -239,7 +239,7 @@ func TestWordsThatFit(t *testing.T) {
 	began := shaOf(t, dir)
 	ask := func() workflows.Question {
 		t.Helper()
-		q, err := l.Render(t.Context(), began, "notice", "chat", map[string]any{"message": "Why?", "today": "2026-11-20"})
+		q, err := l.Render(t.Context(), workflows.Prompts{Plugin: "notice", Bundle: began}, "chat", map[string]any{"message": "Why?", "today": "2026-11-20"})
 		must(t, err)
 		return q
 	}
@@ -354,7 +354,7 @@ func BenchmarkServing(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := l.Plan(b.Context(), "notice", "chat"); err != nil {
+		if _, err := l.Plan(b.Context(), "notice", "chat", ""); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -23,6 +23,8 @@ const (
 	sweepGrace   = 4 * time.Second
 	sweepAtOnce  = 8
 
+	evaluationGrace = 500 * time.Millisecond // a command that reaches no Temporal leaves its run to the sweep
+
 	wakeFollowUps = 24 * time.Hour // each that waits is woken this often
 	wakeClosed    = time.Minute    // and one that was closed and has not ended
 
@@ -39,6 +41,7 @@ type sweeper struct {
 	after time.Duration // it was made, an order is reconciled
 	log   *slog.Logger
 	keep  config.Retention
+	gate  gateKeeper
 }
 
 func (s sweeper) run(ctx context.Context) {
@@ -76,7 +79,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 		})
 	}
 	_ = group.Wait()
-	errs = append(errs, s.followUps(ctx, now), s.erasures(ctx, now))
+	errs = append(errs, s.followUps(ctx, now), s.erasures(ctx, now), s.evaluationRuns(ctx, now), s.gate.try(ctx))
 	if running {
 		errs = append(errs, s.payments(ctx, now))
 		errs = append(errs, s.store.Prune(ctx, now.Add(-s.keep.Events)), s.store.Erase(ctx, now.Add(-s.keep.Deleted)),
@@ -86,7 +89,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 }
 
 func (s sweeper) reconcile(ctx context.Context, t store.OpenTurn) error {
-	in := workflows.TurnInput{Workspace: t.Workspace.String(), Conversation: t.Conversation.String(), Turn: t.Turn.String(), Plugin: t.Plugin, Kind: t.Kind}
+	in := workflows.TurnInput{Workspace: t.Workspace.String(), Conversation: t.Conversation.String(), Turn: t.Turn.String(), Plugin: t.Plugin, Kind: t.Kind, Pinned: t.Pinned}
 	standing, err := s.work.standing(ctx, workflows.TurnWorkflowID(in.Turn))
 	if err != nil {
 		return err

@@ -152,6 +152,20 @@ func (w *temporalWork) Erase(ctx context.Context, workspace string) error {
 	return workflows.StartErasure(ctx, w.client, workflows.EraseInput{Workspace: workspace})
 }
 
+// Evaluate has the cases of a run tried.
+func (w *temporalWork) Evaluate(ctx context.Context, run uuid.UUID) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.StartEvaluation(ctx, w.client, workflows.EvaluationInput{Run: run.String()})
+}
+
+// CancelEvaluation has a run end with the results that it has.
+func (w *temporalWork) CancelEvaluation(ctx context.Context, run uuid.UUID) (workflows.Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	return workflows.CancelEvaluation(ctx, w.client, run.String())
+}
+
 func (w *temporalWork) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()

@@ -34,14 +34,16 @@ func TestTheNextAttemptTells(t *testing.T) {
 
 	engine, err := p.app.engine(t.Context())
 	must(t, err)
-	acts, heard := p.app.activities(engine), &woken{}
+	acts, err := p.app.activities(engine)
+	must(t, err)
+	heard := &woken{}
 	acts.FollowUps = heard
 	conn, err := pgx.Connect(t.Context(), p.app.cfg.Database.URL)
 	must(t, err)
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	var workspace string
 	must(t, conn.QueryRow(t.Context(), "select workspace_id::text from turns where id = $1", turn).Scan(&workspace))
-	plan, err := p.app.library.Plan(t.Context(), "notice", "document")
+	plan, err := p.app.library.Plan(t.Context(), "notice", "document", "")
 	must(t, err)
 	in := workflows.AskInput{Bundle: plan.Bundle, Then: []workflows.Step{plan.Steps[2], plan.Steps[3]}}
 	in.TurnInput = workflows.TurnInput{Workspace: workspace, Conversation: c, Turn: turn, Plugin: "notice", Kind: "document"}

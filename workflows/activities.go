@@ -134,11 +134,18 @@ type Utterance struct {
 
 // Library gathers what a turn's prompts speak about, and renders them.
 type Library interface {
-	// Plan gives the manifest that serves the plugin now.
-	Plan(ctx context.Context, plugin, kind string) (Plan, error)
+	// Plan gives the manifest that serves the plugin now, or that of the bundle that is pinned.
+	Plan(ctx context.Context, plugin, kind, pinned string) (Plan, error)
 	Material(ctx context.Context, ref Ref) (Material, error)
 	// Render fills the prompt that serves now, or the bundle's own where that one does not fit.
-	Render(ctx context.Context, bundle, plugin, prompt string, values map[string]any) (Question, error)
+	Render(ctx context.Context, from Prompts, prompt string, values map[string]any) (Question, error)
+}
+
+// Prompts are those that a run asks with.
+type Prompts struct {
+	Plugin string
+	Bundle string // that the run was planned with
+	Pinned bool   // to which it keeps, whatever serves
 }
 
 // Script keeps what is written while it is written.
@@ -228,6 +235,7 @@ type Activities struct {
 	Drafts    Drafts
 	Erase     Eraser
 	Runs      Runs
+	Tests     Tests
 	Library   Library
 	Script    Script
 	Model     Model
@@ -257,13 +265,18 @@ func (in TurnInput) pays(ctx context.Context) context.Context {
 	return context.WithValue(ctx, payer{}, in.Workspace)
 }
 
+// prompts gives those of a run that was planned with the bundle.
+func (in TurnInput) prompts(bundle string) Prompts {
+	return Prompts{in.Plugin, bundle, in.Pinned != ""}
+}
+
 func (in TurnInput) ref(ctx context.Context) Ref {
 	return Ref{in.Workspace, in.Conversation, in.Turn, activity.GetInfo(ctx).WorkflowExecution.RunID}
 }
 
 // Begin gives the turn to this run and pins it to the manifest that serves now.
 func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
-	plan, err := a.Library.Plan(ctx, in.Plugin, in.Kind)
+	plan, err := a.Library.Plan(ctx, in.Plugin, in.Kind, in.Pinned)
 	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}

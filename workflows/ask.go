@@ -113,7 +113,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if len(in.From) > 0 {
 		values[subject(m)], values["parts"] = "", texts
 	}
-	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -235,7 +235,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 	if in.Part > len(chunks) {
 		return ResultKey{}, fmt.Errorf("part %d of %d is not there", in.Part, len(chunks))
 	}
-	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
+	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
 	if err != nil {
 		return ResultKey{}, err
 	}
@@ -286,7 +286,7 @@ func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer An
 
 // split decides the parts that the texts must be read in.
 func (a *Activities) split(ctx context.Context, in AskInput, m Material, texts []string) (Asked, error) {
-	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.PartPrompt, a.partValues(m, "", 1, 1))
+	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, "", 1, 1))
 	if err != nil {
 		return Asked{}, err
 	}
@@ -308,7 +308,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, value
 	values[subject(m)] = Passages(texts, m.Message, max(whole-over, 0), a.Model.Tokens)
 	for history := m.History; ; history = history[1:] {
 		values["history"] = utterances(m.Earlier, history, len(history) < len(m.History))
-		q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+		q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 		if err != nil || a.over(q) <= 0 {
 			return q, nil, err
 		}

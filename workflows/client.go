@@ -107,6 +107,9 @@ func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.W
 		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin), kindAttribute.ValueSet(in.Kind),
 			conversationAttribute.ValueSet(in.Conversation), workspaceAttribute.ValueSet(in.Workspace)),
 	}
+	if in.Pinned != "" {
+		options.Priority = temporal.Priority{PriorityKey: evalsPriority}
+	}
 	_, err := c.ExecuteWorkflow(ctx, options, Turn, in)
 	if withoutAttributes(&options, err) {
 		_, err = c.ExecuteWorkflow(ctx, options, Turn, in)
@@ -181,6 +184,25 @@ func WatchSubscription(ctx context.Context, c client.Client, in SubscriptionInpu
 	return nil
 }
 
+// EvaluationWorkflowID is the id of the workflow that tries the cases of a run.
+func EvaluationWorkflowID(run string) string { return "evaluation-" + run }
+
+// StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is.
+func StartEvaluation(ctx context.Context, c client.Client, in EvaluationInput) error {
+	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: EvaluationWorkflowID(in.Run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
+		Priority:              temporal.Priority{PriorityKey: evalsPriority},
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, Evaluation, in)
+	if err != nil {
+		return fmt.Errorf("start the evaluation's workflow: %w", err)
+	}
+	return nil
+}
+
+// CancelEvaluation asks the workflow of a run to end. Missing is given when there is none that runs.
+func CancelEvaluation(ctx context.Context, c client.Client, run string) (Standing, error) {
+	return cancelled(c.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
+}
+
 // withoutAttributes takes the search attributes from the options if the server does not know them, as one whose database
 // was made anew under us: that the work is done matters more than that it is found by them.
 func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
@@ -231,13 +253,16 @@ func LatestRun(ctx context.Context, c client.Client, turn string) (string, error
 
 // StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
 func StopTurn(ctx context.Context, c client.Client, turn string) (Standing, error) {
-	err := c.CancelWorkflow(ctx, TurnWorkflowID(turn), "")
+	return cancelled(c.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
+}
+
+func cancelled(err error, what string) (Standing, error) {
 	var missing *serviceerror.NotFound
 	if errors.As(err, &missing) {
 		return Missing, nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("stop the turn's workflow: %w", err)
+		return "", fmt.Errorf("stop the %s's workflow: %w", what, err)
 	}
 	return Running, nil
 }

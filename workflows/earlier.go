@@ -67,7 +67,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (ResultKey, er
 	if in.Part > len(pieces) {
 		return ResultKey{}, fmt.Errorf("piece %d of %d is not there", in.Part, len(pieces))
 	}
-	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
+	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
 	if err != nil {
 		return ResultKey{}, err
 	}
@@ -106,11 +106,11 @@ func (a *Activities) noted(ctx context.Context, ref Ref, m Material, o Older) (M
 func (a *Activities) older(ctx context.Context, in AskInput, m Material, values map[string]any) (*Older, error) {
 	done := in.Older
 	values["history"] = utterances(nil, nil, false)
-	bare, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+	bare, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
+	asks, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m Material, values 
 		if !last {
 			text = unbroken(pen.text())
 			values["written"] = text
-			if q, err = a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values); err != nil {
+			if q, err = a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values); err != nil {
 				return Answer{}, err
 			}
 			last = a.over(q) > 0

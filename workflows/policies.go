@@ -33,7 +33,13 @@ const (
 	providerTime      = 30 * time.Second   // one attempt at asking the provider, or at sending a mail
 	RemindBeforeEnd   = 3 * 24 * time.Hour // of a paid period, the person is reminded
 
-	premiumPriority = 1 // in the queues, where others have Temporal's 3
+	premiumPriority = 1 // in the queues, where others have Temporal's 3,
+	evalsPriority   = 5 // and evaluations stand behind everyone
+
+	tryTime       = 30 * time.Minute // one attempt at a case of an evaluation, which waits for its turn
+	TestsAtOnce   = 4                // cases of an evaluation that are tried at the same time, unless it says otherwise
+	MostAtOnce    = 32               // that it may ask for
+	testsInOneRun = 500              // after which its workflow goes on in a new history
 
 	remindHour = 9 * time.Hour                // of the day, in India
 	indiaAhead = 5*time.Hour + 30*time.Minute // of UTC, all year
@@ -123,6 +129,28 @@ func reading(ctx workflow.Context, in TurnInput) workflow.Context {
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
 		Priority:               queued(ctx, in.Workspace),
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
+	})
+}
+
+// preparing is for what an evaluation does before its first case and after its last.
+func preparing(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    readingTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		HeartbeatTimeout:       heartbeatTime,
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
+	})
+}
+
+// trying is for the cases of an evaluation.
+func trying(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    tryTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		HeartbeatTimeout:       heartbeatTime,
+		WaitForCancellation:    true,
+		Priority:               temporal.Priority{PriorityKey: evalsPriority},
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
 	})
 }

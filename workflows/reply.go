@@ -308,7 +308,7 @@ func (a *Activities) fit(ctx context.Context, in ReplyInput, m Material, values 
 		room += a.Model.Tokens(r.Text)
 	}
 	for {
-		q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, in.Step.Prompt, values)
+		q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 		over := a.over(q)
 		if err != nil || over <= 0 {
 			return q, cut, err

@@ -35,7 +35,7 @@ type scales struct {
 	room int
 }
 
-func (s scales) Render(_ context.Context, _, _, _ string, values map[string]any) (Question, error) {
+func (s scales) Render(_ context.Context, _ Prompts, _ string, values map[string]any) (Question, error) {
 	text := strings.Repeat("word ", 100) + values["notice"].(string)
 	for _, r := range values["reviews"].([]map[string]string) {
 		text += " " + r["type"] + " " + r["text"]

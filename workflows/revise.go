@@ -90,10 +90,10 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 		list[i] = map[string]string{"quote": f.Quote, "message": f.Message}
 	}
 	values["draft"], values["contradictions"] = first.Text, list
-	q, err := a.Library.Render(ctx, in.Bundle, in.Plugin, prompt, values)
+	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), prompt, values)
 	if err == nil && a.over(q) > 0 {
 		values["notice"], values["document"], values["history"] = "", "", []map[string]string{}
-		q, err = a.Library.Render(ctx, in.Bundle, in.Plugin, prompt, values)
+		q, err = a.Library.Render(ctx, in.prompts(in.Bundle), prompt, values)
 	}
 	if err != nil || a.over(q) > 0 {
 		return Answer{}, err

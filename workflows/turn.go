@@ -19,6 +19,7 @@ import (
 type TurnInput struct {
 	Workspace, Conversation, Turn string
 	Plugin, Kind                  string
+	Pinned                        string `json:",omitempty"` // the prompts to work with, whatever serves; "" for what serves
 }
 
 // Step is one step of a plugin's manifest.

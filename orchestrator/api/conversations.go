@@ -193,7 +193,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 }
 
 func turnInput(t store.Turn, plugin string) workflows.TurnInput {
-	return workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind}
+	return workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind, Pinned: t.Pinned}
 }
 
 // turn answers with the turn as it stands now, or as it stood when it was stored.

@@ -31,6 +31,8 @@ const (
 	PromptBroken     = "broken"      // what served goes on
 	PromptRolledBack = "rolled_back" // a person had this one serve
 	PromptWithdrawn  = "withdrawn"   // a person took the plugin out
+	PromptPublished  = "published"   // the gate had held it and let it serve
+	PromptOverridden = "overridden"  // a person had it serve although the gate held it
 )
 
 // PromptEvent is one line of the history of a plugin's prompts.
@@ -41,6 +43,7 @@ type PromptEvent struct {
 	Problems json.RawMessage // of a broken one, as they were reported
 	Commit   string          // "" where the folder is no git checkout, or holds more than was committed
 	Author   string
+	Reason   string // of who let serve what a gate held back
 	At       time.Time
 }
 
@@ -108,7 +111,7 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 			return nil
 		case broken:
 			event = PromptBroken
-		case r.Held:
+		case r.Held && !content.Served: // what served once needs no trial
 			event = PromptHeld
 		case wentBack || !content.Served:
 			event = PromptServed
@@ -135,6 +138,62 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 		return "", fmt.Errorf("note the prompts of %s: %w", r.Plugin, err)
 	}
 	return event, nil
+}
+
+// Publication has prompts serve that a gate held back.
+type Publication struct {
+	Plugin, SHA    string
+	Gate           bool   // they have passed; else a person wants it so
+	Author, Reason string // of that person
+}
+
+// Publish has prompts serve that a gate held back. ErrNotFound: the plugin has no such prompts, or, for the gate, its folder holds
+// others by now.
+func (s *Store) Publish(ctx context.Context, p Publication) error {
+	event := PromptOverridden
+	if p.Gate {
+		event = PromptPublished
+	}
+	err := s.system(ctx, func(q *db.Queries) error {
+		if err := q.LockPlugin(ctx, p.Plugin); err != nil {
+			return err
+		}
+		if b, err := q.Bundle(ctx, p.SHA); err != nil || b.Plugin != p.Plugin {
+			return errors.Join(err, pgx.ErrNoRows)
+		}
+		if p.Gate {
+			states, err := q.FolderStates(ctx, p.Plugin)
+			if err != nil {
+				return err
+			}
+			if len(states) == 0 || states[0].Sha != p.SHA {
+				return pgx.ErrNoRows
+			}
+		}
+		if n, err := q.Serve(ctx, db.ServeParams{Plugin: p.Plugin, Sha: p.SHA}); err != nil || n == 0 {
+			return err
+		}
+		return q.AddPromptEvent(ctx, db.AddPromptEventParams{Plugin: p.Plugin, Sha: p.SHA, Event: event, Problems: json.RawMessage("[]"), Author: p.Author, Reason: p.Reason})
+	})
+	if err != nil {
+		return fmt.Errorf("publish the prompts of %s: %w", p.Plugin, err)
+	}
+	return nil
+}
+
+// KeepBundle keeps a plugin's prompts without letting them serve, so that a turn can be pinned to them.
+func (s *Store) KeepBundle(ctx context.Context, b Bundle) error {
+	files, err := json.Marshal(b.Files)
+	if err != nil {
+		return fmt.Errorf("encode the prompts of %s: %w", b.Plugin, err)
+	}
+	err = s.system(ctx, func(q *db.Queries) error {
+		return q.PutBundle(ctx, db.PutBundleParams{Sha: b.SHA, Plugin: b.Plugin, Files: files})
+	})
+	if err != nil {
+		return fmt.Errorf("keep the prompts of %s: %w", b.Plugin, err)
+	}
+	return nil
 }
 
 // Rollback has an earlier bundle of the plugin serve again. ErrNotFound: it has no such bundle.
@@ -322,7 +381,7 @@ func (s *Store) promptEvents(ctx context.Context, read func(*db.Queries) ([]db.P
 	err := s.systemLook(ctx, func(q *db.Queries) error {
 		rows, err := read(q)
 		for _, r := range rows {
-			events = append(events, PromptEvent{Plugin: r.Plugin, SHA: r.Sha, Event: r.Event, Problems: r.Problems, Commit: r.CommitID, Author: r.Author, At: r.At})
+			events = append(events, PromptEvent{Plugin: r.Plugin, SHA: r.Sha, Event: r.Event, Problems: r.Problems, Commit: r.CommitID, Author: r.Author, Reason: r.Reason, At: r.At})
 		}
 		return err
 	})

@@ -22,6 +22,7 @@ type NewTurn struct {
 	Document                *NewDocument      // nil for words alone
 	Kind                    string            // a turn of the plugin's manifest
 	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
+	Pinned                  string            // the prompts to work with, whatever serves; "" for what serves
 	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody
 }
 
@@ -76,7 +77,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			document = &id
 		}
 		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange})
+			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned})
 		if err != nil {
 			return err
 		}
@@ -201,6 +202,7 @@ type OpenTurn struct {
 	Plugin, Kind, State           string
 	Run                           string // "" while no run has it
 	Stop                          bool   // the person wants it to stop
+	Pinned                        string // the prompts that it works with, whatever serves
 }
 
 // SweepAlone calls fn unless another process is in its own at this moment, which it tells.
@@ -228,7 +230,7 @@ func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) (
 		}
 		for _, r := range rows {
 			open = append(open, OpenTurn{Workspace: r.WorkspaceID, Conversation: r.ConversationID, Turn: r.ID, Plugin: r.Plugin, Kind: r.Kind,
-				State: r.State, Run: r.RunID, Stop: r.StopRequested})
+				State: r.State, Run: r.RunID, Stop: r.StopRequested, Pinned: r.Pinned})
 		}
 		return nil
 	})

@@ -135,6 +135,62 @@ type Erasure struct {
 	KeptUntil   string
 }
 
+type EvalBaseline struct {
+	Plugin string
+	RunID  uuid.UUID
+	At     time.Time
+	By     string
+}
+
+type EvalCase struct {
+	Sha      string
+	Plugin   string
+	ID       string
+	Source   string
+	Asked    string
+	Document *string
+}
+
+type EvalDocument struct {
+	Sha  string
+	Name string
+	Data []byte
+}
+
+type EvalResult struct {
+	RunID     uuid.UUID
+	Number    int32
+	Key       string
+	Answered  bool
+	Body      json.RawMessage
+	CreatedAt time.Time
+}
+
+type EvalRun struct {
+	ID              uuid.UUID
+	By              string
+	State           string
+	CancelRequested bool
+	Reason          string
+	Sets            string
+	Bundles         json.RawMessage
+	Repeats         int32
+	AtOnce          int32
+	Settings        json.RawMessage
+	Totals          json.RawMessage
+	Held            json.RawMessage
+	CreatedAt       time.Time
+	StartedAt       *time.Time
+	FinishedAt      *time.Time
+}
+
+type EvalTest struct {
+	RunID   uuid.UUID
+	Number  int32
+	CaseSha string
+	Repeat  int32
+}
+
 type Fact struct {
 	DocumentID  uuid.UUID
 	WorkspaceID uuid.UUID
@@ -294,6 +350,7 @@ type PromptHistory struct {
 	CommitID string
 	Author   string
 	At       time.Time
+	Reason   string
 }
 
 type PromptPlace struct {
@@ -414,6 +471,7 @@ type Turn struct {
 	FinishedAt     *time.Time
 	Inputs         json.RawMessage
 	Replaces       *uuid.UUID
+	Pinned         string
 }
 
 type TurnStep struct {

@@ -11,8 +11,8 @@ import (
 )
 
 const addPromptEvent = `-- name: AddPromptEvent :exec
-insert into prompt_history (plugin, sha, event, problems, commit_id, author)
-values ($1, $2, $3, $4, $5, $6)
+insert into prompt_history (plugin, sha, event, problems, commit_id, author, reason)
+values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type AddPromptEventParams struct {
@@ -22,6 +22,7 @@ type AddPromptEventParams struct {
 	Problems json.RawMessage
 	CommitID string
 	Author   string
+	Reason   string
 }
 
 func (q *Queries) AddPromptEvent(ctx context.Context, arg AddPromptEventParams) error {
@@ -32,6 +33,7 @@ func (q *Queries) AddPromptEvent(ctx context.Context, arg AddPromptEventParams) 
 		arg.Problems,
 		arg.CommitID,
 		arg.Author,
+		arg.Reason,
 	)
 	return err
 }
@@ -77,7 +79,7 @@ func (q *Queries) BundlesLike(ctx context.Context, prefix string) ([]string, err
 }
 
 const folderStates = `-- name: FolderStates :many
-select distinct on (plugin) id, plugin, sha, event, problems, commit_id, author, at from prompt_history
+select distinct on (plugin) id, plugin, sha, event, problems, commit_id, author, at, reason from prompt_history
 where event in ('served', 'same', 'held', 'broken', 'withdrawn') and ($1::text = '' or plugin = $1)
 order by plugin, id desc
 `
@@ -101,6 +103,7 @@ func (q *Queries) FolderStates(ctx context.Context, plugin string) ([]PromptHist
 			&i.CommitID,
 			&i.Author,
 			&i.At,
+			&i.Reason,
 		); err != nil {
 			return nil, err
 		}
@@ -175,7 +178,7 @@ func (q *Queries) HeldAnywhere(ctx context.Context, plugin string) (bool, error)
 }
 
 const knownContent = `-- name: KnownContent :one
-select count(*) > 0 as known, coalesce(bool_or(event in ('served', 'rolled_back')), false)::boolean as served
+select count(*) > 0 as known, coalesce(bool_or(event in ('served', 'rolled_back', 'published', 'overridden')), false)::boolean as served
 from prompt_history where plugin = $1 and sha = $2
 `
 
@@ -239,7 +242,7 @@ func (q *Queries) PlaceHolds(ctx context.Context, arg PlaceHoldsParams) error {
 }
 
 const promptHistory = `-- name: PromptHistory :many
-select id, plugin, sha, event, problems, commit_id, author, at from prompt_history where ($1::text = '' or plugin = $1) and event <> 'same' order by id desc limit $2
+select id, plugin, sha, event, problems, commit_id, author, at, reason from prompt_history where ($1::text = '' or plugin = $1) and event <> 'same' order by id desc limit $2
 `
 
 type PromptHistoryParams struct {
@@ -265,6 +268,7 @@ func (q *Queries) PromptHistory(ctx context.Context, arg PromptHistoryParams) ([
 			&i.CommitID,
 			&i.Author,
 			&i.At,
+			&i.Reason,
 		); err != nil {
 			return nil, err
 		}

@@ -137,7 +137,7 @@ update turns set
 where id = $2
   and not $1::text = any (past_runs)
   and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from $1::text))
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned
 `
 
 type ClaimTurnParams struct {
@@ -169,14 +169,15 @@ func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, err
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }
 
 const createTurn = `-- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned
 `
 
 type CreateTurnParams struct {
@@ -188,6 +189,7 @@ type CreateTurnParams struct {
 	Inputs         json.RawMessage
 	IdempotencyKey *string
 	Replaces       *uuid.UUID
+	Pinned         string
 }
 
 func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, error) {
@@ -200,6 +202,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		arg.Inputs,
 		arg.IdempotencyKey,
 		arg.Replaces,
+		arg.Pinned,
 	)
 	var i Turn
 	err := row.Scan(
@@ -221,6 +224,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }
@@ -430,7 +434,7 @@ func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string,
 }
 
 const latestTurn = `-- name: LatestTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where conversation_id = $1 order by created_at desc limit 1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where conversation_id = $1 order by created_at desc limit 1
 `
 
 func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Turn, error) {
@@ -455,12 +459,13 @@ func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Tur
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }
 
 const live = `-- name: Live :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned,
     coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
                                                   'Done', s.done, 'Total', s.total) order by s.position)
               from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
@@ -521,6 +526,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 		&i.Turn.FinishedAt,
 		&i.Turn.Inputs,
 		&i.Turn.Replaces,
+		&i.Turn.Pinned,
 		&i.Steps,
 		&i.Events,
 		&i.Queue,
@@ -529,7 +535,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 }
 
 const lockTurn = `-- name: LockTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where id = $1 for no key update
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where id = $1 for no key update
 `
 
 func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -554,12 +560,13 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }
 
 const matter = `-- name: Matter :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, coalesce(d.type, '')::text as document_type,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
     coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
@@ -636,6 +643,7 @@ func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
 		&i.Turn.FinishedAt,
 		&i.Turn.Inputs,
 		&i.Turn.Replaces,
+		&i.Turn.Pinned,
 		&i.DocumentType,
 		&i.Notice,
 		&i.Facts,
@@ -700,7 +708,7 @@ func (q *Queries) OpenEpoch(ctx context.Context, arg OpenEpochParams) (OpenEpoch
 }
 
 const openTurns = `-- name: OpenTurns :many
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
 from turns t join conversations c on c.id = t.conversation_id
 where t.state in ('queued', 'running') and t.created_at < $1 and ($2::boolean or t.state = 'queued' or t.stop_requested)
 order by t.state = 'queued' desc, t.created_at
@@ -721,6 +729,7 @@ type OpenTurnsRow struct {
 	StopRequested  bool
 	RunID          string
 	Plugin         string
+	Pinned         string
 }
 
 func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTurnsRow, error) {
@@ -741,6 +750,7 @@ func (q *Queries) OpenTurns(ctx context.Context, arg OpenTurnsParams) ([]OpenTur
 			&i.StopRequested,
 			&i.RunID,
 			&i.Plugin,
+			&i.Pinned,
 		); err != nil {
 			return nil, err
 		}
@@ -800,7 +810,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 const requeueTurn = `-- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state in ('failed', 'stopped')
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned
 `
 
 func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -825,6 +835,7 @@ func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }
@@ -890,7 +901,7 @@ func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
 }
 
 const turn = `-- name: Turn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where id = $1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where id = $1
 `
 
 func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -915,12 +926,13 @@ func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: TurnByKey :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces from turns where conversation_id = $1 and idempotency_key = $2::text
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where conversation_id = $1 and idempotency_key = $2::text
 `
 
 type TurnByKeyParams struct {
@@ -950,6 +962,7 @@ func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, err
 		&i.FinishedAt,
 		&i.Inputs,
 		&i.Replaces,
+		&i.Pinned,
 	)
 	return i, err
 }

@@ -28,12 +28,12 @@ where event in ('served', 'same', 'held', 'broken', 'withdrawn') and (@plugin::t
 order by plugin, id desc;
 
 -- name: KnownContent :one
-select count(*) > 0 as known, coalesce(bool_or(event in ('served', 'rolled_back')), false)::boolean as served
+select count(*) > 0 as known, coalesce(bool_or(event in ('served', 'rolled_back', 'published', 'overridden')), false)::boolean as served
 from prompt_history where plugin = @plugin and sha = @sha;
 
 -- name: AddPromptEvent :exec
-insert into prompt_history (plugin, sha, event, problems, commit_id, author)
-values (@plugin, @sha, @event, @problems, @commit_id, @author);
+insert into prompt_history (plugin, sha, event, problems, commit_id, author, reason)
+values (@plugin, @sha, @event, @problems, @commit_id, @author, @reason);
 
 -- name: PromptHistory :many
 select * from prompt_history where (@plugin::text = '' or plugin = @plugin) and event <> 'same' order by id desc limit @most;

@@ -1,6 +1,6 @@
 -- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces)
-values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key, @replaces)
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned)
+values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key, @replaces, @pinned)
 returning *;
 
 -- name: TurnByKey :one
@@ -147,7 +147,7 @@ update turns set stop_requested = true where id = @id and state in ('queued', 'r
 select pg_try_advisory_xact_lock(7235420831);
 
 -- name: OpenTurns :many
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
 from turns t join conversations c on c.id = t.conversation_id
 where t.state in ('queued', 'running') and t.created_at < @before and (@running::boolean or t.state = 'queued' or t.stop_requested)
 order by t.state = 'queued' desc, t.created_at

@@ -1,0 +1,505 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/temporal"
+
+	"munshi/evals"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// examiner tries the cases of evaluations: each is asked in a conversation of nobody's, in a turn like any person's that is
+// pinned to the run's prompts, and goes when its answer was graded. What was asked before of the same prompts and models, by the
+// same program, is not asked again.
+type examiner struct {
+	store   *store.Store
+	work    *temporalWork
+	library *library
+	reader  *document.Reader
+	law     *cite.Index
+	models  json.RawMessage // who answers, with which settings
+	judge   *judge          // nil: nobody judges what no code can
+	margin  float64         // of the publishing gate
+	program func() (string, error)
+	log     *slog.Logger
+}
+
+var _ workflows.Tests = examiner{}
+
+func (a *app) examiner(j *judge) (examiner, error) {
+	models, err := json.Marshal(a.modelSettings())
+	if err != nil {
+		return examiner{}, fmt.Errorf("encode the settings of the models: %w", err)
+	}
+	return examiner{store: a.store, work: a.work, library: a.library, reader: a.reader, law: a.law.Index, models: models, judge: j, margin: a.cfg.Prompts.GateMargin,
+		program: sync.OnceValues(ownSHA), log: a.log}, nil
+}
+
+// modelSetting is what of a provider's settings an answer depends on.
+type modelSetting struct {
+	Provider    string   `json:"provider"`
+	Model       string   `json:"model,omitempty"`
+	Host        string   `json:"host,omitempty"`
+	Temperature *float64 `json:"temperature,omitempty"`
+	MaxTokens   int      `json:"max_tokens,omitempty"`
+	Context     int      `json:"context_tokens,omitempty"`
+}
+
+// modelSettings gives who is asked, in order. A prompt may name another; that is part of the prompts.
+func (a *app) modelSettings() []modelSetting {
+	chain := a.models()
+	if chain.Offline() {
+		return []modelSetting{{Provider: "offline"}}
+	}
+	var list []modelSetting
+	for _, name := range chain.Order {
+		c := chain.Providers[name]
+		list = append(list, modelSetting{name, c.Model, c.Host(), c.Temperature, c.MaxTokens, c.ContextTokens})
+	}
+	return list
+}
+
+// ownSHA names this program: another one may read, check or answer otherwise.
+func ownSHA() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("look for this program: %w", err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("open this program: %w", err)
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("read this program: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// key names what is asked by whom: what has the same key has the same answer.
+func (x examiner) key(run store.EvalRun, t store.EvalTest) (string, error) {
+	program, err := x.program()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{program, run.Bundles[t.Plugin], string(x.models), t.Asked, strconv.Itoa(t.Repeat)}, "\n")))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// conversationOf names the conversation of a test, the same in every attempt.
+func conversationOf(run uuid.UUID, number int) uuid.UUID {
+	return uuid.NewSHA1(run, []byte(strconv.Itoa(number)))
+}
+
+func (x examiner) run(ctx context.Context, id string) (store.EvalRun, error) {
+	run, err := uuid.Parse(id)
+	if err != nil {
+		return store.EvalRun{}, badID(err)
+	}
+	r, err := x.store.EvalRun(ctx, run)
+	if errors.Is(err, store.ErrNotFound) || err == nil && r.Ended() {
+		return r, fmt.Errorf("the evaluation %s has ended: %w", id, workflows.ErrSuperseded)
+	}
+	return r, err
+}
+
+// Plan keeps what is known as results of the run, and gives the tests that have to be tried.
+func (x examiner) Plan(ctx context.Context, id string) (workflows.TestPlan, error) {
+	run, err := x.run(ctx, id)
+	if err != nil {
+		return workflows.TestPlan{}, err
+	}
+	if err := x.store.BeginEvalRun(ctx, run.ID, x.models); err != nil {
+		return workflows.TestPlan{}, err
+	}
+	tests, err := x.store.EvalTests(ctx, run.ID)
+	if err != nil {
+		return workflows.TestPlan{}, err
+	}
+	keys := make([]string, len(tests))
+	for i, t := range tests {
+		if keys[i], err = x.key(run, t); err != nil {
+			return workflows.TestPlan{}, err
+		}
+	}
+	known, err := x.store.EvalAnswers(ctx, keys...)
+	if err != nil {
+		return workflows.TestPlan{}, err
+	}
+	plan := workflows.TestPlan{Left: []int{}, AtOnce: int(run.AtOnce)}
+	var results []store.EvalResult
+	for i, t := range tests {
+		c, err := evals.Parse(t.Plugin, t.Source, x.law)
+		if err != nil {
+			return workflows.TestPlan{}, &workflows.Failure{Code: "bad_case", Sentence: "A case of this evaluation cannot be read any more.", Cause: err}
+		}
+		if known[keys[i]] == nil {
+			plan.Left = append(plan.Left, t.Number)
+			continue
+		}
+		r, left, err := x.again(c, t, known[keys[i]])
+		if err != nil {
+			return workflows.TestPlan{}, err
+		}
+		if left {
+			plan.Left = append(plan.Left, t.Number)
+			continue
+		}
+		kept, err := keptResult(t.Number, keys[i], r)
+		if err != nil {
+			return workflows.TestPlan{}, err
+		}
+		results = append(results, kept)
+	}
+	return plan, x.store.AddEvalResults(ctx, run.ID, results...)
+}
+
+// again grades an answer that is known; left tells that a model has to judge it first.
+func (x examiner) again(c evals.Case, t store.EvalTest, body json.RawMessage) (r evals.Result, left bool, err error) {
+	var before evals.Result
+	if err := json.Unmarshal(body, &before); err != nil {
+		return r, false, fmt.Errorf("decode an answer of an earlier evaluation: %w", err)
+	}
+	r = resultOf(c, t)
+	r.State, r.Answer, r.Cached = before.State, before.Answer, true
+	r.Verdicts = c.Grade(r.Answer)
+	for i, v := range r.Verdicts {
+		if !v.Model || x.judge == nil {
+			continue
+		}
+		at := slices.IndexFunc(before.Verdicts, func(old evals.Verdict) bool {
+			return old.Model && !old.Skipped && old.Expects == v.Expects && old.Judge == x.judge.sha
+		})
+		if at < 0 {
+			left = true
+			continue
+		}
+		r.Verdicts[i] = c.Expect[i].Judged(before.Verdicts[at].Score, before.Verdicts[at].Says)
+		r.Verdicts[i].Judge = x.judge.sha
+	}
+	return r, left, nil
+}
+
+func resultOf(c evals.Case, t store.EvalTest) evals.Result {
+	return evals.Result{Case: c.Name(), Category: c.Category, Set: c.Set, Difficulty: c.Difficulty, Language: c.Language, Repeat: t.Repeat}
+}
+
+func keptResult(number int, key string, r evals.Result) (store.EvalResult, error) {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return store.EvalResult{}, fmt.Errorf("encode the result of %s: %w", r.Case, err)
+	}
+	return store.EvalResult{Number: number, Key: key, Answered: r.State == evals.Answered, Body: body}, nil
+}
+
+// Try has a case worked on, grades the answer and keeps both.
+func (x examiner) Try(ctx context.Context, id string, number int) error {
+	run, err := x.run(ctx, id)
+	if err != nil {
+		return err
+	}
+	t, err := x.store.EvalTest(ctx, run.ID, number)
+	if err != nil {
+		return err
+	}
+	conversation := conversationOf(run.ID, number)
+	if t.Done {
+		return x.store.EraseEvalConversations(ctx, conversation)
+	}
+	c, err := evals.Parse(t.Plugin, t.Source, x.law)
+	if err != nil {
+		return &workflows.Failure{Code: "bad_case", Sentence: "A case of this evaluation cannot be read any more.", Cause: err}
+	}
+	key, err := x.key(run, t)
+	if err != nil {
+		return err
+	}
+	known, err := x.store.EvalAnswers(ctx, key)
+	if err != nil {
+		return err
+	}
+	r := resultOf(c, t)
+	if known[key] != nil {
+		r, _, err = x.again(c, t, known[key])
+	} else if err = x.ask(ctx, run, c, t, conversation, &r); err == nil {
+		r.Verdicts = c.Grade(r.Answer)
+	}
+	if err == nil && r.State == evals.Answered {
+		err = x.judged(ctx, c, &r)
+	}
+	if err != nil {
+		return err
+	}
+	kept, err := keptResult(number, key, r)
+	if err != nil {
+		return err
+	}
+	if err := x.store.AddEvalResults(ctx, run.ID, kept); err != nil {
+		return err
+	}
+	return x.store.EraseEvalConversations(ctx, conversation)
+}
+
+// ask has the case worked on as a turn, after one that reads its document where the case's own takes none.
+func (x examiner) ask(ctx context.Context, run store.EvalRun, c evals.Case, t store.EvalTest, conversation uuid.UUID, r *evals.Result) error {
+	pinned := run.Bundles[c.Plugin]
+	bundle, err := x.library.bundle(ctx, pinned)
+	if err != nil {
+		return &workflows.Failure{Code: "no_prompts", Sentence: "The prompts of this evaluation are not kept any more.", Cause: err}
+	}
+	info := pluginInfo(bundle.Manifest())
+	at := slices.IndexFunc(info.Turns, func(turn api.PluginTurn) bool { return turn.Kind == c.Turn })
+	if at < 0 {
+		r.State, r.Error = evals.Failed, fmt.Sprintf("The plugin %s has no turn %s.", c.Plugin, c.Turn)
+		return nil
+	}
+	before := make([]store.Utterance, len(c.Input.Before))
+	for i, u := range c.Input.Before {
+		before[i] = store.Utterance(u)
+	}
+	if err := x.store.EvalConversation(ctx, conversation, c.Plugin, "chat", before); err != nil {
+		return err
+	}
+	n := store.NewTurn{Workspace: store.Nobody, Conversation: conversation, Key: "case", Kind: c.Turn, Text: c.Input.Text, Pinned: pinned, Inputs: map[string]string{}}
+	for _, id := range info.Turns[at].Inputs { // as the form sends them
+		n.Inputs[id] = c.Input.Inputs[id]
+	}
+	maps.Copy(n.Inputs, c.Input.Inputs)
+	documentType := ""
+	if t.Document != "" {
+		d, err := x.document(ctx, t.Document)
+		if err != nil {
+			return err
+		}
+		switch c.Turn {
+		case "analysis":
+			n.Document = d
+		case "document":
+			documentType = strings.ReplaceAll(strings.TrimSuffix(d.Name, filepath.Ext(d.Name)), "-", " ")
+			d.Type, n.Document = documentType, d
+		default: // the turn is about a document that was handed in before
+			first := store.NewTurn{Workspace: store.Nobody, Conversation: conversation, Key: "document", Kind: "analysis", Pinned: pinned,
+				Text: info.Message("analysis", "", nil), Document: d}
+			turn, err := x.turn(ctx, first, c.Plugin)
+			if err != nil {
+				return err
+			}
+			if turn.State != "answered" {
+				r.State, r.Error = evals.Failed, "The document was not read: "+turn.ErrorSentence
+				return nil
+			}
+		}
+	}
+	if n.Text == "" || c.Turn != "chat" {
+		n.Text = strings.TrimSpace(info.Message(c.Turn, documentType, n.Inputs))
+	}
+	if n.Text == "" {
+		n.Text = info.Turns[at].Title
+	}
+	turn, err := x.turn(ctx, n, c.Plugin)
+	if err != nil {
+		return err
+	}
+	if turn.State != "answered" {
+		r.State, r.Error = evals.Failed, turn.ErrorSentence
+		return nil
+	}
+	r.State = evals.Answered
+	r.Answer, err = x.answer(ctx, turn)
+	return err
+}
+
+// document gives the document of a case, ready to be handed in.
+func (x examiner) document(ctx context.Context, sha string) (*store.NewDocument, error) {
+	d, err := x.store.EvalDocument(ctx, sha)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp("", "munshi-eval-*.pdf")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary file for a document: %w", err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(d.Data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write a document to disk: %w", err)
+	}
+	info, err := x.reader.Probe(ctx, f.Name())
+	var refused *document.Refusal
+	if errors.As(err, &refused) {
+		return nil, &workflows.Failure{Code: string(refused.Code), Sentence: d.Name + ": " + refused.Sentence(), Cause: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &store.NewDocument{Name: d.Name, Pages: info.Pages, Damaged: info.Truncated, Content: bytes.NewReader(d.Data)}, nil
+}
+
+// How often it is looked whether a turn has ended: the longer it takes, the less often.
+const (
+	looksFirst  = 5 * time.Millisecond
+	looksSeldom = 500 * time.Millisecond
+	looksShare  = 20 // of the time that it has taken
+)
+
+// turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for.
+func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (store.Turn, error) {
+	t, _, err := x.store.Accept(ctx, n)
+	if err != nil {
+		return store.Turn{}, err
+	}
+	in := workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind, Pinned: t.Pinned}
+	if t.State == "queued" {
+		if err := x.work.Start(ctx, in); err != nil {
+			x.log.WarnContext(ctx, "the workflow of a test could not be started now; the sweep will", "turn", t.ID, "error", err)
+		}
+	}
+	begun := time.Now()
+	for t.State == "queued" || t.State == "running" {
+		select {
+		case <-ctx.Done():
+			return store.Turn{}, x.stop(ctx, t)
+		case <-time.After(min(max(time.Since(begun)/looksShare, looksFirst), looksSeldom)):
+		}
+		now, err := x.store.Turn(ctx, t.WorkspaceID, t.ID)
+		if err != nil && ctx.Err() == nil {
+			return store.Turn{}, err
+		}
+		if err == nil {
+			t = now
+		}
+	}
+	return t, nil
+}
+
+// stop stops a turn that nobody waits for any more: the run was cancelled. A worker that goes leaves it to the next attempt.
+func (x examiner) stop(ctx context.Context, t store.Turn) error {
+	if !temporal.IsCanceledError(context.Cause(ctx)) {
+		return ctx.Err()
+	}
+	free, cancel := context.WithTimeout(context.WithoutCancel(ctx), startTime)
+	defer cancel()
+	err := x.store.RequestStop(free, t.WorkspaceID, t.ID)
+	if err == nil {
+		_, err = x.work.Stop(free, t.ID.String())
+	}
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		x.log.WarnContext(ctx, "the turn of a test could not be stopped", "turn", t.ID, "error", err)
+	}
+	return ctx.Err()
+}
+
+// answer gives what came of a turn.
+func (x examiner) answer(ctx context.Context, turn store.Turn) (evals.Answer, error) {
+	d, err := x.store.Detail(ctx, turn.WorkspaceID, turn.ConversationID)
+	if err != nil {
+		return evals.Answer{}, err
+	}
+	a := evals.Answer{Facts: d.Facts}
+	for _, m := range d.Messages {
+		if m.TurnID == turn.ID && m.Role == "assistant" {
+			a.Text = m.Text
+			if err := json.Unmarshal(m.Checks, &a.Findings); err != nil {
+				return evals.Answer{}, fmt.Errorf("decode what was found in an answer: %w", err)
+			}
+		}
+	}
+	bundle, err := x.library.bundle(ctx, turn.Pinned)
+	if err != nil {
+		return evals.Answer{}, err
+	}
+	checked := false
+	for _, s := range bundle.Manifest().Turns[turn.Kind].Steps {
+		checked = checked || s.Kind == "check"
+	}
+	if !checked {
+		a.Findings = nil // nobody has looked
+	}
+	for _, r := range d.Required {
+		a.Required = append(a.Required, r.Type)
+	}
+	if turn.StartedAt != nil && turn.FinishedAt != nil {
+		a.Milliseconds = int(turn.FinishedAt.Sub(*turn.StartedAt).Milliseconds())
+	}
+	tokens, err := x.store.EvalTokens(ctx, turn.ConversationID)
+	a.InputTokens, a.OutputTokens, a.CostPaise = tokens.Input, tokens.Output, tokens.Paise
+	return a, err
+}
+
+// Finish counts what came of a run, and ends it.
+func (x examiner) Finish(ctx context.Context, e workflows.RunEnding) error {
+	run, err := x.run(ctx, e.Run)
+	if errors.Is(err, workflows.ErrSuperseded) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	results, err := resultsOf(ctx, x.store, run.ID)
+	if err != nil {
+		return err
+	}
+	totals, err := json.Marshal(evals.Count(results))
+	if err != nil {
+		return fmt.Errorf("encode the totals of the evaluation: %w", err)
+	}
+	ending := store.EvalEnding{State: e.State, Reason: e.Reason, Totals: totals}
+	if run.By == store.ByGate {
+		if ending.Held, err = x.gate(ctx, run, e, results); err != nil {
+			return err
+		}
+	}
+	conversations := make([]uuid.UUID, run.Tests)
+	for i := range conversations {
+		conversations[i] = conversationOf(run.ID, i+1)
+	}
+	if err := x.store.EraseEvalConversations(ctx, conversations...); err != nil {
+		return err
+	}
+	err = x.store.EndEvalRun(ctx, run.ID, ending)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// resultsOf gives the results that a run has, in the order of its tests.
+func resultsOf(ctx context.Context, s *store.Store, run uuid.UUID) ([]evals.Result, error) {
+	rows, err := s.EvalResults(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]evals.Result, len(rows))
+	for i, r := range rows {
+		if err := json.Unmarshal(r.Body, &results[i]); err != nil {
+			return nil, fmt.Errorf("decode a result of the evaluation: %w", err)
+		}
+	}
+	return results, nil
+}

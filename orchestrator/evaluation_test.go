@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/config"
+	"munshi/evals"
+	"munshi/orchestrator/local/localtest"
+	"munshi/orchestrator/model/modeltest"
+	"munshi/orchestrator/store"
+)
+
+// withCases points a configuration at the small cases of the tests.
+func withCases(t *testing.T) func(*config.Config) {
+	return func(c *config.Config) {
+		c.Evals.Dir = filepath.Join(localtest.Root(t), "evals", "testdata", "cases")
+	}
+}
+
+// ended waits until a run has ended, and gives it with its results.
+func (p *product) ended(id uuid.UUID) (store.EvalRun, []evals.Result) {
+	p.t.Helper()
+	var run store.EvalRun
+	await(p.t, "the evaluation ends", func() bool {
+		var err error
+		run, err = p.app.store.EvalRun(p.t.Context(), id)
+		must(p.t, err)
+		return run.Ended()
+	})
+	results, err := resultsOf(p.t.Context(), p.app.store, id)
+	must(p.t, err)
+	return run, results
+}
+
+// evaluate has cases tried, and gives what came of them.
+func (p *product) evaluate(w wantedRun) (store.EvalRun, []evals.Result) {
+	p.t.Helper()
+	if w.By == "" {
+		w.By = store.ByOperator
+	}
+	run, err := p.app.evaluations().start(p.t.Context(), w)
+	must(p.t, err)
+	return p.ended(run.ID)
+}
+
+func passed(results []evals.Result) []string {
+	var names []string
+	for _, r := range results {
+		if r.Passed() {
+			names = append(names, r.Case)
+		}
+	}
+	return names
+}
+
+// Each case is a turn like any person's, which is charged to nobody and leaves nothing; the same again asks nothing.
+func TestEvaluation(t *testing.T) {
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		for _, m := range r.Messages {
+			if strings.Contains(m.Content, "Until when may input tax credit") {
+				return "Under **section 16(4)** of the CGST Act."
+			}
+		}
+		return modeltest.Answer(r)
+	}}
+	model, cases := withModel(t, fake), withCases(t)
+	p := start(t, func(c *config.Config) { model(c); cases(c) })
+	run, results := p.evaluate(wantedRun{AtOnce: 3})
+	if run.State != "done" || run.Tests != 5 || len(results) != 5 {
+		t.Fatalf("the run is %s %s with %d of %d tests", run.State, run.Reason, len(results), run.Tests)
+	}
+	for _, r := range results {
+		if r.State != evals.Answered || r.Answer.Text == "" || r.Answer.InputTokens == 0 || r.Cached {
+			t.Errorf("%s: %s %s, %d tokens, cached %v, answer %q", r.Case, r.State, r.Error, r.Answer.InputTokens, r.Cached, r.Answer.Text)
+		}
+	}
+	if got, want := fmt.Sprint(passed(results)), "[lawyer/time-limit-credit lawyer/follow-on notice/drc01-facts notice/drc01-question]"; got != want {
+		for _, r := range results {
+			t.Logf("%s: %+v", r.Case, r.Verdicts)
+		}
+		t.Errorf("passed %s, want %s", got, want)
+	}
+	if i := slices.IndexFunc(results, func(r evals.Result) bool { return r.Case == "notice/drc01-facts" }); len(results[i].Answer.Findings) == 0 || !results[i].Verdicts[0].Passed || len(results[i].Answer.Required) == 0 {
+		t.Errorf("the notice was graded %+v on %d findings, %d documents", results[i].Verdicts, len(results[i].Answer.Findings), len(results[i].Answer.Required))
+	}
+	asked := fake.Requests()
+	if !slices.ContainsFunc(asked, func(r modeltest.Request) bool {
+		return slices.ContainsFunc(r.Messages, func(m modeltest.Message) bool {
+			return m.Content == "Eighteen per cent a year." && m.Role == "assistant"
+		})
+	}) {
+		t.Error("what was said before a case was not told")
+	}
+	if left, _, err := p.app.store.Conversations(t.Context(), store.Nobody, store.ConversationQuery{Most: 10}); err != nil || len(left) != 0 {
+		t.Errorf("%d conversations are left, %v", len(left), err)
+	}
+	if waiting, err := p.app.store.UncheckedFollowUps(t.Context(), time.Now().Add(time.Hour), time.Now().Add(time.Hour)); err != nil || len(waiting) != 0 {
+		t.Errorf("%d follow-ups wait, %v", len(waiting), err)
+	}
+
+	again, cached := p.evaluate(wantedRun{})
+	if n := len(fake.Requests()); n != len(asked) {
+		t.Errorf("the same run again asked %d times more", n-len(asked))
+	}
+	if c := evals.Compare(results, cached); again.State != "done" || len(cached) != 5 || !cached[0].Cached || c.Unchanged != 5 {
+		t.Errorf("the same run again is %s with %d results, and differs: %+v", again.State, len(cached), c)
+	}
+	if _, err := p.app.evaluations().start(t.Context(), wantedRun{By: store.ByOperator, Plugin: "nothing"}); err == nil || !strings.Contains(sentenceOf(err), "no such cases") {
+		t.Errorf("a run of no cases gives %v", err)
+	}
+	if err := p.app.store.AddEvalResults(t.Context(), run.ID, store.EvalResult{Number: 1, Key: "k", Body: []byte("{}")}); err == nil {
+		t.Error("a run that has ended takes another result")
+	}
+}
+
+// A changed word that breaks a case is shown as just that case broken; another change shows nothing.
+func TestEvaluationOfChangedPrompts(t *testing.T) {
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		whole := system(r)
+		for _, m := range r.Messages {
+			whole += m.Content
+		}
+		switch {
+		case strings.Contains(whole, "input tax credit of FY 2020-21") && strings.Contains(whole, "The answer itself comes first"):
+			return "Section 16(4) of the CGST Act sets the last day."
+		case strings.Contains(whole, "From which turnover"):
+			return "From 40 lakh for goods."
+		}
+		return "It depends."
+	}}
+	model, cases, dir := withModel(t, fake), withCases(t), t.TempDir()
+	must(t, os.CopyFS(dir, os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))
+	p := start(t, func(c *config.Config) { model(c); cases(c) })
+	_, before := p.evaluate(wantedRun{Plugin: "lawyer"})
+	if len(passed(before)) != 3 {
+		t.Fatalf("passed %v, want all three", passed(before))
+	}
+	changed := func(from, to string) evals.Comparison {
+		t.Helper()
+		edit(t, filepath.Join(dir, "lawyer", "chat.md"), from, to)
+		bundles, err := p.app.evaluations().keptFrom(t.Context(), dir, p.app.registry())
+		must(t, err)
+		_, after := p.evaluate(wantedRun{Plugin: "lawyer", Bundles: bundles})
+		return evals.Compare(before, after)
+	}
+	if c := changed("As short as the question allows", "As brief as the question allows"); len(c.Broken)+len(c.Fixed)+len(c.Reworded) != 0 || c.Unchanged != 3 {
+		t.Errorf("a change that breaks nothing shows %+v", c)
+	}
+	c := changed("The answer itself comes first", "The answer itself comes last")
+	if len(c.Broken) != 1 || c.Broken[0].Case != "lawyer/time-limit-credit" || len(c.Fixed) != 0 || c.Unchanged != 2 {
+		t.Fatalf("the change that breaks one case shows %+v", c)
+	}
+	if b := c.Broken[0]; !strings.Contains(b.Diff, "-Section 16(4)") || !slices.Equal(b.Graders, []string{"contains"}) {
+		t.Errorf("the broken case shows %+v", b)
+	}
+	serving, err := p.app.store.Serving(t.Context())
+	must(t, err)
+	if folder, err := os.ReadFile(filepath.Join(dir, "lawyer", "chat.md")); err != nil || strings.Contains(string(folder), "comes first") {
+		t.Fatal("the prompts were not changed", err)
+	}
+	if b, err := p.app.store.Bundle(t.Context(), serving["lawyer"]); err != nil || !strings.Contains(string(b.Files["lawyer/chat.md"]), "comes first") {
+		t.Error("what was only tried serves", err)
+	}
+}
+
+// A run that is cancelled keeps what it has, and stops what it was at.
+func TestEvaluationCancelled(t *testing.T) {
+	fake := &modeltest.Server{}
+	fake.Next(modeltest.Behaviour{End: modeltest.Hang})
+	model, cases := withModel(t, fake), withCases(t)
+	p := start(t, func(c *config.Config) { model(c); cases(c) })
+	e := p.app.evaluations()
+	run, err := e.start(t.Context(), wantedRun{By: store.ByOperator, Plugin: "lawyer", AtOnce: 1})
+	must(t, err)
+	await(t, "the model is asked", func() bool { return len(fake.Requests()) == 1 })
+	must(t, e.cancel(t.Context(), run.ID))
+	run, results := p.ended(run.ID)
+	if run.State != "cancelled" || len(results) != 0 {
+		t.Errorf("the run is %s with %d results", run.State, len(results))
+	}
+	wantNotFound := e.cancel(t.Context(), run.ID)
+	if wantNotFound == nil {
+		t.Error("a run that has ended is cancelled again")
+	}
+	_, results = p.evaluate(wantedRun{Plugin: "lawyer"})
+	if len(results) != 3 {
+		t.Errorf("after it, a run has %d results", len(results))
+	}
+}

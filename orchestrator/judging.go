@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"munshi/evals"
+	"munshi/orchestrator/prompt"
+	"munshi/workflows"
+)
+
+// judgesFolder holds, below the prompts folder, the prompts by which models judge.
+const judgesFolder = "_evals"
+
+// judge has a model judge answers where no code can. Its prompts are files like any other's, and are read once.
+type judge struct {
+	model  workflows.Model
+	bundle *prompt.Bundle
+	sha    string
+}
+
+// openJudge gives nil where no model is configured, or no prompts for judges are there.
+func (a *app) openJudge(m workflows.Model) (*judge, error) {
+	if a.models().Offline() {
+		return nil, nil
+	}
+	root, err := os.OpenRoot(a.cfg.Prompts.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the prompts folder: %w", err)
+	}
+	defer root.Close()
+	bundle, err := judgesIn(root.FS())
+	if errors.Is(err, fs.ErrNotExist) {
+		a.log.Warn("there are no prompts for judges; what a model would have to judge is skipped", "folder", judgesFolder)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, sentence("The prompts of the judges have mistakes:\n"+err.Error(), err)
+	}
+	return &judge{m, bundle, bundle.SHA()}, nil
+}
+
+// judgesIn reads the prompts of the judges.
+func judgesIn(prompts fs.FS) (*prompt.Bundle, error) {
+	files := map[string][]byte{}
+	for _, name := range []string{"plugin.yaml", "rubric.md", "pairwise.md"} {
+		data, err := fs.ReadFile(prompts, judgesFolder+"/"+name)
+		if err != nil {
+			return nil, err
+		}
+		files["evals/"+name] = data
+	}
+	return prompt.Open(files, judgesRegistry())
+}
+
+// judgesRegistry is what the prompts of the judges may name.
+func judgesRegistry() prompt.Registry {
+	r := registry()
+	r.Values = map[string]prompt.Value{
+		"criterion": {Type: prompt.Text},
+		"question":  {Type: prompt.Text, Untrusted: true},
+		"answer":    {Type: prompt.Text, Untrusted: true},
+		"first":     {Type: prompt.Text, Untrusted: true},
+		"second":    {Type: prompt.Text, Untrusted: true},
+	}
+	r.Turns = map[string][]string{"rubric": {"criterion", "question", "answer"}, "pairwise": {"question", "first", "second"}}
+	r.Forms = nil
+	return r
+}
+
+// errUnread means that a judge answered with something else than it was asked for.
+var errUnread = errors.New("the judge's answer could not be read")
+
+// ask has the model judge, once more where its answer cannot be read.
+func (j *judge) ask(ctx context.Context, name string, values map[string]any, into any) error {
+	q, err := render(j.bundle, name, values)
+	if err != nil {
+		return fmt.Errorf("fill the judge's prompt: %w", err)
+	}
+	for range 2 {
+		answer, err := j.model.Ask(ctx, q, nil)
+		if err != nil {
+			return err
+		}
+		text := answer.Text
+		if begin, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}'); begin >= 0 && end > begin && json.Unmarshal([]byte(text[begin:end+1]), into) == nil {
+			return nil
+		}
+	}
+	return errUnread
+}
+
+// judged fills in what a model has to judge, where one can be asked. A judgment that cannot be read leaves it skipped, with a
+// reason.
+func (x examiner) judged(ctx context.Context, c evals.Case, r *evals.Result) error {
+	if x.judge == nil {
+		return nil
+	}
+	for i, v := range r.Verdicts {
+		if !v.Model || !v.Skipped {
+			continue
+		}
+		var said struct {
+			Score  int    `json:"score"`
+			Reason string `json:"reason"`
+		}
+		err := x.judge.ask(ctx, "rubric", map[string]any{"criterion": v.Expects, "question": question(c), "answer": r.Answer.Text}, &said)
+		switch {
+		case errors.Is(err, errUnread) || err == nil && (said.Score < 1 || said.Score > 5):
+			r.Verdicts[i].Says = "A model was asked to judge this, and its judgment could not be read."
+		case err != nil:
+			return err
+		default:
+			r.Verdicts[i] = c.Expect[i].Judged(said.Score, said.Reason)
+			r.Verdicts[i].Judge = x.judge.sha
+		}
+	}
+	return nil
+}
+
+// question is what a judge is told was asked.
+func question(c evals.Case) string {
+	if c.Input.Text != "" {
+		return c.Input.Text
+	}
+	return fmt.Sprintf("(The person handed in %s for %s.)", c.Input.Document, c.Turn)
+}
+
+// better tells which of two answers a model finds better: "before", "after" or "same". Which of them stands first, seed and case
+// decide, so that no place is preferred and the same comparison asks the same.
+func (j *judge) better(ctx context.Context, c evals.Case, before, after string, seed uint64) (which, reason string, err error) {
+	named := fnv.New64a()
+	_, _ = named.Write([]byte(c.Name()))
+	swapped := rand.New(rand.NewPCG(seed, named.Sum64())).IntN(2) == 1
+	first, second := before, after
+	if swapped {
+		first, second = after, before
+	}
+	var said struct {
+		Better string `json:"better"`
+		Reason string `json:"reason"`
+	}
+	if err := j.ask(ctx, "pairwise", map[string]any{"question": question(c), "first": first, "second": second}, &said); err != nil {
+		return "", "", err
+	}
+	switch {
+	case said.Better == "same":
+		return "same", said.Reason, nil
+	case said.Better != "first" && said.Better != "second":
+		return "", "", errUnread
+	case (said.Better == "first") != swapped:
+		return "before", said.Reason, nil
+	}
+	return "after", said.Reason, nil
+}

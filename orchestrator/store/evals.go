@@ -1,0 +1,455 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Nobody is the workspace of what is done for no person: evaluations ask their cases in it, and nobody is charged for them.
+var Nobody = uuid.Nil
+
+// Who has started a run of cases.
+const (
+	ByCommand  = "command"
+	ByOperator = "operator"
+	ByTraining = "training" // the dashboard's built-in examples
+	ByGate     = "gate"     // new prompts that are tried before they may serve
+)
+
+// EvalCase is a case as it was when it was asked.
+type EvalCase struct {
+	SHA, Plugin, ID string
+	Source          string // YAML
+	Asked           string // names what is asked, without what is expected
+	Document        *EvalDocument
+}
+
+// EvalDocument is the document of cases.
+type EvalDocument struct {
+	SHA, Name string
+	Data      []byte
+}
+
+// NewEvalRun is a run of cases that is to be made.
+type NewEvalRun struct {
+	By      string
+	Set     string // which cases were taken, "" for all
+	Bundles map[string]string
+	Repeats int
+	AtOnce  int
+	Cases   []EvalCase
+}
+
+// EvalRun is a run of cases as it stands.
+type EvalRun struct {
+	db.EvalRun
+	Bundles     map[string]string
+	Tests, Done int
+	Held        []string // why its prompts may not serve
+}
+
+// Ended tells whether nothing of the run changes any more.
+func (r EvalRun) Ended() bool { return r.State != "queued" && r.State != "running" }
+
+// AddEvalRun keeps a run with its cases, and gives its id. Its tests are numbered from 1: each case as often as it is repeated.
+func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error) {
+	bundles, err := json.Marshal(n.Bundles)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("encode the prompts of the run: %w", err)
+	}
+	id := newID()
+	err = s.system(ctx, func(q *db.Queries) error {
+		if err := q.AddEvalRun(ctx, db.AddEvalRunParams{ID: id, By: n.By, Sets: n.Set, Bundles: bundles, Repeats: int32(n.Repeats), AtOnce: int32(n.AtOnce)}); err != nil {
+			return err
+		}
+		number := int32(0)
+		for _, c := range n.Cases {
+			row := db.AddEvalCaseParams{Sha: c.SHA, Plugin: c.Plugin, ID: c.ID, Source: c.Source, Asked: c.Asked}
+			if d := c.Document; d != nil {
+				row.Document = &d.SHA
+				if err := q.AddEvalDocument(ctx, db.AddEvalDocumentParams{Sha: d.SHA, Name: d.Name, Data: d.Data}); err != nil {
+					return err
+				}
+			}
+			if err := q.AddEvalCase(ctx, row); err != nil {
+				return err
+			}
+			for repeat := range n.Repeats {
+				number++
+				if err := q.AddEvalTest(ctx, db.AddEvalTestParams{RunID: id, Number: number, CaseSha: c.SHA, Repeat: int32(repeat + 1)}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("keep the evaluation: %w", err)
+	}
+	return id, nil
+}
+
+func evalRun(r db.EvalRun, tests, done int32) (EvalRun, error) {
+	run := EvalRun{EvalRun: r, Tests: int(tests), Done: int(done)}
+	if err := errors.Join(json.Unmarshal(r.Bundles, &run.Bundles), json.Unmarshal(r.Held, &run.Held)); err != nil {
+		return EvalRun{}, fmt.Errorf("decode the evaluation %s: %w", r.ID, err)
+	}
+	return run, nil
+}
+
+// EvalRun gives a run. ErrNotFound: there is none.
+func (s *Store) EvalRun(ctx context.Context, id uuid.UUID) (EvalRun, error) {
+	var row db.EvalRunRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		row, err = q.EvalRun(ctx, id)
+		return err
+	})
+	if err != nil {
+		return EvalRun{}, fmt.Errorf("read the evaluation: %w", err)
+	}
+	return evalRun(row.EvalRun, row.Tests, row.Done)
+}
+
+// EvalRunLike gives the one run whose id begins so. ErrNotFound: there is none; ErrAmbiguous: there are several.
+func (s *Store) EvalRunLike(ctx context.Context, prefix string) (EvalRun, error) {
+	var ids []uuid.UUID
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		ids, err = q.EvalRunsLike(ctx, prefix)
+		return err
+	})
+	switch {
+	case err != nil:
+		return EvalRun{}, fmt.Errorf("look for the evaluation %s: %w", prefix, err)
+	case len(ids) == 0:
+		return EvalRun{}, fmt.Errorf("look for the evaluation %s: %w", prefix, ErrNotFound)
+	case len(ids) > 1:
+		return EvalRun{}, fmt.Errorf("look for the evaluation %s: %w", prefix, ErrAmbiguous)
+	}
+	return s.EvalRun(ctx, ids[0])
+}
+
+// EvalRuns gives the latest runs that were started so, or by anyone where by is "", latest first.
+func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, error) {
+	var rows []db.EvalRunsRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		rows, err = q.EvalRuns(ctx, db.EvalRunsParams{By: by, Most: int32(most)})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the evaluations: %w", err)
+	}
+	runs := make([]EvalRun, len(rows))
+	for i, r := range rows {
+		if runs[i], err = evalRun(r.EvalRun, r.Tests, r.Done); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
+}
+
+// OpenEvalRun is a run that has not ended, as the sweep sees it.
+type OpenEvalRun = db.OpenEvalRunsRow
+
+// OpenEvalRuns gives the runs that were made before the time and have not ended.
+func (s *Store) OpenEvalRuns(ctx context.Context, before time.Time) (open []OpenEvalRun, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		open, err = q.OpenEvalRuns(ctx, before)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the open evaluations: %w", err)
+	}
+	return open, nil
+}
+
+// BeginEvalRun notes that a run is worked on, and with which models. ErrNotFound: it has ended, or there is none.
+func (s *Store) BeginEvalRun(ctx context.Context, id uuid.UUID, settings json.RawMessage) error {
+	return s.changeEvalRun(ctx, "begin the evaluation", func(q *db.Queries) (int64, error) {
+		return q.BeginEvalRun(ctx, db.BeginEvalRunParams{ID: id, Settings: settings})
+	})
+}
+
+// EvalEnding is how a run ends.
+type EvalEnding struct {
+	State, Reason string
+	Totals        json.RawMessage
+	Held          []string // why its prompts may not serve; nil: nobody asked
+}
+
+// EndEvalRun ends a run: from then on it stays as it is. ErrNotFound: it has ended, or there is none.
+func (s *Store) EndEvalRun(ctx context.Context, id uuid.UUID, e EvalEnding) error {
+	held, err := json.Marshal(append([]string{}, e.Held...))
+	if err != nil {
+		return fmt.Errorf("encode why prompts are held: %w", err)
+	}
+	return s.changeEvalRun(ctx, "end the evaluation", func(q *db.Queries) (int64, error) {
+		return q.EndEvalRun(ctx, db.EndEvalRunParams{ID: id, State: e.State, Reason: e.Reason, Totals: e.Totals, Held: held})
+	})
+}
+
+// CancelEvalRun notes that a run is to end. ErrNotFound: it has ended, or there is none.
+func (s *Store) CancelEvalRun(ctx context.Context, id uuid.UUID) error {
+	return s.changeEvalRun(ctx, "cancel the evaluation", func(q *db.Queries) (int64, error) { return q.CancelEvalRun(ctx, id) })
+}
+
+func (s *Store) changeEvalRun(ctx context.Context, what string, change func(*db.Queries) (int64, error)) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		n, err := change(q)
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// EvalTest is a case, once, in a run.
+type EvalTest struct {
+	Number, Repeat        int
+	Plugin, Source, Asked string
+	Document              string // its sha, "" for none
+	Done                  bool   // it has its result
+}
+
+// EvalTests gives the tests of a run that have no result.
+func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error) {
+	var tests []EvalTest
+	err := s.systemLook(ctx, func(q *db.Queries) error {
+		rows, err := q.EvalTests(ctx, run)
+		for _, r := range rows {
+			tests = append(tests, EvalTest{Number: int(r.Number), Repeat: int(r.Repeat), Plugin: r.Plugin, Source: r.Source, Asked: r.Asked, Document: deref(r.Document)})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list what is left of the evaluation: %w", err)
+	}
+	return tests, nil
+}
+
+// EvalTest gives a test of a run. ErrNotFound: there is none.
+func (s *Store) EvalTest(ctx context.Context, run uuid.UUID, number int) (EvalTest, error) {
+	var r db.EvalTestRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		r, err = q.EvalTest(ctx, db.EvalTestParams{RunID: run, Number: int32(number)})
+		return err
+	})
+	if err != nil {
+		return EvalTest{}, fmt.Errorf("read a test of the evaluation: %w", err)
+	}
+	return EvalTest{Number: int(r.Number), Repeat: int(r.Repeat), Plugin: r.Plugin, Source: r.Source, Asked: r.Asked, Document: deref(r.Document), Done: r.Done}, nil
+}
+
+// EvalDocument gives a document of cases. ErrNotFound: there is none.
+func (s *Store) EvalDocument(ctx context.Context, sha string) (EvalDocument, error) {
+	var r db.EvalDocumentRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		r, err = q.EvalDocument(ctx, sha)
+		return err
+	})
+	if err != nil {
+		return EvalDocument{}, fmt.Errorf("read a document of the evaluation: %w", err)
+	}
+	return EvalDocument{SHA: sha, Name: r.Name, Data: r.Data}, nil
+}
+
+// EvalResult is what came of a test. Key names the program, the prompts, the model and what was asked.
+type EvalResult struct {
+	Number   int
+	Key      string
+	Answered bool
+	Body     json.RawMessage
+}
+
+// AddEvalResults keeps results of a run; a test that has one keeps that.
+func (s *Store) AddEvalResults(ctx context.Context, run uuid.UUID, results ...EvalResult) error {
+	if len(results) == 0 {
+		return nil
+	}
+	err := s.system(ctx, func(q *db.Queries) error {
+		for _, r := range results {
+			if err := q.AddEvalResult(ctx, db.AddEvalResultParams{RunID: run, Number: int32(r.Number), Key: r.Key, Answered: r.Answered, Body: cleanJSON(r.Body)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("keep results of the evaluation: %w", err)
+	}
+	return nil
+}
+
+// EvalResults gives the results that a run has, in the order of its tests.
+func (s *Store) EvalResults(ctx context.Context, run uuid.UUID) ([]EvalResult, error) {
+	var results []EvalResult
+	err := s.systemLook(ctx, func(q *db.Queries) error {
+		rows, err := q.EvalResults(ctx, run)
+		for _, r := range rows {
+			results = append(results, EvalResult{Number: int(r.Number), Body: r.Body})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the results of the evaluation: %w", err)
+	}
+	return results, nil
+}
+
+// EvalAnswers gives, by their keys, the latest results with an answer that any run has kept.
+func (s *Store) EvalAnswers(ctx context.Context, keys ...string) (map[string]json.RawMessage, error) {
+	answers := map[string]json.RawMessage{}
+	err := s.systemLook(ctx, func(q *db.Queries) error {
+		rows, err := q.EvalAnswers(ctx, keys)
+		for _, r := range rows {
+			answers[r.Key] = r.Body
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for answers of earlier evaluations: %w", err)
+	}
+	return answers, nil
+}
+
+// Bless makes a run the one that later runs of these plugins are held against.
+func (s *Store) Bless(ctx context.Context, run uuid.UUID, by string, plugins ...string) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		for _, plugin := range plugins {
+			if err := q.Bless(ctx, db.BlessParams{Plugin: plugin, RunID: run, By: by}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("bless the evaluation: %w", err)
+	}
+	return nil
+}
+
+// EvalBaseline is a plugin's blessed run.
+type EvalBaseline = db.EvalBaseline
+
+// Blessed gives the blessed runs by their plugins.
+func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
+	blessed := map[string]EvalBaseline{}
+	err := s.systemLook(ctx, func(q *db.Queries) error {
+		rows, err := q.Blessed(ctx)
+		for _, b := range rows {
+			blessed[b.Plugin] = b
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read which evaluations are blessed: %w", err)
+	}
+	return blessed, nil
+}
+
+// Utterance is what was said before a case.
+type Utterance struct{ Role, Text string }
+
+// EvalConversation makes sure that nobody's workspace has the conversation, with what was said in it before: questions and
+// answers in turns of the kind.
+func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string, before []Utterance) error {
+	err := s.within(ctx, Nobody, func(q *db.Queries) error {
+		n, err := q.EvalConversation(ctx, db.EvalConversationParams{ID: id, WorkspaceID: Nobody, Plugin: plugin})
+		if err != nil || n == 0 {
+			return err
+		}
+		at := time.Now().Add(-time.Duration(len(before)+1) * time.Minute)
+		var turn uuid.UUID
+		for i, u := range before {
+			if u.Role == "user" {
+				turn = newID()
+				said := at.Add(time.Duration(i) * time.Minute)
+				if err := q.EvalSaid(ctx, db.EvalSaidParams{ID: turn, WorkspaceID: Nobody, ConversationID: id, Kind: kind, At: said}); err != nil {
+					return err
+				}
+			}
+			err := q.AddMessage(ctx, db.AddMessageParams{ID: newID(), WorkspaceID: Nobody, ConversationID: id, TurnID: turn, Role: u.Role, Text: clean(u.Text),
+				State: "complete", CreatedAt: at.Add(time.Duration(i) * time.Minute)})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("begin the conversation of a test: %w", err)
+	}
+	return nil
+}
+
+// EvalTokens is what models were asked and answered in a conversation; Paise is nil where that is not known.
+type EvalTokens struct {
+	Input, Output int
+	Paise         *int64
+}
+
+// EvalTokens counts what was asked of models in a conversation of nobody's.
+func (s *Store) EvalTokens(ctx context.Context, conversation uuid.UUID) (t EvalTokens, err error) {
+	err = s.look(ctx, Nobody, func(q *db.Queries) error {
+		row, err := q.EvalTokens(ctx, conversation)
+		t.Input, t.Output = int(row.InputTokens), int(row.OutputTokens)
+		if row.CostPaise >= 0 {
+			t.Paise = &row.CostPaise
+		}
+		return err
+	})
+	if err != nil {
+		return t, fmt.Errorf("count what a test has cost: %w", err)
+	}
+	return t, nil
+}
+
+// EraseEvalConversations erases conversations of nobody's, with all that is in them.
+func (s *Store) EraseEvalConversations(ctx context.Context, ids ...uuid.UUID) error {
+	err := s.within(ctx, Nobody, func(q *db.Queries) error {
+		for _, id := range ids {
+			if err := q.EraseEvalConversation(ctx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("erase what a test was asked in: %w", err)
+	}
+	return nil
+}
+
+// GateRun is the run that tries prompts for the gate.
+type GateRun struct {
+	ID    uuid.UUID
+	State string
+	Held  []string // why they may not serve, when it has ended
+}
+
+// GateRun gives the latest run that tries these prompts of the plugin for the gate. ErrNotFound: there is none.
+func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error) {
+	var row db.GateRunRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		row, err = q.GateRun(ctx, db.GateRunParams{Plugin: plugin, Sha: sha})
+		return err
+	})
+	run := GateRun{ID: row.ID, State: row.State}
+	if err == nil {
+		err = json.Unmarshal(row.Held, &run.Held)
+	}
+	if err != nil {
+		return GateRun{}, fmt.Errorf("look for the run that tries the prompts: %w", err)
+	}
+	return run, nil
+}

@@ -1,0 +1,93 @@
+-- name: AddEvalDocument :exec
+insert into eval_documents (sha, name, data) values (@sha, @name, @data) on conflict (sha) do nothing;
+
+-- name: AddEvalCase :exec
+insert into eval_cases (sha, plugin, id, source, asked, document) values (@sha, @plugin, @id, @source, @asked, sqlc.narg(document)) on conflict (sha) do nothing;
+
+-- name: AddEvalRun :exec
+insert into eval_runs (id, by, sets, bundles, repeats, at_once) values (@id, @by, @sets, @bundles, @repeats, @at_once);
+
+-- name: AddEvalTest :exec
+insert into eval_tests (run_id, number, case_sha, repeat) values (@run_id, @number, @case_sha, @repeat);
+
+-- name: EvalRun :one
+select sqlc.embed(r), (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
+    (select count(*) from eval_results e where e.run_id = r.id)::int as done
+from eval_runs r where r.id = @id;
+
+-- name: EvalRunsLike :many
+select id from eval_runs where starts_with(id::text, @prefix::text) order by created_at desc limit 2;
+
+-- name: EvalRuns :many
+select sqlc.embed(r), (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
+    (select count(*) from eval_results e where e.run_id = r.id)::int as done
+from eval_runs r where (@by::text = '' or r.by = @by) order by r.created_at desc limit @most;
+
+-- name: OpenEvalRuns :many
+-- Those whose work may never have begun, or is to end.
+select id, cancel_requested from eval_runs where state in ('queued', 'running') and created_at < @before order by created_at limit 100;
+
+-- name: GateRun :one
+-- The latest run that tries these prompts for the gate.
+select id, state, held from eval_runs where by = 'gate' and bundles ->> @plugin::text = @sha::text order by created_at desc limit 1;
+
+-- name: BeginEvalRun :execrows
+update eval_runs set state = 'running', settings = @settings, started_at = coalesce(started_at, now()) where id = @id and state in ('queued', 'running');
+
+-- name: EndEvalRun :execrows
+update eval_runs set state = @state, reason = @reason, totals = @totals, held = @held, finished_at = now() where id = @id and state in ('queued', 'running');
+
+-- name: CancelEvalRun :execrows
+update eval_runs set cancel_requested = true where id = @id and state in ('queued', 'running');
+
+-- name: EvalTests :many
+-- The tests of a run that have no result yet.
+select t.number, t.repeat, c.plugin, c.source, c.asked, c.document
+from eval_tests t join eval_cases c on c.sha = t.case_sha
+where t.run_id = @run_id and not exists (select from eval_results e where e.run_id = t.run_id and e.number = t.number)
+order by t.number;
+
+-- name: EvalTest :one
+select t.number, t.repeat, c.plugin, c.source, c.asked, c.document,
+    exists (select from eval_results e where e.run_id = t.run_id and e.number = t.number)::boolean as done
+from eval_tests t join eval_cases c on c.sha = t.case_sha
+where t.run_id = @run_id and t.number = @number;
+
+-- name: EvalDocument :one
+select name, data from eval_documents where sha = @sha;
+
+-- name: AddEvalResult :exec
+insert into eval_results (run_id, number, key, answered, body) values (@run_id, @number, @key, @answered, @body) on conflict (run_id, number) do nothing;
+
+-- name: EvalResults :many
+select e.number, e.body from eval_results e where e.run_id = @run_id order by e.number;
+
+-- name: EvalAnswers :many
+-- The latest answer that is kept for each key.
+select distinct on (key) key, body from eval_results where answered and key = any(@keys::text[]) order by key, created_at desc;
+
+-- name: Bless :exec
+insert into eval_baselines (plugin, run_id, by) values (@plugin, @run_id, @by)
+on conflict (plugin) do update set run_id = excluded.run_id, at = now(), by = excluded.by;
+
+-- name: Blessed :many
+select * from eval_baselines order by plugin;
+
+-- name: EvalConversation :execrows
+insert into conversations (id, workspace_id, plugin, title) values (@id, @workspace_id, @plugin, 'evaluation') on conflict (id) do nothing;
+
+-- name: EvalSaid :exec
+-- A turn of before the case, which was answered.
+insert into turns (id, workspace_id, conversation_id, kind, state, created_at, started_at, finished_at)
+values (@id, @workspace_id, @conversation_id, @kind, 'answered', @at, @at, @at);
+
+-- name: EvalTokens :one
+-- What was asked of models in a conversation, its turns' parts included. A cost that is not known is -1.
+select count(*)::int as calls, coalesce(sum((r.output ->> 'input_tokens')::int), 0)::int as input_tokens, coalesce(sum((r.output ->> 'output_tokens')::int), 0)::int as output_tokens,
+    (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise
+from step_results r join turns t on t.id = r.turn_id
+where t.conversation_id = @conversation_id and r.question is not null;
+
+-- name: EraseEvalConversation :exec
+with written as (delete from drafts d where d.conversation_id = @id)
+delete from conversations c where c.id = @id;

@@ -82,6 +82,7 @@ func command() *cobra.Command {
 		docxCommand(),
 		lawCommand(),
 		promptsCommand(),
+		evalsCommand(),
 		operatorCommand(),
 		keysCommand(),
 		auditCommand(),

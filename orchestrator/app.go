@@ -204,7 +204,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	handler, err := api.New(api.Options{
 		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Payments: cashier, FairUse: a.fairUse(), Afford: tally{a.cfg.Spending, a.store}.afford, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
-		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law}, RecordsKept: recordsKept,
+		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law}, Evals: operatorsEvals{a.evaluations(), a.cfg.Prompts.Dir, a.registry()}, RecordsKept: recordsKept,
 		Config: api.PublicConfig{
 			ProductName: a.cfg.Links.ProductName, Model: a.modelSummary(),
 			Upload:          api.UploadLimits{MaxBytes: a.cfg.Reading.MaxBytes, MaxPages: a.cfg.Reading.MaxPages},

@@ -13,6 +13,7 @@ import (
 
 	"munshi/config"
 	"munshi/evals"
+	"munshi/orchestrator/api"
 	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/store"
@@ -193,5 +194,154 @@ func TestEvaluationCancelled(t *testing.T) {
 	_, results = p.evaluate(wantedRun{Plugin: "lawyer"})
 	if len(results) != 3 {
 		t.Errorf("after it, a run has %d results", len(results))
+	}
+}
+
+// What operators do in the browser: try, look, bless, compare. Others see the accuracy over the built-in examples, measured at
+// most once an hour for them.
+func TestEvaluationsInTheAPI(t *testing.T) {
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		for _, m := range r.Messages {
+			if strings.Contains(m.Content, "From which turnover") {
+				return "From 40 lakh."
+			}
+		}
+		return "It depends."
+	}}
+	model, cases := withModel(t, fake), withCases(t)
+	p := start(t, func(c *config.Config) { model(c); cases(c) })
+	operator, visitor := p.visitor(), p.visitor()
+	p.grant(operator)
+
+	var trained api.Training
+	visitor.get("/api/training", &trained)
+	if trained.State != "none" || trained.Shown != "no cases" {
+		t.Errorf("before the first training it is %+v", trained)
+	}
+	measure := func(v *person) api.Training {
+		t.Helper()
+		var now api.Training
+		v.post("/api/training", map[string]string{}, 202, &now)
+		await(t, "the training ends", func() bool { v.get("/api/training", &now); return now.State != "running" })
+		return now
+	}
+	trained = measure(visitor)
+	if trained.State != "done" || trained.Shown != "50.00%" || trained.Accuracy != 50 || trained.Metrics != (api.TrainingMetrics{TotalTests: 2, PassedTests: 1, FailedTests: 1}) || trained.Run != "" {
+		t.Errorf("the training gives %+v", trained)
+	}
+	var kept api.Training
+	p.visitor().post("/api/training", map[string]string{}, 202, &kept)
+	if !kept.Cached || kept.State != "done" {
+		t.Errorf("within the hour another visitor is given %+v", kept)
+	}
+	if again := measure(operator); again.Run == "" || !again.FinishedAt.After(*trained.FinishedAt) {
+		t.Errorf("an operator is given %+v", again)
+	}
+
+	visitor.call("GET", "/api/evals/runs", "", nil, 404, nil)
+	var counted api.EvalCaseList
+	operator.get("/api/evals/cases", &counted)
+	if len(counted.Counts) == 0 || len(counted.Problems) != 0 {
+		t.Errorf("the cases are %+v", counted)
+	}
+	ended := func(w api.WantedEval) api.EvalDetail {
+		t.Helper()
+		var d api.EvalDetail
+		operator.post("/api/evals/runs", w, 200, &d)
+		await(t, "the run ends", func() bool { operator.get("/api/evals/runs/"+d.ID.String(), &d); return d.FinishedAt != nil })
+		return d
+	}
+	first := ended(api.WantedEval{Plugin: "lawyer", Repeats: 2})
+	if first.State != "done" || first.Tests != 6 || len(first.Results) != 6 || first.Totals.Accuracy != "66.67%" || len(first.Cases) != 3 || first.Model != "stand-in of openai" {
+		t.Errorf("the run is %+v", first.EvalRun)
+	}
+	operator.post("/api/evals/runs/"+first.ID.String()+"/bless", map[string]string{}, 200, &first)
+	second := ended(api.WantedEval{Plugin: "lawyer", Prompts: "folder"})
+	var c api.EvalComparison
+	operator.get("/api/evals/runs/"+second.ID.String()+"/comparison", &c)
+	if len(c.Broken)+len(c.Fixed) != 0 || c.Unchanged != 3 || c.Before.Of != 6 || c.After.Of != 3 {
+		t.Errorf("against the blessed run: %+v", c)
+	}
+	operator.get("/api/evals/runs/"+second.ID.String()+"/comparison?with="+first.ID.String(), &c)
+	var list api.EvalRunList
+	operator.get("/api/evals/runs", &list)
+	if len(list.Runs) != 4 || list.Runs[0].ID != second.ID || !slices.Equal(list.Runs[1].BlessedFor, []string{"lawyer"}) {
+		t.Errorf("the runs are %+v", list.Runs)
+	}
+	operator.call("POST", "/api/evals/runs", "application/json", strings.NewReader(`{"plugin":"none"}`), 422, nil)
+	operator.call("GET", "/api/evals/runs/"+uuid.NewString(), "", nil, 404, nil)
+	operator.post("/api/evals/runs/"+second.ID.String()+"/cancel", map[string]string{}, 200, &second) // it has ended
+}
+
+// A change that breaks what must hold does not serve, and operators see why; mended, it does; so does one that a person insists on.
+func TestPublishingGate(t *testing.T) {
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		if strings.Contains(system(r), "Write everything loudly") {
+			return "It is GUARANTEED."
+		}
+		return "Under section 16(4), from 40 lakh on."
+	}}
+	model, cases, dir := withModel(t, fake), withCases(t), t.TempDir()
+	must(t, os.CopyFS(dir, os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))
+	p := start(t, func(c *config.Config) { model(c); cases(c); c.Prompts.Dir, c.Prompts.Gate = dir, "on" })
+	run, _ := p.evaluate(wantedRun{Plugin: "lawyer"})
+	_, err := p.app.evaluations().bless(t.Context(), run, "test")
+	must(t, err)
+	serves := func() string {
+		shas, err := p.app.store.Serving(t.Context())
+		must(t, err)
+		return shas["lawyer"]
+	}
+	before := serves()
+	status := func() store.PromptStatus {
+		all, err := p.app.store.PromptStatus(t.Context())
+		must(t, err)
+		return all[slices.IndexFunc(all, func(s store.PromptStatus) bool { return s.Plugin == "lawyer" })]
+	}
+	trial := func(sha string) store.GateRun {
+		run, err := p.app.store.GateRun(t.Context(), "lawyer", sha)
+		if err != nil {
+			return store.GateRun{}
+		}
+		return run
+	}
+	file := filepath.Join(dir, "lawyer", "chat.md")
+	edit(t, file, "## What to write", "## What to write\n\n- Write everything loudly.")
+	await(t, "the change is held back", func() bool { return status().Folder.Event == store.PromptHeld })
+	bad := status().Folder.SHA
+	await(t, "it was tried", func() bool { return trial(bad).State == "done" })
+	if held := trial(bad).Held; serves() != before || len(held) == 0 || !strings.Contains(strings.Join(held, "\n"), "lawyer/follow-on must hold") {
+		t.Fatalf("the bad change serves: %v; it is held for %v", serves() != before, held)
+	}
+	operator := p.visitor()
+	p.grant(operator)
+	var list api.PromptList
+	operator.get("/api/prompts", &list)
+	if at := slices.IndexFunc(list.Plugins, func(p api.PromptPlugin) bool { return p.Plugin == "lawyer" }); list.Plugins[at].Held == nil || len(list.Plugins[at].Held.Reasons) == 0 {
+		t.Errorf("operators see %+v", list.Plugins[at])
+	}
+	if out, err := p.munshi(t, "prompts", "status"); err != nil || !strings.Contains(out, "lawyer/follow-on must hold") {
+		t.Errorf("the status is %v:\n%s", err, out)
+	}
+
+	edit(t, file, "- Write everything loudly.", "- Write everything calmly.")
+	await(t, "the mended change serves", func() bool { return serves() != before })
+	mended := serves()
+	if mended == bad || trial(mended).State == "" {
+		t.Error("what serves was not tried")
+	}
+
+	edit(t, file, "- Write everything calmly.", "- Write everything loudly, please.")
+	await(t, "the change is held back", func() bool {
+		return status().Folder.Event == store.PromptHeld && status().Folder.SHA != mended && status().Folder.SHA != bad
+	})
+	if out, err := p.munshi(t, "prompts", "publish", "lawyer"); err == nil {
+		t.Errorf("without a reason it is published: %s", out)
+	}
+	if out, err := p.munshi(t, "prompts", "publish", "lawyer", "--override", "--reason", "a client waits"); err != nil || serves() != status().Folder.SHA {
+		t.Errorf("the override says %v: %s", err, out)
+	}
+	if out, err := p.munshi(t, "prompts", "log", "lawyer"); err != nil || !strings.Contains(out, "a client waits") || !strings.Contains(out, "passed and serves") {
+		t.Errorf("the log says %v:\n%s", err, out)
 	}
 }

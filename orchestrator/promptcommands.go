@@ -49,7 +49,14 @@ func promptsCommand() *cobra.Command {
 	try.Flags().String("file", "", "the PDF to ask about")
 	try.Flags().String("message", "", "the person's question, for prompts that answer one")
 
-	root.AddCommand(lint, schema, log, render, try,
+	var override bool
+	var reason string
+	publish := &cobra.Command{Use: "publish PLUGIN", Args: cobra.ExactArgs(1), Short: "Have serve what the gate holds back",
+		RunE: onPrompts(func(p promptShelf, args []string) error { return p.publish(args[0], override, reason) })}
+	publish.Flags().BoolVar(&override, "override", false, "although its cases say otherwise")
+	publish.Flags().StringVar(&reason, "reason", "", "why; it is logged")
+
+	root.AddCommand(lint, publish, schema, log, render, try,
 		&cobra.Command{Use: "status", Args: cobra.NoArgs, Short: "Show which prompts serve, and what is wrong with the folders",
 			RunE: onPrompts(func(p promptShelf, _ []string) error { return p.status() })},
 		&cobra.Command{Use: "show VERSION [FILE]", Args: cobra.RangeArgs(1, 2), Short: "Print the files of a version, or one of them; a plugin's name means what serves",

@@ -93,6 +93,9 @@ func (p promptShelf) status() error {
 		return err
 	}
 	for _, s := range status {
+		if err := p.held(s); err != nil {
+			return err
+		}
 		var problems prompt.Problems
 		if err := json.Unmarshal(s.Folder.Problems, &problems); err != nil || len(problems) == 0 {
 			continue
@@ -102,6 +105,51 @@ func (p promptShelf) status() error {
 			fmt.Fprintln(p.out, "  "+problem.String())
 		}
 	}
+	return nil
+}
+
+// held says why the gate holds a plugin's folder back.
+func (p promptShelf) held(s store.PromptStatus) error {
+	if s.Folder.Event != store.PromptHeld || s.Serving == nil || s.Serving.SHA == s.Folder.SHA {
+		return nil
+	}
+	run, err := p.store.GateRun(p.ctx, s.Plugin, s.Folder.SHA)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		fmt.Fprintf(p.out, "\n%s waits for a worker to try its cases.\n", s.Plugin)
+		return nil
+	case err != nil:
+		return err
+	case len(run.Held) == 0:
+		fmt.Fprintf(p.out, "\n%s is being tried: evaluation %s is %s.\n", s.Plugin, run.ID, run.State)
+		return nil
+	}
+	fmt.Fprintf(p.out, "\n%s is held back by evaluation %s:\n", s.Plugin, run.ID)
+	for _, reason := range run.Held {
+		fmt.Fprintln(p.out, "  "+reason)
+	}
+	fmt.Fprintf(p.out, "Mend it, or `munshi prompts publish %s --override --reason \"…\"`.\n", s.Plugin)
+	return nil
+}
+
+// publish has what the gate holds back serve all the same.
+func (p promptShelf) publish(plugin string, override bool, reason string) error {
+	if !override || strings.TrimSpace(reason) == "" {
+		return sentence("What the gate holds back serves only with --override and a --reason, which are logged.", nil)
+	}
+	status, err := p.store.PromptStatus(p.ctx)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(status, func(s store.PromptStatus) bool { return s.Plugin == plugin })
+	if at < 0 || status[at].Folder.Event != store.PromptHeld || status[at].Serving != nil && status[at].Serving.SHA == status[at].Folder.SHA {
+		return sentence(fmt.Sprintf("The gate holds nothing of %s back. `munshi prompts status` shows how it stands.", plugin), nil)
+	}
+	sha := status[at].Folder.SHA
+	if err := p.store.Publish(p.ctx, store.Publication{Plugin: plugin, SHA: sha, Author: p.me(), Reason: strings.TrimSpace(reason)}); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s serves %s, although its cases say otherwise.\n", plugin, short(sha))
 	return nil
 }
 
@@ -142,11 +190,11 @@ func (p promptShelf) log(plugin string, most int) error {
 		return err
 	}
 	words := map[string]string{store.PromptServed: "saved", store.PromptHeld: "saved, held back", store.PromptBroken: "broken save",
-		store.PromptRolledBack: "rolled back", store.PromptWithdrawn: "withdrawn"}
+		store.PromptRolledBack: "rolled back", store.PromptWithdrawn: "withdrawn", store.PromptPublished: "passed and serves", store.PromptOverridden: "serves by override"}
 	table := tabwriter.NewWriter(p.out, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(table, "WHEN\tPLUGIN\tVERSION\tWHAT\tWHO\tCOMMIT")
+	fmt.Fprintln(table, "WHEN\tPLUGIN\tVERSION\tWHAT\tWHO\tCOMMIT\tREASON")
 	for _, e := range events {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", moment(e.At), e.Plugin, short(e.SHA), words[e.Event], e.Author, short(e.Commit))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", moment(e.At), e.Plugin, short(e.SHA), words[e.Event], e.Author, short(e.Commit), e.Reason)
 	}
 	return table.Flush()
 }
@@ -297,7 +345,7 @@ func (p promptShelf) previous(plugin, now string) (store.Bundle, error) {
 		return store.Bundle{}, err
 	}
 	for _, e := range events {
-		if (e.Event == store.PromptServed || e.Event == store.PromptRolledBack) && e.SHA != now {
+		if slices.Contains([]string{store.PromptServed, store.PromptRolledBack, store.PromptPublished, store.PromptOverridden}, e.Event) && e.SHA != now {
 			return p.store.Bundle(p.ctx, e.SHA)
 		}
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,14 @@ type PromptPlugin struct {
 	Serving  *PromptVersion  `json:"serving" doc:"What serves, or null"`
 	Folder   PromptChange    `json:"folder" doc:"What its folder held when it last changed"`
 	Problems []PromptProblem `json:"problems" doc:"What is wrong with the folder; what serves goes on"`
+	Held     *PromptTrial    `json:"held,omitempty" doc:"The trial of what the gate holds back; left out where it holds nothing"`
+}
+
+// PromptTrial is how far the gate is with prompts that it holds back.
+type PromptTrial struct {
+	Run     string   `json:"run" doc:"The evaluation; empty before it has begun"`
+	State   string   `json:"state" enum:"waiting,queued,running,done,failed,cancelled"`
+	Reasons []string `json:"reasons" doc:"Why they do not serve, in sentences, once it has ended"`
 }
 
 // PromptVersion is a version that serves.
@@ -36,9 +45,10 @@ type PromptVersion struct {
 type PromptChange struct {
 	Plugin string    `json:"plugin"`
 	SHA    string    `json:"sha"`
-	Event  string    `json:"event" enum:"served,same,held,broken,rolled_back,withdrawn"`
+	Event  string    `json:"event" enum:"served,same,held,broken,rolled_back,withdrawn,published,overridden"`
 	Commit string    `json:"commit" doc:"Where the folder is a git checkout with nothing uncommitted, else empty"`
 	Author string    `json:"author"`
+	Reason string    `json:"reason" doc:"Of who had serve what the gate held back; empty otherwise"`
 	At     time.Time `json:"at"`
 }
 
@@ -77,6 +87,17 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 		if err := json.Unmarshal(p.Folder.Problems, &out.Problems); err != nil {
 			return nil, s.toProblem(err)
 		}
+		if p.Folder.Event == store.PromptHeld && (p.Serving == nil || p.Serving.SHA != p.Folder.SHA) {
+			run, err := s.Store.GateRun(ctx, p.Plugin, p.Folder.SHA)
+			switch {
+			case errors.Is(err, store.ErrNotFound):
+				out.Held = &PromptTrial{State: "waiting", Reasons: []string{}}
+			case err != nil:
+				return nil, s.toProblem(err)
+			default:
+				out.Held = &PromptTrial{Run: run.ID.String(), State: run.State, Reasons: append([]string{}, run.Held...)}
+			}
+		}
 		list.Plugins = append(list.Plugins, out)
 	}
 	slices.SortStableFunc(list.Plugins, func(a, b PromptPlugin) int { // the folder of templates comes after the plugins
@@ -95,7 +116,7 @@ func (s *server) prompts(ctx context.Context, _ *none) (*body[PromptList], error
 }
 
 func promptChange(e store.PromptEvent) PromptChange {
-	return PromptChange{Plugin: e.Plugin, SHA: e.SHA, Event: e.Event, Commit: e.Commit, Author: e.Author, At: e.At}
+	return PromptChange{Plugin: e.Plugin, SHA: e.SHA, Event: e.Event, Commit: e.Commit, Author: e.Author, Reason: e.Reason, At: e.At}
 }
 
 // QuestionList is what the model was asked in a turn.

@@ -76,6 +76,7 @@ type Options struct {
 	Briefs    Briefs
 	Replies   Replies
 	Templates Templates
+	Evals     Evaluations
 	Words     Words
 	// Dates gives the dates that a text lists in a table.
 	Dates func(text string) []ListedDate
@@ -204,6 +205,7 @@ func (s *server) routes(api huma.API) {
 	asOperator(api, s, http.MethodPost, "preview-prompt", "/api/prompts/{plugin}/previews", "For operators: what a prompt would ask with other values; no model is asked", s.promptPreview)
 	asOperator(api, s, http.MethodGet, "list-runs", "/api/runs", "For operators: which turns ran of late", s.runs)
 	asOperator(api, s, http.MethodGet, "list-questions", "/api/turns/{id}/questions", "For operators: what the model was asked in a turn, to the letter", s.questions)
+	s.evalRoutes(api)
 	s.documentRoute(api)
 	s.wordRoutes(api)
 	s.dateRoutes(api)

@@ -583,6 +583,286 @@ export type ErrorDetail = {
     value?: unknown;
 };
 
+export type EvalCaseCount = {
+    cases: number;
+    category: string;
+    plugin: string;
+    set: 'builtin' | 'golden' | 'attack';
+};
+
+export type EvalCaseList = {
+    counts: Array<EvalCaseCount> | null;
+    /**
+     * Mistakes in the files of cases, each with file, line and field
+     */
+    problems: Array<string> | null;
+};
+
+export type EvalChange = {
+    after: EvalScore;
+    before: EvalScore;
+    case: string;
+    category: string;
+    /**
+     * Between the first answers, as a unified diff; empty where they are the same
+     */
+    diff: string;
+    /**
+     * That say something else than before
+     */
+    graders: Array<string> | null;
+    /**
+     * Something that must hold fails after
+     */
+    hard: boolean;
+    /**
+     * What is wrong after, in sentences
+     */
+    says: Array<string> | null;
+};
+
+export type EvalComparison = {
+    /**
+     * Only in the later run
+     */
+    added: Array<string> | null;
+    after: EvalScore;
+    /**
+     * Of the cases that both have
+     */
+    before: EvalScore;
+    broken: Array<EvalChange> | null;
+    categories: Array<EvalShift> | null;
+    fixed: Array<EvalChange> | null;
+    /**
+     * Only in the earlier run
+     */
+    gone: Array<string> | null;
+    graders: Array<EvalShift> | null;
+    /**
+     * The same verdict with other words
+     */
+    reworded: Array<EvalChange> | null;
+    unchanged: number;
+};
+
+export type EvalDetail = {
+    /**
+     * The plugins whose later runs are held against this one
+     */
+    blessed_for: Array<string> | null;
+    /**
+     * The sha of each plugin's prompts
+     */
+    bundles: {
+        [key: string]: string;
+    };
+    by: 'command' | 'operator' | 'training' | 'gate';
+    /**
+     * With several repeats, one that passes sometimes lies between
+     */
+    cases: Array<EvalScore> | null;
+    categories: Array<EvalScore> | null;
+    created_at: string;
+    /**
+     * Of the tests
+     */
+    done: number;
+    finished_at?: string;
+    graders: Array<EvalScore> | null;
+    /**
+     * Why the gate does not let its prompts serve, in sentences
+     */
+    held: Array<string> | null;
+    id: string;
+    /**
+     * Who answered, in words
+     */
+    model: string;
+    /**
+     * Why it failed, in a sentence; empty otherwise
+     */
+    reason: string;
+    repeats: number;
+    results: Array<EvalResult> | null;
+    /**
+     * Which cases; empty for all
+     */
+    set: string;
+    state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+    tests: number;
+    /**
+     * Of what is done so far
+     */
+    totals: EvalTotals;
+    /**
+     * The workflow in Temporal's Web UI; empty where that is not known
+     */
+    url: string;
+};
+
+export type EvalResult = {
+    cached: boolean;
+    /**
+     * plugin/id
+     */
+    case: string;
+    category: string;
+    difficulty: string;
+    /**
+     * Why there is no answer; empty where there is one
+     */
+    error: string;
+    input_tokens: number;
+    language: string;
+    milliseconds: number;
+    outcome: 'passed' | 'failed' | 'ungraded';
+    output: string;
+    output_tokens: number;
+    repeat: number;
+    set: string;
+    verdicts: Array<EvalVerdict> | null;
+};
+
+export type EvalRun = {
+    /**
+     * The plugins whose later runs are held against this one
+     */
+    blessed_for: Array<string> | null;
+    /**
+     * The sha of each plugin's prompts
+     */
+    bundles: {
+        [key: string]: string;
+    };
+    by: 'command' | 'operator' | 'training' | 'gate';
+    created_at: string;
+    /**
+     * Of the tests
+     */
+    done: number;
+    finished_at?: string;
+    /**
+     * Why the gate does not let its prompts serve, in sentences
+     */
+    held: Array<string> | null;
+    id: string;
+    /**
+     * Who answered, in words
+     */
+    model: string;
+    /**
+     * Why it failed, in a sentence; empty otherwise
+     */
+    reason: string;
+    repeats: number;
+    /**
+     * Which cases; empty for all
+     */
+    set: string;
+    state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+    tests: number;
+    /**
+     * Of what is done so far
+     */
+    totals: EvalTotals;
+    /**
+     * The workflow in Temporal's Web UI; empty where that is not known
+     */
+    url: string;
+};
+
+export type EvalRunList = {
+    /**
+     * Latest first
+     */
+    runs: Array<EvalRun> | null;
+};
+
+export type EvalScore = {
+    /**
+     * With two decimals and a percent sign, or no cases
+     */
+    accuracy: string;
+    high: number;
+    /**
+     * The lower end of the interval (Wilson, 95 %) of the true rate, 0 to 1
+     */
+    low: number;
+    name: string;
+    of: number;
+    passed: number;
+};
+
+export type EvalShift = {
+    after: EvalScore;
+    before: EvalScore;
+    name: string;
+};
+
+export type EvalTotals = {
+    /**
+     * With two decimals and a percent sign, or no cases
+     */
+    accuracy: string;
+    /**
+     * Whose answer is that of an earlier run that asked the same
+     */
+    cached: number;
+    /**
+     * Left out where it is not known
+     */
+    cost_paise?: number;
+    failed: number;
+    /**
+     * In which something fails that must hold
+     */
+    hard_failed: number;
+    high: number;
+    input_tokens: number;
+    /**
+     * The lower end of the interval (Wilson, 95 %) of the true rate, 0 to 1
+     */
+    low: number;
+    /**
+     * Of all turns together
+     */
+    milliseconds: number;
+    name: string;
+    of: number;
+    output_tokens: number;
+    passed: number;
+    /**
+     * That nobody could judge, since no model is configured
+     */
+    ungraded: number;
+};
+
+export type EvalVerdict = {
+    grader: string;
+    /**
+     * It must hold for prompts to be published
+     */
+    hard: boolean;
+    /**
+     * A model has judged, or would have
+     */
+    model: boolean;
+    passed: boolean;
+    /**
+     * What is missing or wrong, in a sentence
+     */
+    says: string;
+    /**
+     * Of a model's judgment, 1 to 5
+     */
+    score?: number;
+    /**
+     * It could not be judged; says tells why
+     */
+    skipped: boolean;
+};
+
 export type FindInputBody = {
     /**
      * Where to look first; left out when that is not known
@@ -1187,8 +1467,12 @@ export type PromptChange = {
      * Where the folder is a git checkout with nothing uncommitted, else empty
      */
     commit: string;
-    event: 'served' | 'same' | 'held' | 'broken' | 'rolled_back' | 'withdrawn';
+    event: 'served' | 'same' | 'held' | 'broken' | 'rolled_back' | 'withdrawn' | 'published' | 'overridden';
     plugin: string;
+    /**
+     * Of who had serve what the gate held back; empty otherwise
+     */
+    reason: string;
     sha: string;
 };
 
@@ -1230,6 +1514,10 @@ export type PromptPlugin = {
      * What its folder held when it last changed
      */
     folder: PromptChange;
+    /**
+     * The trial of what the gate holds back; left out where it holds nothing
+     */
+    held?: PromptTrial;
     plugin: string;
     /**
      * What is wrong with the folder; what serves goes on
@@ -1289,6 +1577,18 @@ export type PromptProblem = {
      * Of a shared text: the prompts that it stops, as in notice/analyse
      */
     prompts: Array<string> | null;
+};
+
+export type PromptTrial = {
+    /**
+     * Why they do not serve, in sentences, once it has ended
+     */
+    reasons: Array<string> | null;
+    /**
+     * The evaluation; empty before it has begun
+     */
+    run: string;
+    state: 'waiting' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 };
 
 export type PromptVariable = {
@@ -1718,6 +2018,46 @@ export type TextEvent = {
     turn_id: string;
 };
 
+export type Training = {
+    /**
+     * Passed divided by total times 100; 0 where there is nothing to divide
+     */
+    accuracy: number;
+    /**
+     * Measured before it was asked for, less than an hour ago
+     */
+    cached: boolean;
+    /**
+     * Of the examples, while it runs
+     */
+    done: number;
+    /**
+     * Why it failed; empty otherwise
+     */
+    error: string;
+    finished_at?: string;
+    metrics: TrainingMetrics;
+    of: number;
+    /**
+     * For operators: the run; empty for others
+     */
+    run: string;
+    /**
+     * The accuracy with two decimals and a percent sign, or no cases
+     */
+    shown: string;
+    /**
+     * none: it was never measured
+     */
+    state: 'none' | 'running' | 'done' | 'failed';
+};
+
+export type TrainingMetrics = {
+    failedTests: number;
+    passedTests: number;
+    totalTests: number;
+};
+
 export type Turn = {
     created_at: string;
     /**
@@ -1766,6 +2106,29 @@ export type VerifyInputBody = {
     order_id: string;
     payment_id: string;
     signature: string;
+};
+
+export type WantedEval = {
+    /**
+     * How many are tried at the same time
+     */
+    at_once?: number;
+    /**
+     * Only the cases of a plugin; left out for all
+     */
+    plugin?: string;
+    /**
+     * Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)
+     */
+    prompts?: 'serving' | 'folder';
+    /**
+     * How often each case is tried; once, unless it is given
+     */
+    repeats?: number;
+    /**
+     * Only the cases of a set; left out for all
+     */
+    set?: 'builtin' | 'golden' | 'attack';
 };
 
 export type WrittenDraft = {
@@ -3247,6 +3610,194 @@ export type GetErasureResponses = {
 
 export type GetErasureResponse = GetErasureResponses[keyof GetErasureResponses];
 
+export type ListEvalCasesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/evals/cases';
+};
+
+export type ListEvalCasesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListEvalCasesError = ListEvalCasesErrors[keyof ListEvalCasesErrors];
+
+export type ListEvalCasesResponses = {
+    /**
+     * OK
+     */
+    200: EvalCaseList;
+};
+
+export type ListEvalCasesResponse = ListEvalCasesResponses[keyof ListEvalCasesResponses];
+
+export type ListEvalRunsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/evals/runs';
+};
+
+export type ListEvalRunsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListEvalRunsError = ListEvalRunsErrors[keyof ListEvalRunsErrors];
+
+export type ListEvalRunsResponses = {
+    /**
+     * OK
+     */
+    200: EvalRunList;
+};
+
+export type ListEvalRunsResponse = ListEvalRunsResponses[keyof ListEvalRunsResponses];
+
+export type StartEvalRunData = {
+    body: WantedEval;
+    path?: never;
+    query?: never;
+    url: '/api/evals/runs';
+};
+
+export type StartEvalRunErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type StartEvalRunError = StartEvalRunErrors[keyof StartEvalRunErrors];
+
+export type StartEvalRunResponses = {
+    /**
+     * OK
+     */
+    200: EvalDetail;
+};
+
+export type StartEvalRunResponse = StartEvalRunResponses[keyof StartEvalRunResponses];
+
+export type GetEvalRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/evals/runs/{id}';
+};
+
+export type GetEvalRunErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetEvalRunError = GetEvalRunErrors[keyof GetEvalRunErrors];
+
+export type GetEvalRunResponses = {
+    /**
+     * OK
+     */
+    200: EvalDetail;
+};
+
+export type GetEvalRunResponse = GetEvalRunResponses[keyof GetEvalRunResponses];
+
+export type BlessEvalRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/evals/runs/{id}/bless';
+};
+
+export type BlessEvalRunErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type BlessEvalRunError = BlessEvalRunErrors[keyof BlessEvalRunErrors];
+
+export type BlessEvalRunResponses = {
+    /**
+     * OK
+     */
+    200: EvalDetail;
+};
+
+export type BlessEvalRunResponse = BlessEvalRunResponses[keyof BlessEvalRunResponses];
+
+export type CancelEvalRunData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/evals/runs/{id}/cancel';
+};
+
+export type CancelEvalRunErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type CancelEvalRunError = CancelEvalRunErrors[keyof CancelEvalRunErrors];
+
+export type CancelEvalRunResponses = {
+    /**
+     * OK
+     */
+    200: EvalDetail;
+};
+
+export type CancelEvalRunResponse = CancelEvalRunResponses[keyof CancelEvalRunResponses];
+
+export type CompareEvalRunsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The earlier run; left out for the blessed runs of the plugins
+         */
+        with?: string;
+    };
+    url: '/api/evals/runs/{id}/comparison';
+};
+
+export type CompareEvalRunsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type CompareEvalRunsError = CompareEvalRunsErrors[keyof CompareEvalRunsErrors];
+
+export type CompareEvalRunsResponses = {
+    /**
+     * OK
+     */
+    200: EvalComparison;
+};
+
+export type CompareEvalRunsResponse = CompareEvalRunsResponses[keyof CompareEvalRunsResponses];
+
 export type ExportData = {
     body?: never;
     path?: never;
@@ -4108,6 +4659,56 @@ export type ListTemplatesResponses = {
 };
 
 export type ListTemplatesResponse = ListTemplatesResponses[keyof ListTemplatesResponses];
+
+export type GetTrainingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/training';
+};
+
+export type GetTrainingErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetTrainingError = GetTrainingErrors[keyof GetTrainingErrors];
+
+export type GetTrainingResponses = {
+    /**
+     * OK
+     */
+    200: Training;
+};
+
+export type GetTrainingResponse = GetTrainingResponses[keyof GetTrainingResponses];
+
+export type RunTrainingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/training';
+};
+
+export type RunTrainingErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RunTrainingError = RunTrainingErrors[keyof RunTrainingErrors];
+
+export type RunTrainingResponses = {
+    /**
+     * Accepted
+     */
+    202: Training;
+};
+
+export type RunTrainingResponse = RunTrainingResponses[keyof RunTrainingResponses];
 
 export type ListQuestionsData = {
     body?: never;

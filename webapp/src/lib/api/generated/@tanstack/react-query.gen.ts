@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, attachToAuthority, becomeOperator, beginDraft, changePassword, closeFollowUp, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, findQuote, forgotPassword, getBilling, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getReceipt, getReply, health, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, sayToPoint, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startPayment, stopTurn, undeleteDraft, undoCorrection, verifyPayment, wantMail } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse } from '../types.gen';
+import { addAuthority, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changePassword, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, findQuote, forgotPassword, getBilling, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalRun, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getReceipt, getReply, getTraining, health, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalRuns, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, runTraining, sayToPoint, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, undeleteDraft, undoCorrection, verifyPayment, wantMail } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, HealthData, HealthError, HealthResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -930,6 +930,129 @@ export const getErasureOptions = (options: Options<GetErasureData>) => queryOpti
     queryKey: getErasureQueryKey(options)
 });
 
+export const listEvalCasesQueryKey = (options?: Options<ListEvalCasesData>) => createQueryKey('listEvalCases', options);
+
+/**
+ * For operators: how many cases there are
+ */
+export const listEvalCasesOptions = (options?: Options<ListEvalCasesData>) => queryOptions<ListEvalCasesResponse, ListEvalCasesError, ListEvalCasesResponse, ReturnType<typeof listEvalCasesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listEvalCases({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listEvalCasesQueryKey(options)
+});
+
+export const listEvalRunsQueryKey = (options?: Options<ListEvalRunsData>) => createQueryKey('listEvalRuns', options);
+
+/**
+ * For operators: the latest runs of cases
+ */
+export const listEvalRunsOptions = (options?: Options<ListEvalRunsData>) => queryOptions<ListEvalRunsResponse, ListEvalRunsError, ListEvalRunsResponse, ReturnType<typeof listEvalRunsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listEvalRuns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listEvalRunsQueryKey(options)
+});
+
+/**
+ * For operators: have cases tried
+ */
+export const startEvalRunMutation = (options?: Partial<Options<StartEvalRunData>>): UseMutationOptions<StartEvalRunResponse, StartEvalRunError, Options<StartEvalRunData>> => {
+    const mutationOptions: UseMutationOptions<StartEvalRunResponse, StartEvalRunError, Options<StartEvalRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await startEvalRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getEvalRunQueryKey = (options: Options<GetEvalRunData>) => createQueryKey('getEvalRun', options);
+
+/**
+ * For operators: a run with its answers and verdicts so far
+ */
+export const getEvalRunOptions = (options: Options<GetEvalRunData>) => queryOptions<GetEvalRunResponse, GetEvalRunError, GetEvalRunResponse, ReturnType<typeof getEvalRunQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getEvalRun({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getEvalRunQueryKey(options)
+});
+
+/**
+ * For operators: hold later runs against this one
+ */
+export const blessEvalRunMutation = (options?: Partial<Options<BlessEvalRunData>>): UseMutationOptions<BlessEvalRunResponse, BlessEvalRunError, Options<BlessEvalRunData>> => {
+    const mutationOptions: UseMutationOptions<BlessEvalRunResponse, BlessEvalRunError, Options<BlessEvalRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await blessEvalRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * For operators: end a run with the results that it has
+ */
+export const cancelEvalRunMutation = (options?: Partial<Options<CancelEvalRunData>>): UseMutationOptions<CancelEvalRunResponse, CancelEvalRunError, Options<CancelEvalRunData>> => {
+    const mutationOptions: UseMutationOptions<CancelEvalRunResponse, CancelEvalRunError, Options<CancelEvalRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cancelEvalRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const compareEvalRunsQueryKey = (options: Options<CompareEvalRunsData>) => createQueryKey('compareEvalRuns', options);
+
+/**
+ * For operators: what changed from another run to this one
+ */
+export const compareEvalRunsOptions = (options: Options<CompareEvalRunsData>) => queryOptions<CompareEvalRunsResponse, CompareEvalRunsError, CompareEvalRunsResponse, ReturnType<typeof compareEvalRunsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await compareEvalRuns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: compareEvalRunsQueryKey(options)
+});
+
 export const exportQueryKey = (options?: Options<ExportData>) => createQueryKey('export', options);
 
 /**
@@ -1506,6 +1629,41 @@ export const listTemplatesOptions = (options?: Options<ListTemplatesData>) => qu
     },
     queryKey: listTemplatesQueryKey(options)
 });
+
+export const getTrainingQueryKey = (options?: Options<GetTrainingData>) => createQueryKey('getTraining', options);
+
+/**
+ * The accuracy over the built-in examples, as it was last measured
+ */
+export const getTrainingOptions = (options?: Options<GetTrainingData>) => queryOptions<GetTrainingResponse, GetTrainingError, GetTrainingResponse, ReturnType<typeof getTrainingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTraining({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTrainingQueryKey(options)
+});
+
+/**
+ * Measure the accuracy over the built-in examples
+ */
+export const runTrainingMutation = (options?: Partial<Options<RunTrainingData>>): UseMutationOptions<RunTrainingResponse, RunTrainingError, Options<RunTrainingData>> => {
+    const mutationOptions: UseMutationOptions<RunTrainingResponse, RunTrainingError, Options<RunTrainingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await runTraining({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listQuestionsQueryKey = (options: Options<ListQuestionsData>) => createQueryKey('listQuestions', options);
 

@@ -1,0 +1,371 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Evaluations tries cases and says what came of them.
+type Evaluations interface {
+	// Cases counts the cases that there are; problems are the mistakes in their files, a sentence each.
+	Cases(ctx context.Context) (counts []EvalCaseCount, problems []string, err error)
+	// Start has cases tried. It refuses with a Refusal.
+	Start(ctx context.Context, by string, wanted WantedEval) (uuid.UUID, error)
+	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
+	// Run gives a run as it stands with its results so far. ErrNotFound: there is none.
+	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
+	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins. ErrNotFound:
+	// there is no such run.
+	Compare(ctx context.Context, before, after uuid.UUID) (EvalComparison, error)
+	// Cancel has a run end with the results that it has. ErrNotFound: it has ended, or there is none.
+	Cancel(ctx context.Context, id uuid.UUID) error
+	// Bless holds later runs against this one. It refuses with a Refusal.
+	Bless(ctx context.Context, id uuid.UUID, by string) error
+}
+
+// EvalCaseCount tells how many cases there are of a kind.
+type EvalCaseCount struct {
+	Plugin   string `json:"plugin"`
+	Set      string `json:"set" enum:"builtin,golden,attack"`
+	Category string `json:"category"`
+	Cases    int    `json:"cases"`
+}
+
+// WantedEval says which cases are to be tried, and how.
+type WantedEval struct {
+	Plugin  string `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
+	Set     string `json:"set,omitempty" enum:"builtin,golden,attack" doc:"Only the cases of a set; left out for all"`
+	Repeats int    `json:"repeats,omitempty" minimum:"1" maximum:"20" doc:"How often each case is tried; once, unless it is given"`
+	AtOnce  int    `json:"at_once,omitempty" minimum:"1" maximum:"32" doc:"How many are tried at the same time"`
+	Prompts string `json:"prompts,omitempty" enum:"serving,folder" doc:"Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)"`
+}
+
+// EvalScore counts tests.
+type EvalScore struct {
+	Name     string  `json:"name"`
+	Passed   int     `json:"passed"`
+	Of       int     `json:"of"`
+	Accuracy string  `json:"accuracy" doc:"With two decimals and a percent sign, or no cases"`
+	Low      float64 `json:"low" doc:"The lower end of the interval (Wilson, 95 %) of the true rate, 0 to 1"`
+	High     float64 `json:"high"`
+}
+
+// EvalTotals counts a run.
+type EvalTotals struct {
+	EvalScore
+	Failed       int    `json:"failed"`
+	Ungraded     int    `json:"ungraded" doc:"That nobody could judge, since no model is configured"`
+	HardFailed   int    `json:"hard_failed" doc:"In which something fails that must hold"`
+	Cached       int    `json:"cached" doc:"Whose answer is that of an earlier run that asked the same"`
+	InputTokens  int    `json:"input_tokens"`
+	OutputTokens int    `json:"output_tokens"`
+	CostPaise    *int64 `json:"cost_paise,omitempty" doc:"Left out where it is not known"`
+	Milliseconds int    `json:"milliseconds" doc:"Of all turns together"`
+}
+
+// EvalRun is a run as it stands.
+type EvalRun struct {
+	ID         uuid.UUID         `json:"id" format:"uuid"`
+	By         string            `json:"by" enum:"command,operator,training,gate"`
+	State      string            `json:"state" enum:"queued,running,done,failed,cancelled"`
+	Reason     string            `json:"reason" doc:"Why it failed, in a sentence; empty otherwise"`
+	Set        string            `json:"set" doc:"Which cases; empty for all"`
+	Bundles    map[string]string `json:"bundles" doc:"The sha of each plugin's prompts"`
+	Model      string            `json:"model" doc:"Who answered, in words"`
+	Repeats    int               `json:"repeats"`
+	Tests      int               `json:"tests"`
+	Done       int               `json:"done" doc:"Of the tests"`
+	Totals     EvalTotals        `json:"totals" doc:"Of what is done so far"`
+	Held       []string          `json:"held" doc:"Why the gate does not let its prompts serve, in sentences"`
+	BlessedFor []string          `json:"blessed_for" doc:"The plugins whose later runs are held against this one"`
+	CreatedAt  time.Time         `json:"created_at"`
+	FinishedAt *time.Time        `json:"finished_at,omitempty"`
+	URL        string            `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
+}
+
+// EvalVerdict is what one grader says of an answer.
+type EvalVerdict struct {
+	Grader  string `json:"grader"`
+	Hard    bool   `json:"hard" doc:"It must hold for prompts to be published"`
+	Passed  bool   `json:"passed"`
+	Skipped bool   `json:"skipped" doc:"It could not be judged; says tells why"`
+	Model   bool   `json:"model" doc:"A model has judged, or would have"`
+	Score   int    `json:"score,omitempty" doc:"Of a model's judgment, 1 to 5"`
+	Says    string `json:"says" doc:"What is missing or wrong, in a sentence"`
+}
+
+// EvalResult is one case, once.
+type EvalResult struct {
+	Case         string        `json:"case" doc:"plugin/id"`
+	Category     string        `json:"category"`
+	Set          string        `json:"set"`
+	Difficulty   string        `json:"difficulty"`
+	Language     string        `json:"language"`
+	Repeat       int           `json:"repeat"`
+	Outcome      string        `json:"outcome" enum:"passed,failed,ungraded"`
+	Error        string        `json:"error" doc:"Why there is no answer; empty where there is one"`
+	Verdicts     []EvalVerdict `json:"verdicts"`
+	Output       string        `json:"output"`
+	Milliseconds int           `json:"milliseconds"`
+	InputTokens  int           `json:"input_tokens"`
+	OutputTokens int           `json:"output_tokens"`
+	Cached       bool          `json:"cached"`
+}
+
+// EvalDetail is a run with its results so far.
+type EvalDetail struct {
+	EvalRun
+	Results    []EvalResult `json:"results"`
+	Categories []EvalScore  `json:"categories"`
+	Graders    []EvalScore  `json:"graders"`
+	Cases      []EvalScore  `json:"cases" doc:"With several repeats, one that passes sometimes lies between"`
+}
+
+// EvalChange is a case that two runs have in common.
+type EvalChange struct {
+	Case     string    `json:"case"`
+	Category string    `json:"category"`
+	Before   EvalScore `json:"before"`
+	After    EvalScore `json:"after"`
+	Hard     bool      `json:"hard" doc:"Something that must hold fails after"`
+	Graders  []string  `json:"graders" doc:"That say something else than before"`
+	Says     []string  `json:"says" doc:"What is wrong after, in sentences"`
+	Diff     string    `json:"diff" doc:"Between the first answers, as a unified diff; empty where they are the same"`
+}
+
+// EvalShift is how a category or a grader went from one run to another.
+type EvalShift struct {
+	Name   string    `json:"name"`
+	Before EvalScore `json:"before"`
+	After  EvalScore `json:"after"`
+}
+
+// EvalComparison is what changed from one run to another.
+type EvalComparison struct {
+	Fixed      []EvalChange `json:"fixed"`
+	Broken     []EvalChange `json:"broken"`
+	Reworded   []EvalChange `json:"reworded" doc:"The same verdict with other words"`
+	Unchanged  int          `json:"unchanged"`
+	Added      []string     `json:"added" doc:"Only in the later run"`
+	Gone       []string     `json:"gone" doc:"Only in the earlier run"`
+	Before     EvalScore    `json:"before" doc:"Of the cases that both have"`
+	After      EvalScore    `json:"after"`
+	Categories []EvalShift  `json:"categories"`
+	Graders    []EvalShift  `json:"graders"`
+}
+
+// EvalCaseList is which cases there are.
+type EvalCaseList struct {
+	Counts   []EvalCaseCount `json:"counts"`
+	Problems []string        `json:"problems" doc:"Mistakes in the files of cases, each with file, line and field"`
+}
+
+// EvalRunList is the latest runs.
+type EvalRunList struct {
+	Runs []EvalRun `json:"runs" doc:"Latest first"`
+}
+
+func (s *server) evalRoutes(api huma.API) {
+	asOperator(api, s, http.MethodGet, "list-eval-cases", "/api/evals/cases", "For operators: how many cases there are", s.evalCases)
+	asOperator(api, s, http.MethodGet, "list-eval-runs", "/api/evals/runs", "For operators: the latest runs of cases", s.evalRuns)
+	asOperator(api, s, http.MethodPost, "start-eval-run", "/api/evals/runs", "For operators: have cases tried", s.startEval)
+	asOperator(api, s, http.MethodGet, "get-eval-run", "/api/evals/runs/{id}", "For operators: a run with its answers and verdicts so far", s.evalRun)
+	asOperator(api, s, http.MethodPost, "cancel-eval-run", "/api/evals/runs/{id}/cancel", "For operators: end a run with the results that it has", s.cancelEval)
+	asOperator(api, s, http.MethodPost, "bless-eval-run", "/api/evals/runs/{id}/bless", "For operators: hold later runs against this one", s.blessEval)
+	asOperator(api, s, http.MethodGet, "compare-eval-runs", "/api/evals/runs/{id}/comparison", "For operators: what changed from another run to this one", s.compareEvals)
+	get(api, "get-training", "/api/training", "The accuracy over the built-in examples, as it was last measured", s.training)
+	post(api, "run-training", "/api/training", "Measure the accuracy over the built-in examples", http.StatusAccepted, s.runTraining)
+}
+
+// evalsShown is how many runs one look gives: enough for a chart over time.
+const evalsShown = 100
+
+func (s *server) evalCases(ctx context.Context, _ *none) (*body[EvalCaseList], error) {
+	counts, problems, err := s.Evals.Cases(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[EvalCaseList]{EvalCaseList{append([]EvalCaseCount{}, counts...), append([]string{}, problems...)}}, nil
+}
+
+func (s *server) evalRuns(ctx context.Context, _ *none) (*body[EvalRunList], error) {
+	list, err := s.Evals.Runs(ctx, "", evalsShown)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	for i := range list {
+		list[i].URL = s.evalURL(list[i].ID)
+	}
+	return &body[EvalRunList]{EvalRunList{list}}, nil
+}
+
+func (s *server) evalURL(id uuid.UUID) string {
+	if s.RunsURL == "" {
+		return ""
+	}
+	return s.RunsURL + "evaluation-" + id.String()
+}
+
+type startEvalInput struct{ Body WantedEval }
+
+func (s *server) startEval(ctx context.Context, in *startEvalInput) (*body[EvalDetail], error) {
+	id, err := s.Evals.Start(ctx, store.ByOperator, in.Body)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.evalRun(ctx, &idInput{ID: id})
+}
+
+func (s *server) evalRun(ctx context.Context, in *idInput) (*body[EvalDetail], error) {
+	run, err := s.Evals.Run(ctx, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	run.URL = s.evalURL(run.ID)
+	return &body[EvalDetail]{run}, nil
+}
+
+func (s *server) cancelEval(ctx context.Context, in *idInput) (*body[EvalDetail], error) {
+	if err := s.Evals.Cancel(ctx, in.ID); err != nil && !errors.Is(err, store.ErrNotFound) { // it has ended meanwhile
+		return nil, s.toProblem(err)
+	}
+	return s.evalRun(ctx, in)
+}
+
+func (s *server) blessEval(ctx context.Context, in *idInput) (*body[EvalDetail], error) {
+	if err := s.Evals.Bless(ctx, in.ID, operatorOf(ctx)); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.evalRun(ctx, in)
+}
+
+type compareInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	With string    `query:"with" format:"uuid" doc:"The earlier run; left out for the blessed runs of the plugins"`
+}
+
+func (s *server) compareEvals(ctx context.Context, in *compareInput) (*body[EvalComparison], error) {
+	before := uuid.Nil
+	if in.With != "" {
+		before = uuid.MustParse(in.With) // its format was checked
+	}
+	c, err := s.Evals.Compare(ctx, before, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[EvalComparison]{c}, nil
+}
+
+// Training is the accuracy over the built-in examples.
+type Training struct {
+	State      string          `json:"state" enum:"none,running,done,failed" doc:"none: it was never measured"`
+	Accuracy   float64         `json:"accuracy" doc:"Passed divided by total times 100; 0 where there is nothing to divide"`
+	Shown      string          `json:"shown" doc:"The accuracy with two decimals and a percent sign, or no cases"`
+	Metrics    TrainingMetrics `json:"metrics"`
+	Done       int             `json:"done" doc:"Of the examples, while it runs"`
+	Of         int             `json:"of"`
+	Error      string          `json:"error" doc:"Why it failed; empty otherwise"`
+	Cached     bool            `json:"cached" doc:"Measured before it was asked for, less than an hour ago"`
+	FinishedAt *time.Time      `json:"finished_at,omitempty"`
+	Run        string          `json:"run" doc:"For operators: the run; empty for others"`
+}
+
+// TrainingMetrics counts the built-in examples.
+type TrainingMetrics struct {
+	TotalTests  int `json:"totalTests"`
+	PassedTests int `json:"passedTests"`
+	FailedTests int `json:"failedTests"`
+}
+
+// The specification's words for what fails.
+const (
+	trainingFailed = "Failed to complete training process. Please try again."
+	prepareFailed  = "Failed to prepare training data"
+	evaluateFailed = "Failed to evaluate model"
+)
+
+// trainingFresh is for how long everyone but operators is served what was measured before.
+const trainingFresh = time.Hour
+
+// lastTraining gives the latest measurement, and whether one runs or was made of late.
+func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err error) {
+	runs, err := s.Evals.Runs(ctx, store.ByTraining, 1)
+	if err != nil {
+		return t, false, err
+	}
+	if len(runs) == 0 {
+		return Training{State: "none", Shown: "no cases"}, false, nil
+	}
+	r := runs[0]
+	t = Training{State: r.State, Shown: r.Totals.Accuracy, Done: r.Done, Of: r.Tests, FinishedAt: r.FinishedAt, Run: r.ID.String(),
+		Metrics: TrainingMetrics{r.Totals.Of, r.Totals.Passed, r.Totals.Failed}}
+	if r.Totals.Of > 0 {
+		t.Accuracy = float64(r.Totals.Passed) / float64(r.Totals.Of) * 100
+	}
+	switch r.State {
+	case "queued", "running":
+		t.State, fresh = "running", true
+	case "done":
+		fresh = r.FinishedAt != nil && time.Since(*r.FinishedAt) < trainingFresh
+	default:
+		t.State, t.Error = "failed", evaluateFailed
+	}
+	return t, fresh, nil
+}
+
+// told leaves out of a measurement what is for operators alone.
+func (s *server) told(ctx context.Context, t Training, cookie string) (*body[Training], error) {
+	if _, err := s.operates(ctx, cookie); err != nil {
+		if !errors.Is(err, store.ErrNotFound) {
+			return nil, s.toProblem(err)
+		}
+		t.Run = ""
+	}
+	return &body[Training]{t}, nil
+}
+
+func (s *server) training(ctx context.Context, in *operatorCookies) (*body[Training], error) {
+	t, _, err := s.lastTraining(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.told(ctx, t, in.token(s.Secure))
+}
+
+// runTraining measures anew for operators, and for others where nothing was measured within the hour. What runs is joined.
+func (s *server) runTraining(ctx context.Context, in *operatorCookies) (*body[Training], error) {
+	_, err := s.operates(ctx, in.token(s.Secure))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, s.toProblem(err)
+	}
+	operates := err == nil
+	t, fresh, err := s.lastTraining(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if t.State == "running" || fresh && !operates {
+		t.Cached = t.State == "done"
+		return s.told(ctx, t, in.token(s.Secure))
+	}
+	if _, problems, err := s.Evals.Cases(ctx); err != nil || len(problems) > 0 {
+		refused := problem(http.StatusInternalServerError, "prepare_failed", prepareFailed)
+		refused.cause = err
+		return nil, refused
+	}
+	if _, err := s.Evals.Start(ctx, store.ByTraining, WantedEval{Set: "builtin"}); err != nil {
+		refused := problem(http.StatusServiceUnavailable, "training_failed", trainingFailed)
+		refused.cause = err
+		return nil, refused
+	}
+	if t, _, err = s.lastTraining(ctx); err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.told(ctx, t, in.token(s.Secure))
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"munshi/evals"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+)
+
+// operatorsEvals gives the API the evaluations in its own terms.
+type operatorsEvals struct {
+	evaluations
+	prompts  string // the prompts folder
+	registry prompt.Registry
+}
+
+var _ api.Evaluations = operatorsEvals{}
+
+// notTried is why an evaluation cannot be made, fit to show.
+type notTried struct{ error }
+
+func (n notTried) RefusalCode() string { return "not_tried" }
+func (n notTried) Sentence() string    { return sentenceOf(n.error) }
+func (n notTried) Unwrap() error       { return n.error }
+
+func refusalOf(err error) error {
+	var plain *told
+	if errors.As(err, &plain) {
+		return notTried{err}
+	}
+	return err
+}
+
+func (o operatorsEvals) Cases(context.Context) (counts []api.EvalCaseCount, problems []string, err error) {
+	cases, err := o.cases()
+	for _, c := range cases {
+		same := func(n api.EvalCaseCount) bool {
+			return n.Plugin == c.Plugin && n.Set == c.Set && n.Category == c.Category
+		}
+		at := slices.IndexFunc(counts, same)
+		if at < 0 {
+			at, counts = len(counts), append(counts, api.EvalCaseCount{Plugin: c.Plugin, Set: c.Set, Category: c.Category})
+		}
+		counts[at].Cases++
+	}
+	if err != nil {
+		problems = strings.Split(sentenceOf(err), "\n")
+	}
+	return counts, problems, nil
+}
+
+func (o operatorsEvals) Start(ctx context.Context, by string, w api.WantedEval) (uuid.UUID, error) {
+	wanted := wantedRun{By: by, Plugin: w.Plugin, Set: w.Set, Repeats: w.Repeats, AtOnce: w.AtOnce}
+	if w.Prompts == "folder" {
+		var err error
+		if wanted.Bundles, err = o.keptFrom(ctx, o.prompts, o.registry); err != nil {
+			return uuid.Nil, refusalOf(err)
+		}
+	}
+	run, err := o.start(ctx, wanted)
+	return run.ID, refusalOf(err)
+}
+
+func (o operatorsEvals) Cancel(ctx context.Context, id uuid.UUID) error { return o.cancel(ctx, id) }
+
+func (o operatorsEvals) Bless(ctx context.Context, id uuid.UUID, by string) error {
+	run, err := o.store.EvalRun(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, err = o.bless(ctx, run, by)
+	return refusalOf(err)
+}
+
+func (o operatorsEvals) Runs(ctx context.Context, by string, most int) ([]api.EvalRun, error) {
+	runs, err := o.store.EvalRuns(ctx, by, most)
+	if err != nil {
+		return nil, err
+	}
+	blessed, err := o.store.Blessed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]api.EvalRun, len(runs))
+	for i, run := range runs {
+		var totals evals.Totals
+		if run.Totals != nil {
+			if err := json.Unmarshal(run.Totals, &totals); err != nil {
+				return nil, fmt.Errorf("decode the totals of the evaluation %s: %w", run.ID, err)
+			}
+		}
+		list[i] = shownRun(run, totals, blessed)
+	}
+	return list, nil
+}
+
+func shownRun(run store.EvalRun, t evals.Totals, blessed map[string]store.EvalBaseline) api.EvalRun {
+	out := api.EvalRun{ID: run.ID, By: run.By, State: run.State, Reason: run.Reason, Set: run.Sets, Bundles: run.Bundles, Model: whoAnswered(run.Settings), Repeats: int(run.Repeats),
+		Tests: run.Tests, Done: run.Done, Held: append([]string{}, run.Held...), BlessedFor: []string{}, CreatedAt: run.CreatedAt, FinishedAt: run.FinishedAt,
+		Totals: api.EvalTotals{EvalScore: shownScore(evals.Score{Name: "all", Passed: t.Passed, Of: t.Tests, Interval: evals.Wilson(t.Passed, t.Tests)}), Failed: t.Failed, Ungraded: t.Ungraded,
+			HardFailed: t.HardFailed, Cached: t.Cached, InputTokens: t.InputTokens, OutputTokens: t.OutputTokens, CostPaise: t.CostPaise, Milliseconds: t.Milliseconds}}
+	for plugin, b := range blessed {
+		if b.RunID == run.ID {
+			out.BlessedFor = append(out.BlessedFor, plugin)
+		}
+	}
+	slices.Sort(out.BlessedFor)
+	return out
+}
+
+func (o operatorsEvals) Run(ctx context.Context, id uuid.UUID) (api.EvalDetail, error) {
+	run, err := o.store.EvalRun(ctx, id)
+	if err != nil {
+		return api.EvalDetail{}, err
+	}
+	results, err := resultsOf(ctx, o.store, id)
+	if err != nil {
+		return api.EvalDetail{}, err
+	}
+	blessed, err := o.store.Blessed(ctx)
+	if err != nil {
+		return api.EvalDetail{}, err
+	}
+	d := api.EvalDetail{EvalRun: shownRun(run, evals.Count(results), blessed), Results: make([]api.EvalResult, len(results)),
+		Categories: shownScores(evals.ByCategory(results)), Graders: shownScores(evals.ByGrader(results)), Cases: shownScores(evals.ByCase(results))}
+	for i, r := range results {
+		out := api.EvalResult{Case: r.Case, Category: r.Category, Set: r.Set, Difficulty: r.Difficulty, Language: r.Language, Repeat: r.Repeat, Outcome: "failed", Error: r.Error,
+			Verdicts: []api.EvalVerdict{}, Output: r.Answer.Text, Milliseconds: r.Answer.Milliseconds, InputTokens: r.Answer.InputTokens, OutputTokens: r.Answer.OutputTokens, Cached: r.Cached}
+		switch {
+		case !r.Graded():
+			out.Outcome = "ungraded"
+		case r.Passed():
+			out.Outcome = "passed"
+		}
+		for _, v := range r.Verdicts {
+			out.Verdicts = append(out.Verdicts, api.EvalVerdict{Grader: v.Grader, Hard: v.Hard, Passed: v.Passed, Skipped: v.Skipped, Model: v.Model, Score: v.Score, Says: v.Says})
+		}
+		d.Results[i] = out
+	}
+	return d, nil
+}
+
+func (o operatorsEvals) Compare(ctx context.Context, before, after uuid.UUID) (api.EvalComparison, error) {
+	run, err := o.store.EvalRun(ctx, after)
+	if err != nil {
+		return api.EvalComparison{}, err
+	}
+	is, err := resultsOf(ctx, o.store, after)
+	if err != nil {
+		return api.EvalComparison{}, err
+	}
+	var was []evals.Result
+	if before == uuid.Nil {
+		was, err = o.blessed(ctx, run.Bundles)
+	} else if _, err = o.store.EvalRun(ctx, before); err == nil {
+		was, err = resultsOf(ctx, o.store, before)
+	}
+	if err != nil {
+		return api.EvalComparison{}, err
+	}
+	c := evals.Compare(was, is)
+	total := func(t evals.Totals) api.EvalScore {
+		return shownScore(evals.Score{Name: "all", Passed: t.Passed, Of: t.Tests, Interval: evals.Wilson(t.Passed, t.Tests)})
+	}
+	return api.EvalComparison{Fixed: shownChanges(c.Fixed), Broken: shownChanges(c.Broken), Reworded: shownChanges(c.Reworded), Unchanged: c.Unchanged, Added: c.Added, Gone: c.Gone,
+		Before: total(c.Before), After: total(c.After), Categories: shownShifts(c.Categories), Graders: shownShifts(c.Graders)}, nil
+}
+
+func shownScore(s evals.Score) api.EvalScore {
+	return api.EvalScore{Name: s.Name, Passed: s.Passed, Of: s.Of, Accuracy: s.Accuracy(), Low: s.Interval.Low, High: s.Interval.High}
+}
+
+func shownScores(list []evals.Score) []api.EvalScore {
+	out := make([]api.EvalScore, len(list))
+	for i, s := range list {
+		out[i] = shownScore(s)
+	}
+	return out
+}
+
+func shownChanges(list []evals.Change) []api.EvalChange {
+	out := make([]api.EvalChange, len(list))
+	for i, c := range list {
+		out[i] = api.EvalChange{Case: c.Case, Category: c.Category, Before: shownScore(c.Before), After: shownScore(c.After), Hard: c.Hard, Graders: c.Graders, Says: c.Says, Diff: c.Diff}
+	}
+	return out
+}
+
+func shownShifts(list []evals.Shift) []api.EvalShift {
+	out := make([]api.EvalShift, len(list))
+	for i, s := range list {
+		out[i] = api.EvalShift{Name: s.Name, Before: shownScore(s.Before), After: shownScore(s.After)}
+	}
+	return out
+}

@@ -151,7 +151,9 @@ func offlineRuns(cmd *cobra.Command) (r runs, closing func(), err error) {
 	closing = func() {
 		stop()
 		if a != nil {
-			<-worked
+			if err := <-worked; err != nil {
+				log.Error("the worker did not end well", "error", err)
+			}
 			a.close()
 		}
 		end, cancel := context.WithTimeout(context.Background(), time.Minute)

@@ -414,7 +414,8 @@ func TestNobodyElses(t *testing.T) {
 	}
 	argued := map[string]string{ // what has no id of a person's in its path
 		"compare-prompts": "plugins are nobody's; only operators see them", "preview-prompts": "as compare-prompts", "preview-prompt": "as compare-prompts",
-		"list-prompt-versions": "as compare-prompts", "get-calendar-feed": "its address is the secret that opens it; nobody else has it",
+		"get-eval-run": "cases are files of ours, and asked for nobody; only operators see them", "cancel-eval-run": "as get-eval-run", "bless-eval-run": "as get-eval-run",
+		"compare-eval-runs": "as get-eval-run", "list-prompt-versions": "as compare-prompts", "get-calendar-feed": "its address is the secret that opens it; nobody else has it",
 		"get-erasure": "its id is random, and told to whoever asked for the erasure; it tells nothing of them",
 	}
 	raw, err := api.OpenAPI()

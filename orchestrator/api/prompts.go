@@ -48,7 +48,7 @@ type PromptChange struct {
 	Event  string    `json:"event" enum:"served,same,held,broken,rolled_back,withdrawn,published,overridden"`
 	Commit string    `json:"commit" doc:"Where the folder is a git checkout with nothing uncommitted, else empty"`
 	Author string    `json:"author"`
-	Reason string    `json:"reason" doc:"Of who had serve what the gate held back; empty otherwise"`
+	Reason string    `json:"reason,omitempty" doc:"Of who had serve what the gate held back"`
 	At     time.Time `json:"at"`
 }
 

@@ -119,7 +119,7 @@ function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
     p.plugin,
     p.serving === null ? t("plugins.nothing") : <code title={p.serving.sha}>{p.serving.sha.slice(0, 10)}</code>,
     p.serving === null ? "" : ago(p.serving.since),
-    <SavedBy key="by" change={history.find(({ plugin, sha, event }) => plugin === p.plugin && sha === p.serving?.sha && (event === "served" || event === "rolled_back"))} />,
+    <SavedBy key="by" change={history.find(({ plugin, sha, event }) => plugin === p.plugin && sha === p.serving?.sha && ["served", "rolled_back", "published", "overridden"].includes(event))} />,
     t(`plugins.state.${stateOf(p)}`),
     <Button
       key="show"

@@ -1470,9 +1470,9 @@ export type PromptChange = {
     event: 'served' | 'same' | 'held' | 'broken' | 'rolled_back' | 'withdrawn' | 'published' | 'overridden';
     plugin: string;
     /**
-     * Of who had serve what the gate held back; empty otherwise
+     * Of who had serve what the gate held back
      */
-    reason: string;
+    reason?: string;
     sha: string;
 };
 

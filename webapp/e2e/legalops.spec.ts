@@ -148,6 +148,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
     await page.getByText(/^Its \d+ values$/).click();
     await picture("legalops-operators");
     await accessible();
+    await page.goto("/app/notices"); // the page of a plugin that goes would ask for it
     rmSync(path.join(prompts, "contract-review"), { recursive: true });
     expect(munshi("prompts", "withdraw", "contract-review")).toContain("contract-review is withdrawn.");
   } finally {

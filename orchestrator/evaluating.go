@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"os"
@@ -31,7 +30,7 @@ import (
 )
 
 // examiner tries the cases of evaluations: each is asked in a conversation of nobody's, in a turn like any person's that is
-// pinned to the run's prompts, and goes when its answer was graded. What was asked before of the same prompts and models, by the
+// pinned to the run's prompts, and goes when the run has ended. What was asked before of the same prompts and models, by the
 // same program, is not asked again.
 type examiner struct {
 	store   *store.Store
@@ -54,7 +53,7 @@ func (a *app) examiner(j *judge) (examiner, error) {
 		return examiner{}, fmt.Errorf("encode the settings of the models: %w", err)
 	}
 	return examiner{store: a.store, work: a.work, library: a.library, reader: a.reader, law: a.law.Index, models: models, judge: j, margin: a.cfg.Prompts.GateMargin,
-		program: sync.OnceValues(ownSHA), log: a.log}, nil
+		program: sync.OnceValues(ownBuild), log: a.log}, nil
 }
 
 // modelSetting is what of a provider's settings an answer depends on.
@@ -81,22 +80,17 @@ func (a *app) modelSettings() []modelSetting {
 	return list
 }
 
-// ownSHA names this program: another one may read, check or answer otherwise.
-func ownSHA() (string, error) {
+// ownBuild names this program as it was built: another one may read, check or answer otherwise.
+func ownBuild() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", fmt.Errorf("look for this program: %w", err)
 	}
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
 	if err != nil {
-		return "", fmt.Errorf("open this program: %w", err)
+		return "", fmt.Errorf("look at this program: %w", err)
 	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", fmt.Errorf("read this program: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	return fmt.Sprint(version, info.Size(), info.ModTime().UnixNano()), nil
 }
 
 // key names what is asked by whom: what has the same key has the same answer.
@@ -227,7 +221,7 @@ func (x examiner) Try(ctx context.Context, id string, number int) error {
 	}
 	conversation := conversationOf(run.ID, number)
 	if t.Done {
-		return x.store.EraseEvalConversations(ctx, conversation)
+		return nil
 	}
 	c, err := evals.Parse(t.Plugin, t.Source, x.law)
 	if err != nil {
@@ -257,10 +251,7 @@ func (x examiner) Try(ctx context.Context, id string, number int) error {
 	if err != nil {
 		return err
 	}
-	if err := x.store.AddEvalResults(ctx, run.ID, kept); err != nil {
-		return err
-	}
-	return x.store.EraseEvalConversations(ctx, conversation)
+	return x.store.AddEvalResults(ctx, run.ID, kept)
 }
 
 // ask has the case worked on as a turn, after one that reads its document where the case's own takes none.
@@ -363,9 +354,9 @@ func (x examiner) document(ctx context.Context, sha string) (*store.NewDocument,
 
 // How often it is looked whether a turn has ended: the longer it takes, the less often.
 const (
-	looksFirst  = 5 * time.Millisecond
+	looksFirst  = 15 * time.Millisecond
 	looksSeldom = 500 * time.Millisecond
-	looksShare  = 20 // of the time that it has taken
+	looksShare  = 10 // of the time that it has taken
 )
 
 // turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for.
@@ -452,15 +443,29 @@ func (x examiner) answer(ctx context.Context, turn store.Turn) (evals.Answer, er
 	return a, err
 }
 
-// Finish counts what came of a run, and ends it.
+// Finish counts what came of a run, ends it, and erases what its cases were asked in.
 func (x examiner) Finish(ctx context.Context, e workflows.RunEnding) error {
-	run, err := x.run(ctx, e.Run)
-	if errors.Is(err, workflows.ErrSuperseded) {
-		return nil
+	id, err := uuid.Parse(e.Run)
+	if err != nil {
+		return badID(err)
 	}
+	run, err := x.store.EvalRun(ctx, id)
 	if err != nil {
 		return err
 	}
+	if !run.Ended() {
+		if err := x.end(ctx, run, e); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	conversations := make([]uuid.UUID, run.Tests)
+	for i := range conversations {
+		conversations[i] = conversationOf(run.ID, i+1)
+	}
+	return x.store.EraseEvalConversations(ctx, conversations...)
+}
+
+func (x examiner) end(ctx context.Context, run store.EvalRun, e workflows.RunEnding) error {
 	results, err := resultsOf(ctx, x.store, run.ID)
 	if err != nil {
 		return err
@@ -475,18 +480,7 @@ func (x examiner) Finish(ctx context.Context, e workflows.RunEnding) error {
 			return err
 		}
 	}
-	conversations := make([]uuid.UUID, run.Tests)
-	for i := range conversations {
-		conversations[i] = conversationOf(run.ID, i+1)
-	}
-	if err := x.store.EraseEvalConversations(ctx, conversations...); err != nil {
-		return err
-	}
-	err = x.store.EndEvalRun(ctx, run.ID, ending)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	return err
+	return x.store.EndEvalRun(ctx, run.ID, ending)
 }
 
 // resultsOf gives the results that a run has, in the order of its tests.

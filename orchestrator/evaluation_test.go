@@ -100,9 +100,11 @@ func TestEvaluation(t *testing.T) {
 	}) {
 		t.Error("what was said before a case was not told")
 	}
-	if left, _, err := p.app.store.Conversations(t.Context(), store.Nobody, store.ConversationQuery{Most: 10}); err != nil || len(left) != 0 {
-		t.Errorf("%d conversations are left, %v", len(left), err)
-	}
+	await(t, "nothing is left of what was asked", func() bool {
+		left, _, err := p.app.store.Conversations(t.Context(), store.Nobody, store.ConversationQuery{Most: 10})
+		must(t, err)
+		return len(left) == 0
+	})
 	if waiting, err := p.app.store.UncheckedFollowUps(t.Context(), time.Now().Add(time.Hour), time.Now().Add(time.Hour)); err != nil || len(waiting) != 0 {
 		t.Errorf("%d follow-ups wait, %v", len(waiting), err)
 	}

@@ -111,7 +111,7 @@ func (x examiner) judged(ctx context.Context, c evals.Case, r *evals.Result) err
 			Score  int    `json:"score"`
 			Reason string `json:"reason"`
 		}
-		err := x.judge.ask(ctx, "rubric", map[string]any{"criterion": v.Expects, "question": question(c), "answer": r.Answer.Text}, &said)
+		err := x.judge.ask(ctx, "rubric", map[string]any{"criterion": v.Expects, "question": askedOf(c), "answer": r.Answer.Text}, &said)
 		switch {
 		case errors.Is(err, errUnread) || err == nil && (said.Score < 1 || said.Score > 5):
 			r.Verdicts[i].Says = "A model was asked to judge this, and its judgment could not be read."
@@ -125,8 +125,8 @@ func (x examiner) judged(ctx context.Context, c evals.Case, r *evals.Result) err
 	return nil
 }
 
-// question is what a judge is told was asked.
-func question(c evals.Case) string {
+// askedOf is what a judge is told was asked.
+func askedOf(c evals.Case) string {
 	if c.Input.Text != "" {
 		return c.Input.Text
 	}
@@ -147,7 +147,7 @@ func (j *judge) better(ctx context.Context, c evals.Case, before, after string, 
 		Better string `json:"better"`
 		Reason string `json:"reason"`
 	}
-	if err := j.ask(ctx, "pairwise", map[string]any{"question": question(c), "first": first, "second": second}, &said); err != nil {
+	if err := j.ask(ctx, "pairwise", map[string]any{"question": askedOf(c), "first": first, "second": second}, &said); err != nil {
 		return "", "", err
 	}
 	switch {

@@ -1,5 +1,5 @@
 -- Evaluations: what was asked, what was answered and what graders said of it. Nothing here is anybody's: the cases are files of
--- ours, and the conversations in which they are asked are in the workspace of nobody and go when the answer was graded.
+-- ours, and the conversations in which they are asked are in the workspace of nobody and go when the run has ended.
 
 -- +goose Up
 

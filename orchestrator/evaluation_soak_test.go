@@ -74,6 +74,10 @@ func TestSoakEvaluations(t *testing.T) {
 	e := c.evaluations(dir)
 	took, results := c.tried(e, nil)
 	again, _ := c.tried(e, nil)
+	turns := 0
+	for _, r := range results {
+		turns += r.Answer.Milliseconds
+	}
 	for i, r := range results {
 		if n := c.model.times(marks[i]); !r.Passed() || n != 1 {
 			t.Errorf("%s passed: %v, asked %d times", r.Case, r.Passed(), n)
@@ -115,6 +119,6 @@ func TestSoakEvaluations(t *testing.T) {
 	if under > kills*8 {
 		t.Errorf("%d cases were asked again, more than the %d that can have been under way", under, kills*8)
 	}
-	fmt.Printf("100 cases of 200 ms, 8 at once: %.2f × the ideal (%.1f s for %.1f s); the same again %.1f s; worker killed %d times: %d asked again, none that was finished\n",
-		took.Seconds()/ideal, took.Seconds(), ideal, again.Seconds(), kills, under)
+	fmt.Printf("100 cases of 200 ms, 8 at once: %.2f × the ideal (%.1f s for %.1f s), a turn %d ms of it; the same again %.1f s; worker killed %d times: %d asked again, none that was finished\n",
+		took.Seconds()/ideal, took.Seconds(), ideal, turns/len(results), again.Seconds(), kills, under)
 }

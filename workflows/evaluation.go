@@ -3,6 +3,7 @@ package workflows
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
@@ -17,10 +18,10 @@ type TestPlan struct {
 	AtOnce int
 }
 
-// TestInput names a test of a run: one case, once.
+// TestInput names tests of a run, which are tried one after the other.
 type TestInput struct {
-	Run    string
-	Number int
+	Run     string
+	Numbers []int
 }
 
 // RunEnding is how a run of cases ends.
@@ -46,13 +47,16 @@ type Tests interface {
 func Evaluation(ctx workflow.Context, in EvaluationInput) error {
 	var plan TestPlan
 	err := workflow.ExecuteActivity(preparing(ctx), a.PlanTests, in).Get(ctx, &plan)
-	left := len(plan.Left) - testsInOneRun
+	now, later := plan.Left[:min(len(plan.Left), testsInOneRun)], max(len(plan.Left)-testsInOneRun, 0)
 	if err == nil {
-		_, err = aFewAtATime[struct{}](ctx, int64(max(plan.AtOnce, 1)), min(len(plan.Left), testsInOneRun), func(ctx workflow.Context, n int) workflow.Future {
-			return workflow.ExecuteActivity(trying(ctx), a.TryTest, TestInput{in.Run, plan.Left[n-1]})
+		atOnce := max(plan.AtOnce, 1)
+		// Some go together, since to hand one out takes its time; few, so that all end at about the same time.
+		together := slices.Collect(slices.Chunk(now, min(max(len(now)/(atOnce*sharesEach), 1), mostTogether)))
+		_, err = aFewAtATime[struct{}](ctx, int64(atOnce), len(together), func(ctx workflow.Context, n int) workflow.Future {
+			return workflow.ExecuteActivity(trying(ctx), a.TryTests, TestInput{in.Run, together[n-1]})
 		})
 	}
-	if err == nil && left > 0 {
+	if err == nil && later > 0 {
 		return workflow.NewContinueAsNewError(ctx, Evaluation, in)
 	}
 	e := RunEnding{Run: in.Run, State: "done"}
@@ -81,10 +85,15 @@ func (a *Activities) PlanTests(ctx context.Context, in EvaluationInput) (TestPla
 	return plan, a.refuse(ctx, "plan", err)
 }
 
-// TryTest tries one case, once.
-func (a *Activities) TryTest(ctx context.Context, in TestInput) error {
+// TryTests tries cases, each once.
+func (a *Activities) TryTests(ctx context.Context, in TestInput) error {
 	defer alive(ctx)()
-	return a.refuse(ctx, "try", a.Tests.Try(ctx, in.Run, in.Number))
+	for _, n := range in.Numbers {
+		if err := a.Tests.Try(ctx, in.Run, n); err != nil {
+			return a.refuse(ctx, "try", err)
+		}
+	}
+	return nil
 }
 
 // FinishTests ends a run of cases.

@@ -36,7 +36,9 @@ const (
 	premiumPriority = 1 // in the queues, where others have Temporal's 3,
 	evalsPriority   = 5 // and evaluations stand behind everyone
 
-	tryTime       = 30 * time.Minute // one attempt at a case of an evaluation, which waits for its turn
+	tryTime       = 30 * time.Minute // one attempt at some cases of an evaluation, which wait for their turns
+	mostTogether  = 5                // cases that are handed out together,
+	sharesEach    = 4                // and into how many shares those fall that are tried at the same time
 	TestsAtOnce   = 4                // cases of an evaluation that are tried at the same time, unless it says otherwise
 	MostAtOnce    = 32               // that it may ask for
 	testsInOneRun = 500              // after which its workflow goes on in a new history

@@ -25,13 +25,14 @@ const (
 
 var kinds = map[string]kind{
 	"tax": tax, "itc": tax, "कर": tax, "interest": interest, "ब्याज": interest, "penalty": penalty, "penal": penalty, "अर्थदण्ड": penalty, "अर्थदंड": penalty, "शास्ति": penalty,
+	"अथदण्ड": penalty, "अथदंड": penalty, // a file may lose the mark of the र् above the line
 	"fee": fee, "fees": fee, "other": other, "others": other, "total": total, "योग": total, "turnover": value, "value": value,
 }
 
 // kindOf reads what a word of a heading names, in lower case. Text recognition
 // often misreads its first letter beside a ruled line.
 func kindOf(word string) kind {
-	word = strings.Trim(word, ".,:;()[]*/'\"-!|")
+	word = strings.Trim(word, ".,:;()[]*/'\"-!|।")
 	if k, ok := kinds[word]; ok {
 		return k
 	}
@@ -103,7 +104,11 @@ func (r *reading) readDemand() {
 	d.scale = unitScale(d.low)
 	r.tables = d.tables()
 	best := r.bestTable()
-	if best == nil {
+	switch {
+	case best != nil:
+	case r.form != nil && strings.HasPrefix(r.form.Form, "MOV-"):
+		best = r.detentionPenalty() // the tax on the goods is no demand
+	default:
 		best = r.demandInProse()
 	}
 	if best == nil {
@@ -181,7 +186,9 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 			continue
 		}
 		var paise int64
-		if !isNil(text) {
+		if n := d.leftOpen(words, i); n > 0 {
+			i += n - 1
+		} else if !isNil(text) {
 			text = strings.TrimLeft(text, "'`(")
 			if strings.HasSuffix(text, ",") && i+1 < len(words) && d.isRecognised(w.start) {
 				text += d.low[words[i+1].start:words[i+1].end] // "48, 300.00"
@@ -202,6 +209,20 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 		}
 	}
 	return amounts, inLine, i
+}
+
+// leftOpen counts the words of a cell that names no sum, "As applicable".
+func (d *document) leftOpen(words []word, i int) int {
+	for _, phrase := range [...][]string{{"as", "applicable"}, {"at", "applicable", "rate"}, {"applicable"}, {"as", "per", "law"}} {
+		n := 0
+		for n < len(phrase) && i+n < len(words) && d.low[words[i+n].start:words[i+n].end] == phrase[n] {
+			n++
+		}
+		if n == len(phrase) {
+			return n
+		}
+	}
+	return 0
 }
 
 const (
@@ -226,6 +247,9 @@ func (d *document) headRow(words []word, i int) (row tableRow, next int, ok bool
 		}
 		if _, _, end, ok := parseFY(d.low, words[i].start); ok && end >= words[i].end {
 			continue // the period's column
+		}
+		if month, end := parseMonth(d.low, words[i-1].start); month > 0 && end >= words[i-1].end && len(text) == 4 && isDigits(text) {
+			continue // the year of "April 2023"
 		}
 		amounts, inLine, after := d.run(words, i, longestRow)
 		if len(amounts) == 0 || len(amounts) == 1 && !isLast(words, after) {
@@ -418,7 +442,7 @@ func (d *document) columns(words []word, first int, rows []tableRow) []kind {
 	}
 	for n := longest; n >= 1; n-- {
 		columns := lastColumns(named, n)
-		if columns == nil {
+		if columns == nil || !d.headingFits(words, first, columns) {
 			continue
 		}
 		if columns[n-1] != total {
@@ -459,12 +483,47 @@ func (d *document) columnNames(words []word, first int) []kind {
 	return named
 }
 
+// headingFits tells whether the cells of the line that names the columns agree with them: where one name could not be read,
+// a word from above must not take its place and shift the others.
+func (d *document) headingFits(words []word, first int, columns []kind) bool {
+	row := words[first].line
+	for i := row - 1; i >= max(0, row-6) && d.lines[i].page == d.lines[row].page; i-- {
+		cells := d.lines[i].cells
+		if len(cells) < len(columns) {
+			continue
+		}
+		var named []kind // by cell, as far as it is known
+		count := 0
+		for _, cell := range cells {
+			in := noKind
+			for word := range strings.FieldsSeq(d.low[cell.start:cell.end]) {
+				if k := kindOf(word); k != noKind {
+					in = k
+					count++
+				}
+			}
+			named = append(named, in)
+		}
+		named = named[len(named)-len(columns):]
+		if count < 2 || count >= len(columns) || named[len(named)-1] != columns[len(columns)-1] {
+			continue // not the names of these columns, or all of them
+		}
+		for k, kind := range named {
+			if kind != noKind && kind != columns[k] {
+				return false
+			}
+		}
+		return true
+	}
+	return true
+}
+
 // headingStart gives the first word of the heading above a row: below the last
 // line of prose.
 func (d *document) headingStart(words []word, first int) int {
 	start := first
 	for j := first - 1; j >= max(0, first-headingWindow); j-- {
-		switch d.low[words[j].start:words[j].end] {
+		switch strings.TrimSuffix(d.low[words[j].start:words[j].end], "।") {
 		case "the", "is", "are", "below", "you", "been", "was", "were", "which", "shall", "has", "have", "given", "following", "है", "हैं":
 			for start < first && words[start].line == words[j].line {
 				start++ // nor the rest of its line
@@ -665,7 +724,7 @@ func kindOfLabel(label string) kind {
 	switch {
 	case strings.Contains(label, "interest") || strings.Contains(label, "ब्याज"):
 		return interest
-	case strings.Contains(label, "penalty") || strings.Contains(label, "अर्थदण्ड"):
+	case containsAny(label, "penalty", "थदण्ड", "थदंड", "शास्ति"):
 		return penalty
 	case strings.Contains(label, "late fee"), strings.Contains(label, "fee"):
 		return fee
@@ -803,6 +862,49 @@ func (r *reading) demandInProse() *table {
 	}
 	return t
 }
+
+// detentionPenalty reads the penalty of a notice that holds goods, "Total penalty payable: Rs. 1,29,600", and under which
+// head it stands, if a table's last column adds up to it.
+func (r *reading) detentionPenalty() *table {
+	d := r.doc
+	var printed amount
+	at := span{}
+	for _, m := range totalPenalty.FindAllStringIndex(d.low[:r.extent()], 8) {
+		a, ok := parseAmount(d.low, m[1])
+		if !ok || !a.marked || a.paise == 0 || at.end > 0 && a.paise != printed.paise {
+			if ok && a.marked {
+				return nil // two totals
+			}
+			continue
+		}
+		printed, at = a, span{m[0], a.end}
+	}
+	if at.end == 0 {
+		return nil
+	}
+	t := &table{span: at, cells: map[string]*[value + 1]int64{}, printed: printed.paise, totals: true}
+	sum, words := int64(0), d.words()
+	for i := 0; i < len(words) && words[i].start < at.start; {
+		row, next, ok := d.headRow(words, i)
+		if !ok {
+			i++
+			continue
+		}
+		if len(row.amounts) > 1 {
+			last := row.amounts[len(row.amounts)-1]
+			t.cell(row.head)[penalty] += last
+			sum += last
+		}
+		i = next
+	}
+	if !within(sum, printed.paise) {
+		clear(t.cells)
+		t.heads = nil
+	}
+	return t
+}
+
+var totalPenalty = pattern.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)
 
 // operativeDemand reads the amounts that the notice asks why they should not be
 // demanded: "IGST of Rs. 31,50,000/- should not be demanded". A head that is

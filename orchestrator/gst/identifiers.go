@@ -377,7 +377,7 @@ func rfnShape(word string) bool {
 }
 
 var (
-	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\b\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
+	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
 	otherPaper  = pattern.New(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
@@ -428,6 +428,7 @@ func (r *reading) readReference() {
 					}
 					return run
 				})
+				number = zeroBeforeLetters.ReplaceAllString(number, "O$1")
 				repaired = number != plain
 			}
 			r.facts.Reference = &number
@@ -519,6 +520,9 @@ func goesOn(words []string) bool {
 // digitRun is a part of an office's number that has nothing but digits, and what
 // recognition takes for one.
 var digitRun = pattern.New(`\b[0-9O]{2,}\b`)
+
+// zeroBeforeLetters is a part of an office's number that recognition began with a zero, "/0A/": such parts are letters.
+var zeroBeforeLetters = pattern.New(`\b0([A-Z]{1,4})\b`)
 
 // lostReference finds what is left of a portal number that recognition spoilt.
 var lostReference = pattern.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)

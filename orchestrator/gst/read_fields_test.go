@@ -2,6 +2,7 @@ package gst_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -134,6 +135,72 @@ func TestDemandAmounts(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// What a sum is under: a name that is lost, a cell without a sum or a period in the row must not shift the others, and
+// tax that is only told of is no demand.
+func TestDemandByHead(t *testing.T) {
+	const detention = "FORM GST MOV-07\nNotice under section 129(3)\nReference No.: ZD191126009152J   Date: 20/11/2026\n" +
+		"1. The e-way bill had expired. The goods bear IGST of Rs. 64,800.\n\n"
+	for _, test := range []struct {
+		text       string
+		recognised bool
+		want       string
+	}{
+		{notice("अर्थदण्ड देय है। देय धनराशि का विवरण:\n\n अधिनियम    कर    ब्याज    अथदण्ड    योग\n\n CGST    1,000    200    100    1,300\n\n SGST    1,000    200    100    1,300\n"), false,
+			"CGST 1000 200 100, SGST 1000 200 100, total 2600"},
+		{notice("Interest and penalty are due; penalty as follows:\n\n Act    Tax    Interest    #&%$    Total\n\n CGST    1,000    200    100    1,300\n\n SGST    1,000    200    100    1,300\n"), false,
+			"none"}, // the name of the third column is lost
+		{notice("Penalty, as follows:\n\n Act    Tax    Interest    #&%$    Total\n\n IGST    1,000    200    100    1,300\n"), false, "none"},
+		{notice("Proposed demand\nHead    Tax    Interest    Penalty    Total\nIGST    3,000    As applicable    3,000    6,000\n"), true, "IGST 3000 0 3000, total 6000"},
+		{notice("Tax ascertained\nAct    Period    Tax    Interest    Penalty    Total\nIGST    April 2023 - March 2024    1,84,000    82,800    0    2,66,800\n"), true,
+			"IGST 184000 82800 0, total 266800"},
+		{detention + " Act    Taxable value    Rate of tax    Tax involved    Penalty (200% of the tax)\n\n IGST    3,60,000    18%    64,800    1,29,600\n\nTotal penalty payable: Rs. 1,29,600.\n", true,
+			"IGST 0 0 129600, total 129600"},
+		{detention + "Total penalty payable: Rs. 1,29,600.\n", false, "total 129600"},
+		{detention + "Total penalty payable: Rs. 1,29,600. Total penalty payable: Rs. 1,29,000.\n", false, "none"},
+		{detention, false, "none"},
+	} {
+		got := []string{}
+		if d := gst.Read(tables, pagesOf(test.text, test.recognised)).Demand; d != nil {
+			for _, row := range d.Rows {
+				got = append(got, fmt.Sprintf("%s %v %v %v", row.Head, row.Tax, row.Interest, row.Penalty))
+			}
+			if d.Total != nil {
+				got = append(got, fmt.Sprintf("total %v", *d.Total))
+			}
+		}
+		if len(got) == 0 {
+			got = append(got, "none")
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func TestReferenceAndName(t *testing.T) {
+	const hindi = "FORM GST DRC-01\nकारण बताओ नोटिस\nसंदर्भ संख्या: ZD090926007158N    दिनांक: 10/09/2026\nसेवा में,\nजीएसटीआईएन: 27AAPFU0939F1ZV\nमेसर्स सरयू वस्त्र भण्डार (SARAYU VASTRA BHANDAR)\nरिकाबगंज, अयोध्या\n"
+	letter := strings.Replace(notice("M/s SABARMATI DYES, Vatva (hereinafter the noticee)"), "No. 7/2025-26", "\nF. No. GST/15-77/0A/2026", 1)
+	for _, test := range []struct {
+		text            string
+		recognised      bool
+		reference, name string
+	}{
+		{hindi, false, "ZD090926007158N", "SARAYU VASTRA BHANDAR"},
+		{letter, true, "GST/15-77/OA/2026", "SABARMATI DYES"},
+		{letter, false, "GST/15-77/0A/2026", "SABARMATI DYES"}, // printed so
+	} {
+		f := gst.Read(tables, pagesOf(test.text, test.recognised))
+		if f.Reference == nil || *f.Reference != test.reference || f.LegalName == nil || *f.LegalName != test.name {
+			t.Errorf("%q: reference %v, name %v", test.text, f.Reference, f.LegalName)
+		}
+		for _, flag := range f.Flags {
+			if flag.Code == "din_missing" && strings.HasPrefix(test.reference, "ZD") {
+				t.Errorf("%q: %s", test.text, flag.Code)
+			}
 		}
 	}
 }

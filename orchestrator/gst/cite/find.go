@@ -219,10 +219,14 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 			list = append(list, c)
 			base, end = number, stop
 		case number != "" && base != "" && strings.Count(base, "(") >= depth:
-			for range depth { // "(i), (ii)" and "(1) and (3)" go on the level of the last part
-				base = base[:strings.LastIndexByte(base, '(')]
+			stem := withoutParts(base, depth) // "(i), (ii)" and "(1) and (3)" go on the level of the last part
+			if isDigit(number[1]) && !isDigit(base[len(stem)+1]) && strings.Count(stem, "(") > 0 {
+				stem = withoutParts(stem, 1) // "16(2)(b), (3)"
 			}
-			base += number
+			if isDigit(number[1]) != isDigit(base[len(stem)+1]) {
+				return list, end // "section 74(1), (b) interest" begins another list
+			}
+			base = stem + number
 			c.Number = base
 			list = append(list, c)
 			end = stop
@@ -236,6 +240,14 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 		at = next
 	}
 	return list, end
+}
+
+// withoutParts takes the last n parts in parentheses from a number.
+func withoutParts(number string, n int) string {
+	for range n {
+		number = number[:strings.LastIndexByte(number, '(')]
+	}
+	return number
 }
 
 // cellLabel is the rest of a label such as "Section under which show cause notice is issued", after which the section
@@ -450,14 +462,19 @@ func (f *finder) partsBefore(at int) (start int, parts []string) {
 			return []string{""}
 		}
 		var list []string
+		last := -1
 		for i := from + m[2*n]; i < from+m[2*n+1]; {
 			part, end := f.part(i)
-			if part == "" {
+			switch {
+			case part == "":
 				i++
 				continue
+			case i == last:
+				list[len(list)-1] += part // "clause (c)(i)"
+			default:
+				list = append(list, part)
 			}
-			list = append(list, part)
-			i = end
+			i, last = end, end
 		}
 		return list
 	}

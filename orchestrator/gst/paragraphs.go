@@ -25,6 +25,7 @@ type item struct {
 
 var (
 	numberedItem = pattern.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
+	numberComma  = pattern.New(`^\d{1,2}, [a-z]`)
 	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
 	namedItem    = pattern.New(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
 	hindiItem    = pattern.New(`^\(?([कखगघङचछजझ])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
@@ -48,7 +49,13 @@ func (r *reading) readParagraphs() {
 	if r.form != nil && strings.HasPrefix(r.form.Form, "REG-") {
 		hasZone = false // there the reasons stand above the "Observations"
 	}
+	listed := "" // the style of the list that is announced as reasons
 	for _, it := range d.items() {
+		if it.order == 1 && it.style != "bullet" && announcesReasons.MatchString(d.lowIn(it.start-announced, it.start)) {
+			listed = it.style
+		} else if it.order == 1 && it.style == listed {
+			listed = ""
+		}
 		if hasZone && !open[it.line] {
 			continue
 		}
@@ -57,7 +64,7 @@ func (r *reading) readParagraphs() {
 			r.allegations = append(r.allegations, subs...)
 			continue
 		}
-		if charges(low) {
+		if charges(low) || it.style == listed && isReason(low) {
 			r.allegations = append(r.allegations, allegation{it.span, it.number, low})
 		}
 	}
@@ -173,6 +180,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 			at.number, at.style, at.order = d.text[l.start:l.start+m[5]], style, order
 			return at, true
 		}
+	}
+	if d.isRecognised(l.start) && numberComma.MatchString(low) {
+		low = strings.Replace(low, ",", ".", 1) // "1, The return"
 	}
 	if m := numberedItem.FindStringSubmatch(low); m != nil {
 		parent, leaf := "", m[2]
@@ -308,7 +318,7 @@ var (
 		"personal hearing is desired", "please note", "section under which", "date by which", "date of personal hearing", "time of personal hearing",
 		"venue where", "system generated", "deemed to have been withdrawn", "no further communication", "requested to furnish the said return",
 		"brief facts", "details of order", "description of goods", "under which demand is created", "details of demand", "tax and other dues",
-		"summarised as", "summarized as", "is summarised", "is summarized", "as per annexure", "recoverable under", "hereby directed to", "hereby advised",
+		"summarised as", "summarized as", "is summarised", "is summarized", "as per annexure", "hereby directed to", "hereby advised",
 		"hereby requested", "it may be noted", "no penalty is payable", "no penalty shall be payable", "is ascertained as", "ascertained as below", "intelligence was received",
 		"i confirm", "i order", "i impose", "i hereby confirm", "i hereby order", "i hereby impose", "i drop",
 		"may be submitted", "submit the following", "furnish the following", "produce the following", "copy of", "copies of",
@@ -320,30 +330,62 @@ var (
 		"is holding gst", "holding gstin", "having gstin", "was issued on", "the audit of", "opportunity", "the provisions of section", "section reads", "reads as under", "relevant provisions",
 	}
 	// What charges even where the item begins with who the person is or how it was found.
-	breach = []string{"in contravention of", "in violation of", "contravened", "wrongly availed", "without receipt of", "on fake invoices"}
+	breach = []string{"in contravention of", "in violation of", "contravened", "wrongly availed", "without receipt of", "on fake invoices", "suppressed", "misstated", "mis-stated"}
 	faults = []string{
-		"not paid", "non-payment", "non payment", "short paid", "short-paid", "short payment", "unpaid", "not been paid", "did not pay", "not discharged", "not been discharged", "less paid", "underpaid",
+		"not paid", "non-payment", "non payment", "short paid", "short-paid", "short payment", "unpaid", "not been paid", "did not pay", "paid no tax", "charged no tax", "no tax was paid", "no tax has been paid", "no liability was declared", "no tax was charged", "not discharged", "not been discharged", "less paid", "underpaid",
 		"not reversed", "did not reverse", "not been reversed", "non-reversal", "reversal required", "to be reversed", "excess", "exceeds", "more than", "higher than",
 		"lower than", "less than", "falls short", "fell short", "shortfall", "differs", "difference", "mismatch", "does not agree", "do not agree", "not agree", "does not tally", "not matching", "not reconcile",
-		"ineligible", "inadmissible", "not eligible", "not admissible", "not entitled", "not available", "blocked", "wrongly", "irregular", "incorrect", "erroneous", "improper",
+		"ineligible", "inadmissible", "not eligible", "not admissible", "not entitled", "not available", "blocked", " blocks", "wrongly", "irregular", "incorrect", "erroneous", "improper",
 		"not filed", "not furnished", "non-filing", "non filing", "not file", "failed to", "failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date", "after the time limit", "beyond the",
 		"not declared", "undeclared", "not disclosed", "not accounted", "not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "not legible", "not clear", "could not produce", "not uploaded",
 		"not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "in terms of section", "non-compliance", "noncompliance",
 		"suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt", "without actual", "no receipt", "without movement",
 		"does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty", "liable for penalty", "offence", "misclassif", "classifiable",
-		"interest at", "interest payable", "interest is payable", "interest on", "interest under", "works out", "available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
+		"available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
 		"not traceable", "unexplained", "unaccounted", "under-reported", "understated", "undervalu", "not valid", "expired", "tampered", "not genuine", "not in existence", "obtained by means",
 	}
+	// Interest is a charge of its own where a sum or a rate of it is named; without one it only follows from the others.
+	interestAlone = []string{"interest at", "interest payable", "interest is payable", "interest on", "interest under", "works out"}
 )
+
+// announced is within how many bytes before its first item a list is announced.
+const announced = 260
+
+var announcesReasons = pattern.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
+
+// quantified tells whether a text names an amount of money or a rate.
+func quantified(low string) bool {
+	if containsAny(low, "%", "per cent", "percent") {
+		return true
+	}
+	for at := 0; at < len(low); at++ {
+		if beginsAmount(low, at) {
+			if a, ok := parseAmount(low, at); ok && a.marked {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isReason tells whether an item of a list of reasons or discrepancies is one of them, in whatever words.
+func isReason(low string) bool {
+	opening := low[:min(len(low), 700)]
+	return len(low) > 15 && !containsAny(opening, operative...) && !containsAny(low[:min(len(low), 450)], narrative...) && !opensConsequence.MatchString(low)
+}
+
+// An item that opens so tells what follows from the charges.
+var opensConsequence = pattern.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
 
 // charges tells whether an item says that something was done wrong.
 func charges(low string) bool {
 	opening := low[:min(len(low), 700)]
-	if containsAny(opening, operative...) {
+	if containsAny(opening, operative...) || strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...) {
 		return false
 	}
 	if containsAny(low[:min(len(low), 450)], narrative...) && !containsAny(low[:min(len(low), 90)], faults...) && !containsAny(opening, breach...) {
 		return false
 	}
-	return containsAny(low[:min(len(low), 1500)], faults...)
+	text := low[:min(len(low), 1500)]
+	return containsAny(text, faults...) || containsAny(text, interestAlone...) && quantified(text)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
 )
 
 // notice puts a sentence into a notice, so that it is read as part of one.
@@ -338,6 +339,56 @@ func TestInjectionIsQuotedToItsEnd(t *testing.T) {
 		return
 	}
 	t.Error("not flagged")
+}
+
+// What is an allegation: whatever a list announces as reasons, and what says that something was done wrong; never what only
+// follows from it or is asked for.
+func TestAllegations(t *testing.T) {
+	for text, want := range map[string]string{
+		"for the following reasons:\n\n1. The rent agreement is not signed by the owner.\n\n2. A letter of consent of the owner is required.\n":                                                                       "1 2",
+		"for the following reasons:\n\n1. Section 29(2)(c): returns have not been\n\nfurnished.\n\n2. At a visit nobody was found at the place of business.\n":                                                        "1 2",
+		"for the following reasons:\n\n Sr.    Description (reason)    Amount (Rs.)\n No.\n\n 1    Credit on capital goods, contrary to rule 89(4)    84,000\n\n 2    Two shipping bills are not matched    42,500\n": "1 2",
+		"the following discrepancies were noticed:\n1. The turnover in the books is another.\n2. Interest under section 50 will follow.\n3. You are called upon to show cause.\n":                                     "1",
+		"The facts are these.\n1. The noticee sells spices.\n2. The noticee paid a platform abroad and paid no tax under reverse charge.\n":                                                                           "2",
+		"1. Freight was paid to agencies which charged no tax. Tax is payable under section 9(3).\n2. Credit was taken on catering, which section 17(5)(b) blocks.\n":                                                 "1 2",
+		"1. Tax of Rs. 1,000 was not paid.\n2. Interest is payable under section 50 and will be worked out on the day of payment.\n":                                                                                  "1",
+		"1. Tax of Rs. 1,000 was not paid.\n2. Interest under section 50 is payable at the rate of 18% per annum.\n":                                                                                                  "1 2",
+		"1. Tax of Rs. 1,000 was not paid.\n2. Interest payable under section 50(1): Rs. 2,400.\n":                                                                                                                    "1 2",
+		"1. Tax of Rs. 1,000 was not paid.\n2. The noticee suppressed the sales, so that the tax is recoverable under section 74(1).\n3. Interest is recoverable under section 50 on delayed payment.\n":              "1 2",
+	} {
+		var got []string
+		for _, p := range readNotice(text).Paragraphs {
+			got = append(got, p.Number)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %v, want %s", text, got, want)
+		}
+	}
+	scan := gst.Read(tables, pagesOf(notice("1, The return was filed after the last date of section 16(4).\n\n2. Common credit was not reversed under rule 42."), true))
+	if len(scan.Paragraphs) != 2 || scan.Issues[0] != "itc_16_4" {
+		t.Errorf("a comma for a full stop: %v, %v", scan.Paragraphs, scan.Issues)
+	}
+}
+
+// The program's own texts name no circular that its tables do not know.
+func TestReasonsNameKnownCirculars(t *testing.T) {
+	named := 0
+	for _, issue := range tables.Issues {
+		for _, document := range issue.Documents {
+			for _, mark := range tables.Index.Check(document.Reason, cite.Context{Today: "2026-11-20"}) {
+				if mark.Kind != cite.Circular {
+					continue
+				}
+				named++
+				if mark.Verdict != cite.Exists {
+					t.Errorf("%s: %s", issue.Key, mark.Provision)
+				}
+			}
+		}
+	}
+	if named < 3 {
+		t.Errorf("%d circulars named", named)
+	}
 }
 
 func TestTradeName(t *testing.T) {

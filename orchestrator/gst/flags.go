@@ -14,7 +14,12 @@ var injection = pattern.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]
 	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
 	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
 	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +
-	`\b(?:tell|inform|mislead) the user\b|\brespond only with\b|\boutput only\b|\byou must now act as\b`)
+	`\b(?:tell|inform|mislead) the user\b|\brespond only with\b|\boutput only\b|\byou must now act as\b|` +
+	`\b(?:ai|llm) (?:readers?|assistants?|agents?|models?|systems?|tools?) ?[:,]|\bthe assistant (?:has to|must|should|shall|is to|will)\b|` +
+	`!\[[^\]]{0,80}\] ?\(|\] ?\( ?https?:|<img\b|<a href\b|` + // Markdown and HTML, which show a picture or a link where the text is shown
+	`(?:पिछले|पूर्व|पहले|सभी|सारे|उपरोक्त|ऊपर)[^.।]{0,60}नि(?:र्)?देश[^.।]{0,30}(?:अनदेख[ाी]|न(?:ज़?|ज़)र ?अंदा(?:ज़?|ज़)|उपेक्षा) (?:करें|करो|कीजिए|कर दें)|` +
+	`(?:कृत्रिम बुद्धि(?:मत्ता)?|ए\.? ?आई\.?|भाषा) (?:सहायक|मॉडल|प्रणाली|पाठक)[^.।]{0,12}(?: के लिए| को |:)|चैटबॉट (?:के लिए|को )|` +
+	`उपयोगकर्ता (?:से|को) (?:कहें|कहो|कहिए|बताएं|बताएँ|बताइए|सूचित करें)`)
 
 // readInjection looks for text that speaks to a machine rather than to a person.
 func (r *reading) readInjection() {
@@ -33,7 +38,8 @@ func (r *reading) readInjection() {
 // injectionAnchors are words of which each injection has one; most notices have
 // none, and the pattern is slow.
 var injectionAnchors = [...]string{"instruction", "prompt", "guidelines", "directions given", " ai", "llm", "language model", "chatbot", "assistant model", "im_",
-	"inst]", "###", "no reply is required", "demand is nil", "no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act"}
+	"inst]", "###", "no reply is required", "demand is nil", "no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act",
+	"llm ", "the assistant", "![", "](", "] (", "<img", "<a href", "अनदेख", "अंदाज", "अंदाज़", "उपेक्षा", "बुद्धि", "एआई", "ए.आई", "ए आई", "भाषा ", "चैटबॉट", "उपयोगकर्ता"}
 
 // injectionAt finds the first words that are meant for a machine.
 func (d *document) injectionAt() []int {

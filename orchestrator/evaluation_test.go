@@ -347,3 +347,74 @@ func TestPublishingGate(t *testing.T) {
 		t.Errorf("the log says %v:\n%s", err, out)
 	}
 }
+
+// What no code can judge a model does, where one is configured; it is marked as such, and is not asked again for the same answer.
+func TestJudgedByAModel(t *testing.T) {
+	judgments := 0
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		if !strings.Contains(system(r), "by one criterion") {
+			return "Pay within thirty days."
+		}
+		judgments++
+		return "```json\n{\"reason\": \"It names the days.\", \"score\": 4}\n```"
+	}}
+	dir := t.TempDir()
+	must(t, os.Mkdir(filepath.Join(dir, "lawyer"), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "lawyer", "cases.yaml"), []byte(`cases:
+  - {id: kind, turn: chat, input: {text: "By when?"}, category: c, on: 2026-11-22, expect: [{rubric: {ask: "Does it name the days?", pass: 4}}]}
+  - {id: strict, turn: chat, input: {text: "And how?"}, category: c, on: 2026-11-22, expect: [{rubric: {ask: "Does it say how?", pass: 5}, hard: true}]}
+`), 0o600))
+	model := withModel(t, fake)
+	p := start(t, func(c *config.Config) { model(c); c.Evals.Dir = dir })
+	for range 2 {
+		_, results := p.evaluate(wantedRun{AtOnce: 1})
+		if v := results[0].Verdicts[0]; !v.Passed || !v.Model || v.Skipped || v.Score != 4 || v.Says != "It names the days." {
+			t.Errorf("the judgment is %+v", v)
+		}
+		if results[1].Passed() || !results[1].HardFailed() {
+			t.Errorf("the stricter judgment is %+v", results[1].Verdicts)
+		}
+	}
+	if judgments != 2 {
+		t.Errorf("a model judged %d times, want once for each case", judgments)
+	}
+	p.stop() // its worker would take the other's work
+	offline := start(t, func(c *config.Config) { c.Evals.Dir = dir })
+	if _, results := offline.evaluate(wantedRun{}); results[0].Graded() || results[0].Verdicts[0].Says != evals.NoJudge {
+		t.Errorf("without a model it is judged %+v", results[0].Verdicts)
+	}
+}
+
+// Which of two answers stands first is random, and does not decide.
+func TestBetterAnswer(t *testing.T) {
+	first := 0
+	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		whole := ""
+		for _, m := range r.Messages {
+			whole += m.Content
+		}
+		if strings.Index(whole, "the good answer") < strings.Index(whole, "the poor answer") {
+			first++
+			return `{"reason": "It is right.", "better": "first"}`
+		}
+		return `{"reason": "It is right.", "better": "second"}`
+	}}
+	cfg := config.Config{Prompts: config.Prompts{Dir: filepath.Join(localtest.Root(t), "prompts")}}
+	withModel(t, fake)(&cfg)
+	a := &app{cfg: cfg, log: discard}
+	engine, err := a.models().Open()
+	must(t, err)
+	j, err := a.openJudge(asker{engine: engine, chain: a.models(), log: discard})
+	must(t, err)
+	for i := range 20 {
+		c := evals.Case{Plugin: "lawyer", ID: fmt.Sprint("case-", i), Input: evals.Input{Text: "Why?"}}
+		which, reason, err := j.better(t.Context(), c, "the poor answer", "the good answer", 1)
+		must(t, err)
+		if which != "after" || reason != "It is right." {
+			t.Errorf("the better one is %q, for %q", which, reason)
+		}
+	}
+	if first == 0 || first == 20 {
+		t.Errorf("the good answer stood first %d times of 20", first)
+	}
+}

@@ -1020,5 +1020,57 @@ func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 		}
 		all += one
 	}
+	if at == 0 {
+		all, at = r.annexedInProse(start)
+	}
 	return toRupees(all), at, all > 0 && body > 0 && !within(all, body)
+}
+
+// annexedInProse adds up the tax that the charges of the annexures name in sentences, where they name it under the same heads
+// as the body. It gives nothing where the annexures have the body's own figure of each head too.
+func (r *reading) annexedInProse(start int) (sum int64, at int) {
+	d := r.doc
+	annexed := map[string]int64{}
+	for _, a := range r.allegations {
+		if a.start < start || r.chargeKind(a.start) != tax {
+			continue
+		}
+		pairs, _, ok := d.headAmounts(a.span)
+		if !ok || d.isRecognised(a.start) {
+			return 0, 0
+		}
+		for _, p := range pairs {
+			annexed[p.head] += p.paise
+			sum += p.paise
+		}
+		if at == 0 && len(pairs) > 0 {
+			at = a.start
+		}
+	}
+	repeated := true
+	for _, row := range r.facts.Demand.Rows {
+		body := int64(math.Round(row.Tax * 100))
+		if (annexed[row.Head] == 0) != (body == 0) {
+			return 0, 0
+		}
+		delete(annexed, row.Head)
+		repeated = repeated && d.namesAmount(start, body)
+	}
+	if len(annexed) > 0 || repeated {
+		return 0, 0
+	}
+	return sum, at
+}
+
+// namesAmount tells whether the amount stands anywhere from the offset on.
+func (d *document) namesAmount(from int, paise int64) bool {
+	for at := from; at < len(d.low); at++ {
+		if !beginsAmount(d.low, at) {
+			continue
+		}
+		if a, ok := parseAmount(d.low, at); ok && within(a.paise, paise) {
+			return true
+		}
+	}
+	return false
 }

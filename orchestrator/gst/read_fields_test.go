@@ -186,6 +186,31 @@ func TestDemandByHead(t *testing.T) {
 	}
 }
 
+// The annexure's own sum of tax is compared with the body's, whether it stands in a table or in sentences.
+func TestAnnexureMismatch(t *testing.T) {
+	const body = "Act    Tax    Interest    Total\nCGST    2,25,000    72,000    2,97,000\nSGST    2,25,000    72,000    2,97,000\nTotal    4,50,000    1,44,000    5,94,000\n\nANNEXURE\n\n"
+	for annexure, want := range map[string]bool{
+		"1. Credit in excess of GSTR-2B: CGST Rs. 2,52,000 and SGST Rs. 2,52,000.\n":                                                                                     true,
+		"1. Credit in excess of GSTR-2B: CGST Rs. 2,25,000 and SGST Rs. 2,25,000.\n":                                                                                     false,
+		"1. Credit in excess of GSTR-2B: CGST Rs. 2,00,000 and SGST Rs. 2,00,000.\n2. Tax was not paid on freight: CGST Rs. 25,000 and SGST Rs. 25,000.\n":               false,
+		"1. Credit in excess of GSTR-2B: CGST Rs. 2,52,000 and SGST Rs. 2,52,000.\n2. Interest under section 50 at 18%: CGST Rs. 1,000 and SGST Rs. 1,000.\n":            true,
+		"1. Credit in excess of GSTR-2B: CGST Rs. 2,52,000 and SGST Rs. 2,52,000, of which 27,000 each was reversed, leaving CGST Rs. 2,25,000 and SGST Rs. 2,25,000.\n": false,
+		"1. Credit in excess of GSTR-2B: CGST Rs. 2,52,000 and SGST Rs. 2,52,000. After what was paid, 2,25,000 under each.\n":                                           false,
+		"1. Credit in excess of GSTR-2B: IGST Rs. 2,52,000.\n":                                                                                                           false, // of another kind
+		"1. Credit in excess of GSTR-2B was taken.\n":                                                                                                                    false,
+	} {
+		got := ""
+		for _, flag := range readNotice(body + annexure).Flags {
+			if flag.Code == "annexure_mismatch" {
+				got = flag.Message
+			}
+		}
+		if (got != "") != want || want && !strings.Contains(got, "₹5,04,000, but ₹4,50,000") {
+			t.Errorf("%q: %q", annexure, got)
+		}
+	}
+}
+
 func TestReferenceAndName(t *testing.T) {
 	const hindi = "FORM GST DRC-01\nकारण बताओ नोटिस\nसंदर्भ संख्या: ZD090926007158N    दिनांक: 10/09/2026\nसेवा में,\nजीएसटीआईएन: 27AAPFU0939F1ZV\nमेसर्स सरयू वस्त्र भण्डार (SARAYU VASTRA BHANDAR)\nरिकाबगंज, अयोध्या\n"
 	letter := strings.Replace(notice("M/s SABARMATI DYES, Vatva (hereinafter the noticee)"), "No. 7/2025-26", "\nF. No. GST/15-77/0A/2026", 1)

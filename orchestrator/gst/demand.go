@@ -186,7 +186,7 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 			continue
 		}
 		var paise int64
-		if n := d.leftOpen(words, i); n > 0 {
+		if n := d.openCell(words, i); n > 0 {
 			i += n - 1
 		} else if !isNil(text) {
 			text = strings.TrimLeft(text, "'`(")
@@ -211,18 +211,23 @@ func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, nex
 	return amounts, inLine, i
 }
 
-// leftOpen counts the words of a cell that names no sum, "As applicable".
-func (d *document) leftOpen(words []word, i int) int {
-	for _, phrase := range [...][]string{{"as", "applicable"}, {"at", "applicable", "rate"}, {"applicable"}, {"as", "per", "law"}} {
-		n := 0
-		for n < len(phrase) && i+n < len(words) && d.low[words[i+n].start:words[i+n].end] == phrase[n] {
-			n++
-		}
-		if n == len(phrase) {
-			return n
-		}
+// leftOpen is a cell that names no sum.
+var leftOpen = pattern.New(`\b(?:as applicable|at (?:the )?applicable rate|as per law)\b`)
+
+// openCell counts the words of a cell that is left open.
+func (d *document) openCell(words []word, i int) int {
+	if c := d.low[words[i].start]; c != 'a' {
+		return 0
 	}
-	return 0
+	cell := leftOpen.FindStringIndex(d.lowIn(words[i].start, words[i].start+40))
+	if cell == nil || cell[0] > 0 {
+		return 0
+	}
+	n := 0
+	for i+n < len(words) && words[i+n].start < words[i].start+cell[1] {
+		n++
+	}
+	return n
 }
 
 const (

@@ -186,6 +186,18 @@ func TestDemandByHead(t *testing.T) {
 	}
 }
 
+func TestSumLeftOpenIsFlagged(t *testing.T) {
+	for cell, want := range map[string]bool{"As applicable": true, "At the applicable rate": true, "0": false} {
+		got := false
+		for _, flag := range readNotice("Proposed demand\nHead    Tax    Interest    Penalty    Total\nIGST    3,000    " + cell + "    3,000    6,000\nTotal    3,000    " + cell + "    3,000    6,000\n").Flags {
+			got = got || flag.Code == "amount_left_open"
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", cell, got, want)
+		}
+	}
+}
+
 // The annexure's own sum of tax is compared with the body's, whether it stands in a table or in sentences.
 func TestAnnexureMismatch(t *testing.T) {
 	const body = "Act    Tax    Interest    Total\nCGST    2,25,000    72,000    2,97,000\nSGST    2,25,000    72,000    2,97,000\nTotal    4,50,000    1,44,000    5,94,000\n\nANNEXURE\n\n"

@@ -60,6 +60,7 @@ test: setup-test build fakemodel fakerazorpay ## Run every test: Go, web app, br
 .PHONY: soak
 soak: setup-soak build ## Run the long tests too: big files, hostile files, kills
 	$(section) 'Soak' go test -tags soak -run Soak -timeout 2h -v ./...
+	$(section) 'Offline score' env MUNSHI_LOCAL_STATE_DIR=$$(mktemp -d)/state bin/munshi evals run --offline --baseline evals/offline.txt
 
 .PHONY: record
 record: ## Record workflow histories of this version, which later ones must be able to go on with

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,7 @@ func TestSchemasTakeOurFiles(t *testing.T) {
 	manifestSchema, frontSchema := compile("plugin.schema.json"), compile("prompt.schema.json")
 	plugins, err := filepath.Glob(filepath.Join(folder, "*", "plugin.yaml"))
 	must(t, err)
+	plugins = slices.DeleteFunc(plugins, func(file string) bool { return strings.Contains(file, "_evals") }) // judges have words of their own
 	for _, file := range append(plugins, filepath.Join(folder, "_examples", "contract-review", "plugin.yaml")) {
 		text, err := os.ReadFile(file)
 		must(t, err)

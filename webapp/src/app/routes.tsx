@@ -20,7 +20,7 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <></>, // the first tab's code is on its way
     children: [
       { index: true, element: <Navigate to="/app/lawyer" replace /> },
-      { path: "notices", lazy: async () => ({ Component: (await notices()).NoticesPage }) },
+      { path: "notices", lazy: async () => ({ Component: (await import("./NoticesTab")).NoticesTab }) },
       { path: "drafts", lazy: async () => ({ Component: (await drafts()).DraftsPage }) },
       { path: "drafts/:id", lazy: async () => ({ Component: (await drafts()).DraftPage }) },
       { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },

@@ -15,6 +15,7 @@ import privacy from "@/locales/en/privacy.json";
 import reply from "@/locales/en/reply.json";
 import summary from "@/locales/en/summary.json";
 import templates from "@/locales/en/templates.json";
+import training from "@/locales/en/training.json";
 import workspace from "@/locales/en/workspace.json";
 
 // English is bundled, since it is the fallback of every other language. Another language is a folder
@@ -35,6 +36,7 @@ const en = {
   reply,
   summary,
   templates,
+  training,
   workspace,
 };
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, sentenceOf } from "@/lib/api";
 import { Composer, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
@@ -10,8 +11,8 @@ import { EmptyDrawing } from "./EmptyDrawing";
 import { NoticeList } from "./NoticeList";
 import { home, plugin, useWords } from "./words";
 
-/** Notice Analysis before a notice is open: the way to bring one, and the ones brought before. */
-export function NoticesPage() {
+/** Notice Analysis before a notice is open: the way to bring one, the ones brought before, and what the app puts below them. */
+export function NoticesPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(["notices", "conversation"]);
   const config = useQuery(publicConfigOptions()).data;
   const words = useWords();
@@ -47,6 +48,7 @@ export function NoticesPage() {
                 </div>
               </div>
               <NoticeList />
+              {children}
             </div>
           </div>
           <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6">

@@ -7,11 +7,12 @@ import { ApiError, endOperator, promptsOptions, publicConfigOptions, sentenceOf,
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { Table } from "@/lib/ui/table";
 import { usePageTitle } from "@/lib/ui/title";
 import { mistakesOf } from "./mistakes";
 import { Preview } from "./Preview";
 import { Runs } from "./Runs";
-import { Section, Table } from "./parts";
+import { Section } from "./parts";
 import { Versions } from "./Versions";
 
 /** What operators see: the plugins and what serves, the mistakes of the files, versions, previews and runs. It edits nothing. */

@@ -5,8 +5,9 @@ import { previewOptions, previewsOptions, sentenceOf, type PromptPreview, type P
 import { QuestionText } from "@/lib/conversation";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { Pick } from "@/lib/ui/pick";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Pick, Section } from "./parts";
+import { Section } from "./parts";
 
 /** What the model would be asked by a prompt, with the sample values of its file or with others; no model is asked. */
 export function Preview({ plugin }: { plugin: string }) {

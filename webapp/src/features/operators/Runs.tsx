@@ -7,7 +7,8 @@ import { Questions } from "@/lib/conversation";
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Section, Table } from "./parts";
+import { Table } from "@/lib/ui/table";
+import { Section } from "./parts";
 
 /** Which turns ran of late, each with what the model was asked and its way into the Temporal Web UI where that is known. */
 export function Runs() {

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { promptChangesOptions, promptVersionsOptions, sentenceOf, type PromptChange, type PromptFileChange } from "@/lib/api";
 import { ago } from "@/lib/format";
 import { Changes } from "@/lib/ui/Changes";
+import { Pick } from "@/lib/ui/pick";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Pick, Section } from "./parts";
+import { Section } from "./parts";
 
 /** The versions of a plugin, and what differs between two: at first, what the latest changed. */
 export function Versions({ plugin, serving }: { plugin: string; serving: string }) {

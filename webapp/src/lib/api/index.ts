@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-q
 import "./errors";
 import { findQuote } from "./generated";
 import {
+  compareEvalRunsOptions,
   comparePromptsOptions,
   configOptions,
   getBillingOptions,
@@ -16,13 +17,19 @@ import {
   getDraftOptions,
   getDraftQueryKey,
   getDraftVersionOptions,
+  getEvalRunOptions,
+  getEvalRunQueryKey,
   getPageOptions,
+  getTrainingOptions,
+  getTrainingQueryKey,
   getReplyOptions,
   getReplyQueryKey,
   listAuthoritiesOptions,
   listAuthoritiesQueryKey,
   listConversationsQueryKey,
   listDraftsQueryKey,
+  listEvalRunsOptions,
+  listEvalRunsQueryKey,
   listDraftVersionsOptions,
   listDraftVersionsQueryKey,
   listMessageDatesOptions,
@@ -62,6 +69,11 @@ export type {
   Conversation,
   ConversationDetail,
   Earlier,
+  EvalChange,
+  EvalDetail,
+  EvalResult,
+  EvalRun,
+  EvalVerdict,
   Document,
   Draft,
   DraftLine,
@@ -101,6 +113,7 @@ export type {
   Step,
   Template,
   TextEvent,
+  Training,
   Turn,
   TurnEvent,
 } from "./generated";
@@ -110,6 +123,8 @@ export {
   addAuthority,
   attachToAuthority,
   becomeOperator,
+  blessEvalRun,
+  cancelEvalRun,
   beginDraft,
   closeFollowUp,
   confirm,
@@ -139,6 +154,7 @@ export {
   restoreConversation,
   restoreDraftVersion,
   retryTurn,
+  runTraining,
   sayToPoint,
   seeReminder,
   setPrivacy,
@@ -268,6 +284,23 @@ export const previewOptions = (plugin: string, sha: string, prompt: string, valu
   });
 /** Which turns ran of late. */
 export const runsOptions = () => ({ ...listRunsOptions(), ...following });
+/** The accuracy over the built-in examples, asked again while it is measured. */
+export const trainingOptions = () => ({
+  ...getTrainingOptions(),
+  refetchInterval: ({ state }: { state: { data?: { state: string } } }) => (state.data?.state === "running" ? 500 : (false as const)),
+});
+export const trainingQueryKey = () => getTrainingQueryKey();
+/** The latest runs of cases; for operators. */
+export const evalRunsOptions = () => ({ ...listEvalRunsOptions(), ...following });
+export const evalRunsQueryKey = (): QueryKey => listEvalRunsQueryKey();
+/** A run with its answers and verdicts, asked again until it has ended; for operators. */
+export const evalRunOptions = (id: string) => ({
+  ...getEvalRunOptions({ path: { id } }),
+  refetchInterval: ({ state }: { state: { data?: { state: string } } }) => (["queued", "running"].includes(state.data?.state ?? "") ? 1_000 : (false as const)),
+});
+export const evalRunQueryKey = (id: string) => getEvalRunQueryKey({ path: { id } });
+/** What changed from an earlier run, or from the blessed ones where none is given, to this one; for operators. */
+export const evalComparisonOptions = (id: string, before: string | null) => compareEvalRunsOptions({ path: { id }, query: before === null ? {} : { with: before } });
 /** How two versions differ, which does not change. */
 export const promptChangesOptions = (plugin: string, from: string, to: string) => ({
   ...comparePromptsOptions({ path: { plugin }, query: { from, to } }),

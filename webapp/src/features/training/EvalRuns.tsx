@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { evalRunsOptions, sentenceOf, type EvalRun } from "@/lib/api";
+import { ago, count } from "@/lib/format";
+import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Table } from "@/lib/ui/table";
+import { EvalRunDetail } from "./EvalRunDetail";
+
+/** For operators: the latest runs of cases, whoever started them. */
+export function EvalRuns() {
+  const { t } = useTranslation("training");
+  const [opened, open] = useState("");
+  const { data, error, refetch } = useQuery(evalRunsOptions());
+  const runs = data?.runs ?? [];
+  const row = (run: EvalRun): ReactNode[] => {
+    const shown = run.id === opened;
+    return [
+      ago(run.created_at),
+      pluginsOf(run) || t("runs.nobody"),
+      t(`runs.by.${run.by}`),
+      run.totals.of === 0 ? t("noCases") : run.totals.accuracy,
+      count(run.totals.passed),
+      count(run.totals.failed),
+      <span key="state">
+        {run.state === "running" ? t("runs.isRunning", { done: count(run.done), of: count(run.tests) }) : t(`runs.is.${run.state}`)}
+        {(run.blessed_for ?? []).length > 0 && <strong className="block font-medium text-safe">{t("runs.blessed", { plugins: (run.blessed_for ?? []).join(", ") })}</strong>}
+      </span>,
+      <Button
+        key="open"
+        look="link"
+        size="bare"
+        aria-expanded={shown}
+        aria-label={t(shown ? "runs.hideOf" : "runs.showOf", { plugins: pluginsOf(run), ago: ago(run.created_at) })}
+        onClick={() => {
+          open(shown ? "" : run.id);
+        }}
+      >
+        {t(shown ? "runs.hide" : "runs.show")}
+      </Button>,
+    ];
+  };
+  return (
+    <section aria-labelledby="eval-runs" className="mt-8">
+      <h3 id="eval-runs" className="font-serif text-lg font-semibold">
+        {t("runs.title")}
+      </h3>
+      {error !== null && data === undefined ? (
+        <div role="alert" className="mt-2">
+          <p>{sentenceOf(error, t("runs.failed"))}</p>
+          <Button size="small" className="mt-2" onClick={() => void refetch()}>
+            {t("again")}
+          </Button>
+        </div>
+      ) : data === undefined ? (
+        <Skeleton className="mt-2" />
+      ) : runs.length === 0 ? (
+        <p className="mt-1 text-ink-soft">{t("runs.none")}</p>
+      ) : (
+        <Table
+          label={t("runs.title")}
+          head={[t("runs.when"), t("runs.plugin"), t("runs.from"), t("accuracy"), t("passed"), t("failedTests"), t("runs.state"), ""]}
+          rows={runs.map((run) => ({ key: run.id, cells: row(run), below: run.id === opened && <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} /> }))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The plugins whose cases a run tries, in words. */
+export function pluginsOf(run: EvalRun): string {
+  return Object.keys(run.bundles).sort().join(", ");
+}

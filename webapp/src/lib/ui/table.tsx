@@ -1,0 +1,39 @@
+import { Fragment, type ReactNode } from "react";
+
+type TableProps = { label: string; head: string[]; rows: { key: string; cells: ReactNode[]; below?: ReactNode }[] };
+
+/** A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it; what is below it has its whole width. */
+export function Table({ label, head, rows }: TableProps) {
+  return (
+    // Focusable, so that a keyboard can scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div tabIndex={0} role="group" aria-label={label} className="mt-2 overflow-x-auto border-y border-rule">
+      <table className="w-full text-left text-[0.9375rem] [overflow-wrap:normal] tabular-nums [&_td]:px-2 [&_td]:py-2 [&_td]:align-top [&_th]:px-2 [&_th]:py-2 [&_th]:align-top">
+        <thead className="text-sm text-ink-soft">
+          <tr>
+            {head.map((name, index) => (name === "" ? <td key={index} /> : <th key={index} scope="col">{name}</th>))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-rule border-t border-rule">
+          {rows.map(({ key, cells: [first, ...others], below }) => (
+            <Fragment key={key}>
+              <tr>
+                <th scope="row" className="font-medium">
+                  {first}
+                </th>
+                {others.map((cell, index) => (
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+              {below !== undefined && below !== false && (
+                <tr>
+                  <td colSpan={head.length}>{below}</td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

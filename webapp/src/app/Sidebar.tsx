@@ -67,7 +67,6 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
       {item("templates", <NotebookText aria-hidden />)}
       <div className="my-2 border-t border-rule" />
       {me?.signed_in === true && item("billing", <CreditCard aria-hidden />)}
-      <Account />
       <Button look="quiet" className={itemClass} asChild>
         <Link to="/app/privacy">
           <ShieldCheck aria-hidden />
@@ -82,6 +81,7 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
           </Link>
         </Button>
       )}
+      <Account />
     </nav>
   );
 }

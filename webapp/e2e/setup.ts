@@ -23,6 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.MUNSHI_E2E_OFFLINE = offline.url;
   process.env.MUNSHI_E2E_OFFLINE_PROMPTS = offline.prompts;
   process.env.MUNSHI_E2E_OFFLINE_OPERATORS = offline.operators;
+  process.env.MUNSHI_E2E_OFFLINE_STATE = offline.state;
   process.env.MUNSHI_E2E_MODEL = pointed.url;
   process.env.MUNSHI_E2E_TEMPORAL = pointed.temporal;
   process.env.MUNSHI_E2E_PROMPTS = pointed.prompts;

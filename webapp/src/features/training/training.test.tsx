@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { renderElement } from "@test/render";
+import { config, me, problem, server } from "@test/server";
+import type { EvalDetail, EvalResult, EvalRun, Training } from "@/lib/api";
+import { TrainingSection } from "./TrainingSection";
+
+const failed = "Failed to complete training process. Please try again.";
+const hourAgo = () => new Date(Date.now() - 12 * 60_000).toISOString();
+const training = (over: Partial<Training> = {}): Training => ({
+  state: "done", accuracy: 80, shown: "80.00%", metrics: { totalTests: 5, passedTests: 4, failedTests: 1 }, done: 5, of: 5, error: "", cached: false, run: "", finished_at: hourAgo(), ...over,
+});
+const never: Training = { state: "none", accuracy: 0, shown: "no cases", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 }, done: 0, of: 0, error: "", cached: false, run: "" };
+
+/** Answers one after the other, the last for ever. */
+function answers(...list: (Training | null)[]) {
+  const left = [...list];
+  return () => {
+    const next = left.length > 1 ? left.shift() : left[0];
+    return next === null || next === undefined ? problem(500, "internal", "Something broke.") : HttpResponse.json(next);
+  };
+}
+
+async function open() {
+  const view = renderElement(<TrainingSection />);
+  await view.user.click(screen.getByText("Model Training Dashboard"));
+  const run = await screen.findByRole("button", { name: "Run training" });
+  await waitFor(() => {
+    expect(run).toHaveProperty("disabled", false);
+  });
+  return { ...view, run };
+}
+
+const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
+describe("the dashboard", () => {
+  it("asks the server for nothing until it is opened", async () => {
+    let asked = 0;
+    server.use(
+      http.get("*/api/training", () => {
+        asked += 1;
+        return HttpResponse.json(never);
+      }),
+    );
+    const { user } = renderElement(<TrainingSection />);
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(asked).toBe(0);
+    await user.click(screen.getByText("Model Training Dashboard"));
+    expect(await screen.findByText("Not run yet.")).toBeTruthy();
+    expect(asked).toBe(1);
+  });
+
+  it("runs the examples, counts while it runs, and says what came of them", async () => {
+    const running = training({ state: "running", shown: "100.00%", metrics: { totalTests: 2, passedTests: 2, failedTests: 0 }, done: 2 });
+    server.use(http.get("*/api/training", answers(never, { ...running, done: 3 }, training({ finished_at: new Date().toISOString() }))), http.post("*/api/training", () => HttpResponse.json(running, { status: 202 })));
+    const { user, run } = await open();
+    expect(figure("Accuracy")).toBe("–");
+    await user.click(run);
+    expect(await screen.findByText("2 of 5 examples tried")).toBeTruthy();
+    expect(screen.getByRole("progressbar", { name: "Examples tried" }).getAttribute("aria-valuemax")).toBe("5");
+    expect(screen.getByRole("button", { name: "Training is running" })).toHaveProperty("disabled", true);
+    expect(figure("Accuracy")).toBe("–"); // not of two alone
+    await waitFor(() => {
+      expect(screen.getByRole("status").textContent).toBe("Accuracy 80.00%. Passed tests: 4. Failed tests: 1.");
+    });
+    expect([figure("Accuracy"), figure("Passed tests"), figure("Failed tests")]).toEqual(["80.00%", "4", "1"]);
+    expect(screen.getByText("As of now.")).toBeTruthy();
+  });
+
+  it("tells that what is shown was measured before, and when", async () => {
+    server.use(http.get("*/api/training", answers(training())), http.post("*/api/training", () => HttpResponse.json(training({ cached: true }), { status: 202 })));
+    const { user, run } = await open();
+    expect(screen.getByText("As of 12 minutes ago.")).toBeTruthy();
+    await user.click(run);
+    expect(await screen.findByText("As of 12 minutes ago. The examples are run at most once an hour.")).toBeTruthy();
+    expect(screen.queryByText("Latest runs")).toBeNull();
+  });
+
+  it("says no cases where there are none", async () => {
+    server.use(http.get("*/api/training", answers(training({ accuracy: 0, shown: "0 of 0", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 } }))));
+    await open();
+    expect(figure("Accuracy")).toBe("no cases");
+    expect(figure("Failed tests")).toBe("0");
+  });
+
+  it("says the specified sentence when it cannot begin, and begins on a second try", async () => {
+    let tries = 0;
+    server.use(
+      http.get("*/api/training", answers(never)),
+      http.post("*/api/training", () => {
+        tries += 1;
+        return tries === 1 ? problem(500, "prepare_failed", "Failed to prepare training data") : HttpResponse.json(training(), { status: 202 });
+      }),
+    );
+    const { user, run } = await open();
+    await user.click(run);
+    expect(await screen.findByText(failed)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => {
+      expect(figure("Accuracy")).toBe("80.00%");
+    });
+    expect(screen.queryByText(failed)).toBeNull();
+  });
+
+  it("says the same of a run that failed, and shows no number of it", async () => {
+    server.use(http.get("*/api/training", answers(training({ state: "failed", error: "Failed to evaluate model" }))));
+    await open();
+    expect(within(screen.getByRole("alert")).getByText(failed)).toBeTruthy();
+    expect(figure("Accuracy")).toBe("–");
+  });
+});
+
+const score = { name: "", passed: 4, of: 5, accuracy: "80.00%", low: 0.4, high: 0.9 };
+const totals = { ...score, failed: 1, ungraded: 0, hard_failed: 0, cached: 0, input_tokens: 0, output_tokens: 0, milliseconds: 100 };
+const evalRun = (id: string, over: Partial<EvalRun> = {}): EvalRun => ({
+  id, by: "training", state: "done", reason: "", set: "builtin", bundles: { lawyer: "a".repeat(64) }, model: "the offline engine", repeats: 1, tests: 5, done: 5, totals, held: [], blessed_for: [], created_at: hourAgo(), url: "", ...over,
+});
+const [first, second] = ["44444444-4444-4444-8444-444444444444", "55555555-5555-4555-8555-555555555555"];
+const result: EvalResult = {
+  case: "lawyer/registration", category: "registration", set: "builtin", difficulty: "basic", language: "en", repeat: 1, outcome: "failed", error: "", output: "Within 60 days.", milliseconds: 40, input_tokens: 0, output_tokens: 0, cached: false,
+  verdicts: [{ grader: "contains", hard: true, passed: false, skipped: false, model: false, says: 'It lacks "30 days".' }],
+};
+
+/** What an operator's server holds; a test changes it. */
+function operate(run: EvalRun, by: "link" | "account" = "link") {
+  const held = { run, acts: [] as string[] };
+  const detail = (): EvalDetail => ({ ...held.run, results: [result], categories: [], graders: [], cases: [] });
+  server.use(
+    by === "link" ? http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })) : http.get("*/api/me", () => HttpResponse.json({ ...me, signed_in: true, operator: true })),
+    http.get("*/api/training", answers(training())),
+    http.get("*/api/evals/runs", () => HttpResponse.json({ runs: [held.run, evalRun(first)] })),
+    http.get("*/api/evals/runs/:id", detailed),
+    http.post("*/api/evals/runs/:id/:act", ({ params }) => {
+      held.acts.push(String(params.act));
+      held.run = { ...held.run, ...(params.act === "bless" ? { blessed_for: ["lawyer"] } : { state: "cancelled" as const }) };
+      return detailed();
+    }),
+  );
+  function detailed() {
+    return HttpResponse.json(detail());
+  }
+  return held;
+}
+
+describe("for operators", () => {
+  it("shows the runs, a run's cases with their answers and verdicts, and blesses it", async () => {
+    const held = operate(evalRun(second), "account");
+    const { user } = await open();
+    const runs = within(await screen.findByRole("group", { name: "Latest runs" }));
+    const [button] = runs.getAllByRole("button", { name: /Show the cases of lawyer/ });
+    if (button === undefined) throw new Error("no run");
+    expect(runs.getAllByRole("row", { name: /lawyer training 80\.00% 4 1 done/ })).toHaveLength(2);
+    await user.click(button);
+    await user.click(await screen.findByRole("button", { name: "Show the answer of lawyer/registration" }));
+    expect(screen.getByRole("region", { name: "Answer of lawyer/registration" }).textContent).toBe("Within 60 days.");
+    expect(screen.getByText('It lacks "30 days".')).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Bless" }));
+    expect(await screen.findByText("blessed for lawyer")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Bless" })).toBeNull();
+    expect(held.acts).toEqual(["bless"]);
+  });
+
+  it("cancels a run that goes on", async () => {
+    const held = operate(evalRun(second, { state: "running", done: 2 }));
+    const { user } = await open();
+    expect(await screen.findByText("2 of 5 tried")).toBeTruthy();
+    const [button] = screen.getAllByRole("button", { name: /Show the cases/ });
+    if (button === undefined) throw new Error("no run");
+    await user.click(button);
+    await user.click(await screen.findByRole("button", { name: "Cancel this run" }));
+    expect(await screen.findByText("cancelled")).toBeTruthy();
+    expect(held.acts).toEqual(["cancel"]);
+  });
+
+  it("compares a run with another, then with the blessed ones, which there may be none of", async () => {
+    operate(evalRun(second));
+    server.use(
+      http.get("*/api/evals/runs/:id/comparison", ({ request }) => {
+        if (new URL(request.url).searchParams.get("with") !== first) return problem(404, "not_found", "No run of lawyer is blessed yet.");
+        const broken = { case: "lawyer/registration", category: "registration", before: { ...score, passed: 1, of: 1 }, after: { ...score, passed: 0, of: 1 }, hard: true, graders: ["contains"], says: ['It lacks "30 days".'], diff: "--- a\n+++ b\n@@ -1 +1 @@\n-Within 30 days.\n+Within 60 days.\n" };
+        return HttpResponse.json({ fixed: [], broken: [broken], reworded: [], unchanged: 4, added: [], gone: [], before: { ...score, passed: 5, accuracy: "100.00%" }, after: score, categories: [], graders: [] });
+      }),
+    );
+    const { user } = await open();
+    const button = (await screen.findAllByRole("button", { name: /Show the cases/ }))[0];
+    if (button === undefined) throw new Error("no run");
+    await user.click(button);
+    await user.selectOptions(await screen.findByLabelText("Compare with"), first);
+    expect(await screen.findByText("0 fixed, 1 broken, 4 unchanged. Accuracy 100.00% before, 80.00% in this run.")).toBeTruthy();
+    const broken = within(screen.getByRole("region", { name: "Broken" }));
+    await user.click(broken.getByText("What differs in the answer"));
+    expect(broken.getByText("Within 60 days.").tagName).toBe("INS");
+    expect(broken.getByText("Within 30 days.").tagName).toBe("DEL");
+    await user.selectOptions(screen.getByLabelText("Compare with"), "blessed");
+    expect((await screen.findByText("No run of lawyer is blessed yet.")).parentElement?.getAttribute("role")).toBe("alert");
+  });
+});

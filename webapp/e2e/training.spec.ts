@@ -57,4 +57,6 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await picture("training-phone-dark");
+  await page.getByRole("region", { name: "Answer of lawyer/registration" }).scrollIntoViewIfNeeded();
+  await picture("training-answer-phone-dark");
 });

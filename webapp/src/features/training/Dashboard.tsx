@@ -33,11 +33,11 @@ export function Dashboard() {
     <div className="pb-4">
       <p className="max-w-2xl text-ink-soft">{t("intro")}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button disabled={running || training.isPending} onClick={start}>
+        <Button className="min-w-52" disabled={running || training.isPending} onClick={start}>
           {running && <Spinner />}
           {t(running ? "running" : "run")}
         </Button>
-        <div className="min-h-6 min-w-40 flex-1 text-sm text-ink-soft tabular-nums">
+        <div className="flex min-h-11 min-w-40 flex-1 flex-col justify-center text-sm text-ink-soft tabular-nums">
           {data?.state === "running" ? (
             <>
               <p>{t("progress", { done: count(data.done), of: count(data.of) })}</p>

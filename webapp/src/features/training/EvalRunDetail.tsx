@@ -29,7 +29,8 @@ export function EvalRunDetail({ id, others }: Props) {
   }
   const why = [run.reason, ...(run.held ?? [])].filter((sentence) => sentence !== "");
   return (
-    <div className="border-l-2 border-rule pl-3 sm:pl-4">
+    // On a phone it stays in view while the table of runs is scrolled sideways, and is no wider than the screen.
+    <div className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4">
       {run.model !== "" && <p className="text-sm text-ink-soft">{t("detail.model", { model: run.model })}</p>}
       {why.map((sentence) => (
         <p key={sentence} className="text-overdue">

@@ -117,7 +117,7 @@ function Cases({ results }: { results: EvalResult[] }) {
 function Answer({ result }: { result: EvalResult }) {
   const { t } = useTranslation("training");
   return (
-    <div className="max-w-2xl">
+    <div className="sticky left-2 max-w-[min(42rem,calc(100vw-5.5rem))]">
       <ul className="space-y-1 text-sm">
         {(result.verdicts ?? []).map((verdict, index) => (
           <li key={index}>

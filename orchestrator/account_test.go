@@ -21,6 +21,8 @@ import (
 
 type entry map[string]string
 
+const password = "a good password"
+
 func credentials(email, password string) entry {
 	return entry{"email": email, "password": password, "consent": account.Consent}
 }
@@ -35,7 +37,7 @@ func (v *person) me() api.Me {
 func (v *person) signUp(email string) api.Me {
 	v.t.Helper()
 	var me api.Me
-	v.post("/api/sign-up", credentials(email, "a good password"), 200, &me)
+	v.post("/api/sign-up", credentials(email, password), 200, &me)
 	return me
 }
 

@@ -32,17 +32,9 @@ import (
 	"munshi/workflows"
 )
 
-const password = "correct horse battery"
-
-// signsUp gives the person an account.
-func (v *person) signsUp(email string) {
-	v.t.Helper()
-	v.post("/api/sign-up", map[string]string{"email": email, "password": password, "consent": account.Consent}, 200, nil)
-}
-
 func (v *person) signsIn(email string) {
 	v.t.Helper()
-	v.post("/api/sign-in", map[string]string{"email": email, "password": password}, 200, nil)
+	v.post("/api/sign-in", credentials(email, password), 200, nil)
 }
 
 // connect opens the product's database as a superuser, who sees everything.
@@ -177,7 +169,7 @@ func TestEraseIsEverywhere(t *testing.T) {
 	if d := v.settled(c, failed.ID); d.Turn.State != "failed" {
 		t.Fatalf("the refused turn is %s", d.Turn.State)
 	}
-	v.signsUp(email)
+	v.signUp(email)
 	other := p.visitor() // the same person at another browser, before signing in there
 	oc := other.converse()
 	work(other, oc)
@@ -313,7 +305,7 @@ func TestExport(t *testing.T) {
 	var draft api.Draft
 	v.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID}, 201, &draft)
 	v.post("/api/drafts/"+draft.ID, map[string]string{"title": "An agreement on spices"}, 200, nil)
-	v.signsUp("asha@example.com")
+	v.signUp("asha@example.com")
 
 	p.paid(p.ownerOf(c))
 
@@ -391,7 +383,7 @@ func TestNobodyElses(t *testing.T) {
 	owner.get("/api/templates", &templates)
 	var draft api.Draft
 	owner.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID}, 201, &draft)
-	owner.signsUp("owner@example.com")
+	owner.signUp("owner@example.com")
 	order := owner.orderPremium()
 	var devices api.DeviceList
 	owner.get("/api/devices", &devices)
@@ -432,7 +424,7 @@ func TestNobodyElses(t *testing.T) {
 	visitor, account := p.visitor(), p.visitor()
 	visitor.converse()
 	account.converse()
-	account.signsUp("intruder@example.com")
+	account.signUp("intruder@example.com")
 	tried := 0
 	for _, path := range doc.Paths.InMatchingOrder() {
 		if !strings.Contains(path, "{") {

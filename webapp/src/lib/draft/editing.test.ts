@@ -41,6 +41,15 @@ describe("a text that is opened and saved", () => {
     expect(open(text).read()).toBe(text);
   });
 
+  it("is the same when another editor took the place of the first", () => {
+    const script = new Script(odd);
+    for (let i = 0; i < 2; i++) {
+      const { state } = new Editor({ extensions, content: script.content });
+      script.opened(state.doc);
+      expect(script.read({ state })).toBe(odd);
+    }
+  });
+
   it("is the same after something was typed and undone", () => {
     const { editor, read } = open(odd);
     editor.chain().insertContentAt(editor.state.doc.content.size - 1, " more").run();

@@ -1,7 +1,7 @@
 import { Extension, type Editor, type JSONContent } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import { Markdown, MarkdownManager } from "@tiptap/markdown";
-import type { Node } from "@tiptap/pm/model";
+import type { Node, Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import StarterKit from "@tiptap/starter-kit";
@@ -46,7 +46,9 @@ export class Script {
   readonly content: JSONContent;
   private readonly sources: (string | null)[] = [];
   private readonly original = new Map<Node, string>();
-  private whole: Node[] | null = null;
+  private whole: Node[] = [];
+  /** Each editor has its own, and blocks of two are never equal. */
+  private schema: Schema | null = null;
 
   constructor(private readonly text: string) {
     const blocks: JSONContent[] = [];
@@ -64,9 +66,14 @@ export class Script {
     this.content = { type: "doc", content: blocks.length > 0 ? blocks : [{ type: "paragraph" }] };
   }
 
-  /** Remembers which part of the text each block came from: to be called before anything else with what was made of the content. */
+  /**
+   * Remembers which part of the text each block came from: to be called before anything else with what was made of the content,
+   * and again by an editor that took the place of another, as one does that was slow to be shown.
+   */
   opened(doc: Node): void {
-    if (this.whole !== null) return;
+    if (this.schema === doc.type.schema) return;
+    this.schema = doc.type.schema;
+    this.original.clear();
     this.sources.forEach((source, index) => {
       const block = doc.maybeChild(index);
       if (block === null || source === null) return;
@@ -76,10 +83,9 @@ export class Script {
   }
 
   /** What the editor holds, as Markdown. */
-  read({ state: { doc } }: Editor): string {
+  read({ state: { doc } }: Pick<Editor, "state">): string {
     const blocks = written(doc);
-    const { whole } = this;
-    if (blocks.length === whole?.length && blocks.every((block, index) => whole[index]?.eq(block))) return this.text;
+    if (blocks.length === this.whole.length && blocks.every((block, index) => this.whole[index]?.eq(block))) return this.text;
     return blocks.map((block) => this.source(block)).join("\n\n");
   }
 

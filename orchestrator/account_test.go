@@ -146,15 +146,24 @@ func TestTriesAreThrottled(t *testing.T) {
 	p := start(t, func(c *config.Config) { c.Server.TrustedProxies = []string{"127.0.0.1"} })
 	p.visitor().signUp("asha@example.com")
 	p.visitor().signUp("ravi@example.com")
+	known := ""
 	try := func(email, password, from string) int {
 		body := strings.NewReader(fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 		req, err := http.NewRequestWithContext(t.Context(), "POST", p.address+"/api/sign-in", body)
 		must(t, err)
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("X-Forwarded-For", from)
+		if known != "" {
+			req.AddCookie(&http.Cookie{Name: "munshi-browser", Value: known})
+		}
 		resp, err := http.DefaultClient.Do(req)
 		must(t, err)
 		resp.Body.Close()
+		for _, c := range resp.Cookies() {
+			if c.Name == "munshi-browser" {
+				known = c.Value
+			}
+		}
 		return resp.StatusCode
 	}
 	count := func(email string, from func(int) string, tries int) (refused int) {
@@ -165,6 +174,11 @@ func TestTriesAreThrottled(t *testing.T) {
 		}
 		return refused
 	}
+	if status := try("asha@example.com", "a good password", "203.0.113.8"); status != 200 || known == "" {
+		t.Fatalf("the owner gets %d, known %v", status, known != "")
+	}
+	hers := known
+	known = ""
 	if n := count("asha@example.com", func(int) string { return "192.0.2.1" }, 20); n < 9 {
 		t.Errorf("of 20 tries from one address %d were throttled, want all but the first few", n)
 	}
@@ -173,6 +187,17 @@ func TestTriesAreThrottled(t *testing.T) {
 	}
 	if status := try("ravi@example.com", "a good password", "203.0.113.7"); status != 200 {
 		t.Errorf("another person gets %d meanwhile", status)
+	}
+	// What one account knows, another does not; and the browser that it knows is let in, from wherever, and has no more tries than others.
+	if status := try("asha@example.com", "a good password", "198.51.100.200"); status != 429 {
+		t.Errorf("a browser that she was never in gets %d", status)
+	}
+	known = hers
+	if status := try("asha@example.com", "a good password", "203.0.113.9"); status != 200 || known != hers {
+		t.Errorf("the owner gets %d meanwhile", status)
+	}
+	if n := count("asha@example.com", func(i int) string { return fmt.Sprintf("203.0.113.%d", 20+i) }, 30); n < 15 {
+		t.Errorf("of 30 tries from a known browser %d were throttled", n)
 	}
 }
 
@@ -187,7 +212,14 @@ func TestDevices(t *testing.T) {
 		t.Fatalf("the devices are %+v", list.Devices)
 	}
 	desk.post("/api/password", entry{"old": "not this", "new": "a better password"}, 401, nil)
+	var calendar api.CalendarAddress
+	desk.post("/api/calendar", nil, 200, &calendar)
+	before := desk.token()
 	desk.post("/api/password", entry{"old": "a good password", "new": "a better password"}, 204, nil)
+	if after := desk.token(); after == before || after == "" {
+		t.Error("another password leaves the session its token")
+	}
+	desk.call("GET", *calendar.Path, "", nil, 404, nil)
 	if phone.me().SignedIn || !desk.me().SignedIn {
 		t.Error("another password leaves the other browser signed in, or not the one that set it")
 	}

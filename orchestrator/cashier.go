@@ -313,6 +313,11 @@ func (c cashier) Reconcile(ctx context.Context, order string) (bool, error) {
 		return false, erased(err)
 	}
 	if settled(p.State) {
+		if p.PaidAt != nil && time.Since(*p.PaidAt) >= askAgain { // of a refund nobody may have been told
+			if _, err := c.ask(ctx, order, ""); err != nil {
+				c.log.WarnContext(ctx, "the provider could not be asked whether a payment was given back", "order", order, "error", err)
+			}
+		}
 		return false, nil
 	}
 	var refused *turnedDown
@@ -325,7 +330,7 @@ func (c cashier) Reconcile(ctx context.Context, order string) (bool, error) {
 		}
 	}
 	if p.State == "created" || p.State == store.Failed {
-		if err := c.store.EndPending(ctx, p.WorkspaceID); err != nil { // nobody is at the checkout any more
+		if err := c.store.EndPending(ctx, p.WorkspaceID, order); err != nil { // nobody is at the checkout any more
 			return true, err
 		}
 	}
@@ -408,10 +413,14 @@ func (c cashier) MailOfEnd(ctx context.Context, workspace string, end time.Time)
 
 // payments brings back what was lost: orders that nobody watches, and periods that nobody ended or reminded of.
 func (s sweeper) payments(ctx context.Context, now time.Time) error {
-	open, err := s.store.UncheckedOrders(ctx, now.Add(-watchOrders))
+	open, err := s.store.UncheckedOrders(ctx, now.Add(-watchOrders), now.Add(-askAgain), oldestRecords(now))
 	errs := []error{err}
 	for _, o := range open {
-		errs = append(errs, s.work.WatchOrder(ctx, workflows.OrderInput{Order: o.OrderID, Created: o.CreatedAt, After: s.after}))
+		in := workflows.OrderInput{Order: o.OrderID, Created: o.CreatedAt, After: s.after}
+		if o.Paid {
+			in.After = time.Nanosecond // at once, and it never is open again
+		}
+		errs = append(errs, s.work.WatchOrder(ctx, in))
 	}
 	late := now.Add(-lateBy)
 	over, err := s.store.OverduePeriods(ctx, late, late.Add(workflows.RemindBeforeEnd))

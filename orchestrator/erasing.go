@@ -123,3 +123,9 @@ func recordsKept(paid time.Time) string {
 	}
 	return time.Date(year+6, time.December, 31, 0, 0, 0, 0, india).Format(time.DateOnly)
 }
+
+// oldestRecords gives the moment from which on records of payments are still to be kept, as recordsKept counts: those of a financial year
+// are, until the end of the sixth year after the one in which it ends.
+func oldestRecords(now time.Time) time.Time {
+	return time.Date(now.In(india).Year()-7, time.April, 1, 0, 0, 0, 0, india)
+}

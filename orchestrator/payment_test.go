@@ -278,6 +278,39 @@ func TestReconciledWithoutWebhook(t *testing.T) {
 	}
 }
 
+// A refund that nobody told us of is found while its days run, and the records of a payment go when the law wants them no longer.
+func TestRefundWithoutWebhook(t *testing.T) {
+	p := startTill(t, nil)
+	asha := p.member("asha@example.com")
+	done, err := p.fake.Pay(asha.orderPremium())
+	must(t, err)
+	asha.verify(done, 200)
+	p.fake.Webhook = "" // each is dropped
+	p.fake.Refund(done.Payment, 100)
+	conn, err := pgx.Connect(t.Context(), p.app.cfg.Database.URL)
+	must(t, err)
+	defer func() { _ = conn.Close(t.Context()) }()
+	sweep := func(at time.Time) {
+		must(t, sweeper{store: p.app.store, work: p.app.work, log: p.app.log}.payments(t.Context(), at))
+	}
+	asked := p.fake.Asked()
+	sweep(time.Now())
+	if b := asha.bills(); !b.Premium || p.fake.Asked() != asked {
+		t.Errorf("on the same day the provider was asked, or it is %+v", b)
+	}
+	must(t, p.app.temporal.TerminateWorkflow(t.Context(), workflows.OrderWorkflowID(done.Order), "", "ended long ago"))
+	_, err = conn.Exec(t.Context(), "update payments set paid_at = paid_at - interval '2 days', checked_at = null")
+	must(t, err)
+	sweep(time.Now())
+	asha.eventually("the refund was not found", func(b api.Billing) bool { return !b.Premium && b.Payments[0].State == "returned" })
+	for years, want := range map[int]int{7: 1, 8: 0} {
+		sweep(time.Now().AddDate(years, 0, 0))
+		if b := asha.bills(); len(b.Payments) != want {
+			t.Errorf("after %d years %d payments are kept, want %d", years, len(b.Payments), want)
+		}
+	}
+}
+
 // A period that is over ends by itself, also where the watch of it was lost; before, the person is reminded.
 func TestPeriodEndsByItself(t *testing.T) {
 	p := startTill(t, nil)

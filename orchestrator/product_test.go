@@ -14,6 +14,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/textproto"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -192,6 +193,19 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	if out != nil {
 		must(v.t, json.Unmarshal(raw, out))
 	}
+}
+
+// token gives what the session cookie holds.
+func (v *person) token() string {
+	v.t.Helper()
+	at, err := url.Parse(v.address)
+	must(v.t, err)
+	for _, c := range v.http.Jar.Cookies(at) {
+		if c.Name == "munshi" {
+			return c.Value
+		}
+	}
+	return ""
 }
 
 func (v *person) get(path string, out any) { v.t.Helper(); v.call("GET", path, "", nil, 200, out) }

@@ -599,6 +599,11 @@ func TestRecordsKept(t *testing.T) {
 		if got := recordsKept(day); got != want {
 			t.Errorf("paid on %s it is kept until %s, want %s", paid, got, want)
 		}
+		last, err := time.ParseInLocation(time.DateOnly, want, india)
+		must(t, err)
+		if !oldestRecords(last.Add(23*time.Hour)).Before(day.Add(time.Nanosecond)) || !oldestRecords(last.AddDate(0, 0, 1)).After(day) {
+			t.Errorf("paid on %s it is not forgotten right after %s", paid, want)
+		}
 	}
 }
 

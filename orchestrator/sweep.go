@@ -28,8 +28,9 @@ const (
 	wakeFollowUps = 24 * time.Hour // each that waits is woken this often
 	wakeClosed    = time.Minute    // and one that was closed and has not ended
 
-	watchOrders = time.Minute // after this the work of an open order should have begun; it is looked after again as often
-	lateBy      = time.Minute // so much later than it should have been, a period's end is taken for forgotten
+	watchOrders = time.Minute    // after this the work of an open order should have begun; it is looked after again as often
+	askAgain    = 24 * time.Hour // so often the provider is asked about a payment whose days run
+	lateBy      = time.Minute    // so much later than it should have been, a period's end is taken for forgotten
 )
 
 // sweeper brings together what a crash pulled apart: turns that were accepted and never started, stops that did not reach

@@ -32,7 +32,8 @@ const (
 	resetLife   = time.Hour
 )
 
-// How often passwords may be tried: for one account from one network, for one account from everywhere, and from one network.
+// How often passwords may be tried: for one account from one network or from a browser that it knows, for one account from everywhere
+// else, and from one network.
 // And how often mail may be sent to one address, and asked for from one network.
 var (
 	perPair    = store.Rate{Every: 30 * time.Second, Burst: 10}
@@ -75,7 +76,8 @@ type Store interface {
 	SignIn(ctx context.Context, workspace uuid.UUID, a store.Arrival) error
 	Credentials(ctx context.Context, address string) (workspace uuid.UUID, hash string, err error)
 	Person(ctx context.Context, workspace uuid.UUID) (store.Person, error)
-	SetPassword(ctx context.Context, workspace uuid.UUID, hash, except string) error
+	SetPassword(ctx context.Context, workspace uuid.UUID, hash, token, next string) error
+	KnowsBrowser(ctx context.Context, address, token string) (bool, error)
 	AddLetter(ctx context.Context, token string, l store.Letter) error
 	Letter(ctx context.Context, token, purpose string) (store.Letter, error)
 	ResetPassword(ctx context.Context, token, hash string) (workspace uuid.UUID, err error)
@@ -125,6 +127,7 @@ func (a *Accounts) Idle() time.Duration { return a.life.Idle }
 // Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, and its address.
 type Browser struct {
 	Token   string
+	Known   string     // what it is known by to the accounts that were signed in to from it
 	Visitor *uuid.UUID // whose session it is while nobody is signed in
 	Device  string
 	Address string
@@ -177,7 +180,7 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 		case !errors.Is(err, store.ErrNotFound):
 			return err
 		}
-		secret := rand.Text() + rand.Text()
+		secret := newToken()
 		err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "confirm", Email: email, Address: address, Password: hash, Consent: e.Consent, Visitor: b.Visitor, Life: confirmLife})
 		if err != nil {
 			return err
@@ -249,8 +252,10 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 	if err := a.store.SignIn(ctx, workspace, arrival); err != nil {
 		return "", err
 	}
-	if err := a.store.Unthrottle(ctx, pairKey(address, b)); err != nil {
-		a.log.WarnContext(ctx, "the tries before a good password still count", "error", err)
+	for _, key := range []string{pairKey(address, b), knownKey(address, b)} {
+		if err := a.store.Unthrottle(ctx, key); err != nil {
+			a.log.WarnContext(ctx, "the tries before a good password still count", "error", err)
+		}
 	}
 	return token, nil
 }
@@ -282,7 +287,7 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 		if err != nil {
 			return err
 		}
-		secret := rand.Text() + rand.Text()
+		secret := newToken()
 		if err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
 			return err
 		}
@@ -320,22 +325,24 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 	return token, a.store.SignIn(ctx, workspace, arrival)
 }
 
-// ChangePassword sets another password for someone who knows theirs, and signs out every other browser.
-func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, next string, b Browser) error {
+// ChangePassword sets another password for someone who knows theirs, signs out every other browser, and gives this one's session
+// its next token.
+func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b Browser) (token string, err error) {
 	switch {
-	case utf8.RuneCountInString(next) < shortestPassword:
-		return errShort
-	case len(next) > longestPassword:
-		return errLong
+	case utf8.RuneCountInString(password) < shortestPassword:
+		return "", errShort
+	case len(password) > longestPassword:
+		return "", errLong
 	}
 	if err := a.Knows(ctx, person, old, b); err != nil {
-		return err
+		return "", err
 	}
-	hash, err := a.words.hash(ctx, next)
+	hash, err := a.words.hash(ctx, password)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return a.store.SetPassword(ctx, person, hash, b.Token)
+	token = newToken()
+	return token, a.store.SetPassword(ctx, person, hash, b.Token, token)
 }
 
 // Knows tells by a nil error that the person knows the account's password, as is asked before what cannot be undone.
@@ -372,14 +379,26 @@ func AddressOf(email string) (string, error) {
 func written(email string) string { return strings.TrimSpace(norm.NFKC.String(email)) }
 
 func (a *Accounts) arrival(b Browser) (token string, _ store.Arrival) {
-	token = rand.Text() + rand.Text() // 2 × 128 bits
-	return token, store.Arrival{Token: token, Before: b.Token, Device: b.Device, Life: a.life}
+	token = newToken()
+	return token, store.Arrival{Token: token, Before: b.Token, Known: b.Known, Device: b.Device, Life: a.life}
 }
 
-// throttle counts one more try of a password.
+func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
+
+// throttle counts one more try of a password. Whoever tries an account's from everywhere does not keep its owner out of a browser
+// that the account knows.
 func (a *Accounts) throttle(ctx context.Context, address string, b Browser) error {
 	if err := a.wait(ctx, "net|"+network(b.Address), perNetwork); err != nil {
 		return err
+	}
+	if b.Known != "" {
+		known, err := a.store.KnowsBrowser(ctx, address, b.Known)
+		if err != nil {
+			return err
+		}
+		if known {
+			return a.wait(ctx, knownKey(address, b), perPair)
+		}
 	}
 	if err := a.wait(ctx, pairKey(address, b), perPair); err != nil {
 		return err
@@ -389,6 +408,10 @@ func (a *Accounts) throttle(ctx context.Context, address string, b Browser) erro
 
 func pairKey(address string, b Browser) string {
 	return "pair|" + mark(address) + "|" + network(b.Address)
+}
+
+func knownKey(address string, b Browser) string {
+	return "known|" + mark(address) + "|" + mark(b.Known)
 }
 
 func (a *Accounts) wait(ctx context.Context, key string, r store.Rate) error {

@@ -56,7 +56,7 @@ func (s *server) accountRoutes(api huma.API) {
 }
 
 type meOutput struct {
-	SetCookie string `header:"Set-Cookie"`
+	SetCookie []string `header:"Set-Cookie"`
 	Body      Me
 }
 
@@ -84,7 +84,7 @@ func (s *server) standingOf(ctx context.Context, of *store.Session) (Me, error) 
 }
 
 // entered answers a browser that was given a session. A token "" means that none was given: a mail has to be read first.
-func (s *server) entered(ctx context.Context, token string, err error) (*meOutput, error) {
+func (s *server) entered(ctx context.Context, from account.Browser, token string, err error) (*meOutput, error) {
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -103,7 +103,7 @@ func (s *server) entered(ctx context.Context, token string, err error) (*meOutpu
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &meOutput{SetCookie: s.cookie(token), Body: me}, nil
+	return &meOutput{SetCookie: []string{s.cookie(token), s.cookieOf(knownCookieName(s.Secure), from.Known)}, Body: me}, nil
 }
 
 type entryInput struct {
@@ -119,7 +119,7 @@ func (in *entryInput) entry() account.Entry {
 }
 
 func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) {
-	from := browser(ctx)
+	from := arriving(ctx)
 	known := "" // a stranger's cookie, by which the browser is known when the link in the mail is opened
 	if s.Accounts.Mails() {
 		visitor, cookie, err := s.welcome(ctx)
@@ -131,16 +131,17 @@ func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) 
 		}
 	}
 	token, err := s.Accounts.SignUp(ctx, in.entry(), from)
-	out, err := s.entered(ctx, token, err)
-	if err == nil && out.SetCookie == "" {
-		out.SetCookie = known
+	out, err := s.entered(ctx, from, token, err)
+	if err == nil && out.SetCookie == nil && known != "" {
+		out.SetCookie = []string{known}
 	}
 	return out, err
 }
 
 func (s *server) signIn(ctx context.Context, in *entryInput) (*meOutput, error) {
-	token, err := s.Accounts.SignIn(ctx, in.entry(), browser(ctx))
-	return s.entered(ctx, token, err)
+	from := arriving(ctx)
+	token, err := s.Accounts.SignIn(ctx, in.entry(), from)
+	return s.entered(ctx, from, token, err)
 }
 
 type linkInput struct {
@@ -151,23 +152,26 @@ type linkInput struct {
 }
 
 func (s *server) confirm(ctx context.Context, in *linkInput) (*meOutput, error) {
-	token, err := s.Accounts.Confirm(ctx, in.Body.Token, in.Body.Password, browser(ctx))
-	return s.entered(ctx, token, err)
+	from := arriving(ctx)
+	token, err := s.Accounts.Confirm(ctx, in.Body.Token, in.Body.Password, from)
+	return s.entered(ctx, from, token, err)
 }
 
 func (s *server) reset(ctx context.Context, in *linkInput) (*meOutput, error) {
-	token, err := s.Accounts.Reset(ctx, in.Body.Token, in.Body.Password, browser(ctx))
-	return s.entered(ctx, token, err)
+	from := arriving(ctx)
+	token, err := s.Accounts.Reset(ctx, in.Body.Token, in.Body.Password, from)
+	return s.entered(ctx, from, token, err)
 }
 
-type signedOut struct {
+// newCookie answers with another session cookie and nothing else.
+type newCookie struct {
 	SetCookie string `header:"Set-Cookie"`
 }
 
-func (s *server) signOut(ctx context.Context, _ *none) (*signedOut, error) {
+func (s *server) signOut(ctx context.Context, _ *none) (*newCookie, error) {
 	b := browser(ctx)
 	if of := sessionOf(ctx); of == nil || !of.SignedIn {
-		return &signedOut{}, nil
+		return &newCookie{}, nil
 	}
 	next := newToken()
 	known, err := s.Store.SignOut(ctx, b.Token, next)
@@ -177,7 +181,7 @@ func (s *server) signOut(ctx context.Context, _ *none) (*signedOut, error) {
 	if !known {
 		next = ""
 	}
-	return &signedOut{SetCookie: s.cookie(next)}, nil
+	return &newCookie{SetCookie: s.cookie(next)}, nil
 }
 
 type forgotInput struct {
@@ -200,15 +204,16 @@ type passwordInput struct {
 	}
 }
 
-func (s *server) changePassword(ctx context.Context, in *passwordInput) (*none, error) {
+func (s *server) changePassword(ctx context.Context, in *passwordInput) (*newCookie, error) {
 	person, err := signedIn(ctx)
-	if err == nil {
-		err = s.Accounts.ChangePassword(ctx, person, in.Body.Old, in.Body.New, browser(ctx))
-	}
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return nil, nil
+	token, err := s.Accounts.ChangePassword(ctx, person, in.Body.Old, in.Body.New, browser(ctx))
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &newCookie{SetCookie: s.cookie(token)}, nil
 }
 
 type mailInput struct {

@@ -33,6 +33,9 @@ func cookieName(secure bool) string {
 	return "munshi"
 }
 
+// knownCookieName is that of the cookie by which accounts know a browser again that they were signed in to from.
+func knownCookieName(secure bool) string { return cookieName(secure) + "-browser" }
+
 // identifyTime is how long a request waits to learn whose it is.
 const identifyTime = 3 * time.Second
 
@@ -52,6 +55,9 @@ func (s *server) identify(c *gin.Context) {
 		return
 	}
 	of := asking{browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP()}}
+	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) <= len(newToken()) {
+		of.browser.Known = known
+	}
 	if token, err := c.Cookie(cookieName(s.Secure)); err == nil && token != "" {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), identifyTime)
 		defer cancel()
@@ -85,6 +91,15 @@ func browser(ctx context.Context) account.Browser {
 func sessionOf(ctx context.Context) *store.Session {
 	of, _ := ctx.Value(browserKey{}).(asking)
 	return of.session
+}
+
+// arriving gives where the request of somebody comes from who wants to be signed in: the browser is known from then on.
+func arriving(ctx context.Context) account.Browser {
+	b := browser(ctx)
+	if b.Known == "" {
+		b.Known = newToken()
+	}
+	return b
 }
 
 // session gives a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
@@ -124,11 +139,13 @@ func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
 const cookieAge = 400 * 24 * time.Hour
 
 // cookie gives the session cookie of a token; that of "" takes it away.
-func (s *server) cookie(token string) string {
+func (s *server) cookie(token string) string { return s.cookieOf(cookieName(s.Secure), token) }
+
+func (s *server) cookieOf(name, token string) string {
 	age := int(cookieAge.Seconds())
 	if token == "" {
 		age = -1
 	}
-	return (&http.Cookie{Name: cookieName(s.Secure), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
+	return (&http.Cookie{Name: name, Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
 		SameSite: http.SameSiteLaxMode, MaxAge: age}).String()
 }

@@ -55,7 +55,7 @@ func (s *Store) DismissPayment(ctx context.Context, workspace uuid.UUID, order s
 		if n == 0 {
 			return ErrNotFound
 		}
-		return q.EndPending(ctx, workspace)
+		return q.EndPending(ctx, db.EndPendingParams{WorkspaceID: workspace, OrderID: order})
 	})
 	if err != nil {
 		return fmt.Errorf("note that the checkout was closed: %w", err)
@@ -281,7 +281,7 @@ func takeBack(ctx context.Context, q *db.Queries, p Payment, done *Settled) erro
 		return err
 	}
 	if p.PeriodTo == nil || p.PeriodFrom == nil || !p.PeriodTo.After(sub.Now) || sub.CurrentPeriodEnd == nil {
-		return q.EndPending(ctx, p.WorkspaceID)
+		return q.EndPending(ctx, db.EndPendingParams{WorkspaceID: p.WorkspaceID, OrderID: p.OrderID})
 	}
 	begins := *p.PeriodFrom
 	if sub.Now.After(begins) {
@@ -316,7 +316,7 @@ func (s *Store) CloseOrder(ctx context.Context, order string) error {
 		if err := q.ClosePayment(ctx, order); err != nil {
 			return err
 		}
-		return q.EndPending(ctx, p.WorkspaceID)
+		return q.EndPending(ctx, db.EndPendingParams{WorkspaceID: p.WorkspaceID, OrderID: p.OrderID})
 	})
 	if err != nil {
 		return fmt.Errorf("close the order: %w", err)
@@ -324,9 +324,11 @@ func (s *Store) CloseOrder(ctx context.Context, order string) error {
 	return nil
 }
 
-// EndPending makes what is pending inactive.
-func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID) error {
-	if err := s.system(ctx, func(q *db.Queries) error { return q.EndPending(ctx, workspace) }); err != nil {
+// EndPending makes what is pending inactive, unless it waits for an order that was begun after this one.
+func (s *Store) EndPending(ctx context.Context, workspace uuid.UUID, order string) error {
+	if err := s.system(ctx, func(q *db.Queries) error {
+		return q.EndPending(ctx, db.EndPendingParams{WorkspaceID: workspace, OrderID: order})
+	}); err != nil {
 		return fmt.Errorf("end what is pending: %w", err)
 	}
 	return nil
@@ -389,17 +391,18 @@ func (s *Store) OverduePeriods(ctx context.Context, ended, reminded time.Time) (
 	return list, nil
 }
 
-// UncheckedOrder is an open order whose durable work may be lost.
+// UncheckedOrder is an order to be looked after: an open one whose durable work may be lost, or one that is paid and whose days run.
 type UncheckedOrder = db.UncheckedOrdersRow
 
-// UncheckedOrders gives open orders that were not looked after since; they count as looked after from now on. Old events are
-// forgotten with it: providers repeat them for a day.
-func (s *Store) UncheckedOrders(ctx context.Context, before time.Time) (list []UncheckedOrder, err error) {
+// UncheckedOrders gives open orders that were not looked after since the first moment, and those whose days run since the second;
+// they count as looked after from now on. Old events are forgotten with it, since providers repeat them for a day, and payments
+// of before the last moment, whose records nobody has to keep.
+func (s *Store) UncheckedOrders(ctx context.Context, open, running, records time.Time) (list []UncheckedOrder, err error) {
 	err = s.system(ctx, func(q *db.Queries) error {
-		if list, err = q.UncheckedOrders(ctx, &before); err != nil {
+		if list, err = q.UncheckedOrders(ctx, db.UncheckedOrdersParams{Before: &open, PaidBefore: &running}); err != nil {
 			return err
 		}
-		return q.PrunePaymentEvents(ctx)
+		return errors.Join(q.PrunePaymentEvents(ctx), q.PrunePayments(ctx, records))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for open orders: %w", err)

@@ -80,6 +80,7 @@ func (s *Store) Session(ctx context.Context, token string, idle time.Duration) (
 // Arrival is a browser that signs in: the token that it is given, the one that it had ("" for none), and how it calls itself.
 type Arrival struct {
 	Token, Before string
+	Known         string // what the browser is known by when it comes back; "" for nothing
 	Device        string
 	Life          SessionLife
 }
@@ -205,6 +206,12 @@ func enter(ctx context.Context, q *db.Queries, workspace uuid.UUID, visitor *uui
 		ExpiresAt: now.Add(min(a.Life.Idle, a.Life.Whole)), EndsAt: ends})
 	if err != nil {
 		return err
+	}
+	if a.Known != "" {
+		known := sha256.Sum256([]byte(a.Known))
+		if err := q.KnowBrowser(ctx, db.KnowBrowserParams{TokenSha: known[:], WorkspaceID: workspace}); err != nil {
+			return err
+		}
 	}
 	return note(ctx, q, &workspace, event, nil)
 }
@@ -344,15 +351,32 @@ func (s *Store) Credentials(ctx context.Context, address string) (workspace uuid
 	return row.WorkspaceID, row.Password, nil
 }
 
+// KnowsBrowser tells whether the account of an address was signed in to from the browser that is known by the token.
+func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known bool, err error) {
+	sha := sha256.Sum256([]byte(token))
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		known, err = q.BrowserKnown(ctx, db.BrowserKnownParams{TokenSha: sha[:], Address: address})
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("look whether the browser is known: %w", err)
+	}
+	return known, nil
+}
+
 // SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the browser
-// of the token.
-func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash, except string) error {
+// of the token, which has the next one from then on.
+func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash, token, next string) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.Person(ctx, workspace)
 		if err != nil {
 			return err
 		}
-		return setPassword(ctx, q, workspace, p.Address, hash, except)
+		if err := setPassword(ctx, q, workspace, p.Address, hash, token); err != nil {
+			return err
+		}
+		was, is := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(next))
+		return q.RenewSession(ctx, db.RenewSessionParams{TokenSha: was[:], NextSha: is[:], WorkspaceID: workspace})
 	})
 	if err != nil {
 		return fmt.Errorf("change the password: %w", err)
@@ -385,11 +409,15 @@ func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspac
 	return workspace, nil
 }
 
+// setPassword also ends what lets anybody in without the password: sessions, links to reset it, and the calendar's address.
 func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, address, hash, except string) error {
 	if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
 		return err
 	}
 	if err := q.DropLetters(ctx, db.DropLettersParams{Address: address, Purpose: "reset"}); err != nil {
+		return err
+	}
+	if err := q.DropCalendarOf(ctx, workspace); err != nil {
 		return err
 	}
 	sha := sha256.Sum256([]byte(except))

@@ -322,7 +322,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 		if _, err := q.PruneEvents(ctx, &before); err != nil {
 			return err
 		}
-		return errors.Join(q.PruneSessions(ctx), q.PruneOperatorLinks(ctx), q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)),
+		return errors.Join(q.PruneSessions(ctx), q.PruneKnownBrowsers(ctx), q.PruneOperatorLinks(ctx), q.PruneOperatorSessions(ctx, time.Now().Add(-operatorIdle)),
 			q.PruneLetters(ctx), q.PruneThrottles(ctx))
 	})
 	if err != nil {

@@ -218,6 +218,12 @@ type FollowUp struct {
 	WatchUntil     *time.Time
 }
 
+type KnownBrowser struct {
+	TokenSha    []byte
+	WorkspaceID uuid.UUID
+	SeenAt      time.Time
+}
+
 type Letter struct {
 	TokenSha  []byte
 	Purpose   string

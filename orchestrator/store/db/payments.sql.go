@@ -94,11 +94,20 @@ func (q *Queries) DismissPayment(ctx context.Context, arg DismissPaymentParams) 
 }
 
 const endPending = `-- name: EndPending :exec
-update subscriptions set status = 'inactive', updated_at = now() where workspace_id = $1 and status = 'pending'
+update subscriptions s set status = 'inactive', updated_at = now()
+where s.workspace_id = $1 and s.status = 'pending'
+  and not exists (select from payments newer, payments o where o.order_id = $2 and newer.workspace_id = s.workspace_id
+      and newer.created_at > o.created_at and newer.closed_at is null and newer.dismissed_at is null and newer.state in ('created', 'attempted'))
 `
 
-func (q *Queries) EndPending(ctx context.Context, workspaceID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, endPending, workspaceID)
+type EndPendingParams struct {
+	WorkspaceID uuid.UUID
+	OrderID     string
+}
+
+// With this order nobody pays any more; another that was begun after it may be at the checkout.
+func (q *Queries) EndPending(ctx context.Context, arg EndPendingParams) error {
+	_, err := q.db.Exec(ctx, endPending, arg.WorkspaceID, arg.OrderID)
 	return err
 }
 
@@ -355,6 +364,15 @@ func (q *Queries) PrunePaymentEvents(ctx context.Context) error {
 	return err
 }
 
+const prunePayments = `-- name: PrunePayments :exec
+delete from payments where coalesce(paid_at, created_at) < $1::timestamptz
+`
+
+func (q *Queries) PrunePayments(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, prunePayments, before)
+	return err
+}
+
 const remindOfEnd = `-- name: RemindOfEnd :execrows
 update subscriptions set reminded_of = current_period_end, updated_at = now()
 where workspace_id = $1 and status = 'active' and current_period_end = $2 and reminded_of is distinct from current_period_end
@@ -453,19 +471,28 @@ func (q *Queries) TakeEvent(ctx context.Context, arg TakeEventParams) (int64, er
 const uncheckedOrders = `-- name: UncheckedOrders :many
 update payments set checked_at = now()
 where order_id in (select o.order_id from payments o where o.closed_at is null and o.state in ('created', 'attempted', 'failed')
-    and coalesce(o.checked_at, o.created_at) < $1 order by o.created_at limit 200)
-returning order_id, workspace_id, created_at
+        and coalesce(o.checked_at, o.created_at) < $1
+    or o.state in ('paid', 'disputed', 'kept') and o.period_to > now() and greatest(o.checked_at, o.paid_at) < $2
+    order by o.created_at limit 200)
+returning order_id, workspace_id, created_at, (paid_at is not null)::bool as paid
 `
+
+type UncheckedOrdersParams struct {
+	Before     *time.Time
+	PaidBefore *time.Time
+}
 
 type UncheckedOrdersRow struct {
 	OrderID     string
 	WorkspaceID uuid.UUID
 	CreatedAt   time.Time
+	Paid        bool
 }
 
-// Open orders that the durable work may have lost; they count as looked after from now on.
-func (q *Queries) UncheckedOrders(ctx context.Context, before *time.Time) ([]UncheckedOrdersRow, error) {
-	rows, err := q.db.Query(ctx, uncheckedOrders, before)
+// Open orders that the durable work may have lost, and those whose days run, since a refund may have been told to nobody; they count
+// as looked after from now on.
+func (q *Queries) UncheckedOrders(ctx context.Context, arg UncheckedOrdersParams) ([]UncheckedOrdersRow, error) {
+	rows, err := q.db.Query(ctx, uncheckedOrders, arg.Before, arg.PaidBefore)
 	if err != nil {
 		return nil, err
 	}
@@ -473,7 +500,12 @@ func (q *Queries) UncheckedOrders(ctx context.Context, before *time.Time) ([]Unc
 	items := []UncheckedOrdersRow{}
 	for rows.Next() {
 		var i UncheckedOrdersRow
-		if err := rows.Scan(&i.OrderID, &i.WorkspaceID, &i.CreatedAt); err != nil {
+		if err := rows.Scan(
+			&i.OrderID,
+			&i.WorkspaceID,
+			&i.CreatedAt,
+			&i.Paid,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

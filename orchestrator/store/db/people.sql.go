@@ -89,6 +89,22 @@ func (q *Queries) BecomePerson(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
+const browserKnown = `-- name: BrowserKnown :one
+select exists (select from known_browsers b join people p on p.workspace_id = b.workspace_id where b.token_sha = $1 and p.address = $2)::bool as known
+`
+
+type BrowserKnownParams struct {
+	TokenSha []byte
+	Address  string
+}
+
+func (q *Queries) BrowserKnown(ctx context.Context, arg BrowserKnownParams) (bool, error) {
+	row := q.db.QueryRow(ctx, browserKnown, arg.TokenSha, arg.Address)
+	var known bool
+	err := row.Scan(&known)
+	return known, err
+}
+
 const confirmPerson = `-- name: ConfirmPerson :exec
 update people set confirmed_at = coalesce(confirmed_at, now()) where workspace_id = $1
 `
@@ -169,6 +185,15 @@ func (q *Queries) CreateWorkspace(ctx context.Context, arg CreateWorkspaceParams
 	return err
 }
 
+const dropCalendarOf = `-- name: DropCalendarOf :exec
+delete from calendars where workspace_id = $1
+`
+
+func (q *Queries) DropCalendarOf(ctx context.Context, workspaceID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, dropCalendarOf, workspaceID)
+	return err
+}
+
 const dropLetters = `-- name: DropLetters :exec
 delete from letters where address = $1 and purpose = $2
 `
@@ -197,6 +222,21 @@ func (q *Queries) EndSession(ctx context.Context, tokenSha []byte) (EndSessionRo
 	var i EndSessionRow
 	err := row.Scan(&i.WorkspaceID, &i.VisitorID)
 	return i, err
+}
+
+const knowBrowser = `-- name: KnowBrowser :exec
+insert into known_browsers (token_sha, workspace_id) values ($1, $2)
+on conflict (workspace_id, token_sha) do update set seen_at = now()
+`
+
+type KnowBrowserParams struct {
+	TokenSha    []byte
+	WorkspaceID uuid.UUID
+}
+
+func (q *Queries) KnowBrowser(ctx context.Context, arg KnowBrowserParams) error {
+	_, err := q.db.Exec(ctx, knowBrowser, arg.TokenSha, arg.WorkspaceID)
+	return err
 }
 
 const leaveSession = `-- name: LeaveSession :execrows
@@ -395,6 +435,15 @@ func (q *Queries) PersonByAddress(ctx context.Context, address string) (PersonBy
 	return i, err
 }
 
+const pruneKnownBrowsers = `-- name: PruneKnownBrowsers :exec
+delete from known_browsers where seen_at < now() - interval '400 days'
+`
+
+func (q *Queries) PruneKnownBrowsers(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, pruneKnownBrowsers)
+	return err
+}
+
 const pruneLetters = `-- name: PruneLetters :exec
 delete from letters where expires_at < now()
 `
@@ -419,6 +468,22 @@ delete from throttles where free_at < now()
 
 func (q *Queries) PruneThrottles(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, pruneThrottles)
+	return err
+}
+
+const renewSession = `-- name: RenewSession :exec
+update sessions set token_sha = $1 where token_sha = $2 and workspace_id = $3
+`
+
+type RenewSessionParams struct {
+	NextSha     []byte
+	TokenSha    []byte
+	WorkspaceID uuid.UUID
+}
+
+// The same session by another token.
+func (q *Queries) RenewSession(ctx context.Context, arg RenewSessionParams) error {
+	_, err := q.db.Exec(ctx, renewSession, arg.NextSha, arg.TokenSha, arg.WorkspaceID)
 	return err
 }
 

@@ -8,7 +8,11 @@ update subscriptions set status = 'pending', updated_at = now()
 where workspace_id = @workspace_id and (status = 'inactive' or status = 'active' and current_period_end <= now());
 
 -- name: EndPending :exec
-update subscriptions set status = 'inactive', updated_at = now() where workspace_id = @workspace_id and status = 'pending';
+-- With this order nobody pays any more; another that was begun after it may be at the checkout.
+update subscriptions s set status = 'inactive', updated_at = now()
+where s.workspace_id = @workspace_id and s.status = 'pending'
+  and not exists (select from payments newer, payments o where o.order_id = @order_id and newer.workspace_id = s.workspace_id
+      and newer.created_at > o.created_at and newer.closed_at is null and newer.dismissed_at is null and newer.state in ('created', 'attempted'));
 
 -- name: DismissPayment :execrows
 update payments set dismissed_at = coalesce(dismissed_at, now())
@@ -84,11 +88,17 @@ where status = 'active' and (current_period_end < @ended or current_period_end <
 order by current_period_end limit 200;
 
 -- name: UncheckedOrders :many
--- Open orders that the durable work may have lost; they count as looked after from now on.
+-- Open orders that the durable work may have lost, and those whose days run, since a refund may have been told to nobody; they count
+-- as looked after from now on.
 update payments set checked_at = now()
 where order_id in (select o.order_id from payments o where o.closed_at is null and o.state in ('created', 'attempted', 'failed')
-    and coalesce(o.checked_at, o.created_at) < @before order by o.created_at limit 200)
-returning order_id, workspace_id, created_at;
+        and coalesce(o.checked_at, o.created_at) < @before
+    or o.state in ('paid', 'disputed', 'kept') and o.period_to > now() and greatest(o.checked_at, o.paid_at) < @paid_before
+    order by o.created_at limit 200)
+returning order_id, workspace_id, created_at, (paid_at is not null)::bool as paid;
+
+-- name: PrunePayments :exec
+delete from payments where coalesce(paid_at, created_at) < @before::timestamptz;
 
 -- name: ClosePayment :exec
 update payments set closed_at = coalesce(closed_at, now()) where order_id = @order_id and state in ('created', 'attempted', 'failed');

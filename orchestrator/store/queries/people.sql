@@ -22,6 +22,20 @@ delete from sessions where token_sha = @token_sha returning workspace_id, visito
 -- name: PruneSessions :exec
 delete from sessions where expires_at < now();
 
+-- name: RenewSession :exec
+-- The same session by another token.
+update sessions set token_sha = sqlc.arg(next_sha) where token_sha = sqlc.arg(token_sha) and workspace_id = sqlc.arg(workspace_id);
+
+-- name: KnowBrowser :exec
+insert into known_browsers (token_sha, workspace_id) values (@token_sha, @workspace_id)
+on conflict (workspace_id, token_sha) do update set seen_at = now();
+
+-- name: BrowserKnown :one
+select exists (select from known_browsers b join people p on p.workspace_id = b.workspace_id where b.token_sha = @token_sha and p.address = @address)::bool as known;
+
+-- name: PruneKnownBrowsers :exec
+delete from known_browsers where seen_at < now() - interval '400 days';
+
 -- name: Sessions :many
 select id, device, created_at, seen_at, token_sha from sessions where workspace_id = @workspace_id and expires_at > now() order by seen_at desc;
 
@@ -46,6 +60,9 @@ update people set mail_reminders = @wanted where workspace_id = @workspace_id;
 
 -- name: SetPassword :exec
 update people set password = @password where workspace_id = @workspace_id;
+
+-- name: DropCalendarOf :exec
+delete from calendars where workspace_id = @workspace_id;
 
 -- name: ConfirmPerson :exec
 update people set confirmed_at = coalesce(confirmed_at, now()) where workspace_id = @workspace_id;

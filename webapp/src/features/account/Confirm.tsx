@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { ApiError, confirm, sentenceOf } from "@/lib/api";
 import { Spinner } from "@/lib/ui/spinner";
-import { Field, Form } from "./fields";
+import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 
 /** Where the link of a new account leads. Another browser than the one that signed up is asked for the password. */

@@ -6,7 +6,7 @@ import { publicConfigOptions, sentenceOf, signIn, signUp } from "@/lib/api";
 import { ConsentNotice } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import type { Show } from "./desk";
-import { Field, Form } from "./fields";
+import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 
 type Props = { mode: "signIn" | "signUp"; show: Show; onDone: () => void };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { forgotPassword, publicConfigOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import type { Show } from "./desk";
-import { Field, Form } from "./fields";
+import { Field, Form } from "@/lib/ui/form";
 
 /** Has a link sent that lets another password be chosen. */
 export function Forgot({ show }: { show: Show }) {

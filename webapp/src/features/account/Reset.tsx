@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { resetPassword, sentenceOf } from "@/lib/api";
-import { Field, Form } from "./fields";
+import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 
 /** Where the link of a forgotten password leads. */

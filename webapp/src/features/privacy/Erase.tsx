@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { erase, sentenceOf, type PrivacyState } from "@/lib/api";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
+import { Field } from "@/lib/ui/form";
 import { Part } from "./PrivacyPage";
 
 type Props = { signedIn: boolean; known: PrivacyState };
@@ -50,7 +51,6 @@ function What({ signedIn, known }: Props) {
 
 function Confirm({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("privacy");
-  const id = useId();
   const [typed, setTyped] = useState("");
   const go = useMutation({
     mutationFn: async () => (await erase({ body: signedIn ? { password: typed } : { word: typed }, throwOnError: true })).data,
@@ -73,19 +73,14 @@ function Confirm({ signedIn }: { signedIn: boolean }) {
         if (!go.isPending) go.mutate();
       }}
     >
-      <label htmlFor={id} className="font-medium">
-        {t(signedIn ? "erase.password" : "erase.word")}
-      </label>
-      <input
-        id={id}
-        required
+      <Field
+        label={t(signedIn ? "erase.password" : "erase.word")}
         type={signedIn ? "password" : "text"}
         autoComplete={signedIn ? "current-password" : "off"}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
         }}
-        className="mt-1.5 block min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3"
       />
       {go.error !== null && (
         <p role="alert" className="mt-2 text-overdue">

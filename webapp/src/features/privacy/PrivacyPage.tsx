@@ -11,6 +11,7 @@ import { usePageTitle } from "@/lib/ui/title";
 import { DataUse } from "@/lib/privacy";
 import { Devices } from "./Devices";
 import { Erase } from "./Erase";
+import { Password } from "./Password";
 
 /** What becomes of a person's data, and what they can do about it. */
 export function PrivacyPage() {
@@ -81,6 +82,7 @@ function Parts({ config, me, known }: { config: PublicConfig; me: Me; known: Pri
         )}
       </Part>
       <Export />
+      {me.signed_in && <Password email={me.email} />}
       {me.signed_in && <Devices />}
       <Activity known={known} />
       <Erase signedIn={me.signed_in} known={known} />

@@ -125,6 +125,7 @@ export {
   becomeOperator,
   blessEvalRun,
   cancelEvalRun,
+  changePassword,
   beginDraft,
   closeFollowUp,
   confirm,

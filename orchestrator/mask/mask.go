@@ -127,13 +127,38 @@ func spaced(number string) string {
 // word is what may be a number.
 var word = regexp.MustCompile(`[0-9A-Za-z]+`)
 
-// Numbers gives the GSTINs and PANs of a text, each once, in the order in which they come.
+// loose is a GSTIN in pieces or joined to other words, whose shape nothing else has, and a PAN so, which is called by its name.
+var loose = regexp.MustCompile(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
+	`|\bPAN(?:\s*(?:no|number|card)\b)?[\s.:–-]*((?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z]\b)`)
+
+// replaceLoose gives a text with something else for each number in pieces or joined to words, which do is told without the signs in it.
+func replaceLoose(text string, do func(number string) string) string {
+	var out strings.Builder
+	at := 0
+	for _, where := range loose.FindAllStringSubmatchIndex(text, -1) {
+		start, end := where[0], where[1]
+		if where[2] >= 0 {
+			start, end = where[2], where[3]
+		}
+		out.WriteString(text[at:start])
+		out.WriteString(do(bare(text[start:end])))
+		at = end
+	}
+	return out.String() + text[at:]
+}
+
+// Numbers gives the GSTINs and PANs of a text, each once.
 func Numbers(text string) []string {
 	var all []string
-	for _, w := range word.FindAllString(text, -1) {
-		w = strings.ToUpper(w)
-		if (isGSTIN(w) || isPAN(w)) && !slices.Contains(all, w) {
-			all = append(all, w)
+	add := func(number string) string {
+		if !slices.Contains(all, number) {
+			all = append(all, number)
+		}
+		return " "
+	}
+	for _, w := range word.FindAllString(replaceLoose(text, add), -1) {
+		if w = strings.ToUpper(w); isGSTIN(w) || isPAN(w) {
+			add(w)
 		}
 	}
 	return all
@@ -183,6 +208,12 @@ func (m *Mask) Hide(text string) string {
 	if m.known != nil {
 		text = m.hideKnown(text)
 	}
+	text = replaceLoose(text, func(number string) string {
+		if len(number) == len(panShape) {
+			return "[" + m.add(numberP, number) + "]"
+		}
+		return "[" + m.add(numberG, number) + "]"
+	})
 	return word.ReplaceAllStringFunc(text, func(w string) string {
 		switch up := strings.ToUpper(w); {
 		case isGSTIN(up):

@@ -54,25 +54,24 @@ func (p *product) ownerOf(conversation string) (workspace string) {
 }
 
 // dump gives every row of every table of the database as text, bytes as the letters that they are.
-func (p *product) dump() map[string]string {
-	p.t.Helper()
-	conn := p.connect()
-	rows, err := conn.Query(p.t.Context(), `select c.table_name, string_agg(case c.data_type when 'bytea' then format('encode(%1$I, ''escape'')', c.column_name)
+func dump(t *testing.T, conn *pgx.Conn) map[string]string {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), `select c.table_name, string_agg(case c.data_type when 'bytea' then format('encode(%1$I, ''escape'')', c.column_name)
 			else format('%1$I::text', c.column_name) end, ', ')
 		from information_schema.columns c join pg_tables t on t.tablename = c.table_name and t.schemaname = 'public'
 		where c.table_schema = 'public' group by 1`)
-	must(p.t, err)
+	must(t, err)
 	columns := map[string]string{}
 	var table, list string
 	_, err = pgx.ForEachRow(rows, []any{&table, &list}, func() error { columns[table] = list; return nil })
-	must(p.t, err)
+	must(t, err)
 	if len(columns) < 30 {
-		p.t.Fatalf("there are only %d tables", len(columns))
+		t.Fatalf("there are only %d tables", len(columns))
 	}
 	dump := map[string]string{}
 	for table, list := range columns {
 		var all *string
-		must(p.t, conn.QueryRow(p.t.Context(), fmt.Sprintf("select string_agg(concat_ws(' ', %s), E'\\n') from %s", list, pgx.Identifier{table}.Sanitize())).Scan(&all))
+		must(t, conn.QueryRow(t.Context(), fmt.Sprintf("select string_agg(concat_ws(' ', %s), E'\\n') from %s", list, pgx.Identifier{table}.Sanitize())).Scan(&all))
 		if all != nil {
 			dump[table] = *all
 		}
@@ -83,7 +82,7 @@ func (p *product) dump() map[string]string {
 // tablesWith gives the tables in whose dump one of the words stands, in any case.
 func (p *product) tablesWith(words ...string) (tables []string) {
 	p.t.Helper()
-	for table, text := range p.dump() {
+	for table, text := range dump(p.t, p.connect()) {
 		for _, w := range words {
 			if strings.Contains(strings.ToLower(text), strings.ToLower(w)) {
 				tables = append(tables, table+": "+w)

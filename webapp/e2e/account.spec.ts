@@ -1,4 +1,4 @@
-import { expect, Notices, test } from "./test";
+import { expect, Notices, signUp, test } from "./test";
 
 const password = "a good password";
 
@@ -36,14 +36,14 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await accessible();
   await picture("sign-in");
   await signIn.getByRole("button", { name: "No account yet? Sign up" }).click();
-  const signUp = page.getByRole("dialog", { name: "Sign up" });
-  await expect(signUp.getByLabel("E-mail")).toHaveValue(email);
-  await signUp.getByLabel("Password").fill(password);
-  await expect(signUp.getByRole("button", { name: "Create account" })).toBeDisabled();
-  await signUp.getByRole("checkbox").check();
+  const form = page.getByRole("dialog", { name: "Sign up" });
+  await expect(form.getByLabel("E-mail")).toHaveValue(email);
+  await form.getByLabel("Password").fill(password);
+  await expect(form.getByRole("button", { name: "Create account" })).toBeDisabled();
+  await form.getByRole("checkbox").check();
   await accessible();
   await picture("sign-up");
-  await signUp.getByRole("button", { name: "Create account" }).click();
+  await form.getByRole("button", { name: "Create account" }).click();
   await expect(menu.getByText(`Signed in as ${email}`)).toBeVisible();
   await expect(page).toHaveURL(conversation);
   await expect(talk.answers()).toHaveCount(2);
@@ -65,8 +65,25 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await there.getByLabel("Password").press("Enter");
   await expect(there).toHaveCount(0);
   await phone.goto("/app/lawyer");
+  await phone.getByRole("button", { name: "Maybe Later" }).click();
   await expect(phone.getByRole("link", { name: /Asked on the phone/ })).toBeVisible();
   await expect(phone.getByRole("link", { name: /Must I reply to a notice/ })).toBeVisible();
+
+  // Another password ends it there.
+  await page.getByRole("link", { name: "Privacy & Data" }).click();
+  await page.getByRole("button", { name: "Change the password…" }).click();
+  const words = page.getByRole("region", { name: "Password" });
+  await words.getByLabel("Your password").fill("not this one");
+  await words.getByLabel("New password").fill("a better password");
+  await words.getByRole("button", { name: "Change the password" }).click();
+  await expect(words.getByRole("alert")).toHaveText("The e-mail address or the password is not right.");
+  await accessible();
+  await picture("password");
+  await words.getByLabel("Your password").fill(password);
+  await words.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByRole("button", { name: "Sign in" }).first()).toBeVisible();
   await phone.close();
 
   await menu.getByRole("button", { name: "Sign out" }).click();
@@ -75,6 +92,56 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await expect(page.getByRole("link", { name: /Must I reply/ })).toHaveCount(0);
   await page.goto(conversation);
   await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+});
+
+test("Premium is had after two uses, ends by itself and is had again", async ({ page, picture, accessible, clean }) => {
+  clean.allow(/status of 402/);
+  test.slow(); // its end is waited for
+  const talk = new Notices(page);
+  const menu = page.getByRole("complementary", { name: "Menu" });
+  await signUp(page);
+  const box = page.getByRole("textbox", { name: "Ask your legal question..." });
+  const ask = async (text: string) => {
+    await box.fill(text);
+    await box.press("Enter");
+  };
+  for (const [index, text] of ["Must I reply?", "And by when?"].entries()) {
+    await ask(text);
+    await talk.answered(index + 1);
+  }
+  await ask("And if I do not?");
+  const offer = page.getByRole("dialog", { name: "Welcome" });
+  const till = page.getByRole("dialog", { name: "Test payment" });
+  const pay = async () => {
+    await offer.getByRole("button", { name: "Subscribe Now - ₹1/month" }).click();
+    await till.getByRole("button", { name: "Pay ₹1" }).click();
+    await page.getByRole("link", { name: "Continue to Dashboard" }).click();
+  };
+  const conversation = page.url();
+  await pay();
+  const ends = page.getByRole("complementary", { name: "Next Payment" });
+  await expect(ends.getByRole("button", { name: "Renew now" })).toBeVisible();
+  await accessible();
+  await picture("ends-soon");
+  await page.goto(conversation);
+  await expect(box).toHaveValue("And if I do not?"); // what was typed is still there
+  await box.press("Enter");
+  await talk.answered(3);
+
+  await expect(async () => {
+    await page.reload();
+    await expect(offer).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(ends).toHaveCount(0);
+  await offer.getByRole("button", { name: "Maybe Later" }).click();
+  await menu.getByRole("button", { name: "Billing & Usage" }).click();
+  await expect(page.getByRole("region", { name: "Billing & Usage" }).getByText("Free Account")).toBeVisible();
+  await picture("ended");
+  await ask("And what does it cost?");
+  await pay();
+  await page.goto(conversation);
+  await box.press("Enter");
+  await talk.answered(4);
 });
 
 test("the link of a mail is taken out of the address, and says so when it is spent", async ({ page, clean }) => {

@@ -1,22 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test";
+import { expect, signUp, test } from "./test";
 import { freePort, start, startStack, type Running, type Stack } from "./stack";
-
-/** Opens the workspace and makes an account there. */
-async function signUp(page: Page, url: string): Promise<string> {
-  const email = `asha-${String(Date.now())}@example.com`;
-  await page.goto(`${url}/app/lawyer`);
-  await page.getByRole("button", { name: "Sign in" }).first().click();
-  await page.getByRole("button", { name: "No account yet? Sign up" }).click();
-  const form = page.getByRole("dialog", { name: "Sign up" });
-  await form.getByLabel("E-mail").fill(email);
-  await form.getByLabel("Password").fill("a good password");
-  await form.getByRole("checkbox").check();
-  await form.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
-  await page.reload(); // who comes with an account and no subscription is offered one
-  return email;
-}
 
 const theme = (page: Page, name: "light" | "dark") => page.evaluate((it) => { document.documentElement.dataset.theme = it; }, name);
 const billing = (page: Page) => page.getByRole("region", { name: "Billing & Usage" });
@@ -34,6 +18,7 @@ test.describe("the sandbox", () => {
   test("the whole way without keys: offered, failed, left, paid, welcomed, renewed", async ({ page, picture, accessible, clean }) => {
     clean.allow(elsewhere);
     const email = await signUp(page, shop.url);
+    await page.reload(); // who comes with an account and no subscription is offered one
     const offer = page.getByRole("dialog", { name: "Welcome" });
     await expect(offer.getByText("TEST MODE")).toBeVisible();
     await expect(offer.getByText("Unlimited AI Usage")).toBeVisible();
@@ -159,6 +144,7 @@ test.describe("Razorpay's stand-in", () => {
     clean.allow(/status of 502/);
     const mood = (of: object) => request.post(`${address}/test/mood`, { data: of });
     await signUp(page, shop.url);
+    await page.reload(); // who comes with an account and no subscription is offered one
     const offer = page.getByRole("dialog", { name: "Welcome" });
     const subscribe = offer.getByRole("button", { name: "Subscribe Now - ₹1/month" });
     await expect(subscribe).toBeDisabled();

@@ -3,9 +3,9 @@ import path from "node:path";
 import { freePort, startStack } from "./stack";
 
 /**
- * Brings up the real product three times: as it comes but for the limit of free uses, pointed at a model, and with the limit;
- * each ends with the run. The model's
- * stand-in is started by the tests that want it, in the mood that they need; only its address is fixed here.
+ * Brings up the real product three times: as it comes but for the limit of free uses, pointed at a model, and with the limit and
+ * the sandbox to pay in; each ends with the run. The model's stand-in is started by the tests that want it, in the mood that they
+ * need; only its address is fixed here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   rmSync(path.resolve(import.meta.dirname, "../screenshots"), { recursive: true, force: true });
@@ -18,7 +18,12 @@ export default async function setup(): Promise<() => Promise<void>> {
     MUNSHI_MODEL_KEY: modelKey,
     MUNSHI_MODEL_NAME: "stand-in",
   });
-  const accounts = await startStack("accounts", { MUNSHI_MODEL_PROVIDER: "offline", MUNSHI_ACCOUNT_FREE_USES: "2" });
+  const accounts = await startStack("accounts", {
+    MUNSHI_MODEL_PROVIDER: "offline",
+    MUNSHI_ACCOUNT_FREE_USES: "2",
+    MUNSHI_PAYMENT_PROVIDER: "sandbox",
+    MUNSHI_PAYMENT_PERIOD: "25s", // so that its end is seen
+  });
   process.env.MUNSHI_E2E_ACCOUNTS = accounts.url;
   process.env.MUNSHI_E2E_OFFLINE = offline.url;
   process.env.MUNSHI_E2E_OFFLINE_PROMPTS = offline.prompts;

@@ -9,6 +9,21 @@ export { expect };
 /** A file of e2e/fixtures. */
 export const fixture = (name: string) => path.resolve(import.meta.dirname, "fixtures", name);
 
+/** Opens the workspace of the product at an address, and makes an account there. */
+export async function signUp(page: Page, url = ""): Promise<string> {
+  const email = `asha-${String(Date.now())}@example.com`;
+  await page.goto(`${url}/app/lawyer`);
+  await page.getByRole("button", { name: "Sign in" }).first().click();
+  await page.getByRole("button", { name: "No account yet? Sign up" }).click();
+  const form = page.getByRole("dialog", { name: "Sign up" });
+  await form.getByLabel("E-mail").fill(email);
+  await form.getByLabel("Password").fill("a good password");
+  await form.getByRole("checkbox").check();
+  await form.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  return email;
+}
+
 /** The Notice Analysis tab, in the words of a person who uses it. */
 export class Notices {
   readonly box: Locator;

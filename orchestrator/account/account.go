@@ -60,6 +60,7 @@ func (p *Problem) Sentence() string { return p.sentence }
 // The problems that callers tell apart by their codes.
 var (
 	errWrong     = &Problem{code: "wrong_credentials", sentence: "The e-mail address or the password is not right."}
+	errPassword  = &Problem{code: "wrong_password", sentence: "This is not the password of the account."}
 	errTaken     = &Problem{code: "address_taken", sentence: "This e-mail address has an account. Sign in with its password."}
 	errEmail     = &Problem{code: "bad_email", sentence: "Write an e-mail address, such as name@example.com."}
 	errShort     = &Problem{code: "short_password", sentence: "Choose a password of at least 8 letters, digits or signs."}
@@ -359,7 +360,7 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 		return err
 	}
 	if !same {
-		return errWrong
+		return errPassword
 	}
 	return nil
 }

@@ -90,6 +90,7 @@ var refusalStatus = map[string]int{
 	"too_many_pages": http.StatusRequestEntityTooLarge,
 
 	"wrong_credentials": http.StatusUnauthorized,
+	"wrong_password":    http.StatusUnauthorized,
 	"password_needed":   http.StatusUnauthorized,
 	"address_taken":     http.StatusConflict,
 	"link_spent":        http.StatusGone,

@@ -76,7 +76,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await words.getByLabel("Your password").fill("not this one");
   await words.getByLabel("New password").fill("a better password");
   await words.getByRole("button", { name: "Change the password" }).click();
-  await expect(words.getByRole("alert")).toHaveText("The e-mail address or the password is not right.");
+  await expect(words.getByRole("alert")).toHaveText("This is not the password of the account.");
   await accessible();
   await picture("password");
   await words.getByLabel("Your password").fill(password);

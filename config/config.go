@@ -208,7 +208,7 @@ type Privacy struct {
 
 // Retention is how long is kept what nobody asked to have erased; 0 is for ever.
 type Retention struct {
-	Visitors, Deleted, Audit, Events time.Duration
+	Visitors, Deleted, Audit, Events, Evaluations time.Duration
 }
 
 // Local is what `munshi run` brings up by itself.
@@ -350,8 +350,8 @@ func (c Config) check() error {
 	default:
 		bad("privacy.mask is %q: write off, on or always", c.Privacy.Mask)
 	}
-	if r := c.Retention; r.Visitors < 0 || r.Audit < 0 || r.Deleted <= 0 || r.Events <= 0 {
-		bad("retention.visitors and retention.audit must not be less than 0, retention.deleted and retention.events must be more than 0")
+	if r := c.Retention; r.Visitors < 0 || r.Audit < 0 || r.Evaluations < 0 || r.Deleted <= 0 || r.Events <= 0 {
+		bad("retention.visitors, retention.audit and retention.evaluations must not be less than 0, retention.deleted and retention.events must be more than 0")
 	}
 	if c.Prompts.Poll <= 0 {
 		bad("prompts.poll must be more than 0")

@@ -338,11 +338,11 @@ func plainYAML(n *yaml.Node) string {
 	return string(raw)
 }
 
-// Choose gives the cases of a plugin and of a set; "" takes all.
-func Choose(cases []Case, plugin, set string) []Case {
+// Choose gives the cases of a plugin and of a set, and of these the named ones (plugin/id); "" and no name take all.
+func Choose(cases []Case, plugin, set string, names ...string) []Case {
 	var chosen []Case
 	for _, c := range cases {
-		if (plugin == "" || c.Plugin == plugin) && (set == "" || c.Set == set) {
+		if (plugin == "" || c.Plugin == plugin) && (set == "" || c.Set == set) && (len(names) == 0 || slices.Contains(names, c.Name())) {
 			chosen = append(chosen, c)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -164,21 +166,30 @@ func (r Result) HardFailed() bool {
 
 // Totals counts a run. A test is one case, once.
 type Totals struct {
-	Tests        int    `json:"tests"` // that could be judged
-	Passed       int    `json:"passed"`
-	Failed       int    `json:"failed"`
-	Ungraded     int    `json:"ungraded"`
-	HardFailed   int    `json:"hard_failed"`
-	Cached       int    `json:"cached"`
-	InputTokens  int    `json:"input_tokens"`
-	OutputTokens int    `json:"output_tokens"`
-	CostPaise    *int64 `json:"cost_paise"`   // nil: not known of every answer
-	Milliseconds int    `json:"milliseconds"` // of all turns together
+	Tests        int        `json:"tests"` // that could be judged
+	Passed       int        `json:"passed"`
+	Failed       int        `json:"failed"`
+	Ungraded     int        `json:"ungraded"`
+	HardFailed   int        `json:"hard_failed"`
+	Cached       int        `json:"cached"`
+	InputTokens  int        `json:"input_tokens"`
+	OutputTokens int        `json:"output_tokens"`
+	CostPaise    *int64     `json:"cost_paise"`   // nil: not known of every answer
+	Milliseconds int        `json:"milliseconds"` // of all turns together
+	Sets         []SetScore `json:"sets"`
+}
+
+// SetScore counts the tests of a plugin's set.
+type SetScore struct {
+	Plugin string `json:"plugin"`
+	Set    string `json:"set"`
+	Passed int    `json:"passed"`
+	Of     int    `json:"of"`
 }
 
 // Count gives the totals of results. Tokens, cost and time are of what was asked in this run, not of what was kept.
 func Count(results []Result) Totals {
-	t := Totals{CostPaise: new(int64)}
+	t := Totals{CostPaise: new(int64), Sets: bySet(results)}
 	for _, r := range results {
 		switch {
 		case !r.Graded():
@@ -207,6 +218,26 @@ func Count(results []Result) Totals {
 		}
 	}
 	return t
+}
+
+// bySet counts the tests of each set of each plugin, in the order in which they come.
+func bySet(results []Result) []SetScore {
+	list := []SetScore{}
+	for _, r := range results {
+		if !r.Graded() {
+			continue
+		}
+		plugin, _, _ := strings.Cut(r.Case, "/")
+		at := slices.IndexFunc(list, func(s SetScore) bool { return s.Plugin == plugin && s.Set == r.Set })
+		if at < 0 {
+			at, list = len(list), append(list, SetScore{Plugin: plugin, Set: r.Set})
+		}
+		list[at].Of++
+		if r.Passed() {
+			list[at].Passed++
+		}
+	}
+	return list
 }
 
 // NoCases is what stands in the place of an accuracy where nothing was judged.

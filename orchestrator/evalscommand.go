@@ -35,6 +35,7 @@ func evalsCommand() *cobra.Command {
 	run := &cobra.Command{Use: "run", Args: cobra.NoArgs, Short: "Try cases, and hold them against the blessed run; ends with 1 where something got worse", RunE: runCases}
 	run.Flags().String("plugin", "", "only those of a plugin")
 	run.Flags().String("set", "", "only those of a set: builtin, golden or attack")
+	run.Flags().StringSlice("case", nil, "only this case, by its name as in `munshi evals cases`; may be given several times")
 	run.Flags().Int("repeat", 1, "how often to try each case")
 	run.Flags().Int("at-once", workflows.TestsAtOnce, "how many to try at the same time")
 	run.Flags().String("prompts", "", "try the prompts that lie in this folder, and show what they would change; they do not serve")
@@ -239,6 +240,7 @@ func runCases(cmd *cobra.Command, _ []string) error {
 	ctx, w := cmd.Context(), wantedRun{}
 	w.Plugin, _ = flags.GetString("plugin")
 	w.Set, _ = flags.GetString("set")
+	w.Chosen, _ = flags.GetStringSlice("case")
 	w.Repeats, _ = flags.GetInt("repeat")
 	w.AtOnce, _ = flags.GetInt("at-once")
 	folder, _ := flags.GetString("prompts")
@@ -375,6 +377,9 @@ func reported(run store.EvalRun, results []evals.Result) evals.Run {
 	return evals.Run{ID: run.ID.String(), Began: run.CreatedAt.In(india), Bundles: run.Bundles, Model: whoAnswered(run.Settings), Settings: run.Settings, Repeats: int(run.Repeats), Results: results}
 }
 
+// offlineEngine answers where no model is configured.
+const offlineEngine = "the offline engine"
+
 // whoAnswered names the models of a run's settings.
 func whoAnswered(settings json.RawMessage) string {
 	var models []modelSetting
@@ -383,7 +388,7 @@ func whoAnswered(settings json.RawMessage) string {
 	for _, m := range models {
 		switch {
 		case m.Provider == "offline":
-			names = append(names, "the offline engine")
+			names = append(names, offlineEngine)
 		default:
 			names = append(names, m.Model+" of "+m.Provider)
 		}

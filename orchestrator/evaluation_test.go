@@ -228,6 +228,9 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 		return now
 	}
 	trained = measure(visitor)
+	if trained.Model != "stand-in of openai" || trained.Offline {
+		t.Errorf("the training was answered by %q, offline %v", trained.Model, trained.Offline)
+	}
 	if trained.State != "done" || trained.Shown != "50.00%" || trained.Accuracy != 50 || trained.Metrics != (api.TrainingMetrics{TotalTests: 2, PassedTests: 1, FailedTests: 1}) || trained.Run != "" {
 		t.Errorf("the training gives %+v", trained)
 	}
@@ -243,7 +246,7 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 	visitor.call("GET", "/api/evals/runs", "", nil, 404, nil)
 	var counted api.EvalCaseList
 	operator.get("/api/evals/cases", &counted)
-	if len(counted.Counts) == 0 || len(counted.Problems) != 0 {
+	if len(counted.Cases) != 5 || counted.Cases[0].Plugin != "lawyer" || len(counted.Problems) != 0 {
 		t.Errorf("the cases are %+v", counted)
 	}
 	ended := func(w api.WantedEval) api.EvalDetail {
@@ -271,8 +274,35 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 		t.Errorf("the runs are %+v", list.Runs)
 	}
 	operator.call("POST", "/api/evals/runs", "application/json", strings.NewReader(`{"plugin":"none"}`), 422, nil)
+	operator.call("POST", "/api/evals/runs", "application/json", strings.NewReader(`{"cases":["lawyer/none"]}`), 422, nil)
+	if one := ended(api.WantedEval{Cases: []string{"lawyer/follow-on"}, Repeats: 2}); one.Tests != 2 || !slices.Equal(one.Chosen, []string{"lawyer/follow-on"}) {
+		t.Errorf("the run of one case is %+v", one.EvalRun)
+	}
+	var history api.EvalHistory
+	operator.get("/api/evals/history", &history)
+	golden := slices.IndexFunc(history.Series, func(s api.EvalSeries) bool { return s.Plugin == "lawyer" && s.Set == "golden" })
+	if golden < 0 || len(history.Series[golden].Points) != 2 {
+		t.Fatalf("the history is %+v", history)
+	}
+	if p := history.Series[golden].Points; p[0].Run != first.ID || !p[0].Blessed || p[1].Blessed || p[0].Of != 2*p[1].Of || p[1].PromptsChanged || p[1].ModelChanged || p[1].Model != "stand-in of openai" {
+		t.Errorf("the golden set of the lawyer went %+v", p)
+	}
 	operator.call("GET", "/api/evals/runs/"+uuid.NewString(), "", nil, 404, nil)
 	operator.post("/api/evals/runs/"+second.ID.String()+"/cancel", map[string]string{}, 200, &second) // it has ended
+
+	// A year later all but the blessed run are gone, and its answers still serve.
+	old := sweeper{store: p.app.store, keep: config.Retention{Evaluations: 365 * 24 * time.Hour}}
+	must(t, old.oldEvaluations(t.Context(), time.Now().AddDate(0, 0, 360)))
+	if operator.get("/api/evals/runs", &list); len(list.Runs) != 5 {
+		t.Errorf("%d runs are kept for a year, want all 5", len(list.Runs))
+	}
+	must(t, old.oldEvaluations(t.Context(), time.Now().AddDate(0, 0, 370)))
+	if operator.get("/api/evals/runs", &list); len(list.Runs) != 1 || list.Runs[0].ID != first.ID {
+		t.Errorf("after a year there are %+v", list.Runs)
+	}
+	if anew := ended(api.WantedEval{Set: "builtin"}); anew.State != "done" || anew.Totals.Cached != 2 {
+		t.Errorf("after a year the examples give %+v", anew.EvalRun)
+	}
 }
 
 // A change that breaks what must hold does not serve, and operators see why; mended, it does; so does one that a person insists on.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -37,6 +38,7 @@ type wantedRun struct {
 	By      string
 	Plugin  string            // "" for all
 	Set     string            // "" for all
+	Chosen  []string          // plugin/id of the cases of these; none for all
 	Bundles map[string]string // the sha of prompts by plugin; for others, and where it is nil, those that serve
 	Repeats int
 	AtOnce  int
@@ -63,7 +65,12 @@ func (e evaluations) start(ctx context.Context, w wantedRun) (store.EvalRun, err
 	if err != nil {
 		return store.EvalRun{}, err
 	}
-	cases := evals.Choose(all, w.Plugin, w.Set)
+	cases := evals.Choose(all, w.Plugin, w.Set, w.Chosen...)
+	for _, name := range w.Chosen {
+		if !slices.ContainsFunc(cases, func(c evals.Case) bool { return c.Name() == name }) {
+			return store.EvalRun{}, sentence(fmt.Sprintf("There is no such case: %s. `munshi evals cases` lists those that there are.", name), errNoCases)
+		}
+	}
 	if len(cases) == 0 {
 		return store.EvalRun{}, sentence("There are no such cases. `munshi evals cases` lists those that there are.", errNoCases)
 	}
@@ -71,7 +78,7 @@ func (e evaluations) start(ctx context.Context, w wantedRun) (store.EvalRun, err
 	if err != nil {
 		return store.EvalRun{}, err
 	}
-	n := store.NewEvalRun{By: w.By, Set: w.Set, Bundles: map[string]string{}, Repeats: max(w.Repeats, 1), AtOnce: w.AtOnce}
+	n := store.NewEvalRun{By: w.By, Set: w.Set, Chosen: w.Chosen, Bundles: map[string]string{}, Repeats: max(w.Repeats, 1), AtOnce: w.AtOnce}
 	if n.AtOnce <= 0 {
 		n.AtOnce = workflows.TestsAtOnce
 	}
@@ -150,6 +157,14 @@ func (s sweeper) evaluationRuns(ctx context.Context, now time.Time) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// oldEvaluations erases the runs that are kept long enough.
+func (s sweeper) oldEvaluations(ctx context.Context, now time.Time) error {
+	if s.keep.Evaluations <= 0 {
+		return nil
+	}
+	return s.store.EraseEvalRuns(ctx, now.Add(-s.keep.Evaluations))
 }
 
 // keptFrom keeps the prompts that lie in a folder, without letting them serve, and gives their shas by plugin. The error is for

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,26 +42,19 @@ func refusalOf(err error) error {
 	return err
 }
 
-func (o operatorsEvals) Cases(context.Context) (counts []api.EvalCaseCount, problems []string, err error) {
+func (o operatorsEvals) Cases(context.Context) (list []api.EvalCase, problems []string, err error) {
 	cases, err := o.cases()
 	for _, c := range cases {
-		same := func(n api.EvalCaseCount) bool {
-			return n.Plugin == c.Plugin && n.Set == c.Set && n.Category == c.Category
-		}
-		at := slices.IndexFunc(counts, same)
-		if at < 0 {
-			at, counts = len(counts), append(counts, api.EvalCaseCount{Plugin: c.Plugin, Set: c.Set, Category: c.Category})
-		}
-		counts[at].Cases++
+		list = append(list, api.EvalCase{Name: c.Name(), Plugin: c.Plugin, Set: c.Set, Category: c.Category, Difficulty: c.Difficulty, Language: c.Language})
 	}
 	if err != nil {
 		problems = strings.Split(sentenceOf(err), "\n")
 	}
-	return counts, problems, nil
+	return list, problems, nil
 }
 
 func (o operatorsEvals) Start(ctx context.Context, by string, w api.WantedEval) (uuid.UUID, error) {
-	wanted := wantedRun{By: by, Plugin: w.Plugin, Set: w.Set, Repeats: w.Repeats, AtOnce: w.AtOnce}
+	wanted := wantedRun{By: by, Plugin: w.Plugin, Set: w.Set, Chosen: w.Cases, Repeats: w.Repeats, AtOnce: w.AtOnce}
 	if w.Prompts == "folder" {
 		var err error
 		if wanted.Bundles, err = o.keptFrom(ctx, o.prompts, o.registry); err != nil {
@@ -103,8 +98,44 @@ func (o operatorsEvals) Runs(ctx context.Context, by string, most int) ([]api.Ev
 	return list, nil
 }
 
+// evalsRemembered is how many past runs are looked at for how things went over time.
+const evalsRemembered = 300
+
+func (o operatorsEvals) History(ctx context.Context) ([]api.EvalSeries, error) {
+	runs, err := o.store.EvalHistory(ctx, evalsRemembered)
+	if err != nil {
+		return nil, err
+	}
+	blessed, err := o.store.Blessed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var series []api.EvalSeries
+	settings := map[int]json.RawMessage{} // of the last point of each
+	for _, run := range slices.Backward(runs) {
+		var totals evals.Totals
+		if err := json.Unmarshal(run.Totals, &totals); err != nil {
+			return nil, fmt.Errorf("decode the totals of the evaluation %s: %w", run.ID, err)
+		}
+		for _, s := range totals.Sets {
+			p := api.EvalPoint{EvalScore: shownScore(evals.Score{Name: s.Plugin, Passed: s.Passed, Of: s.Of, Interval: evals.Wilson(s.Passed, s.Of)}),
+				Run: run.ID, At: run.CreatedAt, By: run.By, Prompts: run.Bundles[s.Plugin], Model: whoAnswered(run.Settings), Blessed: blessed[s.Plugin].RunID == run.ID}
+			at := slices.IndexFunc(series, func(x api.EvalSeries) bool { return x.Plugin == s.Plugin && x.Set == s.Set })
+			if at < 0 {
+				at, series = len(series), append(series, api.EvalSeries{Plugin: s.Plugin, Set: s.Set})
+			} else {
+				before := series[at].Points[len(series[at].Points)-1]
+				p.PromptsChanged, p.ModelChanged = before.Prompts != p.Prompts, !bytes.Equal(settings[at], run.Settings)
+			}
+			series[at].Points, settings[at] = append(series[at].Points, p), run.Settings
+		}
+	}
+	slices.SortStableFunc(series, func(a, b api.EvalSeries) int { return cmp.Compare(a.Plugin, b.Plugin) })
+	return series, nil
+}
+
 func shownRun(run store.EvalRun, t evals.Totals, blessed map[string]store.EvalBaseline) api.EvalRun {
-	out := api.EvalRun{ID: run.ID, By: run.By, State: run.State, Reason: run.Reason, Set: run.Sets, Bundles: run.Bundles, Model: whoAnswered(run.Settings), Repeats: int(run.Repeats),
+	out := api.EvalRun{ID: run.ID, By: run.By, State: run.State, Reason: run.Reason, Set: run.Sets, Chosen: append([]string{}, run.Chosen...), Bundles: run.Bundles, Model: whoAnswered(run.Settings), Offline: whoAnswered(run.Settings) == offlineEngine, Repeats: int(run.Repeats),
 		Tests: run.Tests, Done: run.Done, Held: append([]string{}, run.Held...), BlessedFor: []string{}, CreatedAt: run.CreatedAt, FinishedAt: run.FinishedAt,
 		Totals: api.EvalTotals{EvalScore: shownScore(evals.Score{Name: "all", Passed: t.Passed, Of: t.Tests, Interval: evals.Wilson(t.Passed, t.Tests)}), Failed: t.Failed, Ungraded: t.Ungraded,
 			HardFailed: t.HardFailed, Cached: t.Cached, InputTokens: t.InputTokens, OutputTokens: t.OutputTokens, CostPaise: t.CostPaise, Milliseconds: t.Milliseconds}}

@@ -84,7 +84,7 @@ func (s sweeper) once(ctx context.Context, now time.Time, running bool) error {
 	if running {
 		errs = append(errs, s.payments(ctx, now))
 		errs = append(errs, s.store.Prune(ctx, now.Add(-s.keep.Events)), s.store.Erase(ctx, now.Add(-s.keep.Deleted)),
-			s.store.Retire(ctx, now, store.Retention{Visitors: s.keep.Visitors, Audit: s.keep.Audit}))
+			s.store.Retire(ctx, now, store.Retention{Visitors: s.keep.Visitors, Audit: s.keep.Audit}), s.oldEvaluations(ctx, now))
 	}
 	return errors.Join(errs...)
 }

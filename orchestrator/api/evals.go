@@ -14,11 +14,13 @@ import (
 
 // Evaluations tries cases and says what came of them.
 type Evaluations interface {
-	// Cases counts the cases that there are; problems are the mistakes in their files, a sentence each.
-	Cases(ctx context.Context) (counts []EvalCaseCount, problems []string, err error)
+	// Cases gives the cases that there are; problems are the mistakes in their files, a sentence each.
+	Cases(ctx context.Context) (cases []EvalCase, problems []string, err error)
 	// Start has cases tried. It refuses with a Refusal.
 	Start(ctx context.Context, by string, wanted WantedEval) (uuid.UUID, error)
 	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
+	// History gives the runs of whole sets that came to their end, by plugin and set.
+	History(ctx context.Context) ([]EvalSeries, error)
 	// Run gives a run as it stands with its results so far. ErrNotFound: there is none.
 	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
 	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins. ErrNotFound:
@@ -30,21 +32,24 @@ type Evaluations interface {
 	Bless(ctx context.Context, id uuid.UUID, by string) error
 }
 
-// EvalCaseCount tells how many cases there are of a kind.
-type EvalCaseCount struct {
-	Plugin   string `json:"plugin"`
-	Set      string `json:"set" enum:"builtin,golden,attack"`
-	Category string `json:"category"`
-	Cases    int    `json:"cases"`
+// EvalCase is a case that can be tried.
+type EvalCase struct {
+	Name       string `json:"name" doc:"plugin/id"`
+	Plugin     string `json:"plugin"`
+	Set        string `json:"set" enum:"builtin,golden,attack"`
+	Category   string `json:"category"`
+	Difficulty string `json:"difficulty"`
+	Language   string `json:"language"`
 }
 
 // WantedEval says which cases are to be tried, and how.
 type WantedEval struct {
-	Plugin  string `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
-	Set     string `json:"set,omitempty" enum:"builtin,golden,attack" doc:"Only the cases of a set; left out for all"`
-	Repeats int    `json:"repeats,omitempty" minimum:"1" maximum:"20" doc:"How often each case is tried; once, unless it is given"`
-	AtOnce  int    `json:"at_once,omitempty" minimum:"1" maximum:"32" doc:"How many are tried at the same time"`
-	Prompts string `json:"prompts,omitempty" enum:"serving,folder" doc:"Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)"`
+	Plugin  string   `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
+	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack" doc:"Only the cases of a set; left out for all"`
+	Cases   []string `json:"cases,omitempty" maxItems:"1000" doc:"Only these, by their names; left out for all of the plugin and set"`
+	Repeats int      `json:"repeats,omitempty" minimum:"1" maximum:"20" doc:"How often each case is tried; once, unless it is given"`
+	AtOnce  int      `json:"at_once,omitempty" minimum:"1" maximum:"32" doc:"How many are tried at the same time"`
+	Prompts string   `json:"prompts,omitempty" enum:"serving,folder" doc:"Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)"`
 }
 
 // EvalScore counts tests.
@@ -77,8 +82,10 @@ type EvalRun struct {
 	State      string            `json:"state" enum:"queued,running,done,failed,cancelled"`
 	Reason     string            `json:"reason" doc:"Why it failed, in a sentence; empty otherwise"`
 	Set        string            `json:"set" doc:"Which cases; empty for all"`
+	Chosen     []string          `json:"chosen" doc:"The cases that were asked for by name; none for a whole set"`
 	Bundles    map[string]string `json:"bundles" doc:"The sha of each plugin's prompts"`
 	Model      string            `json:"model" doc:"Who answered, in words"`
+	Offline    bool              `json:"offline" doc:"The offline engine answered"`
 	Repeats    int               `json:"repeats"`
 	Tests      int               `json:"tests"`
 	Done       int               `json:"done" doc:"Of the tests"`
@@ -161,10 +168,35 @@ type EvalComparison struct {
 	Graders    []EvalShift  `json:"graders"`
 }
 
+// EvalPoint is what a plugin's set scored in a run.
+type EvalPoint struct {
+	EvalScore
+	Run            uuid.UUID `json:"run" format:"uuid"`
+	At             time.Time `json:"at" doc:"When the run was begun"`
+	By             string    `json:"by" enum:"command,operator,training,gate"`
+	Prompts        string    `json:"prompts" doc:"The sha of the plugin's prompts"`
+	Model          string    `json:"model" doc:"Who answered, in words"`
+	PromptsChanged bool      `json:"prompts_changed" doc:"Since the point before"`
+	ModelChanged   bool      `json:"model_changed" doc:"Since the point before: another model, or other settings of it"`
+	Blessed        bool      `json:"blessed" doc:"Later runs of the plugin are held against this one"`
+}
+
+// EvalSeries is how a plugin's set went over time.
+type EvalSeries struct {
+	Plugin string      `json:"plugin"`
+	Set    string      `json:"set" enum:"builtin,golden,attack"`
+	Points []EvalPoint `json:"points" doc:"Earliest first. Runs of chosen cases, and those that did not come to their end, are left out"`
+}
+
+// EvalHistory is how each set of each plugin went over time.
+type EvalHistory struct {
+	Series []EvalSeries `json:"series"`
+}
+
 // EvalCaseList is which cases there are.
 type EvalCaseList struct {
-	Counts   []EvalCaseCount `json:"counts"`
-	Problems []string        `json:"problems" doc:"Mistakes in the files of cases, each with file, line and field"`
+	Cases    []EvalCase `json:"cases"`
+	Problems []string   `json:"problems" doc:"Mistakes in the files of cases, each with file, line and field"`
 }
 
 // EvalRunList is the latest runs.
@@ -173,7 +205,8 @@ type EvalRunList struct {
 }
 
 func (s *server) evalRoutes(api huma.API) {
-	asOperator(api, s, http.MethodGet, "list-eval-cases", "/api/evals/cases", "For operators: how many cases there are", s.evalCases)
+	asOperator(api, s, http.MethodGet, "list-eval-cases", "/api/evals/cases", "For operators: which cases there are", s.evalCases)
+	asOperator(api, s, http.MethodGet, "get-eval-history", "/api/evals/history", "For operators: how each set of cases went over time", s.evalHistory)
 	asOperator(api, s, http.MethodGet, "list-eval-runs", "/api/evals/runs", "For operators: the latest runs of cases", s.evalRuns)
 	asOperator(api, s, http.MethodPost, "start-eval-run", "/api/evals/runs", "For operators: have cases tried", s.startEval)
 	asOperator(api, s, http.MethodGet, "get-eval-run", "/api/evals/runs/{id}", "For operators: a run with its answers and verdicts so far", s.evalRun)
@@ -184,15 +217,23 @@ func (s *server) evalRoutes(api huma.API) {
 	post(api, "run-training", "/api/training", "Measure the accuracy over the built-in examples", http.StatusAccepted, s.runTraining)
 }
 
-// evalsShown is how many runs one look gives: enough for a chart over time.
+// evalsShown is how many runs one look gives.
 const evalsShown = 100
 
 func (s *server) evalCases(ctx context.Context, _ *none) (*body[EvalCaseList], error) {
-	counts, problems, err := s.Evals.Cases(ctx)
+	cases, problems, err := s.Evals.Cases(ctx)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	return &body[EvalCaseList]{EvalCaseList{append([]EvalCaseCount{}, counts...), append([]string{}, problems...)}}, nil
+	return &body[EvalCaseList]{EvalCaseList{append([]EvalCase{}, cases...), append([]string{}, problems...)}}, nil
+}
+
+func (s *server) evalHistory(ctx context.Context, _ *none) (*body[EvalHistory], error) {
+	series, err := s.Evals.History(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[EvalHistory]{EvalHistory{append([]EvalSeries{}, series...)}}, nil
 }
 
 func (s *server) evalRuns(ctx context.Context, _ *none) (*body[EvalRunList], error) {
@@ -274,6 +315,8 @@ type Training struct {
 	Error      string          `json:"error" doc:"Why it failed; empty otherwise"`
 	Cached     bool            `json:"cached" doc:"Measured before it was asked for, less than an hour ago"`
 	FinishedAt *time.Time      `json:"finished_at,omitempty"`
+	Model      string          `json:"model" doc:"Who answered, in words; empty where that was the offline engine, or is not known yet"`
+	Offline    bool            `json:"offline" doc:"The offline engine answered"`
 	Run        string          `json:"run" doc:"For operators: the run; empty for others"`
 }
 
@@ -306,6 +349,9 @@ func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err 
 	r := runs[0]
 	t = Training{State: r.State, Shown: r.Totals.Accuracy, Done: r.Done, Of: r.Tests, FinishedAt: r.FinishedAt, Run: r.ID.String(),
 		Metrics: TrainingMetrics{r.Totals.Of, r.Totals.Passed, r.Totals.Failed}}
+	if t.Offline = r.Offline; !t.Offline {
+		t.Model = r.Model
+	}
 	if r.Totals.Of > 0 {
 		t.Accuracy = float64(r.Totals.Passed) / float64(r.Totals.Of) * 100
 	}

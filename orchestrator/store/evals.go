@@ -41,6 +41,7 @@ type EvalDocument struct {
 type NewEvalRun struct {
 	By      string
 	Set     string // which cases were taken, "" for all
+	Chosen  []string
 	Bundles map[string]string
 	Repeats int
 	AtOnce  int
@@ -66,7 +67,7 @@ func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error)
 	}
 	id := newID()
 	err = s.system(ctx, func(q *db.Queries) error {
-		if err := q.AddEvalRun(ctx, db.AddEvalRunParams{ID: id, By: n.By, Sets: n.Set, Bundles: bundles, Repeats: int32(n.Repeats), AtOnce: int32(n.AtOnce)}); err != nil {
+		if err := q.AddEvalRun(ctx, db.AddEvalRunParams{ID: id, By: n.By, Sets: n.Set, Chosen: append([]string{}, n.Chosen...), Bundles: bundles, Repeats: int32(n.Repeats), AtOnce: int32(n.AtOnce)}); err != nil {
 			return err
 		}
 		number := int32(0)
@@ -152,6 +153,47 @@ func (s *Store) EvalRuns(ctx context.Context, by string, most int) ([]EvalRun, e
 		}
 	}
 	return runs, nil
+}
+
+// PastEvalRun is a run of a whole set that came to its end.
+type PastEvalRun struct {
+	db.EvalHistoryRow
+	Bundles map[string]string
+}
+
+// EvalHistory gives the latest runs of whole sets that came to their end, latest first.
+func (s *Store) EvalHistory(ctx context.Context, most int) ([]PastEvalRun, error) {
+	var rows []db.EvalHistoryRow
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		rows, err = q.EvalHistory(ctx, int32(most))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list past evaluations: %w", err)
+	}
+	runs := make([]PastEvalRun, len(rows))
+	for i, r := range rows {
+		runs[i].EvalHistoryRow = r
+		if err := json.Unmarshal(r.Bundles, &runs[i].Bundles); err != nil {
+			return nil, fmt.Errorf("decode the prompts of the evaluation %s: %w", r.ID, err)
+		}
+	}
+	return runs, nil
+}
+
+// EraseEvalRuns erases the runs that ended before the time, with the cases that no other run has; blessed ones are kept.
+func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		n, err := q.EraseEvalRuns(ctx, &before)
+		if err != nil || n == 0 {
+			return err
+		}
+		return errors.Join(q.EraseEvalCases(ctx), q.EraseEvalDocuments(ctx))
+	})
+	if err != nil {
+		return fmt.Errorf("erase old evaluations: %w", err)
+	}
+	return nil
 }
 
 // OpenEvalRun is a run that has not ended, as the sweep sees it.

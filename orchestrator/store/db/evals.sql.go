@@ -77,13 +77,14 @@ func (q *Queries) AddEvalResult(ctx context.Context, arg AddEvalResultParams) er
 }
 
 const addEvalRun = `-- name: AddEvalRun :exec
-insert into eval_runs (id, by, sets, bundles, repeats, at_once) values ($1, $2, $3, $4, $5, $6)
+insert into eval_runs (id, by, sets, chosen, bundles, repeats, at_once) values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type AddEvalRunParams struct {
 	ID      uuid.UUID
 	By      string
 	Sets    string
+	Chosen  []string
 	Bundles json.RawMessage
 	Repeats int32
 	AtOnce  int32
@@ -94,6 +95,7 @@ func (q *Queries) AddEvalRun(ctx context.Context, arg AddEvalRunParams) error {
 		arg.ID,
 		arg.By,
 		arg.Sets,
+		arg.Chosen,
 		arg.Bundles,
 		arg.Repeats,
 		arg.AtOnce,
@@ -222,6 +224,16 @@ func (q *Queries) EndEvalRun(ctx context.Context, arg EndEvalRunParams) (int64, 
 	return result.RowsAffected(), nil
 }
 
+const eraseEvalCases = `-- name: EraseEvalCases :exec
+delete from eval_cases c where not exists (select from eval_tests t where t.case_sha = c.sha)
+`
+
+// Those that no run has any more.
+func (q *Queries) EraseEvalCases(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, eraseEvalCases)
+	return err
+}
+
 const eraseEvalConversation = `-- name: EraseEvalConversation :exec
 with written as (delete from drafts d where d.conversation_id = $1)
 delete from conversations c where c.id = $1
@@ -230,6 +242,28 @@ delete from conversations c where c.id = $1
 func (q *Queries) EraseEvalConversation(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, eraseEvalConversation, id)
 	return err
+}
+
+const eraseEvalDocuments = `-- name: EraseEvalDocuments :exec
+delete from eval_documents d where not exists (select from eval_cases c where c.document = d.sha)
+`
+
+func (q *Queries) EraseEvalDocuments(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, eraseEvalDocuments)
+	return err
+}
+
+const eraseEvalRuns = `-- name: EraseEvalRuns :execrows
+delete from eval_runs r where r.finished_at < $1 and not exists (select from eval_baselines b where b.run_id = r.id)
+`
+
+// Those that ended before the time, unless others are held against them.
+func (q *Queries) EraseEvalRuns(ctx context.Context, before *time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, eraseEvalRuns, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const evalAnswers = `-- name: EvalAnswers :many
@@ -296,6 +330,47 @@ func (q *Queries) EvalDocument(ctx context.Context, sha string) (EvalDocumentRow
 	return i, err
 }
 
+const evalHistory = `-- name: EvalHistory :many
+select id, by, bundles, settings, totals, created_at from eval_runs where state = 'done' and chosen = '{}' order by created_at desc limit $1
+`
+
+type EvalHistoryRow struct {
+	ID        uuid.UUID
+	By        string
+	Bundles   json.RawMessage
+	Settings  json.RawMessage
+	Totals    json.RawMessage
+	CreatedAt time.Time
+}
+
+// The latest runs of whole sets that came to their end.
+func (q *Queries) EvalHistory(ctx context.Context, most int32) ([]EvalHistoryRow, error) {
+	rows, err := q.db.Query(ctx, evalHistory, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EvalHistoryRow{}
+	for rows.Next() {
+		var i EvalHistoryRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.By,
+			&i.Bundles,
+			&i.Settings,
+			&i.Totals,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const evalResults = `-- name: EvalResults :many
 select e.number, e.body from eval_results e where e.run_id = $1 order by e.number
 `
@@ -326,7 +401,7 @@ func (q *Queries) EvalResults(ctx context.Context, runID uuid.UUID) ([]EvalResul
 }
 
 const evalRun = `-- name: EvalRun :one
-select r.id, r.by, r.state, r.cancel_requested, r.reason, r.sets, r.bundles, r.repeats, r.at_once, r.settings, r.totals, r.held, r.created_at, r.started_at, r.finished_at, (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
+select r.id, r.by, r.state, r.cancel_requested, r.reason, r.sets, r.bundles, r.repeats, r.at_once, r.settings, r.totals, r.held, r.created_at, r.started_at, r.finished_at, r.chosen, (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
     (select count(*) from eval_results e where e.run_id = r.id)::int as done
 from eval_runs r where r.id = $1
 `
@@ -356,6 +431,7 @@ func (q *Queries) EvalRun(ctx context.Context, id uuid.UUID) (EvalRunRow, error)
 		&i.EvalRun.CreatedAt,
 		&i.EvalRun.StartedAt,
 		&i.EvalRun.FinishedAt,
+		&i.EvalRun.Chosen,
 		&i.Tests,
 		&i.Done,
 	)
@@ -363,7 +439,7 @@ func (q *Queries) EvalRun(ctx context.Context, id uuid.UUID) (EvalRunRow, error)
 }
 
 const evalRuns = `-- name: EvalRuns :many
-select r.id, r.by, r.state, r.cancel_requested, r.reason, r.sets, r.bundles, r.repeats, r.at_once, r.settings, r.totals, r.held, r.created_at, r.started_at, r.finished_at, (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
+select r.id, r.by, r.state, r.cancel_requested, r.reason, r.sets, r.bundles, r.repeats, r.at_once, r.settings, r.totals, r.held, r.created_at, r.started_at, r.finished_at, r.chosen, (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
     (select count(*) from eval_results e where e.run_id = r.id)::int as done
 from eval_runs r where ($1::text = '' or r.by = $1) order by r.created_at desc limit $2
 `
@@ -404,6 +480,7 @@ func (q *Queries) EvalRuns(ctx context.Context, arg EvalRunsParams) ([]EvalRunsR
 			&i.EvalRun.CreatedAt,
 			&i.EvalRun.StartedAt,
 			&i.EvalRun.FinishedAt,
+			&i.EvalRun.Chosen,
 			&i.Tests,
 			&i.Done,
 		); err != nil {

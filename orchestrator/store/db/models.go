@@ -182,6 +182,7 @@ type EvalRun struct {
 	CreatedAt       time.Time
 	StartedAt       *time.Time
 	FinishedAt      *time.Time
+	Chosen          []string
 }
 
 type EvalTest struct {

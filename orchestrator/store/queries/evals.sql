@@ -5,7 +5,7 @@ insert into eval_documents (sha, name, data) values (@sha, @name, @data) on conf
 insert into eval_cases (sha, plugin, id, source, asked, document) values (@sha, @plugin, @id, @source, @asked, sqlc.narg(document)) on conflict (sha) do nothing;
 
 -- name: AddEvalRun :exec
-insert into eval_runs (id, by, sets, bundles, repeats, at_once) values (@id, @by, @sets, @bundles, @repeats, @at_once);
+insert into eval_runs (id, by, sets, chosen, bundles, repeats, at_once) values (@id, @by, @sets, @chosen, @bundles, @repeats, @at_once);
 
 -- name: AddEvalTest :exec
 insert into eval_tests (run_id, number, case_sha, repeat) values (@run_id, @number, @case_sha, @repeat);
@@ -22,6 +22,10 @@ select id from eval_runs where starts_with(id::text, @prefix::text) order by cre
 select sqlc.embed(r), (select count(*) from eval_tests t where t.run_id = r.id)::int as tests,
     (select count(*) from eval_results e where e.run_id = r.id)::int as done
 from eval_runs r where (@by::text = '' or r.by = @by) order by r.created_at desc limit @most;
+
+-- name: EvalHistory :many
+-- The latest runs of whole sets that came to their end.
+select id, by, bundles, settings, totals, created_at from eval_runs where state = 'done' and chosen = '{}' order by created_at desc limit @most;
 
 -- name: OpenEvalRuns :many
 -- Those whose work may never have begun, or is to end.
@@ -87,6 +91,17 @@ select count(*)::int as calls, coalesce(sum((r.output ->> 'input_tokens')::int),
     (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise
 from step_results r join turns t on t.id = r.turn_id
 where t.conversation_id = @conversation_id and r.question is not null;
+
+-- name: EraseEvalRuns :execrows
+-- Those that ended before the time, unless others are held against them.
+delete from eval_runs r where r.finished_at < @before and not exists (select from eval_baselines b where b.run_id = r.id);
+
+-- name: EraseEvalCases :exec
+-- Those that no run has any more.
+delete from eval_cases c where not exists (select from eval_tests t where t.case_sha = c.sha);
+
+-- name: EraseEvalDocuments :exec
+delete from eval_documents d where not exists (select from eval_cases c where c.document = d.sha);
 
 -- name: EraseEvalConversation :exec
 with written as (delete from drafts d where d.conversation_id = @id)

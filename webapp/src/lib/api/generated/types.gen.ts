@@ -583,15 +583,20 @@ export type ErrorDetail = {
     value?: unknown;
 };
 
-export type EvalCaseCount = {
-    cases: number;
+export type EvalCase = {
     category: string;
+    difficulty: string;
+    language: string;
+    /**
+     * plugin/id
+     */
+    name: string;
     plugin: string;
     set: 'builtin' | 'golden' | 'attack';
 };
 
 export type EvalCaseList = {
-    counts: Array<EvalCaseCount> | null;
+    cases: Array<EvalCase> | null;
     /**
      * Mistakes in the files of cases, each with file, line and field
      */
@@ -663,6 +668,10 @@ export type EvalDetail = {
      */
     cases: Array<EvalScore> | null;
     categories: Array<EvalScore> | null;
+    /**
+     * The cases that were asked for by name; none for a whole set
+     */
+    chosen: Array<string> | null;
     created_at: string;
     /**
      * Of the tests
@@ -679,6 +688,10 @@ export type EvalDetail = {
      * Who answered, in words
      */
     model: string;
+    /**
+     * The offline engine answered
+     */
+    offline: boolean;
     /**
      * Why it failed, in a sentence; empty otherwise
      */
@@ -699,6 +712,51 @@ export type EvalDetail = {
      * The workflow in Temporal's Web UI; empty where that is not known
      */
     url: string;
+};
+
+export type EvalHistory = {
+    series: Array<EvalSeries> | null;
+};
+
+export type EvalPoint = {
+    /**
+     * With two decimals and a percent sign, or no cases
+     */
+    accuracy: string;
+    /**
+     * When the run was begun
+     */
+    at: string;
+    /**
+     * Later runs of the plugin are held against this one
+     */
+    blessed: boolean;
+    by: 'command' | 'operator' | 'training' | 'gate';
+    high: number;
+    /**
+     * The lower end of the interval (Wilson, 95 %) of the true rate, 0 to 1
+     */
+    low: number;
+    /**
+     * Who answered, in words
+     */
+    model: string;
+    /**
+     * Since the point before: another model, or other settings of it
+     */
+    model_changed: boolean;
+    name: string;
+    of: number;
+    passed: number;
+    /**
+     * The sha of the plugin's prompts
+     */
+    prompts: string;
+    /**
+     * Since the point before
+     */
+    prompts_changed: boolean;
+    run: string;
 };
 
 export type EvalResult = {
@@ -736,6 +794,10 @@ export type EvalRun = {
         [key: string]: string;
     };
     by: 'command' | 'operator' | 'training' | 'gate';
+    /**
+     * The cases that were asked for by name; none for a whole set
+     */
+    chosen: Array<string> | null;
     created_at: string;
     /**
      * Of the tests
@@ -751,6 +813,10 @@ export type EvalRun = {
      * Who answered, in words
      */
     model: string;
+    /**
+     * The offline engine answered
+     */
+    offline: boolean;
     /**
      * Why it failed, in a sentence; empty otherwise
      */
@@ -792,6 +858,15 @@ export type EvalScore = {
     name: string;
     of: number;
     passed: number;
+};
+
+export type EvalSeries = {
+    plugin: string;
+    /**
+     * Earliest first. Runs of chosen cases, and those that did not come to their end, are left out
+     */
+    points: Array<EvalPoint> | null;
+    set: 'builtin' | 'golden' | 'attack';
 };
 
 export type EvalShift = {
@@ -2037,7 +2112,15 @@ export type Training = {
     error: string;
     finished_at?: string;
     metrics: TrainingMetrics;
+    /**
+     * Who answered, in words; empty where that was the offline engine, or is not known yet
+     */
+    model: string;
     of: number;
+    /**
+     * The offline engine answered
+     */
+    offline: boolean;
     /**
      * For operators: the run; empty for others
      */
@@ -2113,6 +2196,10 @@ export type WantedEval = {
      * How many are tried at the same time
      */
     at_once?: number;
+    /**
+     * Only these, by their names; left out for all of the plugin and set
+     */
+    cases?: Array<string> | null;
     /**
      * Only the cases of a plugin; left out for all
      */
@@ -3634,6 +3721,31 @@ export type ListEvalCasesResponses = {
 };
 
 export type ListEvalCasesResponse = ListEvalCasesResponses[keyof ListEvalCasesResponses];
+
+export type GetEvalHistoryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/evals/history';
+};
+
+export type GetEvalHistoryErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetEvalHistoryError = GetEvalHistoryErrors[keyof GetEvalHistoryErrors];
+
+export type GetEvalHistoryResponses = {
+    /**
+     * OK
+     */
+    200: EvalHistory;
+};
+
+export type GetEvalHistoryResponse = GetEvalHistoryResponses[keyof GetEvalHistoryResponses];
 
 export type ListEvalRunsData = {
     body?: never;

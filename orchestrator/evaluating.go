@@ -20,6 +20,7 @@ import (
 
 	"github.com/google/uuid"
 	"go.temporal.io/sdk/temporal"
+	"golang.org/x/sync/errgroup"
 
 	"munshi/evals"
 	"munshi/orchestrator/api"
@@ -120,66 +121,84 @@ func (x examiner) run(ctx context.Context, id string) (store.EvalRun, error) {
 	return r, err
 }
 
-// Plan keeps what is known as results of the run, and gives the tests that have to be tried.
-func (x examiner) Plan(ctx context.Context, id string) (workflows.TestPlan, error) {
-	run, err := x.run(ctx, id)
-	if err != nil {
-		return workflows.TestPlan{}, err
-	}
-	if err := x.store.BeginEvalRun(ctx, run.ID, x.models); err != nil {
-		return workflows.TestPlan{}, err
-	}
+// left is a test of a run that has no result.
+type left struct {
+	store.EvalTest
+	evals.Case
+	key   string
+	known json.RawMessage // the result of an earlier run that asked the same; nil where none did
+}
+
+// left gives the tests of a run that have no result.
+func (x examiner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
 	tests, err := x.store.EvalTests(ctx, run.ID)
 	if err != nil {
-		return workflows.TestPlan{}, err
+		return nil, err
 	}
-	keys := make([]string, len(tests))
-	for i, t := range tests {
-		if keys[i], err = x.key(run, t); err != nil {
-			return workflows.TestPlan{}, err
-		}
-	}
-	known, err := x.store.EvalAnswers(ctx, keys...)
-	if err != nil {
-		return workflows.TestPlan{}, err
-	}
-	plan := workflows.TestPlan{Left: []int{}, AtOnce: int(run.AtOnce)}
-	var results []store.EvalResult
+	list, keys := make([]left, len(tests)), make([]string, len(tests))
 	for i, t := range tests {
 		c, err := evals.Parse(t.Plugin, t.Source, x.law)
 		if err != nil {
-			return workflows.TestPlan{}, &workflows.Failure{Code: "bad_case", Sentence: "A case of this evaluation cannot be read any more.", Cause: err}
+			return nil, &workflows.Failure{Code: "bad_case", Sentence: "A case of this evaluation cannot be read any more.", Cause: err}
 		}
-		if known[keys[i]] == nil {
-			plan.Left = append(plan.Left, t.Number)
+		if keys[i], err = x.key(run, t); err != nil {
+			return nil, err
+		}
+		list[i] = left{EvalTest: t, Case: c, key: keys[i]}
+	}
+	known, err := x.store.EvalAnswers(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	for i, key := range keys {
+		list[i].known = known[key]
+	}
+	return list, nil
+}
+
+// Begin keeps what is known as results of the run.
+func (x examiner) Begin(ctx context.Context, id string) error {
+	run, err := x.run(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := x.store.BeginEvalRun(ctx, run.ID, x.models); err != nil {
+		return err
+	}
+	tests, err := x.left(ctx, run)
+	if err != nil {
+		return err
+	}
+	var results []store.EvalResult
+	for _, t := range tests {
+		if t.known == nil {
 			continue
 		}
-		r, left, err := x.again(c, t, known[keys[i]])
+		r, unjudged, err := x.again(t)
 		if err != nil {
-			return workflows.TestPlan{}, err
+			return err
 		}
-		if left {
-			plan.Left = append(plan.Left, t.Number)
+		if unjudged {
 			continue
 		}
-		kept, err := keptResult(t.Number, keys[i], r)
+		kept, err := keptResult(t, r)
 		if err != nil {
-			return workflows.TestPlan{}, err
+			return err
 		}
 		results = append(results, kept)
 	}
-	return plan, x.store.AddEvalResults(ctx, run.ID, results...)
+	return x.store.AddEvalResults(ctx, run.ID, results...)
 }
 
-// again grades an answer that is known; left tells that a model has to judge it first.
-func (x examiner) again(c evals.Case, t store.EvalTest, body json.RawMessage) (r evals.Result, left bool, err error) {
+// again grades an answer that is known; unjudged tells that a model has to judge it first.
+func (x examiner) again(t left) (r evals.Result, unjudged bool, err error) {
 	var before evals.Result
-	if err := json.Unmarshal(body, &before); err != nil {
+	if err := json.Unmarshal(t.known, &before); err != nil {
 		return r, false, fmt.Errorf("decode an answer of an earlier evaluation: %w", err)
 	}
-	r = resultOf(c, t)
+	r = t.result()
 	r.State, r.Answer, r.Cached = before.State, before.Answer, true
-	r.Verdicts = c.Grade(r.Answer)
+	r.Verdicts = t.Grade(r.Answer)
 	for i, v := range r.Verdicts {
 		if !v.Model || x.judge == nil {
 			continue
@@ -188,66 +207,66 @@ func (x examiner) again(c evals.Case, t store.EvalTest, body json.RawMessage) (r
 			return old.Model && !old.Skipped && old.Expects == v.Expects && old.Judge == x.judge.sha
 		})
 		if at < 0 {
-			left = true
+			unjudged = true
 			continue
 		}
-		r.Verdicts[i] = c.Expect[i].Judged(before.Verdicts[at].Score, before.Verdicts[at].Says)
+		r.Verdicts[i] = t.Expect[i].Judged(before.Verdicts[at].Score, before.Verdicts[at].Says)
 		r.Verdicts[i].Judge = x.judge.sha
 	}
-	return r, left, nil
+	return r, unjudged, nil
 }
 
-func resultOf(c evals.Case, t store.EvalTest) evals.Result {
-	return evals.Result{Case: c.Name(), Category: c.Category, Set: c.Set, Difficulty: c.Difficulty, Language: c.Language, Repeat: t.Repeat}
+func (t left) result() evals.Result {
+	return evals.Result{Case: t.Name(), Category: t.Category, Set: t.Set, Difficulty: t.Difficulty, Language: t.Language, Repeat: t.Repeat}
 }
 
-func keptResult(number int, key string, r evals.Result) (store.EvalResult, error) {
+func keptResult(t left, r evals.Result) (store.EvalResult, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return store.EvalResult{}, fmt.Errorf("encode the result of %s: %w", r.Case, err)
 	}
-	return store.EvalResult{Number: number, Key: key, Answered: r.State == evals.Answered, Body: body}, nil
+	return store.EvalResult{Number: t.Number, Key: t.key, Answered: r.State == evals.Answered, Body: body}, nil
 }
 
-// Try has a case worked on, grades the answer and keeps both.
-func (x examiner) Try(ctx context.Context, id string, number int) error {
+// Try has what is left of a run worked on: when one case has its result, the next begins.
+func (x examiner) Try(ctx context.Context, id string) error {
 	run, err := x.run(ctx, id)
 	if err != nil {
 		return err
 	}
-	t, err := x.store.EvalTest(ctx, run.ID, number)
+	tests, err := x.left(ctx, run)
 	if err != nil {
 		return err
 	}
-	conversation := conversationOf(run.ID, number)
-	if t.Done {
-		return nil
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(int(run.AtOnce))
+	for _, t := range tests {
+		group.Go(func() error { return x.try(ctx, run, t) })
 	}
-	c, err := evals.Parse(t.Plugin, t.Source, x.law)
-	if err != nil {
-		return &workflows.Failure{Code: "bad_case", Sentence: "A case of this evaluation cannot be read any more.", Cause: err}
-	}
-	key, err := x.key(run, t)
-	if err != nil {
+	return group.Wait()
+}
+
+// try has a case worked on, grades the answer and keeps both.
+func (x examiner) try(ctx context.Context, run store.EvalRun, t left) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	known, err := x.store.EvalAnswers(ctx, key)
-	if err != nil {
-		return err
-	}
-	r := resultOf(c, t)
-	if known[key] != nil {
-		r, _, err = x.again(c, t, known[key])
-	} else if err = x.ask(ctx, run, c, t, conversation, &r); err == nil {
-		r.Verdicts = c.Grade(r.Answer)
+	var r evals.Result
+	var err error
+	if t.known != nil {
+		r, _, err = x.again(t)
+	} else {
+		r = t.result()
+		err = x.ask(ctx, run, t, &r)
+		r.Verdicts = t.Grade(r.Answer)
 	}
 	if err == nil && r.State == evals.Answered {
-		err = x.judged(ctx, c, &r)
+		err = x.judged(ctx, t.Case, &r)
 	}
 	if err != nil {
 		return err
 	}
-	kept, err := keptResult(number, key, r)
+	kept, err := keptResult(t, r)
 	if err != nil {
 		return err
 	}
@@ -255,7 +274,8 @@ func (x examiner) Try(ctx context.Context, id string, number int) error {
 }
 
 // ask has the case worked on as a turn, after one that reads its document where the case's own takes none.
-func (x examiner) ask(ctx context.Context, run store.EvalRun, c evals.Case, t store.EvalTest, conversation uuid.UUID, r *evals.Result) error {
+func (x examiner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Result) error {
+	c, conversation := t.Case, conversationOf(run.ID, t.Number)
 	pinned := run.Bundles[c.Plugin]
 	bundle, err := x.library.bundle(ctx, pinned)
 	if err != nil {

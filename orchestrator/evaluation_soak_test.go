@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,38 @@ func (c *cluster) tried(e evaluations, meanwhile func(done func() []evals.Result
 	return took, results
 }
 
+// spent gives the time of the CPU that this process and those below it have used: servers, worker and the stand-in of a model.
+func spent(t *testing.T) (used time.Duration) {
+	t.Helper()
+	list, err := filepath.Glob("/proc/[0-9]*/stat")
+	must(t, err)
+	above, ticks := map[int]int{}, map[int]time.Duration{}
+	for _, file := range list {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			continue // it has just ended
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		must(t, err)
+		_, rest, _ := strings.Cut(string(raw), ") ") // behind the name, which may hold anything
+		f := strings.Fields(rest)
+		user, _ := strconv.Atoi(f[11])
+		system, _ := strconv.Atoi(f[12])
+		above[pid], _ = strconv.Atoi(f[1])
+		ticks[pid] = time.Duration(user+system) * 10 * time.Millisecond // Linux counts in hundredths
+	}
+	for pid, took := range ticks {
+		at := pid
+		for at > 1 && at != os.Getpid() {
+			at = above[at]
+		}
+		if at == os.Getpid() {
+			used += took
+		}
+	}
+	return used
+}
+
 // 100 cases take little longer than the model does, the same again no time, and no kill has a finished one asked again.
 func TestSoakEvaluations(t *testing.T) {
 	c := startCluster(t, 1, 1)
@@ -72,7 +105,9 @@ func TestSoakEvaluations(t *testing.T) {
 
 	dir, marks := markedCases(t, 100)
 	e := c.evaluations(dir)
+	idle := spent(t)
 	took, results := c.tried(e, nil)
+	busy := spent(t)
 	again, _ := c.tried(e, nil)
 	turns := 0
 	for _, r := range results {
@@ -119,6 +154,6 @@ func TestSoakEvaluations(t *testing.T) {
 	if under > kills*8 {
 		t.Errorf("%d cases were asked again, more than the %d that can have been under way", under, kills*8)
 	}
-	fmt.Printf("100 cases of 200 ms, 8 at once: %.2f × the ideal (%.1f s for %.1f s), a turn %d ms of it; the same again %.1f s; worker killed %d times: %d asked again, none that was finished\n",
-		took.Seconds()/ideal, took.Seconds(), ideal, turns/len(results), again.Seconds(), kills, under)
+	fmt.Printf("100 cases of 200 ms, 8 at once: %.2f × the ideal (%.1f s for %.1f s), a turn %d ms of it, of the CPU %d ms a case; the same again %.1f s; worker killed %d times: %d asked again, none that was finished\n",
+		took.Seconds()/ideal, took.Seconds(), ideal, turns/len(results), (busy-idle).Milliseconds()/int64(len(results)), again.Seconds(), kills, under)
 }

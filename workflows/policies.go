@@ -36,12 +36,10 @@ const (
 	premiumPriority = 1 // in the queues, where others have Temporal's 3,
 	evalsPriority   = 5 // and evaluations stand behind everyone
 
-	tryTime       = 30 * time.Minute // one attempt at some cases of an evaluation, which wait for their turns
-	mostTogether  = 5                // cases that are handed out together,
-	sharesEach    = 4                // and into how many shares those fall that are tried at the same time
-	TestsAtOnce   = 4                // cases of an evaluation that are tried at the same time, unless it says otherwise
-	MostAtOnce    = 32               // that it may ask for
-	testsInOneRun = 500              // after which its workflow goes on in a new history
+	tryTime     = 7 * 24 * time.Hour // the cases of an evaluation, which wait for their turns: thousands, of a slow model
+	tryAttempts = 100                // at that: what fails so often is not the worker that died
+	TestsAtOnce = 4                  // cases of an evaluation that are tried at the same time, unless it says otherwise
+	MostAtOnce  = 32                 // that it may ask for
 
 	remindHour = 9 * time.Hour                // of the day, in India
 	indiaAhead = 5*time.Hour + 30*time.Minute // of UTC, all year
@@ -148,12 +146,11 @@ func preparing(ctx workflow.Context) workflow.Context {
 // trying is for the cases of an evaluation.
 func trying(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
-		StartToCloseTimeout:    tryTime,
-		ScheduleToCloseTimeout: giveUpAfter,
+		ScheduleToCloseTimeout: tryTime,
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
 		Priority:               temporal.Priority{PriorityKey: evalsPriority},
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second},
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second, MaximumAttempts: tryAttempts},
 	})
 }
 

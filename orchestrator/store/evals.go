@@ -260,7 +260,6 @@ type EvalTest struct {
 	Number, Repeat        int
 	Plugin, Source, Asked string
 	Document              string // its sha, "" for none
-	Done                  bool   // it has its result
 }
 
 // EvalTests gives the tests of a run that have no result.
@@ -277,19 +276,6 @@ func (s *Store) EvalTests(ctx context.Context, run uuid.UUID) ([]EvalTest, error
 		return nil, fmt.Errorf("list what is left of the evaluation: %w", err)
 	}
 	return tests, nil
-}
-
-// EvalTest gives a test of a run. ErrNotFound: there is none.
-func (s *Store) EvalTest(ctx context.Context, run uuid.UUID, number int) (EvalTest, error) {
-	var r db.EvalTestRow
-	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
-		r, err = q.EvalTest(ctx, db.EvalTestParams{RunID: run, Number: int32(number)})
-		return err
-	})
-	if err != nil {
-		return EvalTest{}, fmt.Errorf("read a test of the evaluation: %w", err)
-	}
-	return EvalTest{Number: int(r.Number), Repeat: int(r.Repeat), Plugin: r.Plugin, Source: r.Source, Asked: r.Asked, Document: deref(r.Document), Done: r.Done}, nil
 }
 
 // EvalDocument gives a document of cases. ErrNotFound: there is none.

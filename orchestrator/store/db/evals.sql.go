@@ -543,43 +543,6 @@ func (q *Queries) EvalSaid(ctx context.Context, arg EvalSaidParams) error {
 	return err
 }
 
-const evalTest = `-- name: EvalTest :one
-select t.number, t.repeat, c.plugin, c.source, c.asked, c.document,
-    exists (select from eval_results e where e.run_id = t.run_id and e.number = t.number)::boolean as done
-from eval_tests t join eval_cases c on c.sha = t.case_sha
-where t.run_id = $1 and t.number = $2
-`
-
-type EvalTestParams struct {
-	RunID  uuid.UUID
-	Number int32
-}
-
-type EvalTestRow struct {
-	Number   int32
-	Repeat   int32
-	Plugin   string
-	Source   string
-	Asked    string
-	Document *string
-	Done     bool
-}
-
-func (q *Queries) EvalTest(ctx context.Context, arg EvalTestParams) (EvalTestRow, error) {
-	row := q.db.QueryRow(ctx, evalTest, arg.RunID, arg.Number)
-	var i EvalTestRow
-	err := row.Scan(
-		&i.Number,
-		&i.Repeat,
-		&i.Plugin,
-		&i.Source,
-		&i.Asked,
-		&i.Document,
-		&i.Done,
-	)
-	return i, err
-}
-
 const evalTests = `-- name: EvalTests :many
 select t.number, t.repeat, c.plugin, c.source, c.asked, c.document
 from eval_tests t join eval_cases c on c.sha = t.case_sha

@@ -51,12 +51,6 @@ from eval_tests t join eval_cases c on c.sha = t.case_sha
 where t.run_id = @run_id and not exists (select from eval_results e where e.run_id = t.run_id and e.number = t.number)
 order by t.number;
 
--- name: EvalTest :one
-select t.number, t.repeat, c.plugin, c.source, c.asked, c.document,
-    exists (select from eval_results e where e.run_id = t.run_id and e.number = t.number)::boolean as done
-from eval_tests t join eval_cases c on c.sha = t.case_sha
-where t.run_id = @run_id and t.number = @number;
-
 -- name: EvalDocument :one
 select name, data from eval_documents where sha = @sha;
 

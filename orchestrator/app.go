@@ -39,6 +39,7 @@ type app struct {
 	cfg      config.Config
 	log      *slog.Logger
 	store    *store.Store
+	changes  *store.Watch
 	temporal client.Client
 	codec    *vault.Codec
 	prepared func() error // waits until Temporal is ready for us
@@ -48,6 +49,7 @@ type app struct {
 	reader   *document.Reader
 	watch    *watch.Watch
 	standing standing
+	deaf     func() // ends listening to changes
 }
 
 // open connects to the database (migrating it first) and to Temporal, and loads the prompts.
@@ -71,6 +73,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	a.watchStore()
+	a.listen(ctx)
 	if a.temporal, err = newTemporal(cfg.Temporal, a.codec, a.watch, log); err != nil {
 		return nil, err
 	}
@@ -88,6 +91,15 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *app, err
 		return nil, err
 	}
 	return a, nil
+}
+
+// listen has changes heard of until close.
+func (a *app) listen(ctx context.Context) {
+	a.changes = store.NewWatch(a.cfg.Database.URL, a.log)
+	ctx, stop := context.WithCancel(ctx)
+	var listening sync.WaitGroup
+	listening.Go(func() { a.changes.Run(ctx) })
+	a.deaf = func() { stop(); listening.Wait() }
 }
 
 // migrated brings the schema up to date. In a deployment that starts all at once, the database may be the last one up.
@@ -122,6 +134,9 @@ func (a *app) prepareTemporal(ctx context.Context) error {
 }
 
 func (a *app) close() {
+	if a.deaf != nil {
+		a.deaf()
+	}
 	if a.temporal != nil {
 		a.temporal.Close()
 	}
@@ -194,15 +209,14 @@ func (a *app) runWorker(ctx context.Context) error {
 
 // serveHTTP serves the API and the web app until ctx ends; ready is called once people can come.
 func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
-	changes := store.NewWatch(a.cfg.Database.URL, a.log)
-	a.watch.Streams(changes.Watchers)
+	a.watch.Streams(a.changes.Watchers)
 	accounts, cashier := a.accounts(), a.cashier()
 	webUI, err := webUIOrigin(a.cfg.Temporal)
 	if err != nil {
 		return err
 	}
 	handler, err := api.New(api.Options{
-		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Payments: cashier, FairUse: a.fairUse(), Afford: tally{a.cfg.Spending, a.store}.afford, Watch: changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
+		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Payments: cashier, FairUse: a.fairUse(), Afford: tally{a.cfg.Spending, a.store}.afford, Watch: a.changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
 		Briefs: briefs{a.store, a.law, indianToday}, Replies: replies{a.store, a.law}, Templates: templates{a.library, a.law}, Evals: operatorsEvals{a.evaluations(), a.cfg.Prompts.Dir, a.registry()}, RecordsKept: recordsKept,
 		Config: api.PublicConfig{
@@ -225,7 +239,6 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)} // no WriteTimeout: streams stay open
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { changes.Run(ctx); return nil })
 	group.Go(func() error {
 		if err := server.Serve(listener); err != http.ErrServerClosed {
 			return fmt.Errorf("serve: %w", err)

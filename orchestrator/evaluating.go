@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 	"go.temporal.io/sdk/temporal"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"munshi/evals"
 	"munshi/orchestrator/api"
@@ -36,6 +37,7 @@ import (
 type examiner struct {
 	store   *store.Store
 	work    *temporalWork
+	changes *store.Watch
 	library *library
 	reader  *document.Reader
 	law     *cite.Index
@@ -43,6 +45,7 @@ type examiner struct {
 	judge   *judge          // nil: nobody judges what no code can
 	margin  float64         // of the publishing gate
 	program func() (string, error)
+	free    *semaphore.Weighted // of a run: room for turns at the same time
 	log     *slog.Logger
 }
 
@@ -53,7 +56,7 @@ func (a *app) examiner(j *judge) (examiner, error) {
 	if err != nil {
 		return examiner{}, fmt.Errorf("encode the settings of the models: %w", err)
 	}
-	return examiner{store: a.store, work: a.work, library: a.library, reader: a.reader, law: a.law.Index, models: models, judge: j, margin: a.cfg.Prompts.GateMargin,
+	return examiner{store: a.store, work: a.work, changes: a.changes, library: a.library, reader: a.reader, law: a.law.Index, models: models, judge: j, margin: a.cfg.Prompts.GateMargin,
 		program: sync.OnceValues(ownBuild), log: a.log}, nil
 }
 
@@ -228,7 +231,7 @@ func keptResult(t left, r evals.Result) (store.EvalResult, error) {
 	return store.EvalResult{Number: t.Number, Key: t.key, Answered: r.State == evals.Answered, Body: body}, nil
 }
 
-// Try has what is left of a run worked on: when one case has its result, the next begins.
+// Try has what is left of a run worked on: when a turn has ended, the next begins.
 func (x examiner) Try(ctx context.Context, id string) error {
 	run, err := x.run(ctx, id)
 	if err != nil {
@@ -238,8 +241,9 @@ func (x examiner) Try(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	x.free = semaphore.NewWeighted(int64(run.AtOnce))
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(int(run.AtOnce))
+	group.SetLimit(2 * int(run.AtOnce)) // while some are worked on, the next are made ready and the last are graded
 	for _, t := range tests {
 		group.Go(func() error { return x.try(ctx, run, t) })
 	}
@@ -372,15 +376,17 @@ func (x examiner) document(ctx context.Context, sha string) (*store.NewDocument,
 	return &store.NewDocument{Name: d.Name, Pages: info.Pages, Damaged: info.Truncated, Content: bytes.NewReader(d.Data)}, nil
 }
 
-// How often it is looked whether a turn has ended: the longer it takes, the less often.
-const (
-	looksFirst  = 15 * time.Millisecond
-	looksSeldom = 500 * time.Millisecond
-	looksShare  = 10 // of the time that it has taken
-)
+// lookAnyway is how often it is looked whether a turn has ended where nothing was heard of it.
+const lookAnyway = 2 * time.Second
 
 // turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for.
 func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (store.Turn, error) {
+	if err := x.free.Acquire(ctx, 1); err != nil {
+		return store.Turn{}, err
+	}
+	defer x.free.Release(1)
+	changed, unwatch := x.changes.Conversation(n.Conversation)
+	defer unwatch()
 	t, _, err := x.store.Accept(ctx, n)
 	if err != nil {
 		return store.Turn{}, err
@@ -391,12 +397,12 @@ func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (sto
 			x.log.WarnContext(ctx, "the workflow of a test could not be started now; the sweep will", "turn", t.ID, "error", err)
 		}
 	}
-	begun := time.Now()
 	for t.State == "queued" || t.State == "running" {
 		select {
 		case <-ctx.Done():
 			return store.Turn{}, x.stop(ctx, t)
-		case <-time.After(min(max(time.Since(begun)/looksShare, looksFirst), looksSeldom)):
+		case <-changed:
+		case <-time.After(lookAnyway):
 		}
 		now, err := x.store.Turn(ctx, t.WorkspaceID, t.ID)
 		if err != nil && ctx.Err() == nil {

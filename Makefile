@@ -64,7 +64,7 @@ soak: setup-soak build ## Run the long tests too: big files, hostile files, kill
 
 .PHONY: record
 record: ## Record workflow histories of this version, which later ones must be able to go on with
-	go test ./orchestrator -run 'Notice|Reply$$|Stop|FailAndRetry|LongNotice|LongConversation|FollowUp|Drafting$$' -count 1 -record $$(date +%F)
+	go test ./orchestrator -run 'Notice|Reply$$|Stop|FailAndRetry|LongNotice|LongConversation|FollowUp|Drafting$$|Evaluation$$|EvaluationCancelled' -count 1 -record $$(date +%F)
 
 .PHONY: bench
 bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns --quick" for a part

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.temporal.io/api/enums/v1"
 
 	"munshi/config"
 	"munshi/evals"
@@ -17,6 +18,7 @@ import (
 	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/store"
+	"munshi/workflows"
 )
 
 // withCases points a configuration at the small cases of the tests.
@@ -109,6 +111,9 @@ func TestEvaluation(t *testing.T) {
 		t.Errorf("%d follow-ups wait, %v", len(waiting), err)
 	}
 
+	id := workflows.EvaluationWorkflowID(run.ID.String())
+	p.settledWorkflow(id, enums.WORKFLOW_EXECUTION_STATUS_COMPLETED)
+	p.keepHistory(t, "evaluation", id)
 	again, cached := p.evaluate(wantedRun{})
 	if n := len(fake.Requests()); n != len(asked) {
 		t.Errorf("the same run again asked %d times more", n-len(asked))
@@ -189,6 +194,9 @@ func TestEvaluationCancelled(t *testing.T) {
 	if run.State != "cancelled" || len(results) != 0 {
 		t.Errorf("the run is %s with %d results", run.State, len(results))
 	}
+	id := workflows.EvaluationWorkflowID(run.ID.String())
+	p.settledWorkflow(id, enums.WORKFLOW_EXECUTION_STATUS_CANCELED)
+	p.keepHistory(t, "evaluation-cancelled", id)
 	wantNotFound := e.cancel(t.Context(), run.ID)
 	if wantNotFound == nil {
 		t.Error("a run that has ended is cancelled again")

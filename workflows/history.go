@@ -66,7 +66,10 @@ func Replay(logger log.Logger, h *historypb.History) error {
 	r := worker.NewWorkflowReplayer()
 	r.RegisterWorkflow(Turn)
 	r.RegisterWorkflow(FollowUp)
+	r.RegisterWorkflow(Order)
+	r.RegisterWorkflow(Subscription)
 	r.RegisterWorkflow(Erasure)
+	r.RegisterWorkflow(Evaluation)
 	if err := r.ReplayWorkflowHistory(logger, h); err != nil {
 		return fmt.Errorf("replay: %w", err)
 	}

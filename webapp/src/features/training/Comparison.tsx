@@ -10,10 +10,10 @@ import { Skeleton } from "@/lib/ui/skeleton";
 
 const [nothing, blessed] = ["", "blessed"];
 
-/** What changed from another run to this one: each case that was fixed or broken, with what differs in its answer. */
+/** What changed from another run, at first the one before of the same cases, to this one: each case that was fixed or broken, with what differs in its answer. */
 export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] }) {
   const { t } = useTranslation("training");
-  const [before, pick] = useState(nothing);
+  const [before, pick] = useState(() => (others.find((other) => new Date(other.created_at) < new Date(run.created_at) && sameCases(other, run))?.id ?? nothing));
   const accuracy = (other: EvalRun) => (other.totals.of === 0 ? t("noCases") : other.totals.accuracy);
   return (
     <div className="mt-3">
@@ -32,6 +32,12 @@ export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] })
       {before !== nothing && <Changed id={run.id} before={before === blessed ? null : before} />}
     </div>
   );
+}
+
+/** Whether two runs are of the same cases. */
+function sameCases(a: EvalRun, b: EvalRun): boolean {
+  const casesOf = (run: EvalRun) => [run.set, ...Object.keys(run.bundles).sort(), ...[...(run.chosen ?? [])].sort()].join(" ");
+  return casesOf(a) === casesOf(b);
 }
 
 function Changed({ id, before }: { id: string; before: string | null }) {

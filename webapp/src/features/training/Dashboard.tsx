@@ -7,7 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
-import { EvalRuns } from "./EvalRuns";
+import { Evaluations } from "./Evaluations";
 
 /** Runs the built-in examples and says how many were answered rightly; operators see every run with its cases besides. */
 export function Dashboard() {
@@ -65,10 +65,19 @@ export function Dashboard() {
       ) : (
         <Numbers training={data} />
       )}
-      {config !== undefined && <p className="mt-3 text-sm text-ink-soft">{config.model.offline ? t("offline") : t("model", { model: config.model.name })}</p>}
-      {(config?.operator === true || me?.operator === true) && <EvalRuns />}
+      <Answered training={data} />
+      {(config?.operator === true || me?.operator === true) && <Evaluations />}
     </div>
   );
+}
+
+/** Who gave the answers that were measured last; before there are any, who would. */
+function Answered({ training }: { training: Training | undefined }) {
+  const { t } = useTranslation("training");
+  const config = useQuery(publicConfigOptions()).data;
+  const words =
+    training?.offline === true ? t("answeredOffline") : training !== undefined && training.model !== "" ? t("answeredBy", { model: training.model }) : config === undefined ? "" : config.model.offline ? t("offline") : t("model", { model: config.model.name });
+  return words !== "" && <p className="mt-3 max-w-2xl text-sm text-ink-soft">{words}</p>;
 }
 
 /** What was measured last; nothing where that has failed, or is not known yet. */

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { blessEvalRun, cancelEvalRun, evalRunOptions, evalRunQueryKey, evalRunsQueryKey, sentenceOf, trainingQueryKey, type EvalDetail, type EvalResult, type EvalRun, type EvalVerdict } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
+import { Progress } from "@/lib/ui/progress";
 import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
@@ -14,7 +15,12 @@ type Props = { id: string; others: EvalRun[] };
 /** One run: who answered, what can be done with it, what changed from another, and its cases. */
 export function EvalRunDetail({ id, others }: Props) {
   const { t } = useTranslation("training");
+  const here = useRef<HTMLDivElement>(null);
   const { data: run, error, refetch } = useQuery(evalRunOptions(id));
+  const loaded = run !== undefined;
+  useEffect(() => {
+    if (loaded) here.current?.scrollIntoView({ block: "nearest" });
+  }, [loaded]);
   if (run === undefined) {
     return error === null ? (
       <Skeleton />
@@ -30,7 +36,7 @@ export function EvalRunDetail({ id, others }: Props) {
   const why = [run.reason, ...(run.held ?? [])].filter((sentence) => sentence !== "");
   return (
     // On a phone it stays in view while the table of runs is scrolled sideways, and is no wider than the screen.
-    <div className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4">
+    <div ref={here} className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4">
       {run.model !== "" && <p className="text-sm text-ink-soft">{t("detail.model", { model: run.model })}</p>}
       {why.map((sentence) => (
         <p key={sentence} className="text-overdue">
@@ -38,6 +44,7 @@ export function EvalRunDetail({ id, others }: Props) {
         </p>
       ))}
       <Acts run={run} />
+      {(run.state === "queued" || run.state === "running") && <Progress value={run.done} max={run.tests} label={t("detail.progress")} className="mt-2 max-w-xs" />}
       {run.state === "done" && <Comparison run={run} others={others.filter(({ state }) => state === "done")} />}
       <Cases results={run.results ?? []} />
     </div>

@@ -8,17 +8,30 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
 import { EvalRunDetail } from "./EvalRunDetail";
 
-/** For operators: the latest runs of cases, whoever started them. */
-export function EvalRuns() {
+const fewRuns = 10;
+
+type Props = { opened: string; open: (run: string) => void };
+
+/** The latest runs of cases, whoever started them. */
+export function EvalRuns({ opened, open }: Props) {
   const { t } = useTranslation("training");
-  const [opened, open] = useState("");
+  const [all, showAll] = useState(false);
   const { data, error, refetch } = useQuery(evalRunsOptions());
   const runs = data?.runs ?? [];
+  const listed = runs.filter(({ id }, n) => all || n < fewRuns || id === opened);
+  const known = runs.some(({ id }) => id === opened);
+  const casesOf = (run: EvalRun) => {
+    const chosen = (run.chosen ?? []).length;
+    return chosen > 0 ? t("runs.chosen", { count: chosen }) : run.set === "" ? t("start.everySet") : t(`set.${run.set as "golden"}`);
+  };
   const row = (run: EvalRun): ReactNode[] => {
     const shown = run.id === opened;
     return [
       ago(run.created_at),
-      pluginsOf(run) || t("runs.nobody"),
+      <span key="cases">
+        {pluginsOf(run) || t("runs.nobody")}{" "}
+        <span className="block text-sm text-ink-soft">{casesOf(run)}</span>
+      </span>,
       t(`runs.by.${run.by}`),
       run.totals.of === 0 ? t("noCases") : run.totals.accuracy,
       count(run.totals.passed),
@@ -58,11 +71,30 @@ export function EvalRuns() {
       ) : runs.length === 0 ? (
         <p className="mt-1 text-ink-soft">{t("runs.none")}</p>
       ) : (
-        <Table
-          label={t("runs.title")}
-          head={[t("runs.when"), t("runs.plugin"), t("runs.from"), t("accuracy"), t("passed"), t("failedTests"), t("runs.state"), ""]}
-          rows={runs.map((run) => ({ key: run.id, cells: row(run), below: run.id === opened && <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} /> }))}
-        />
+        <>
+          <Table
+            label={t("runs.title")}
+            head={[t("runs.when"), t("runs.plugin"), t("runs.from"), t("accuracy"), t("passed"), t("failedTests"), t("runs.state"), ""]}
+            rows={listed.map((run) => ({ key: run.id, cells: row(run), below: run.id === opened && <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} /> }))}
+          />
+          {runs.length > listed.length && (
+            <Button
+              look="link"
+              size="small"
+              className="px-0"
+              onClick={() => {
+                showAll(true);
+              }}
+            >
+              {t("runs.all", { count: runs.length - listed.length })}
+            </Button>
+          )}
+          {opened !== "" && !known && (
+            <div className="mt-4">
+              <EvalRunDetail key={opened} id={opened} others={runs} />
+            </div>
+          )}
+        </>
       )}
     </section>
   );

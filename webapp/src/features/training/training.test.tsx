@@ -3,15 +3,15 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderElement } from "@test/render";
 import { config, me, problem, server } from "@test/server";
-import type { EvalDetail, EvalResult, EvalRun, Training } from "@/lib/api";
+import type { EvalCase, EvalDetail, EvalPoint, EvalResult, EvalRun, EvalSeries, Training } from "@/lib/api";
 import { TrainingSection } from "./TrainingSection";
 
 const failed = "Failed to complete training process. Please try again.";
 const hourAgo = () => new Date(Date.now() - 12 * 60_000).toISOString();
 const training = (over: Partial<Training> = {}): Training => ({
-  state: "done", accuracy: 80, shown: "80.00%", metrics: { totalTests: 5, passedTests: 4, failedTests: 1 }, done: 5, of: 5, error: "", cached: false, run: "", finished_at: hourAgo(), ...over,
+  state: "done", accuracy: 80, shown: "80.00%", metrics: { totalTests: 5, passedTests: 4, failedTests: 1 }, done: 5, of: 5, error: "", cached: false, model: "", offline: true, run: "", finished_at: hourAgo(), ...over,
 });
-const never: Training = { state: "none", accuracy: 0, shown: "no cases", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 }, done: 0, of: 0, error: "", cached: false, run: "" };
+const never: Training = { state: "none", accuracy: 0, shown: "no cases", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 }, done: 0, of: 0, error: "", cached: false, model: "", offline: false, run: "" };
 
 /** Answers one after the other, the last for ever. */
 function answers(...list: (Training | null)[]) {
@@ -33,6 +33,8 @@ async function open() {
 }
 
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
+Element.prototype.scrollIntoView = () => undefined;
 
 describe("the dashboard", () => {
   it("asks the server for nothing until it is opened", async () => {
@@ -77,6 +79,12 @@ describe("the dashboard", () => {
     expect(screen.queryByText("Latest runs")).toBeNull();
   });
 
+  it("says who gave the answers", async () => {
+    server.use(http.get("*/api/training", answers(training({ offline: false, model: "gpt-5 of openai" }))));
+    await open();
+    expect(screen.getByText("These answers came from gpt-5 of openai.")).toBeTruthy();
+  });
+
   it("says no cases where there are none", async () => {
     server.use(http.get("*/api/training", answers(training({ accuracy: 0, shown: "0 of 0", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 } }))));
     await open();
@@ -114,7 +122,7 @@ describe("the dashboard", () => {
 const score = { name: "", passed: 4, of: 5, accuracy: "80.00%", low: 0.4, high: 0.9 };
 const totals = { ...score, failed: 1, ungraded: 0, hard_failed: 0, cached: 0, input_tokens: 0, output_tokens: 0, milliseconds: 100 };
 const evalRun = (id: string, over: Partial<EvalRun> = {}): EvalRun => ({
-  id, by: "training", state: "done", reason: "", set: "builtin", bundles: { lawyer: "a".repeat(64) }, model: "the offline engine", repeats: 1, tests: 5, done: 5, totals, held: [], blessed_for: [], created_at: hourAgo(), url: "", ...over,
+  id, by: "training", state: "done", reason: "", set: "builtin", chosen: [], offline: true, bundles: { lawyer: "a".repeat(64) }, model: "the offline engine", repeats: 1, tests: 5, done: 5, totals, held: [], blessed_for: [], created_at: hourAgo(), url: "", ...over,
 });
 const [first, second] = ["44444444-4444-4444-8444-444444444444", "55555555-5555-4555-8555-555555555555"];
 const result: EvalResult = {
@@ -122,13 +130,28 @@ const result: EvalResult = {
   verdicts: [{ grader: "contains", hard: true, passed: false, skipped: false, model: false, says: 'It lacks "30 days".' }],
 };
 
+const caseList: EvalCase[] = [
+  { name: "lawyer/registration", plugin: "lawyer", set: "builtin", category: "registration", difficulty: "basic", language: "en" },
+  { name: "lawyer/late", plugin: "lawyer", set: "golden", category: "registration", difficulty: "basic", language: "en" },
+  { name: "notice/drc01", plugin: "notice", set: "golden", category: "demand", difficulty: "basic", language: "en" },
+];
+const point = (run: string, passed: number, over: Partial<EvalPoint> = {}): EvalPoint => ({
+  name: "lawyer", passed, of: 5, accuracy: `${String(passed * 20)}.00%`, low: 0.1, high: 0.9, run, at: hourAgo(), by: "operator", prompts: "a".repeat(64), model: "the offline engine", prompts_changed: false, model_changed: false, blessed: false, ...over,
+});
+
 /** What an operator's server holds; a test changes it. */
 function operate(run: EvalRun, by: "link" | "account" = "link") {
-  const held = { run, acts: [] as string[] };
+  const held = { run, acts: [] as string[], wanted: undefined as unknown, series: [] as EvalSeries[] };
   const detail = (): EvalDetail => ({ ...held.run, results: [result], categories: [], graders: [], cases: [] });
   server.use(
     by === "link" ? http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })) : http.get("*/api/me", () => HttpResponse.json({ ...me, signed_in: true, operator: true })),
     http.get("*/api/training", answers(training())),
+    http.get("*/api/evals/cases", () => HttpResponse.json({ cases: caseList, problems: [] })),
+    http.get("*/api/evals/history", () => HttpResponse.json({ series: held.series })),
+    http.post("*/api/evals/runs", async ({ request }) => {
+      held.wanted = await request.json();
+      return detailed();
+    }),
     http.get("*/api/evals/runs", () => HttpResponse.json({ runs: [held.run, evalRun(first)] })),
     http.get("*/api/evals/runs/:id", detailed),
     http.post("*/api/evals/runs/:id/:act", ({ params }) => {
@@ -150,7 +173,7 @@ describe("for operators", () => {
     const runs = within(await screen.findByRole("group", { name: "Latest runs" }));
     const [button] = runs.getAllByRole("button", { name: /Show the cases of lawyer/ });
     if (button === undefined) throw new Error("no run");
-    expect(runs.getAllByRole("row", { name: /lawyer training 80\.00% 4 1 done/ })).toHaveLength(2);
+    expect(runs.getAllByRole("row", { name: /lawyer built-in examples training 80\.00% 4 1 done/ })).toHaveLength(2);
     await user.click(button);
     await user.click(await screen.findByRole("button", { name: "Show the answer of lawyer/registration" }));
     expect(screen.getByRole("region", { name: "Answer of lawyer/registration" }).textContent).toBe("Within 60 days.");
@@ -159,6 +182,50 @@ describe("for operators", () => {
     expect(await screen.findByText("blessed for lawyer")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Bless" })).toBeNull();
     expect(held.acts).toEqual(["bless"]);
+  });
+
+  it("has chosen cases tried several times by the folder's prompts, and shows the run", async () => {
+    const held = operate(evalRun(second, { state: "running", done: 1 }));
+    const { user } = await open();
+    await screen.findByRole("button", { name: "Try 3 cases" });
+    await user.selectOptions(screen.getByLabelText("Plugin"), "lawyer");
+    await user.selectOptions(screen.getByLabelText("Cases"), "golden");
+    await user.selectOptions(screen.getByLabelText("Prompts"), "folder");
+    await user.selectOptions(screen.getByLabelText("Times each"), "3");
+    await user.click(screen.getByText("Choose single cases"));
+    await user.click(screen.getByLabelText("lawyer/late"));
+    expect(screen.queryByLabelText("notice/drc01")).toBeNull();
+    expect(screen.getByText("1 case chosen")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Try 3 cases" }));
+    expect(await screen.findByRole("progressbar", { name: "Cases tried" })).toBeTruthy();
+    expect(held.wanted).toEqual({ plugin: "lawyer", set: "golden", cases: ["lawyer/late"], repeats: 3, prompts: "folder" });
+  });
+
+  it("draws how a set went over time, tells what changed, and opens a run from it", async () => {
+    const held = operate(evalRun(second));
+    held.series = [
+      { plugin: "lawyer", set: "golden", points: [point(first, 4, { blessed: true }), point(second, 2, { prompts_changed: true, prompts: "b".repeat(64) })] },
+      { plugin: "notice", set: "attack", points: [point(first, 5, { model_changed: true })] },
+    ];
+    const { user } = await open();
+    expect(await screen.findByRole("img", { name: /^Accuracy of lawyer, golden set, in 2 runs: from 80\.00% .* to 40\.00%/ })).toBeTruthy();
+    const points = within(screen.getByRole("group", { name: /^Runs, earliest first/ })).getAllByRole("button");
+    expect(points.map((button) => button.tabIndex)).toEqual([-1, 0]);
+    const told = () => screen.getByText(/the true share lies between 10% and 90%/).textContent;
+    expect(told()).toContain("2 of 5 passed");
+    expect(told()).toContain("The prompts are others than in the run before.");
+    points[1]?.focus();
+    await user.keyboard("{ArrowLeft}");
+    expect(document.activeElement).toBe(points[0]);
+    expect(told()).toContain("4 of 5 passed");
+    expect(told()).toContain("This run is blessed.");
+    await user.click(screen.getByText("The same numbers as a table"));
+    expect(within(screen.getByRole("group", { name: "The same numbers as a table" })).getAllByRole("row", { name: /of 5/ })).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Show this run" }));
+    expect(await screen.findByRole("group", { name: "Cases of this run" })).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText("Accuracy of"), "notice/attack");
+    expect(screen.getByRole("img", { name: /one run/ })).toBeTruthy();
+    expect(screen.getByText(/5 of 5 passed/).textContent).toContain("The model, or its settings, are others");
   });
 
   it("cancels a run that goes on", async () => {

@@ -17,6 +17,7 @@ import {
   getDraftOptions,
   getDraftQueryKey,
   getDraftVersionOptions,
+  getEvalHistoryOptions,
   getEvalRunOptions,
   getEvalRunQueryKey,
   getPageOptions,
@@ -28,6 +29,7 @@ import {
   listAuthoritiesQueryKey,
   listConversationsQueryKey,
   listDraftsQueryKey,
+  listEvalCasesOptions,
   listEvalRunsOptions,
   listEvalRunsQueryKey,
   listDraftVersionsOptions,
@@ -69,10 +71,13 @@ export type {
   Conversation,
   ConversationDetail,
   Earlier,
+  EvalCase,
   EvalChange,
   EvalDetail,
+  EvalPoint,
   EvalResult,
   EvalRun,
+  EvalSeries,
   EvalVerdict,
   Document,
   Draft,
@@ -156,6 +161,7 @@ export {
   restoreDraftVersion,
   retryTurn,
   runTraining,
+  startEvalRun,
   sayToPoint,
   seeReminder,
   setPrivacy,
@@ -294,6 +300,10 @@ export const trainingQueryKey = () => getTrainingQueryKey();
 /** The latest runs of cases; for operators. */
 export const evalRunsOptions = () => ({ ...listEvalRunsOptions(), ...following });
 export const evalRunsQueryKey = (): QueryKey => listEvalRunsQueryKey();
+/** How each set of cases went over time; for operators. */
+export const evalHistoryOptions = () => ({ ...getEvalHistoryOptions(), ...following });
+/** Which cases there are; for operators. */
+export const evalCasesOptions = () => listEvalCasesOptions();
 /** A run with its answers and verdicts, asked again until it has ended; for operators. */
 export const evalRunOptions = (id: string) => ({
   ...getEvalRunOptions({ path: { id } }),

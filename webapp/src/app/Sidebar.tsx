@@ -10,6 +10,7 @@ import { DraftList } from "@/features/drafts/DraftList";
 import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
+import { LanguageSwitch } from "./LanguageSwitch";
 import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
 
@@ -30,7 +31,10 @@ export function Sidebar({ view, onView, onSubscribe }: Props) {
       {view === "main" ? <Main config={config} onView={onView} /> : <SubView view={view} onView={onView} onSubscribe={onSubscribe} />}
       <div className="mt-auto space-y-4 px-2 pt-8">
         {config !== undefined && <Engine model={config.model} />}
-        <ThemeSwitch />
+        <div className="flex flex-wrap gap-2">
+          <ThemeSwitch />
+          <LanguageSwitch />
+        </div>
       </div>
     </div>
   );

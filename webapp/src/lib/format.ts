@@ -1,4 +1,7 @@
-const locale = "en-IN";
+import { spoken } from "./i18n";
+
+// In Hindi too the figures are those of the notice: 1, 2, 3.
+const locale = (): string => (spoken() === "hi" ? "hi-IN-u-nu-latn" : "en-IN");
 
 // Indian law runs on Indian days, wherever the browser is.
 const zone = "Asia/Kolkata";
@@ -6,7 +9,7 @@ const zone = "Asia/Kolkata";
 /** Rupees with lakh and crore grouping, such as ₹12,45,000; paise only where there are any. */
 export function money(rupees: number): string {
   const whole = Number.isInteger(rupees);
-  return new Intl.NumberFormat(locale, {
+  return new Intl.NumberFormat(locale(), {
     style: "currency",
     currency: "INR",
     minimumFractionDigits: whole ? 0 : 2,
@@ -15,13 +18,13 @@ export function money(rupees: number): string {
 }
 
 /** A whole number with lakh and crore grouping, such as 1,24,500. */
-export const count = (value: number): string => new Intl.NumberFormat(locale).format(value);
+export const count = (value: number): string => new Intl.NumberFormat(locale()).format(value);
 
 /** An ISO date (2025-05-12) as 12 May 2025; the text itself when it is not a date. */
 export function day(iso: string): string {
   const date = utcDay(iso);
   if (date === null) return iso;
-  const month = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" }).format(date);
+  const month = new Intl.DateTimeFormat(locale(), { month: "long", timeZone: "UTC" }).format(date);
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
@@ -36,7 +39,7 @@ export function daysUntil(iso: string, now: Date = new Date()): number | null {
 /** How long ago a timestamp was, such as "5 minutes ago". */
 export function ago(timestamp: string, now: Date = new Date()): string {
   const seconds = Math.min(0, (new Date(timestamp).getTime() - now.getTime()) / 1000);
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   const units: [Intl.RelativeTimeFormatUnit, number][] = [
     ["year", 31_557_600],
     ["month", 2_629_800],
@@ -54,14 +57,14 @@ export function ago(timestamp: string, now: Date = new Date()): string {
 /** When a timestamp was, by the clock in India, such as 12 May 2025, 3:30 pm. */
 export function moment(timestamp: string): string {
   const at = new Date(timestamp);
-  const time = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: zone }).format(at);
+  const time = new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit", timeZone: zone }).format(at);
   return `${day(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at))}, ${time}`;
 }
 
 /** A size for people, such as 3.2 MB. */
 export function fileSize(bytes: number): string {
   const format = (value: number, unit: string) =>
-    new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+    new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
   // Counted as the server counts its limit: 1 MB is 1,048,576 bytes.
   if (bytes < 1024 * 1024) return format(Math.ceil(bytes / 1024), "kilobyte");
   return format(bytes / (1024 * 1024), "megabyte");

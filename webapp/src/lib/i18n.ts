@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
+import { initReactI18next, useTranslation } from "react-i18next";
 import account from "@/locales/en/account.json";
 import billing from "@/locales/en/billing.json";
 import coming from "@/locales/en/coming.json";
@@ -18,8 +18,7 @@ import templates from "@/locales/en/templates.json";
 import training from "@/locales/en/training.json";
 import workspace from "@/locales/en/workspace.json";
 
-// English is bundled, since it is the fallback of every other language. Another language is a folder
-// beside src/locales/en with the same files, to be loaded when it is chosen.
+// English is bundled, since it is the fallback of every other language; Hindi is fetched when it is chosen.
 const en = {
   account,
   billing,
@@ -47,7 +46,45 @@ declare module "i18next" {
   }
 }
 
-/** Makes the texts ready; they are there at once, so that nothing has to wait for them. */
+/** The texts of one language: the same files, with the same keys, as English has. */
+export type Texts = typeof en;
+
+/** A language of the interface. */
+export type Language = "en" | "hi";
+
+/** What each language is called in itself. */
+export const languages: Record<Language, string> = { en: "English", hi: "हिन्दी" };
+
+const key = "munshi.language";
+
+const isLanguage = (value: string | null): value is Language => value !== null && value in languages;
+
+/** The language that was chosen in this browser; else the first of the browser's own that we have. */
+function read(): Language {
+  try {
+    const stored = localStorage.getItem(key);
+    if (isLanguage(stored)) return stored;
+  } catch {
+    // Without storage the browser's languages decide.
+  }
+  for (const tag of navigator.languages) {
+    const [language = ""] = tag.split("-");
+    if (isLanguage(language)) return language;
+  }
+  return "en";
+}
+
+/** Speaks a language from now on, once its texts are here; without them (offline) it stays with the one before. */
+async function speak(language: Language): Promise<void> {
+  if (language !== "en" && !i18next.hasResourceBundle(language, "workspace")) {
+    const { texts } = await import("@/locales/hi");
+    for (const [name, words] of Object.entries(texts)) i18next.addResourceBundle(language, name, words);
+  }
+  await i18next.changeLanguage(language);
+  window.document.documentElement.lang = language;
+}
+
+/** Makes the texts ready, so that nothing that is shown has to wait for them. */
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: "en",
@@ -57,4 +94,37 @@ export async function startTexts(): Promise<void> {
     interpolation: { escapeValue: false }, // React escapes
     returnNull: false,
   });
+  // Where the texts of the language cannot be fetched, English is better than nothing.
+  await speak(read()).catch(() => undefined);
+  window.addEventListener("storage", (event) => {
+    if (event.key === key) void speak(read()).catch(() => undefined); // another tab chose
+  });
+}
+
+/** The language that is spoken now, for what is no component. */
+export const spoken = (): Language => (isLanguage(i18next.language) ? i18next.language : "en");
+
+/** The language of the interface, kept in this browser, and the way to choose another; fails where it cannot be fetched. */
+export function useLanguage(): { language: Language; choose: (language: Language) => Promise<void> } {
+  useTranslation();
+  return {
+    language: spoken(),
+    choose: async (language) => {
+      await speak(language);
+      try {
+        localStorage.setItem(key, language);
+      } catch {
+        // Then it holds until the page is left.
+      }
+    },
+  };
+}
+
+/** What of the server's has a code, and so words in another language. */
+export type Coded = "problems" | "flags" | "deadlines" | "sheets";
+
+/** The words for a code of the server's in the language that is spoken; undefined where that is English, or has none for it. */
+export function wordsFor(kind: Coded, code: string): string | undefined {
+  const words: unknown = i18next.getResource(spoken(), "server", `${kind}.${code}`);
+  return typeof words === "string" ? words : undefined;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, publicConfigOptions } from "@/lib/api";
+import { ApiError, publicConfigOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Features } from "./Features";
@@ -68,7 +68,7 @@ export function Subscribe({ onClose, billing = false }: { onClose: () => void; /
         {pay.error !== null && (
           <p role="alert" className="mt-4 text-overdue">
             {t(billing ? "initFailedBilling" : "initFailed")}
-            {pay.error instanceof ApiError && pay.error.sentence !== null && <span className="block text-sm">{pay.error.sentence}</span>}
+            {pay.error instanceof ApiError && pay.error.sentence !== null && <span className="block text-sm">{sentenceOf(pay.error, "")}</span>}
           </p>
         )}
         <div className="mt-5 flex flex-col gap-2">

@@ -1,3 +1,4 @@
+import { wordsFor } from "@/lib/i18n";
 import { client } from "./generated/client.gen";
 
 /** A request that the server refused or that never reached it. */
@@ -20,8 +21,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for an error: the server's own where it gave one. */
+/** The sentence to show for an error: in another language what our files have for its code, else the server's own where it gave one. */
 export function sentenceOf(error: unknown, fallback: string): string {
+  const translated = error instanceof ApiError && error.status !== 0 ? wordsFor("problems", error.code) : undefined;
+  if (translated !== undefined) return translated;
   return error instanceof ApiError && error.sentence !== null ? error.sentence : fallback;
 }
 

@@ -2,6 +2,7 @@ import { Check as Tick, Copy, FileDown, RotateCcw } from "lucide-react";
 import { lazy, memo, Suspense, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
+import { wordsFor } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -82,7 +83,7 @@ export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
         <>
           <p className="mt-1 text-[0.9375rem] text-ink-soft">
             {step !== undefined && <>{t("failedStep", { step: step.title })} </>}
-            {turn.error && <>{turn.error.sentence} </>}
+            {turn.error && <>{wordsFor("problems", turn.error.code) ?? turn.error.sentence} </>}
             {t("nothingLost")}
           </p>
           <Button

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
+import { wordsFor } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Authorities } from "./Authorities";
@@ -117,7 +118,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
             <ul className="space-y-2 text-[0.9375rem]">
               {facts.flags.map((flag) => (
                 <li key={flag.message} className="border-l-2 border-due pl-3">
-                  {flag.message} <PlaceLink page={flag.page} quote={null} />
+                  <Flagged {...flag} /> <PlaceLink page={flag.page} quote={null} />
                 </li>
               ))}
             </ul>
@@ -258,5 +259,19 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
       <dt className="text-sm font-medium text-ink-soft">{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A point to look at. Its figures stand in English alone, so that in another language both are shown. */
+function Flagged({ code, message }: Facts["flags"][number]) {
+  const words = wordsFor("flags", code);
+  if (words === undefined) return message;
+  return (
+    <>
+      <span className="block">{words}</span>
+      <span lang="en" className="text-sm text-ink-soft">
+        {message}
+      </span>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
+import { wordsFor } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";
 import type { Sheet, SheetRow } from "./reckoning";
@@ -17,7 +18,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
           key={`${sheet.code} ${sheet.title}`}
           summary={
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              {sheet.title}
+              {wordsFor("sheets", sheet.code) ?? sheet.title}
               {sheet.paise !== null && <span className="tabular-nums">{money(sheet.paise / 100)}</span>}
             </span>
           }

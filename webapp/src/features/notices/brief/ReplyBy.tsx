@@ -4,7 +4,7 @@ import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Origin, Section, useShared } from "./parts";
-import type { Reckoning } from "./reckoning";
+import { deadlineName, type Reckoning } from "./reckoning";
 
 /** The last day to reply: how far away it is, where it comes from, and what may move it. */
 export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; answered: boolean }) {
@@ -16,7 +16,7 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
   const last = reply?.date ?? date;
   const given = "reply_due" in facts.corrected;
   return (
-    <Section title={reply?.what ?? t("facts.replyBy")} icon={<CalendarClock aria-hidden />}>
+    <Section title={reply === undefined ? t("facts.replyBy") : deadlineName(reply)} icon={<CalendarClock aria-hidden />}>
       {last === null ? (
         <p className="text-due">{reply !== undefined && reply.basis !== "" ? t("facts.replyUnknownBasis", { basis: reply.basis }) : t("facts.replyUnknown")}</p>
       ) : (

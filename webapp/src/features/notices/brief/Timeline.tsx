@@ -4,7 +4,7 @@ import { day, daysUntil, money } from "@/lib/format";
 import { cn } from "@/lib/ui/cn";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Fold, Origin, PlaceLink, Section, useShared } from "./parts";
-import type { Deadline, Reckoning } from "./reckoning";
+import { deadlineName, type Deadline, type Reckoning } from "./reckoning";
 
 type Event = { date: string; what: string; deadline: Deadline | null };
 
@@ -17,7 +17,7 @@ export function Timeline({ reckoning }: { reckoning: Reckoning }) {
   if (facts.servedOn !== null) past.push({ date: facts.servedOn, what: t("timeline.served"), deadline: null });
   const events = [
     ...past,
-    ...reckoning.deadlines.flatMap((deadline): Event[] => (deadline.date === null ? [] : [{ date: deadline.date, what: deadline.what, deadline }])),
+    ...reckoning.deadlines.flatMap((deadline): Event[] => (deadline.date === null ? [] : [{ date: deadline.date, what: deadlineName(deadline), deadline }])),
   ].sort((a, b) => a.date.localeCompare(b.date));
   const undated = reckoning.deadlines.filter(({ date, code }) => date === null && code !== "reply");
   if (events.length === 0 && undated.length === 0) return null;
@@ -42,7 +42,7 @@ export function Timeline({ reckoning }: { reckoning: Reckoning }) {
               summary={
                 <>
                   <span className="block text-sm text-ink-soft">{t("timeline.undated")}</span>
-                  {deadline.what}
+                  {deadlineName(deadline)}
                 </>
               }
             >
@@ -64,7 +64,7 @@ function Dated({ deadline, date }: { deadline: Deadline; date: string }) {
             {day(date)}
             {(daysUntil(date) ?? -1) >= 0 && <DaysLeft date={date} />}
           </span>
-          <span className="block">{deadline.what}</span>
+          <span className="block">{deadlineName(deadline)}</span>
         </>
       }
     >

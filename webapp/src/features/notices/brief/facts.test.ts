@@ -37,7 +37,7 @@ describe("readFacts", () => {
       demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }], total: 130 },
       replyDue: { date: "2024-06-12", source: "printed", basis: null },
       hearing: { date: "2024-06-19", time: "11:30", venue: "Room 2" },
-      flags: [{ message: "Look at the date.", page: 2 }],
+      flags: [{ code: "time_barred", message: "Look at the date.", page: 2 }],
       evidence: { reply_due: { page: 1, quote: "by 12/06/2024", repaired: false } },
       unsure: [],
       corrected: {},
@@ -69,7 +69,7 @@ describe("readFacts", () => {
     expect(facts).toMatchObject({
       form: null,
       demand: { rows: [{ head: "CGST", tax: 0 }], total: null },
-      flags: [{ message: "Kept", page: null }],
+      flags: [{ code: "", message: "Kept", page: null }],
       replyDue: { date: null },
     });
   });

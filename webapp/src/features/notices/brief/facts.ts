@@ -16,7 +16,7 @@ export type Facts = {
   demand: Demand | null;
   replyDue: { date: string | null; source: "printed" | "computed" | "unknown"; basis: string | null };
   hearing: { date: string; time: string | null; venue: string | null } | null;
-  flags: { message: string; page: number | null }[];
+  flags: { code: string; message: string; page: number | null }[];
   evidence: Partial<Record<string, Place>>;
   /** Fields that stand on pages read by text recognition, and that nobody has confirmed or corrected. */
   unsure: string[];
@@ -79,7 +79,7 @@ export function readFacts(json: unknown): Facts | null {
     flags: list(json.flags).flatMap((flag) => {
       const message = text(record(flag).message);
       const page = number(record(flag).page);
-      return message === null ? [] : [{ message, page: page === 0 ? null : page }]; // 0: it concerns no single page
+      return message === null ? [] : [{ code: text(record(flag).code) ?? "", message, page: page === 0 ? null : page }]; // 0: it concerns no single page
     }),
     evidence,
     unsure: checked.filter((field) => {

@@ -1,3 +1,4 @@
+import { wordsFor } from "@/lib/i18n";
 import { list, number, record, text, texts } from "./facts";
 
 /** What follows from a notice's facts today: days, limitation and money. */
@@ -149,4 +150,15 @@ function readSheet(row: Record<string, unknown>): Sheet | null {
       };
     }),
   };
+}
+
+// What an English name says beyond its code: the form, or the financial year.
+const particulars = /\b[A-Z]{3,4}-\d+[A-Z]*(?: Part [A-Z])?|\b20\d\d-\d\d\b/;
+
+/** What is to be done by a deadline, in the language that is spoken. */
+export function deadlineName({ code, what }: Deadline): string {
+  const words = wordsFor("deadlines", code);
+  if (words === undefined) return what;
+  const more = particulars.exec(what);
+  return more === null ? words : `${words} (${more[0]})`;
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+const files = import.meta.glob<Record<string, unknown>>("../locales/*/*.json", { eager: true, import: "default" });
+
+/** Each text of a language by its full key. */
+function textsOf(language: string): Map<string, string> {
+  const all = new Map<string, string>();
+  const walk = (at: string, value: unknown) => {
+    if (typeof value === "string") all.set(at, value);
+    else for (const [key, inner] of Object.entries(value as Record<string, unknown>)) walk(`${at}.${key}`, inner);
+  };
+  const folder = `../locales/${language}/`;
+  for (const [file, texts] of Object.entries(files)) {
+    if (file.startsWith(folder)) walk(file.slice(folder.length).replace(".json", ""), texts);
+  }
+  return all;
+}
+
+// A number may be written out in English ("1 day left"), and stands as itself in a language whose "one" means 0 too.
+const parts = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<\/?\w+>/g)].map(([part]) => part).filter((part) => part !== "{{count}}").sort();
+const plural = /_(zero|one|other)$/;
+
+const en = textsOf("en");
+const hi = textsOf("hi");
+
+test("every English text has one in Hindi, and the other way round", () => {
+  expect([...en.keys()].filter((key) => !hi.has(key))).toEqual([]);
+  expect([...hi.keys()].filter((key) => !en.has(key) && !key.startsWith("server."))).toEqual([]);
+});
+
+test("no text in Hindi is empty, and each has the places of the English one to fill in", () => {
+  const wrong = [...hi].filter(([key, text]) => {
+    const english = en.get(key);
+    return text.trim() === "" || (english !== undefined && parts(text).join() !== parts(english).join());
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("a text in Hindi that counts says the number in every form, since 0 takes the form of one", () => {
+  const silent = [...hi].filter(([key, text]) => plural.test(key) && !key.endsWith("_zero") && !text.includes("{{count}}") && (en.get(key.replace(plural, "_other")) ?? "").includes("{{count}}"));
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import type { Texts } from "@/lib/i18n";
+import account from "./hi/account.json";
+import billing from "./hi/billing.json";
+import coming from "./hi/coming.json";
+import conversation from "./hi/conversation.json";
+import document from "./hi/document.json";
+import draft from "./hi/draft.json";
+import drafting from "./hi/drafting.json";
+import drafts from "./hi/drafts.json";
+import notices from "./hi/notices.json";
+import operators from "./hi/operators.json";
+import plugin from "./hi/plugin.json";
+import privacy from "./hi/privacy.json";
+import reply from "./hi/reply.json";
+import server from "./hi/server.json";
+import summary from "./hi/summary.json";
+import templates from "./hi/templates.json";
+import training from "./hi/training.json";
+import workspace from "./hi/workspace.json";
+
+const words: Texts = {
+  account,
+  billing,
+  coming,
+  conversation,
+  document,
+  draft,
+  drafting,
+  drafts,
+  notices,
+  operators,
+  plugin,
+  privacy,
+  reply,
+  summary,
+  templates,
+  training,
+  workspace,
+};
+
+/** The texts in Hindi, and of what the server says in English the words that stand for it. */
+export const texts = { ...words, server };

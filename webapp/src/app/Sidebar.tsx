@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, ChevronLeft, CreditCard, ExternalLink, History, LogIn, LogOut, NotebookText, ShieldCheck, Wrench } from "lucide-react";
+import { CalendarCheck, ChevronLeft, CreditCard, ExternalLink, History, Keyboard, LogIn, LogOut, NotebookText, ShieldCheck, Wrench } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,10 +17,10 @@ import { ThemeSwitch } from "./ThemeSwitch";
 /** What the sidebar shows: its main view, or one of the views behind it. */
 export type SidebarView = "main" | "history" | "templates" | "billing";
 
-type Props = { view: SidebarView; onView: (view: SidebarView) => void; /** Premium is to be paid for. */ onSubscribe: () => void };
+type Props = { view: SidebarView; onView: (view: SidebarView) => void; onHelp: () => void; /** Premium is to be paid for. */ onSubscribe: () => void };
 
 /** The sidebar's content; the workspace decides whether it stands or slides in. */
-export function Sidebar({ view, onView, onSubscribe }: Props) {
+export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
   const config = useQuery(publicConfigOptions()).data;
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-4">
@@ -28,7 +28,7 @@ export function Sidebar({ view, onView, onSubscribe }: Props) {
         <Logo className="size-8 shrink-0" />
         {config?.product_name}
       </Link>
-      {view === "main" ? <Main config={config} onView={onView} /> : <SubView view={view} onView={onView} onSubscribe={onSubscribe} />}
+      {view === "main" ? <Main config={config} onView={onView} onHelp={onHelp} /> : <SubView view={view} onView={onView} onSubscribe={onSubscribe} />}
       <div className="mt-auto space-y-4 px-2 pt-8">
         {config !== undefined && <Engine model={config.model} />}
         <div className="flex flex-wrap gap-2">
@@ -40,7 +40,7 @@ export function Sidebar({ view, onView, onSubscribe }: Props) {
   );
 }
 
-function Main({ config, onView }: { config: PublicConfig | undefined; onView: Props["onView"] }) {
+function Main({ config, onView, onHelp }: { config: PublicConfig | undefined } & Pick<Props, "onView" | "onHelp">) {
   const { t } = useTranslation();
   const me = useMe();
   const item = (view: SidebarView, icon: ReactNode) => (
@@ -85,6 +85,10 @@ function Main({ config, onView }: { config: PublicConfig | undefined; onView: Pr
           </Link>
         </Button>
       )}
+      <Button look="quiet" className={itemClass} onClick={onHelp}>
+        <Keyboard aria-hidden />
+        {t("help.open")}
+      </Button>
       <Account />
     </nav>
   );
@@ -136,7 +140,7 @@ function Account() {
 
 const itemClass = "justify-start gap-3 px-2 text-ink";
 
-function SubView({ view, onView, onSubscribe }: Omit<Props, "view"> & { view: Exclude<SidebarView, "main"> }) {
+function SubView({ view, onView, onSubscribe }: Omit<Props, "view" | "onHelp"> & { view: Exclude<SidebarView, "main"> }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

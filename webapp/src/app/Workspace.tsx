@@ -12,6 +12,7 @@ import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
 import { useMedia } from "@/lib/ui/media";
+import { Help, usePageKeys } from "./Help";
 import { Sidebar, type SidebarView } from "./Sidebar";
 import { useTabs } from "./tabs";
 
@@ -45,10 +46,18 @@ function Rooms() {
     nav.current.scrollLeft = Math.min(Math.max(from, tab.offsetLeft + tab.offsetWidth - width), tab.offsetLeft);
   }, [pathname, tabs.length]);
   const [paying, setPaying] = useState(false);
+  const [helping, setHelping] = useState(false);
+  usePageKeys(() => {
+    setHelping(true);
+  });
   const sidebar = (
     <Sidebar
       view={view}
       onView={setView}
+      onHelp={() => {
+        setDrawerOn(null);
+        setHelping(true);
+      }}
       onSubscribe={() => {
         setDrawerOn(null); // it would keep the focus, and every click, from the provider's own dialog
         setPaying(true);
@@ -129,6 +138,13 @@ function Rooms() {
             billing
             onClose={() => {
               setPaying(false);
+            }}
+          />
+        )}
+        {helping && (
+          <Help
+            onClose={() => {
+              setHelping(false);
             }}
           />
         )}

@@ -3,6 +3,7 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it, test } from "vitest";
 import { renderRoutes } from "@test/render";
 import { config, noticePlugin, problem, server } from "@test/server";
+import { day, money } from "@/lib/format";
 import { routes } from "./routes";
 
 test.each([
@@ -36,6 +37,30 @@ describe("the workspace", () => {
     expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
     expect(screen.getByText("Not here yet")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to Notice Analysis" }).getAttribute("href")).toBe("/app/notices");
+  });
+
+  it("speaks Hindi when that is chosen, remembers it, and comes back to English", async () => {
+    const { user } = renderRoutes(routes, "/app/notices");
+    await user.click(await screen.findByRole("radio", { name: "हिन्दी" }));
+    expect(await screen.findByRole("button", { name: "मसौदों का इतिहास" })).toBeTruthy();
+    expect(document.documentElement.lang).toBe("hi");
+    expect(localStorage.getItem("munshi.language")).toBe("hi");
+    expect([money(1_245_000), day("2025-05-12")]).toEqual(["₹12,45,000", "12 मई 2025"]);
+    await user.click(screen.getByRole("radio", { name: "English" }));
+    expect(await screen.findByRole("button", { name: "Draft History" })).toBeTruthy();
+    expect(document.documentElement.lang).toBe("en");
+  });
+
+  it("shows the keys on ?, unless someone types", async () => {
+    const { user } = renderRoutes(routes, "/app/notices");
+    await screen.findByRole("complementary", { name: "Menu" });
+    await user.keyboard("?");
+    const sheet = await screen.findByRole("dialog", { name: "Keys that work here" });
+    expect(within(sheet).getByText("show these keys")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Keys" }));
+    expect(await screen.findByRole("dialog", { name: "Keys that work here" })).toBeTruthy();
   });
 
   it.each(["Draft History", "Templates"])("opens %s in the sidebar and comes back", async (name) => {

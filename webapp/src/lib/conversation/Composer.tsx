@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type Reac
 import { useTranslation } from "react-i18next";
 import { idempotencyKey } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
+import { composing } from "@/lib/ui/keys";
 import { useDraft } from "./draft";
 
 type Props = {
@@ -51,10 +52,8 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes (Hindi, for one), Enter belongs to it; Safari tells by 229 only.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== "Enter" || event.shiftKey || composing) return;
+    // While an input method composes, Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || composing(event)) return;
     event.preventDefault();
     void submit();
   };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { idempotencyKey, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
+import { composing } from "@/lib/ui/keys";
 
 type Props = { text: string; onSend: (text: string, key: string) => Promise<unknown>; onClose: () => void };
 
@@ -53,9 +54,7 @@ export function EditQuestion({ text: was, onSend, onClose }: Props) {
           setText(event.target.value);
         }}
         onKeyDown={(event) => {
-          // eslint-disable-next-line @typescript-eslint/no-deprecated
-          const composing = event.nativeEvent.isComposing || event.keyCode === 229; // an input method has the key
-          if (composing) return;
+          if (composing(event)) return;
           if (event.key === "Escape") {
             event.preventDefault();
             onClose();

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
+import { composing } from "@/lib/ui/keys";
 import { useRename } from "./useRename";
 
 type Props = { id: string; title: string; onDone: () => void };
@@ -48,7 +49,8 @@ export function TitleForm({ id, title, onDone }: Props) {
           setText(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
+          if (composing(event) && event.key === "Enter") event.preventDefault(); // it would send the form
+          if (event.key !== "Escape" || composing(event)) return;
           event.preventDefault();
           onDone();
         }}

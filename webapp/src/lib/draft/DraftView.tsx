@@ -6,6 +6,7 @@ import { sentenceOf, type Draft } from "@/lib/api";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
+import { composing } from "@/lib/ui/keys";
 import { Export, type Undecided } from "./Export";
 import { Part } from "./Part";
 import { useRounds } from "./rounds";
@@ -156,7 +157,8 @@ function Title({ draft, level }: { draft: Draft; level: 1 | 2 }) {
             setTyped(event.target.value);
           }}
           onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
+            if (composing(event) && event.key === "Enter") event.preventDefault(); // it would send the form
+            if (event.key !== "Escape" || composing(event)) return;
             event.preventDefault();
             close();
           }}

@@ -4,6 +4,7 @@ import { Toolbar } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/ui/cn";
+import { composing } from "@/lib/ui/keys";
 import { extensions, Script } from "./editing";
 
 type PartEditorProps = {
@@ -43,7 +44,7 @@ export default function PartEditor({ text, label, focused, onChange, onSave, onE
         if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
           event.preventDefault();
           onSave();
-        } else if (event.key === "Escape") {
+        } else if (event.key === "Escape" && !composing(event)) {
           event.preventDefault();
           onEscape();
         }

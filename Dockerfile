@@ -31,6 +31,7 @@ RUN apt-get update \
 COPY --from=build /out/munshi /munshi/bin/munshi
 COPY --from=webapp /src/webapp/dist /munshi/webapp/dist
 COPY config/munshi.yaml /munshi/config/munshi.yaml
+COPY config/site /munshi/config/site
 COPY prompts /munshi/prompts
 COPY LICENSE /munshi/LICENSE
 ENV MUNSHI_HOME=/munshi \

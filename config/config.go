@@ -226,6 +226,9 @@ type Links struct {
 	ProductName     string `mapstructure:"product_name"`
 	ConsultationURL string `mapstructure:"consultation_url"`
 	ParentURL       string `mapstructure:"parent_url"`
+	ParentName      string `mapstructure:"parent_name"`
+	Contact         string
+	Texts           string
 }
 
 // Trace is where OpenTelemetry traces go.
@@ -283,7 +286,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
-	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}

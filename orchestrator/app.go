@@ -215,6 +215,10 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 	if err != nil {
 		return err
 	}
+	landing, err := a.landing()
+	if err != nil {
+		return fmt.Errorf("the landing page cannot be put together: %w", err)
+	}
 	handler, err := api.New(api.Options{
 		Store: a.store, Accounts: accounts, FreeUses: a.cfg.Account.FreeUses, Payments: cashier, FairUse: a.fairUse(), Afford: tally{a.cfg.Spending, a.store}.afford, Watch: a.changes, Parts: a.parts, Observe: a.watch.Requests(a.log), Work: a.work, Catalogue: a.library, Prober: prober{a.reader},
 		PlacedWords: pageWords, Find: findQuote, Words: words{}, Dates: datesListed,
@@ -225,7 +229,7 @@ func (a *app) serveHTTP(ctx context.Context, ready func(address string)) error {
 			ConsultationURL: a.cfg.Links.ConsultationURL, ParentURL: a.cfg.Links.ParentURL,
 			Payment: cashier.offer(), Mail: accounts.Mails(), Consent: account.Consent, Privacy: a.dataUse(),
 		},
-		Version: version, WebRoot: a.cfg.Server.WebRoot, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
+		Version: version, WebRoot: a.cfg.Server.WebRoot, Landing: landing, Secure: a.cfg.Server.Secure(), PublicURL: a.cfg.Server.PublicURL, Proxies: a.cfg.Server.TrustedProxies,
 		RunsURL: a.runsURL(), WebUI: webUI, Payloads: a.codec.Decode,
 		Closing: ctx.Done(), Log: a.log,
 	})

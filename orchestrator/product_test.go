@@ -94,6 +94,7 @@ func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *
 	cfg.Server.WebRoot = filepath.Join("testdata", "web")
 	cfg.Server.ShutdownTime = 3 * time.Second
 	cfg.Prompts.Dir = filepath.Join(cfg.Home, "prompts")
+	cfg.Links.Texts = filepath.Join(cfg.Home, "config", "site")
 	cfg.Database.URL = localtest.Postgres(t)
 	cfg.Temporal.Address, cfg.Temporal.Keys = localtest.Temporal(t), testKeys
 	cfg.Model.Key, cfg.Model.BaseURL = "", ""

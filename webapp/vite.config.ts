@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { compressed, weighed } from "./build";
 
 const server = process.env.MUNSHI_SERVER_ADDRESS ?? "127.0.0.1:8080";
 
@@ -28,17 +29,20 @@ function pdfParts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pdfParts()],
+  plugins: [react(), tailwindcss(), pdfParts(), compressed(), weighed()],
   define: { __PDF_PARTS__: JSON.stringify(pdfFolder) },
   resolve: {
     alias: { "@test": path.resolve(import.meta.dirname, "test"), "@": path.resolve(import.meta.dirname, "src") },
   },
-  server: { proxy: { "/api": { target: `http://${server}`, changeOrigin: false } } },
+  // The landing page is the server's, with the assets that were built for it.
+  server: { proxy: Object.fromEntries(["/api", "^/(\\?.*)?$", "/assets/"].map((path) => [path, { target: `http://${server}`, changeOrigin: false }])) },
   build: {
     target: "es2022",
     // A data: URI would need an exception in the Content-Security-Policy's font-src.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true, // by which the server's landing page finds its assets
+    rolldownOptions: { input: ["index.html", "landing/landing.ts"] },
   },
   test: {
     environment: "jsdom",

@@ -85,6 +85,7 @@ type Options struct {
 	Config      PublicConfig
 	Version     string
 	WebRoot     string          // folder of the built web app
+	Landing     http.Handler    // the page at /
 	Secure      bool            // the product is reached over https
 	PublicURL   string          // how people reach it, "" when that is not known
 	Proxies     []string        // trusted reverse proxies, as addresses or networks

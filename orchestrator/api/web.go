@@ -1,14 +1,19 @@
 package api
 
 import (
+	"fmt"
+	"mime"
 	"net/http"
+	"os"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 )
 
-// web serves the built web app: its files, the page for its own routes, and the way home for everything else.
+// web serves the landing page, the built web app (its files, and the page for its own routes), and the way home for
+// everything else.
 func (s *server) web(router *gin.Engine) {
 	router.NoMethod(func(c *gin.Context) {
 		writeProblem(c.Writer, problem(http.StatusMethodNotAllowed, "method_not_allowed", "This cannot be done here."))
@@ -20,20 +25,73 @@ func (s *server) web(router *gin.Engine) {
 			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
 		case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 			writeProblem(c.Writer, problem(http.StatusMethodNotAllowed, "method_not_allowed", "This cannot be done here."))
-		case p == "/" || p == operatorPage || p == "/app" || p == "/payment/success" || strings.HasPrefix(p, "/app/") || strings.HasPrefix(p, "/erased/"):
+		case p == "/":
+			c.Status(http.StatusOK)
+			s.Landing.ServeHTTP(c.Writer, c.Request)
+		case p == operatorPage || p == "/app" || p == "/payment/success" || strings.HasPrefix(p, "/app/") || strings.HasPrefix(p, "/erased/"):
 			c.Header("Cache-Control", "no-cache")
-			c.File(s.WebRoot + "/index.html")
-		case s.webFile(p):
+			s.sendFile(c, "/index.html")
+		case p != "/index.html" && s.webFile(p):
 			if strings.HasPrefix(p, "/assets/") {
 				c.Header("Cache-Control", "public, max-age=31536000, immutable") // their names carry a hash
 			} else {
 				c.Header("Cache-Control", "no-cache")
 			}
-			c.File(s.WebRoot + p)
+			s.sendFile(c, p)
 		case strings.HasPrefix(p, "/assets/"):
 			c.Status(http.StatusNotFound)
 		default:
 			c.Redirect(http.StatusFound, "/")
 		}
 	})
+}
+
+// compressed are the forms that the web app's build makes of a file, the smallest first.
+var compressed = []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// sendFile sends a file of the web app, in the smallest form that was built of it and that the client takes. Ranges are those of
+// the file itself. What the API answers is never compressed: it mixes secrets with what others send, which its length would tell.
+func (s *server) sendFile(c *gin.Context, name string) {
+	h, file, coding := c.Writer.Header(), s.WebRoot+name, ""
+	h.Add("Vary", "Accept-Encoding")
+	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" && c.GetHeader("Range") == "" {
+		for _, form := range compressed {
+			if accepts(c.GetHeader("Accept-Encoding"), form.coding) && s.webFile(name+form.ending) {
+				h.Set("Content-Type", kind)
+				h.Set("Content-Encoding", form.coding)
+				file, coding = file+form.ending, "-"+form.coding
+				break
+			}
+		}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		h.Del("Content-Encoding")
+		c.Status(http.StatusNotFound)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		h.Del("Content-Encoding")
+		c.Status(http.StatusNotFound)
+		return
+	}
+	h.Set("ETag", fmt.Sprintf(`"%x-%x%s"`, info.ModTime().UnixNano(), info.Size(), coding))
+	if coding != "" {
+		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10)) // which ServeContent leaves out for a form
+	}
+	c.Status(http.StatusOK)
+	http.ServeContent(c.Writer, c.Request, name, info.ModTime(), f)
+}
+
+// accepts tells whether a client takes a coding.
+func accepts(header, coding string) bool {
+	for one := range strings.SplitSeq(header, ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(one), ";")
+		if name == coding && strings.TrimSpace(q) != "q=0" {
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "./test";
 
-test("/ and unknown paths lead to the workspace, which opens AI Lawyer", async ({ page }) => {
-  for (const path of ["/", "/app", "/no/such/page"]) {
+test("the workspace opens AI Lawyer", async ({ page }) => {
+  for (const path of ["/app", "/app/no-such-tab"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/app\/lawyer$/);
   }

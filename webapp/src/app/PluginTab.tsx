@@ -27,7 +27,7 @@ export function PluginTab() {
   if (plugin !== undefined) {
     return id === undefined ? <PluginHome key={name} plugin={plugin} /> : <PluginConversation key={id} plugin={plugin} id={id} />;
   }
-  if (data !== undefined) return isComing(name) ? <ComingPage what={name} /> : <Navigate to="/" replace />;
+  if (data !== undefined) return isComing(name) ? <ComingPage what={name} /> : <Navigate to="/app" replace />;
   if (error === null) return null;
   return (
     <div className="m-auto max-w-md p-6 text-center">

@@ -7,9 +7,7 @@ import { day, money } from "@/lib/format";
 import { routes } from "./routes";
 
 test.each([
-  ["/", "/app/lawyer"],
   ["/app", "/app/lawyer"],
-  ["/no/such/page", "/app/lawyer"],
   ["/app/summary", "/app/summary"],
 ])("%s leads to %s", async (from, to) => {
   const { router } = renderRoutes(routes, from);

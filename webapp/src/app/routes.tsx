@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+import { createBrowserRouter, Navigate, redirectDocument, type RouteObject } from "react-router";
 import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
@@ -10,9 +10,8 @@ const operators = () => import("@/features/operators");
 const privacy = () => import("@/features/privacy");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
 
-/** Every path of the app; what is not here leads to /. */
+/** Every path of the app; what is not here leads to /, which is a page of the server's. */
 export const routes: RouteObject[] = [
-  { path: "/", element: <Navigate to="/app" replace /> },
   {
     path: "/app",
     element: <Workspace />,
@@ -36,7 +35,7 @@ export const routes: RouteObject[] = [
   { path: "/operator", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await operators()).EnterPage }) },
   { path: "/payment/success", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await billing()).PaymentSuccess }) },
   { path: "/erased/:id", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await privacy()).ErasedPage }) },
-  { path: "*", element: <Navigate to="/" replace /> },
+  { path: "*", loader: () => redirectDocument("/") },
 ];
 
 export const createRouter = () => createBrowserRouter(routes);

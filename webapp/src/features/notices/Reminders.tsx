@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { remindersOptions, remindersQueryKey, seeReminder } from "@/lib/api";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
-import { DaysLeft } from "./brief";
+import { DaysLeft } from "./brief/DaysLeft"; // and not the whole brief, since this is on every screen
 import { home, useWords } from "./words";
 
 // More than these would hide what the person is at; the list of notices shows them all.

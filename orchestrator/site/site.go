@@ -1,0 +1,335 @@
+// Package site is the landing page: one document, sent whole and readable without JavaScript, in English and in Hindi. It
+// puts together our words, the operator's own texts and the assets of the built web app when the product starts; it knows
+// nobody's data and asks nobody anything.
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	text "text/template"
+
+	"github.com/yuin/goldmark"
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed page.html en.yaml hi.yaml
+var files embed.FS
+
+// Options are what the page says of this installation; the operator's texts may name each of them.
+type Options struct {
+	WebRoot         string // folder of the built web app
+	Texts           string // folder of the operator's Markdown, with a folder for each language
+	PublicURL       string // how people reach the product, "" when that is not known
+	Product         string
+	ParentName      string
+	ParentURL       string
+	ConsultationURL string
+	ContactAt       string // an e-mail address or a page, "" when the operator named none
+	SellerName      string
+	SellerAddress   string
+	SellerGSTIN     string
+	Paid            bool   // Premium can be had
+	TestMode        bool   // it costs nothing, since payments are played
+	Price           string // of one period, such as ₹1
+	PeriodDays      int
+	FreeUses        int
+	Recipients      []Recipient // who gets texts to answer them; none: nothing leaves the server
+	NoticeURL       string      // the operator's own notice on personal data
+	VisitorDays     int         // after which a visitor's work is erased; 0: never
+	DeletedDays     int         // for which what was deleted can be brought back
+	AuditDays       int
+	MaxMiB          int64 // of an upload
+	MaxPages        int
+}
+
+// Recipient is a provider that gets texts, and the country where it processes them, "" when that is not known.
+type Recipient struct{ Name, Country string }
+
+// Contact gives the operator's address as Markdown, "" when there is none.
+func (o Options) Contact() string {
+	if o.ContactAt == "" {
+		return ""
+	}
+	return "<" + o.ContactAt + ">"
+}
+
+// Site answers for the landing page.
+type Site struct{ pages map[string]page }
+
+// page is the document in one language, as it is sent.
+type page struct {
+	plain, zipped []byte
+	etag          string
+}
+
+// languages are those of the page, the first for whoever chose none.
+var languages = []string{"en", "hi"}
+
+// texts are the operator's, in the order of the page.
+var texts = []string{"privacy", "terms", "refunds", "contact"}
+
+// New puts the page together. It fails with the place of what is wrong in the operator's texts; without a built web app the page
+// goes without style, so that a server can start before it is built.
+func New(o Options) (*Site, error) {
+	assets, err := assetsOf(o.WebRoot)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := template.New("page.html").Option("missingkey=error").Funcs(template.FuncMap{"asset": assets.named}).ParseFS(files, "page.html")
+	if err != nil {
+		return nil, fmt.Errorf("parse the landing page: %w", err)
+	}
+	s := &Site{pages: map[string]page{}}
+	for _, language := range languages {
+		if s.pages[language], err = build(layout, o, language); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func build(layout *template.Template, o Options, language string) (page, error) {
+	words, err := wordsIn(language, o)
+	if err != nil {
+		return page{}, err
+	}
+	own, err := ownTexts(o, language)
+	if err != nil {
+		return page{}, err
+	}
+	base := strings.TrimRight(o.PublicURL, "/")
+	data := map[string]any{"Language": language, "Words": words, "Own": own, "Options": o, "Base": base,
+		"Canonical": base + address(language), "English": base + address("en"), "Hindi": base + address("hi"), "Questions": questions(words)}
+	var b bytes.Buffer
+	if err := layout.Execute(&b, data); err != nil {
+		return page{}, fmt.Errorf("put the landing page together: %w", err)
+	}
+	p := page{plain: b.Bytes(), etag: fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))[:20]}
+	var zipped bytes.Buffer
+	w, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(p.plain)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		return page{}, fmt.Errorf("compress the landing page: %w", err)
+	}
+	p.zipped = zipped.Bytes()
+	return p, nil
+}
+
+// address is where the page is in a language, the same for everybody.
+func address(language string) string {
+	if language == languages[0] {
+		return "/"
+	}
+	return "/?lang=" + language
+}
+
+// questions are those of the page with their answers, as search engines read them.
+func questions(words map[string]any) any {
+	list := []any{}
+	for _, q := range words["questions"].([]any) {
+		one := q.(map[string]any)
+		list = append(list, map[string]any{"@type": "Question", "name": one["question"],
+			"acceptedAnswer": map[string]any{"@type": "Answer", "text": one["answer"]}})
+	}
+	return map[string]any{"@context": "https://schema.org", "@type": "FAQPage", "mainEntity": list}
+}
+
+// wordsIn gives our words in a language, with what they say of this installation filled in.
+func wordsIn(language string, o Options) (map[string]any, error) {
+	raw, err := files.ReadFile(language + ".yaml")
+	if err != nil {
+		return nil, err
+	}
+	var words map[string]any
+	if err := yaml.Unmarshal(raw, &words); err != nil {
+		return nil, fmt.Errorf("read the words of the landing page: %w", err)
+	}
+	say := func(key string) string { return fmt.Sprint(words[key]) }
+	where := say("stays")
+	if len(o.Recipients) > 0 {
+		countries, _ := words["countries"].(map[string]any)
+		names := make([]string, len(o.Recipients))
+		for i, r := range o.Recipients {
+			names[i] = strings.NewReplacer("{who}", r.Name, "{country}", inLanguage(countries, r.Country)).Replace(say("recipient"))
+			if r.Country == "" {
+				names[i] = strings.ReplaceAll(say("recipientUnknown"), "{who}", r.Name)
+			}
+		}
+		where = strings.ReplaceAll(say("leaves"), "{recipients}", strings.Join(names, say("or")))
+	}
+	price := say("unpaid")
+	switch {
+	case o.TestMode:
+		price = say("testMode")
+	case o.Paid:
+		price = say("paid")
+	}
+	fill := strings.NewReplacer("{product}", o.Product, "{uses}", strconv.Itoa(o.FreeUses), "{price}", o.Price, "{days}", strconv.Itoa(o.PeriodDays),
+		"{kept}", strconv.Itoa(o.DeletedDays), "{megabytes}", strconv.FormatInt(o.MaxMiB, 10), "{pages}", strconv.Itoa(o.MaxPages), "{parent}", o.ParentName)
+	words["whereTextsGo"], words["whatItCosts"] = where, price
+	return filled(words, fill, strings.NewReplacer("{where}", where, "{costs}", price)).(map[string]any), nil
+}
+
+// inLanguage gives a country's name in the language of the words, as it is where they have none.
+func inLanguage(countries map[string]any, name string) string {
+	if known, ok := countries[name].(string); ok {
+		return known
+	}
+	return name
+}
+
+// filled replaces the placeholders in every text of a tree, in order.
+func filled(tree any, by ...*strings.Replacer) any {
+	switch at := tree.(type) {
+	case string:
+		for _, r := range by[1:] {
+			at = r.Replace(at)
+		}
+		return by[0].Replace(at)
+	case []any:
+		for i := range at {
+			at[i] = filled(at[i], by...)
+		}
+	case map[string]any:
+		for key := range at {
+			at[key] = filled(at[key], by...)
+		}
+	}
+	return tree
+}
+
+// own is a text of the operator's.
+type own struct {
+	ID, Title string
+	Body      template.HTML
+}
+
+func ownTexts(o Options, language string) ([]own, error) {
+	list := make([]own, 0, len(texts))
+	for _, id := range texts {
+		name := filepath.Join(o.Texts, language, id+".md")
+		t, err := text.New(filepath.Base(name)).Option("missingkey=error").ParseFiles(name)
+		if err != nil {
+			return nil, fmt.Errorf("the text %s cannot be read: %w", name, err)
+		}
+		var markdown strings.Builder
+		if err := t.Execute(&markdown, o); err != nil {
+			return nil, fmt.Errorf("the text %s cannot be filled in: %w", name, err)
+		}
+		first, body, _ := strings.Cut(strings.TrimSpace(markdown.String()), "\n")
+		title, found := strings.CutPrefix(first, "# ")
+		if !found || strings.TrimSpace(body) == "" {
+			return nil, fmt.Errorf("the text %s must begin with a line such as “# Privacy”, and go on after it", name)
+		}
+		var html bytes.Buffer
+		if err := goldmark.Convert([]byte(body), &html); err != nil {
+			return nil, fmt.Errorf("the text %s cannot be read: %w", name, err)
+		}
+		// goldmark leaves out HTML and unsafe links.
+		list = append(list, own{id, title, template.HTML(html.String())})
+	}
+	return list, nil
+}
+
+// assets are the files of the built web app by the names of their sources.
+type assets map[string]struct {
+	File string   `json:"file"`
+	CSS  []string `json:"css"`
+}
+
+func assetsOf(root string) (assets, error) {
+	raw, err := os.ReadFile(filepath.Join(root, ".vite", "manifest.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the list of the web app's files: %w", err)
+	}
+	var a assets
+	if err := json.Unmarshal(raw, &a); err != nil {
+		return nil, fmt.Errorf("read the list of the web app's files: %w", err)
+	}
+	return a, nil
+}
+
+// named gives the address of what was built from a source; of the entry's style with "landing/landing.css".
+func (a assets) named(source string) string {
+	if one, ok := a[source]; ok {
+		return "/" + one.File
+	}
+	if css := a["landing/landing.ts"].CSS; source == "landing/landing.css" && len(css) > 0 {
+		return "/" + css[0]
+	}
+	return ""
+}
+
+// ServeHTTP answers with the page in the language that the address asks for, which is then remembered in a cookie that says
+// nothing else, or in the one that was remembered.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	language := languages[0]
+	if kept, err := r.Cookie(cookie); err == nil && s.pages[kept.Value].plain != nil {
+		language = kept.Value
+	}
+	if asked := r.URL.Query().Get("lang"); s.pages[asked].plain != nil {
+		language = asked
+		http.SetCookie(w, &http.Cookie{Name: cookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 60 * 60, SameSite: http.SameSiteLaxMode})
+	}
+	p, h := s.pages[language], w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", language)
+	h.Set("Cache-Control", "no-cache")
+	h.Add("Vary", "Accept-Encoding, Cookie")
+	body, etag := p.plain, `"`+p.etag+`"`
+	if zips(r.Header.Get("Accept-Encoding")) {
+		h.Set("Content-Encoding", "gzip")
+		body, etag = p.zipped, `"`+p.etag+`-gzip"`
+	}
+	h.Set("ETag", etag)
+	if r.Header.Get("If-None-Match") == etag {
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // whoever left needs no page
+	}
+}
+
+// cookie remembers the language that was chosen on the page.
+const cookie = "munshi_language"
+
+// zips tells whether a client takes gzip.
+func zips(accepts string) bool {
+	for one := range strings.SplitSeq(accepts, ",") {
+		coding, q, _ := strings.Cut(strings.TrimSpace(one), ";")
+		if coding == "gzip" && strings.TrimSpace(q) != "q=0" {
+			return true
+		}
+	}
+	return false
+}
+
+// Host gives the name by which a parent brand is known that has an address and no name.
+func Host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}

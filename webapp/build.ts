@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Manifest, Plugin } from "vite";
+
+/** Puts a brotli and a gzip form beside each text that it makes smaller, for the server to send as they are. */
+export function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    writeBundle({ dir = "" }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        const file = path.join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !/\.(m?js|css|html|svg|wasm)$/.test(entry.name)) continue;
+        const text = readFileSync(file);
+        if (text.length < 1024) continue;
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+        // The decoders that few PDFs need are large, and the best brotli takes seconds for them.
+        const quality = text.length > 600_000 ? 9 : 11;
+        writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+      }
+    },
+  };
+}
+
+// What a first visit may weigh, gzipped: scripts and styles, without fonts and pictures.
+const workspace = { most: 280_000, entries: ["index.html", "src/app/PluginTab.tsx"] };
+const landing = { most: 15_000, entries: ["landing/landing.ts"] };
+// What is loaded when it is used, and not before.
+const later = ["src/lib/conversation/Markdown.tsx", "src/lib/document/pdf.tsx", "src/lib/draft/PartEditor.tsx"];
+
+/** Fails the build when the first load of the workspace, or the scripts of the landing page, have grown too heavy. */
+export function weighed(): Plugin {
+  return {
+    name: "weighed",
+    apply: "build",
+    enforce: "post",
+    writeBundle({ dir = "" }) {
+      const list = path.join(dir, ".vite/manifest.json");
+      if (!existsSync(list)) return; // it is written by a plugin of Vite's, whose order is not ours
+      const manifest = JSON.parse(readFileSync(list, "utf8")) as Manifest;
+      const size = (file: string) => gzipSync(readFileSync(path.join(dir, file)), { level: 9 }).length;
+      const sum = (files: Set<string>) => [...files].reduce((bytes, file) => bytes + size(file), 0);
+      const first = needed(manifest, workspace.entries);
+      const early = later.filter((source) => first.sources.has(source));
+      if (early.length > 0) this.error(`the workspace's first load holds what should wait until it is used: ${early.join(", ")}`);
+      const app = sum(first.files);
+      const page = sum(new Set([...needed(manifest, landing.entries).files].filter((file) => file.endsWith(".js"))));
+      this.info(`first load of the workspace ${kb(app)}, scripts of the landing page ${kb(page)}, gzipped`);
+      if (app > workspace.most) this.error(`the workspace's first load is ${kb(app)} gzipped; it may be ${kb(workspace.most)}. Load with import() what is not seen at first.`);
+      if (page > landing.most) this.error(`the landing page's scripts are ${kb(page)} gzipped; they may be ${kb(landing.most)}`);
+    },
+  };
+}
+
+/** What the entries load at once: their own files, and those that they import statically. */
+function needed(manifest: Manifest, entries: string[]): { files: Set<string>; sources: Set<string> } {
+  const files = new Set<string>();
+  const sources = new Set<string>();
+  const visit = (source: string) => {
+    const chunk = manifest[source];
+    if (chunk === undefined) throw new Error(`the build has no ${source}`);
+    if (sources.has(source)) return;
+    sources.add(source);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    for (const source of chunk.imports ?? []) visit(source);
+  };
+  for (const entry of entries) visit(entry);
+  return { files, sources };
+}
+
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;

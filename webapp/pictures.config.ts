@@ -1,0 +1,15 @@
+import { defineConfig } from "@playwright/test";
+import base from "./playwright.config";
+
+// Makes the pictures of the landing page and of README anew, from the running product: `make pictures`.
+export default defineConfig({
+  ...base,
+  testDir: "pictures",
+  testMatch: /.*\.pictures\.ts/,
+  globalSetup: undefined,
+  workers: 1,
+  retries: 0,
+  timeout: 180_000,
+  reporter: "list",
+  projects: [{ name: "pictures" }],
+});

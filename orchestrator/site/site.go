@@ -279,9 +279,9 @@ func (a assets) named(source string) string {
 }
 
 // ServeHTTP answers with the page in the language that the address asks for, which is then remembered in a cookie that says
-// nothing else, or in the one that was remembered.
+// nothing else, or in the one that was remembered; else in the browser's first that we have, as the app does.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	language := languages[0]
+	language := s.preferred(r.Header.Get("Accept-Language"))
 	if kept, err := r.Cookie(cookie); err == nil && s.pages[kept.Value].plain != nil {
 		language = kept.Value
 	}
@@ -293,7 +293,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", language)
 	h.Set("Cache-Control", "no-cache")
-	h.Add("Vary", "Accept-Encoding, Cookie")
+	h.Add("Vary", "Accept-Encoding, Accept-Language, Cookie")
 	body, etag := p.plain, `"`+p.etag+`"`
 	if zips(r.Header.Get("Accept-Encoding")) {
 		h.Set("Content-Encoding", "gzip")
@@ -309,6 +309,17 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // whoever left needs no page
 	}
+}
+
+// preferred gives the first language of a browser's list that the page has.
+func (s *Site) preferred(accepts string) string {
+	for one := range strings.SplitSeq(accepts, ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(one), ";")
+		if primary, _, _ := strings.Cut(tag, "-"); s.pages[primary].plain != nil {
+			return primary
+		}
+	}
+	return languages[0]
 }
 
 // cookie remembers the language that was chosen on the page.

@@ -92,11 +92,11 @@ func shape(tree any) any {
 
 func TestLanguages(t *testing.T) {
 	s := made(t, options())
-	for _, c := range []struct{ address, cookie, want string }{
-		{"/", "", "en"}, {"/?lang=hi", "", "hi"}, {"/", "munshi_language=hi", "hi"}, {"/?lang=en", "munshi_language=hi", "en"},
-		{"/?lang=xx", "", "en"}, {"/", "munshi_language=xx", "en"},
+	for _, c := range []struct{ address, cookie, browser, want string }{
+		{"/", "", "", "en"}, {"/?lang=hi", "", "", "hi"}, {"/", "munshi_language=hi", "en-IN", "hi"}, {"/?lang=en", "munshi_language=hi", "", "en"},
+		{"/?lang=xx", "", "", "en"}, {"/", "munshi_language=xx", "", "en"}, {"/", "", "ta-IN, hi-IN;q=0.9, en;q=0.8", "hi"}, {"/", "", "en-IN, hi", "en"},
 	} {
-		r := get(s, c.address, "Cookie", c.cookie)
+		r := get(s, c.address, "Cookie", c.cookie, "Accept-Language", c.browser)
 		body := r.Body.String()
 		if !strings.Contains(body, `<html lang="`+c.want+`">`) || r.Header().Get("Content-Language") != c.want {
 			t.Errorf("%s with %q is not in %s", c.address, c.cookie, c.want)
@@ -186,7 +186,7 @@ func TestCompressedAndKept(t *testing.T) {
 	s := made(t, options())
 	plain := get(s, "/")
 	zipped := get(s, "/", "Accept-Encoding", "br, gzip;q=0.8")
-	if zipped.Header().Get("Content-Encoding") != "gzip" || zipped.Header().Get("Vary") != "Accept-Encoding, Cookie" || plain.Header().Get("Content-Encoding") != "" {
+	if zipped.Header().Get("Content-Encoding") != "gzip" || zipped.Header().Get("Vary") != "Accept-Encoding, Accept-Language, Cookie" || plain.Header().Get("Content-Encoding") != "" {
 		t.Errorf("headers %v and %v", plain.Header(), zipped.Header())
 	}
 	z, err := gzip.NewReader(zipped.Body)

@@ -3,8 +3,7 @@ import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
-import { markId } from "./Marked";
-import { toneOf, wordsOf, type Mark } from "./marks";
+import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type CheckedProps = {
   /** Of the answer. */

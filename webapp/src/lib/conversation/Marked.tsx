@@ -4,10 +4,7 @@ import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/lib/document";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
-import { toneOf, wordsOf, type Mark } from "./marks";
-
-/** Where a mark can be jumped to. */
-export const markId = (answer: string, index: number) => `mark-${answer}-${String(index)}`;
+import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type MarkedProps = {
   mark: Mark;

@@ -132,3 +132,6 @@ function walk(node: Node, marks: Mark[], source: string, last: Map<number, Node>
     return parts;
   });
 }
+
+/** Where a mark can be jumped to. */
+export const markId = (answer: string, index: number) => `mark-${answer}-${String(index)}`;

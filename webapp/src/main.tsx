@@ -16,7 +16,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createRouter()} />
-      <Toaster position="top-center" className="toaster" />
+      <Toaster position="top-center" offset={{ top: "4rem" }} mobileOffset={{ top: "4rem" }} className="toaster" /> {/* below the tabs, which stay at hand */}
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -7,10 +7,12 @@ import { Toaster } from "sonner";
 import { createRouter } from "@/app/routes";
 import { createQueryClient } from "@/lib/api";
 import { startTexts } from "@/lib/i18n";
+import { followTheme } from "@/lib/theme/theme";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 
+followTheme();
 await startTexts();
 createRoot(root).render(
   <StrictMode>

@@ -27,6 +27,12 @@ function apply(): void {
     ?.setAttribute("content", getComputedStyle(document.documentElement).getPropertyValue("--paper").trim());
 }
 
+/** Follows the device's theme, and what another tab chose, also while no switch is on the screen. */
+export function followTheme(): void {
+  systemDark().addEventListener("change", apply);
+  window.addEventListener("storage", apply);
+}
+
 function subscribe(listener: () => void): () => void {
   const changed = () => {
     apply();

@@ -531,6 +531,9 @@ func (e evaluations) bless(ctx context.Context, run store.EvalRun, by string) (p
 	if run.State != "done" {
 		return nil, sentence("Only a run that is done can be blessed; this one is "+run.State+".", nil)
 	}
+	if len(run.Chosen) > 0 {
+		return nil, sentence("Only a run of whole sets can be blessed; this one tried chosen cases.", nil)
+	}
 	for plugin := range run.Bundles {
 		plugins = append(plugins, plugin)
 	}

@@ -26,7 +26,8 @@ import (
 	"munshi/evals"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
-	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -40,7 +41,7 @@ type examiner struct {
 	changes *store.Watch
 	library *library
 	reader  *document.Reader
-	law     *cite.Index
+	law     *law.Tables
 	models  json.RawMessage // who answers, with which settings
 	judge   *judge          // nil: nobody judges what no code can
 	margin  float64         // of the publishing gate
@@ -56,7 +57,7 @@ func (a *app) examiner(j *judge) (examiner, error) {
 	if err != nil {
 		return examiner{}, fmt.Errorf("encode the settings of the models: %w", err)
 	}
-	return examiner{store: a.store, work: a.work, changes: a.changes, library: a.library, reader: a.reader, law: a.law.Index, models: models, judge: j, margin: a.cfg.Prompts.GateMargin,
+	return examiner{store: a.store, work: a.work, changes: a.changes, library: a.library, reader: a.reader, law: a.law, models: models, judge: j, margin: a.cfg.Prompts.GateMargin,
 		program: sync.OnceValues(ownBuild), log: a.log}, nil
 }
 
@@ -140,7 +141,7 @@ func (x examiner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
 	}
 	list, keys := make([]left, len(tests)), make([]string, len(tests))
 	for i, t := range tests {
-		c, err := evals.Parse(t.Plugin, t.Source, x.law)
+		c, err := evals.Parse(t.Plugin, t.Source, x.law.Index)
 		if err != nil {
 			return nil, &workflows.Failure{Code: "bad_case", Sentence: "A case of this evaluation cannot be read any more.", Cause: err}
 		}
@@ -451,11 +452,16 @@ func (x examiner) answer(ctx context.Context, turn store.Turn) (evals.Answer, er
 	if err != nil {
 		return evals.Answer{}, err
 	}
-	checked := false
-	for _, s := range bundle.Manifest().Turns[turn.Kind].Steps {
-		checked = checked || s.Kind == "check"
+	steps := bundle.Manifest().Turns[turn.Kind].Steps
+	has := func(kind string) bool {
+		return slices.ContainsFunc(steps, func(s prompt.Step) bool { return s.Kind == kind })
 	}
-	if !checked {
+	switch {
+	case has("propose"): // it drafts a reply: that is what is graded, and not what is said of it
+		if err := x.drafted(ctx, turn, &a); err != nil {
+			return evals.Answer{}, err
+		}
+	case !has("check"):
 		a.Findings = nil // nobody has looked
 	}
 	for _, r := range d.Required {
@@ -467,6 +473,23 @@ func (x examiner) answer(ctx context.Context, turn store.Turn) (evals.Answer, er
 	tokens, err := x.store.EvalTokens(ctx, turn.ConversationID)
 	a.InputTokens, a.OutputTokens, a.CostPaise = tokens.Input, tokens.Output, tokens.Paise
 	return a, err
+}
+
+// drafted puts the draft of the reply in the place of the answer, with what the desk shows beside it. A paper that takes no reply
+// has none: what is said of that is the answer.
+func (x examiner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer) error {
+	kept, err := x.store.Reply(ctx, turn.WorkspaceID, turn.ConversationID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if kept.Draft != nil {
+		a.Text = store.DraftText(kept.Draft.Parts)
+	}
+	a.Findings = nil
+	for _, f := range (clerk{x.law}).Check(a.Text, workflows.Bearings{Facts: string(kept.Notice.Facts), Authorities: authoritiesOf(kept.Sources), Today: turn.CreatedAt.In(india)}) {
+		a.Findings = append(a.Findings, evals.Finding{Code: f.Code, Verdict: f.Verdict, Quote: f.Quote})
+	}
+	return nil
 }
 
 // Finish counts what came of a run, ends it, and erases what its cases were asked in.

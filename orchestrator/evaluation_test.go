@@ -129,6 +129,20 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
+// A reply is graded on its draft; a paper that takes none, on what is said of that.
+func TestRepliesAreGradedOnTheirDrafts(t *testing.T) {
+	p := start(t, func(c *config.Config) { c.Evals.Dir = filepath.Join(localtest.Root(t), "evals") })
+	_, results := p.evaluate(wantedRun{Chosen: []string{"notice/reply-drc01-s73", "notice/no-reply-to-an-order"}})
+	for _, r := range results {
+		if !r.Passed() {
+			t.Errorf("%s: %+v", r.Case, r.Verdicts)
+		}
+	}
+	if draft, none := results[0].Answer, results[1].Answer; !strings.Contains(draft.Text, "# REPLY TO SHOW CAUSE NOTICE") || len(draft.Findings) == 0 || strings.Contains(none.Text, "#") {
+		t.Errorf("graded were %q with %d findings, and %q", draft.Text, len(draft.Findings), none.Text)
+	}
+}
+
 // A changed word that breaks a case is shown as just that case broken; another change shows nothing.
 func TestEvaluationOfChangedPrompts(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
@@ -285,6 +299,8 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 	operator.call("POST", "/api/evals/runs", "application/json", strings.NewReader(`{"cases":["lawyer/none"]}`), 422, nil)
 	if one := ended(api.WantedEval{Cases: []string{"lawyer/follow-on"}, Repeats: 2}); one.Tests != 2 || !slices.Equal(one.Chosen, []string{"lawyer/follow-on"}) {
 		t.Errorf("the run of one case is %+v", one.EvalRun)
+	} else {
+		operator.call("POST", "/api/evals/runs/"+one.ID.String()+"/bless", "application/json", strings.NewReader("{}"), 422, nil)
 	}
 	var history api.EvalHistory
 	operator.get("/api/evals/history", &history)

@@ -130,7 +130,10 @@ func (o operatorsEvals) History(ctx context.Context) ([]api.EvalSeries, error) {
 			series[at].Points, settings[at] = append(series[at].Points, p), run.Settings
 		}
 	}
-	slices.SortStableFunc(series, func(a, b api.EvalSeries) int { return cmp.Compare(a.Plugin, b.Plugin) })
+	sets := []string{evals.Golden, evals.Attack, evals.Builtin}
+	slices.SortFunc(series, func(a, b api.EvalSeries) int {
+		return cmp.Or(cmp.Compare(a.Plugin, b.Plugin), slices.Index(sets, a.Set)-slices.Index(sets, b.Set))
+	})
 	return series, nil
 }
 

@@ -4,6 +4,8 @@ import { createServer, type ServerResponse } from "node:http";
 export class HeldModel {
   /** What each question said as the system, in the order in which they came. */
   readonly asked: string[] = [];
+  /** What is answered to a question, from what it said as the system. */
+  says: (system: string) => string = () => "## What this notice is\n\n";
   private readonly waiting: (() => void)[] = [];
   private holding = false;
   private readonly server = createServer((request, response) => {
@@ -15,8 +17,9 @@ export class HeldModel {
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };
-      this.asked.push(messages.find(({ role }) => role === "system")?.content ?? "");
-      write(response, "## What this notice is\n\n");
+      const system = messages.find(({ role }) => role === "system")?.content ?? "";
+      this.asked.push(system);
+      write(response, this.says(system));
       const finish = () => {
         write(response, "The rest of the answer.", "stop");
         response.end("data: [DONE]\n\n");

@@ -17,6 +17,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     MUNSHI_MODEL_BASE_URL: `http://${model}/v1`,
     MUNSHI_MODEL_KEY: modelKey,
     MUNSHI_MODEL_NAME: "stand-in",
+    MUNSHI_PROMPTS_GATE: "on", // holds nothing until a run is blessed
+    MUNSHI_EVALS_DIR: "evals/testdata/cases",
   });
   const accounts = await startStack("accounts", {
     MUNSHI_MODEL_PROVIDER: "offline",

@@ -140,9 +140,26 @@ function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
       <Table
         label={t("plugins.title")}
         head={[t("plugins.plugin"), t("plugins.serves"), t("plugins.since"), t("plugins.by"), t("plugins.folder"), ""]}
-        rows={plugins.map((p) => ({ key: p.plugin, cells: row(p) }))}
+        rows={plugins.map((p) => ({ key: p.plugin, cells: row(p), below: p.held !== undefined && <Held held={p.held} /> }))}
       />
     </Section>
+  );
+}
+
+/** What the publishing gate says of the folder's prompts. */
+function Held({ held }: { held: NonNullable<PromptPlugin["held"]> }) {
+  const { t } = useTranslation("operators");
+  const reasons = held.reasons ?? [];
+  return (
+    <div className="sticky left-2 max-w-[min(48rem,calc(100vw-3.5rem))] border-l-2 border-due pl-3">
+      <p>{t(reasons.length > 0 ? "held.fails" : "held.tried")}</p>
+      <ul className="text-sm text-overdue">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-soft">{t("held.hint")}</p>
+    </div>
   );
 }
 

@@ -66,7 +66,8 @@ function Acts({ run }: { run: EvalDetail }) {
     onSettled: () => Promise.all([evalRunsQueryKey(), trainingQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const blessed = (run.blessed_for ?? []).length > 0;
-  if (!running && (run.state !== "done" || blessed)) return null;
+  const whole = (run.chosen ?? []).length === 0; // what chosen cases score says nothing of a set
+  if (!running && (run.state !== "done" || blessed || !whole)) return null;
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button

@@ -195,7 +195,7 @@ func (a *app) runWorker(ctx context.Context) error {
 		return fmt.Errorf("start the reading worker: %w", err)
 	}
 	note(&a.standing.worker, fine)
-	sweeper{a.store, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log, a.cfg.Retention, gateKeeper{a.evaluations(), a.log}}.run(ctx)
+	sweeper{a.store, a.changes, a.work, a.watch, a.cfg.Payment.ReconcileAfter, a.log, a.cfg.Retention, gateKeeper{a.evaluations(), a.log}}.run(ctx)
 	note(&a.standing.worker, "The worker is stopping.")
 	var stopped sync.WaitGroup
 	stopped.Go(turns.Stop)

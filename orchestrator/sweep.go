@@ -37,6 +37,7 @@ const (
 // Temporal, retries that were asked for and not made, and workflows that ended without ending their turn.
 type sweeper struct {
 	store *store.Store
+	hear  *store.Watch
 	work  *temporalWork
 	watch *watch.Watch
 	after time.Duration // it was made, an order is reconciled
@@ -48,6 +49,8 @@ type sweeper struct {
 func (s sweeper) run(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
+	wanted, unwatch := s.hear.Conversation(store.Nobody)
+	defer unwatch()
 	for n := 0; ; n++ {
 		_, err := s.store.SweepAlone(ctx, func() error { return s.once(ctx, time.Now(), n%sweepRunning == 0) })
 		if err != nil && ctx.Err() == nil {
@@ -57,6 +60,11 @@ func (s sweeper) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-wanted: // an evaluation, or prompts that are to be tried; whoever wanted it may start it by themselves
+			select {
+			case <-ctx.Done():
+			case <-time.After(evaluationGrace):
+			}
 		}
 	}
 }

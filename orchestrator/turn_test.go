@@ -620,5 +620,5 @@ func (p *product) workspaceOf(t *testing.T, turn string) uuid.UUID {
 }
 
 func (p *product) sweep() sweeper {
-	return sweeper{p.app.store, p.app.work, p.app.watch, 0, p.app.log, p.app.cfg.Retention, gateKeeper{p.app.evaluations(), p.app.log}}
+	return sweeper{p.app.store, p.app.changes, p.app.work, p.app.watch, 0, p.app.log, p.app.cfg.Retention, gateKeeper{p.app.evaluations(), p.app.log}}
 }

@@ -59,7 +59,7 @@ type EvalRun struct {
 // Ended tells whether nothing of the run changes any more.
 func (r EvalRun) Ended() bool { return r.State != "queued" && r.State != "running" }
 
-// AddEvalRun keeps a run with its cases, and gives its id. Its tests are numbered from 1: each case as often as it is repeated.
+// AddEvalRun keeps a run with its cases, gives its id, and tells whoever watches Nobody. Its tests are numbered from 1: each case as often as it is repeated.
 func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error) {
 	bundles, err := json.Marshal(n.Bundles)
 	if err != nil {
@@ -68,6 +68,9 @@ func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error)
 	id := newID()
 	err = s.system(ctx, func(q *db.Queries) error {
 		if err := q.AddEvalRun(ctx, db.AddEvalRunParams{ID: id, By: n.By, Sets: n.Set, Chosen: append([]string{}, n.Chosen...), Bundles: bundles, Repeats: int32(n.Repeats), AtOnce: int32(n.AtOnce)}); err != nil {
+			return err
+		}
+		if err := q.Notify(ctx, Nobody); err != nil {
 			return err
 		}
 		number := int32(0)

@@ -123,6 +123,11 @@ func (s *Store) Report(ctx context.Context, r FolderReport) (event string, err e
 				return err
 			}
 		}
+		if event == PromptHeld { // those who try what is held watch nobody's conversations
+			if err := q.Notify(ctx, Nobody); err != nil {
+				return err
+			}
+		}
 		if event == PromptServed {
 			n, err := q.Serve(ctx, db.ServeParams{Plugin: r.Plugin, Sha: r.SHA})
 			if err != nil {

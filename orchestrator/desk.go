@@ -286,6 +286,9 @@ func (d desk) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewD
 // wholeDraft is the id of the one part of a draft that is written whole.
 const wholeDraft = "text"
 
+// languageNames are what prompts are told of the languages of answers; English goes without saying.
+var languageNames = map[string]string{"hi": "Hindi"}
+
 // material gathers what a turn's prompts speak about, in the activities' terms.
 func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Material, error) {
 	r, err := storeRef(ctx, d.store, ref)
@@ -297,7 +300,7 @@ func (d desk) material(ctx context.Context, ref workflows.Ref) (workflows.Materi
 		return workflows.Material{}, fenced(ctx, d.store, r.Workspace, err)
 	}
 	out := workflows.Material{Kind: m.Kind, Notice: pagesOf(m.Notice), Document: pagesOf(m.Document), DocumentType: m.DocumentType, Message: m.Message, Inputs: m.Inputs, Facts: string(m.Facts), Today: m.Began.In(india),
-		Authorities: authoritiesOf(m.Authorities), Kept: m.Kept}
+		Authorities: authoritiesOf(m.Authorities), Kept: m.Kept, Language: languageNames[m.Language]}
 	if m.DocumentID != nil {
 		out.DocumentID = m.DocumentID.String()
 	}

@@ -8,7 +8,66 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"munshi/orchestrator/prompt"
 )
+
+// Every text of the plugins that come with the product is there in Hindi, and none that is not said any more.
+func TestBuiltInPluginsSpeakHindi(t *testing.T) {
+	bundles, err := prompt.Load(os.DirFS("../prompts"), registry())
+	if err != nil || len(bundles) == 0 {
+		t.Fatalf("the prompts were not read: %v", err)
+	}
+	for _, b := range bundles {
+		m := b.Manifest()
+		if m.Audience != "everyone" {
+			continue
+		}
+		said := map[string]bool{"": true}
+		for _, text := range m.Texts() {
+			words := regexp.MustCompile(`\{\w+\}|\W`).ReplaceAllString(text, "")
+			if words != "" && m.Translations["hi"][text] == "" {
+				t.Errorf("%s says %q, and has no Hindi for it", m.ID, text)
+			}
+			said[text] = true
+		}
+		for text := range m.Translations["hi"] {
+			if !said[text] {
+				t.Errorf("%s translates %q, which it does not say", m.ID, text)
+			}
+		}
+	}
+}
+
+// Who asks for Hindi is answered in it by every prompt that a person reads the answer of, and nobody else.
+func TestPromptsAskForTheLanguage(t *testing.T) {
+	bundles, err := prompt.Load(os.DirFS("../prompts"), registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range bundles {
+		for _, name := range []string{"analyse", "document", "chat", "summarise", "draft"} {
+			p := b.Prompt(name)
+			if p == nil || b.Manifest().Audience != "everyone" {
+				continue
+			}
+			for language, wanted := range map[string]bool{"": false, "Hindi": true} {
+				values := p.Samples()
+				delete(values, "language")
+				if language != "" {
+					values["language"] = language
+				}
+				messages, err := b.Render(name, values)
+				if err != nil {
+					t.Fatalf("%s/%s: %v", b.Manifest().ID, name, err)
+				}
+				if got := strings.Contains(messages[0].Text, "Hindi"); got != wanted {
+					t.Errorf("%s/%s with the language %q speaks of Hindi: %v", b.Manifest().ID, name, language, got)
+				}
+			}
+		}
+	}
+}
 
 // coded is where code gives a sentence that people see a code, or a point of a notice or a deadline one.
 var coded = map[string]*regexp.Regexp{

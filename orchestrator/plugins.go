@@ -34,6 +34,7 @@ func registry() prompt.Registry {
 			"draft":              {Type: prompt.Text, Untrusted: true},
 			"contradictions":     {Type: prompt.List, Fields: []string{"quote", "message"}, Untrusted: true},
 			"today":              {Type: prompt.Text},
+			"language":           {Type: prompt.Text},
 			"allegations":        {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
 			"section":            {Type: prompt.Text},
 			"skeleton":           {Type: prompt.Text, Untrusted: true},
@@ -182,7 +183,7 @@ func pluginInfos(bundles []*prompt.Bundle) []api.PluginInfo {
 func pluginInfo(m prompt.Manifest) api.PluginInfo {
 	info := api.PluginInfo{
 		Plugin: api.Plugin{ID: m.ID, Title: m.Title, Icon: m.Icon, Order: m.Order, View: api.PluginView(m.View),
-			Inputs: []api.PluginInput{}, Turns: []api.PluginTurn{}},
+			Inputs: []api.PluginInput{}, Turns: []api.PluginTurn{}, Translations: m.Translations},
 		Message: func(kind, documentType string, inputs map[string]string) string {
 			values := map[string]string{"document_type": documentType}
 			for id, text := range inputs {

@@ -99,6 +99,7 @@ type Material struct {
 	Document     []Page // the document handed in with this turn, when it is not the notice
 	DocumentID   string
 	DocumentType string
+	Language     string            // that the answer is to be in, by its English name; "" for English
 	Message      string            // the person's words of this turn
 	Inputs       map[string]string // what was given for the plugin's inputs, by their ids
 	Today        time.Time         // the day on which the turn began, in Asia/Kolkata

@@ -380,11 +380,15 @@ func (a *Activities) values(m Material) map[string]any {
 	for i, a := range m.Authorities {
 		authorities[i] = map[string]string{"citation": a.Citation, "court": a.Court, "date": a.Decided, "proposition": a.Proposition}
 	}
-	return map[string]any{
+	values := map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
 		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": authorities,
 		PrivateValue: m.Private, "parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
+	if m.Language != "" { // what is asked in English is what was asked before there was a choice
+		values["language"] = m.Language
+	}
+	return values
 }
 
 func (a *Activities) partValues(m Material, text string, n, of int) map[string]any {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
+	"golang.org/x/text/language"
 
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/store"
@@ -23,6 +24,7 @@ type browserKey struct{}
 type asking struct {
 	browser account.Browser
 	session *store.Session // nil for a stranger
+	answers string         // the language in which answers are wanted
 }
 
 // cookieName is the session cookie's: on https it is bound to the host.
@@ -54,7 +56,7 @@ func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return
 	}
-	of := asking{browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP()}}
+	of := asking{answers: answerLanguage(c.GetHeader("Accept-Language")), browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP()}}
 	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) <= len(newToken()) {
 		of.browser.Known = known
 	}
@@ -79,6 +81,22 @@ func (s *server) identify(c *gin.Context) {
 		}
 	}
 	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), browserKey{}, of))
+}
+
+// spoken are the languages of answers, the first where nothing else is asked for.
+var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
+
+// answerLanguage gives the code of the language of answers that fits an Accept-Language header best.
+func answerLanguage(header string) string {
+	tag, _ := language.MatchStrings(spoken, header)
+	base, _ := tag.Base()
+	return base.String()
+}
+
+// answersIn gives the language in which the request wants its answer.
+func answersIn(ctx context.Context) string {
+	of, _ := ctx.Value(browserKey{}).(asking)
+	return of.answers
 }
 
 // browser gives where the request comes from.

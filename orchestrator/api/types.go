@@ -72,6 +72,8 @@ type Plugin struct {
 	View   PluginView    `json:"view"`
 	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
 	Turns  []PluginTurn  `json:"turns"`
+	// Translations are by language, as hi, and by the manifest's own words.
+	Translations map[string]map[string]string `json:"translations,omitempty" doc:"The manifest's texts, those of its steps and messages too, in other languages: by the language's code, then by the text"`
 }
 
 // PluginView is what the generic view says; what is empty the web app says in its own words.

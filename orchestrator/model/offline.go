@@ -38,11 +38,22 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 	default:
 		text = handedIn(req.Values)
 	}
+	if value(req.Values, "language") == "Hindi" && !isPaper(req.Prompt) {
+		text = onlyEnglish + text
+	}
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
 	if err := stream(ctx, text, onText); err != nil {
 		return Reply{}, err
 	}
 	return Reply{Text: text, Provider: "offline", Model: "offline", StopReason: "stop"}, nil
+}
+
+// onlyEnglish says to who asked for Hindi why there is none: the engine has its sentences in English alone.
+const onlyEnglish = "**भाषा मॉडल के बिना उत्तर केवल अंग्रेज़ी में मिलता है।** तारीखें, राशियाँ और ध्यान देने योग्य बिंदु नोटिस के सार में हिन्दी में हैं।\n\n"
+
+// isPaper tells whether what is written is a paper for somebody else, or read by a program, and not an answer.
+func isPaper(prompt string) bool {
+	return prompt == "notice/stances" || prompt == "notice/reply" || prompt == "drafting/draft"
 }
 
 // stream hands the text over in pieces of a few words, as a model would.

@@ -95,6 +95,20 @@ func TestOfflineAnalysis(t *testing.T) {
 	}
 }
 
+// Who asked for Hindi is told in Hindi why the answer is not; a paper for somebody else is left alone.
+func TestOfflineHindi(t *testing.T) {
+	for prompt, told := range map[string]bool{"notice/analyse": true, "lawyer/chat": true, "notice/stances": false, "drafting/draft": false} {
+		values := map[string]any{"language": "Hindi", "message": "What is section 73?"}
+		reply, err := model.Offline{}.Generate(t.Context(), model.Request{Prompt: prompt, Values: values}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(reply.Text, "**भाषा मॉडल के बिना") != told {
+			t.Errorf("%s begins with %.60q", prompt, reply.Text)
+		}
+	}
+}
+
 // The list is read as the product's specification says: after the heading, up
 // to the first empty line, bullets, cut at the first colon.
 func TestOfflineRequiredDocuments(t *testing.T) {

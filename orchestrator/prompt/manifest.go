@@ -19,6 +19,8 @@ type Manifest struct {
 	View     View
 	Inputs   []Input
 	Turns    map[string]Turn
+	// Translations are the texts above in other languages: by the code of the language, then by the text itself.
+	Translations map[string]map[string]string
 }
 
 // View is what the generic view of the web app says; what is empty it says in its own words.
@@ -60,6 +62,9 @@ const (
 	Words  = "text"
 	Choice = "choice"
 )
+
+// Languages are those that a manifest's texts can be translated into.
+var Languages = []string{"hi"}
 
 // InputPrefix stands before the id of an input in the name of its variable.
 const InputPrefix = "input_"
@@ -114,7 +119,7 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	}
 	d := &document{c: c, file: file}
 	top := d.parse(text)
-	f := d.fields(top, "The manifest", []string{"id", "title", "icon", "order", "audience", "view", "inputs", "turns"})
+	f := d.fields(top, "The manifest", []string{"id", "title", "icon", "order", "audience", "view", "inputs", "turns", "translations"})
 	d.need(top, f, "The manifest", "id", "title", "icon", "order", "audience", "turns")
 	m := Manifest{
 		ID:       d.text(f["id"], "id"),
@@ -146,6 +151,7 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 		m.Turns[kind] = turn
 		uses = append(uses, used...)
 	}
+	m.Translations = d.translations(f["translations"])
 	for i, in := range m.Inputs {
 		taken := func(t Turn) bool { return slices.Contains(t.Inputs, in.ID) }
 		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
@@ -153,6 +159,43 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 		}
 	}
 	return m, uses
+}
+
+// Texts gives every text of the manifest that a person reads.
+func (m Manifest) Texts() []string {
+	all := []string{m.Title, m.View.Heading, m.View.Hint, m.View.Button, m.View.Placeholder, m.View.Note}
+	for _, in := range m.Inputs {
+		all = append(all, in.Title, in.Hint, in.Placeholder)
+		for _, o := range in.Choices {
+			all = append(all, o.Title)
+		}
+	}
+	for _, t := range m.Turns {
+		all = append(all, t.Title, t.Message, t.Apology)
+		for _, s := range t.Steps {
+			all = append(all, s.Title)
+		}
+	}
+	return all
+}
+
+// translations reads the manifest's texts in other languages. What is not translated, such as a text that was changed since,
+// is shown as it is.
+func (d *document) translations(n *yaml.Node) map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for language, of := range d.fields(n, "translations", Languages) {
+		all[language] = map[string]string{}
+		for text, translated := range d.fields(of, "The translation", nil) {
+			said := d.oneLine(translated, "A translation")
+			for _, m := range placeholder.FindAllString(text, -1) {
+				if said != "" && !strings.Contains(said, m) {
+					d.report(translated, "The translation lacks %s.", m)
+				}
+			}
+			all[language][text] = said
+		}
+	}
+	return all
 }
 
 func (d *document) view(n *yaml.Node) View {

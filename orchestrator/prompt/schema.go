@@ -55,6 +55,12 @@ func ManifestSchema(reg Registry) map[string]any {
 	if reg.Icons != nil {
 		icon = schema{"enum": reg.Icons, "description": "A name from lucide.dev."}
 	}
+	words := schema{}
+	for _, language := range Languages {
+		words[language] = schema{"type": "object", "additionalProperties": schema{"type": "string"}}
+	}
+	translations := closed(words)
+	translations["description"] = "The texts of this file in other languages: by the language, then by the text as it stands here."
 	turns := schema{}
 	for kind := range reg.Turns {
 		turns[kind] = schema{"$ref": "#/$defs/turn"}
@@ -84,6 +90,7 @@ func ManifestSchema(reg Registry) map[string]any {
 		}, "id", "type", "title")},
 		"turns": schema{"type": "object", "properties": turns, "additionalProperties": false, "minProperties": 1,
 			"description": "What happens after a person sent something of each kind."},
+		"translations": translations,
 	}, "id", "title", "icon", "order", "audience", "turns")
 	root["$schema"], root["title"], root["$defs"] = draft, "plugin.yaml", schema{"turn": turn}
 	return root

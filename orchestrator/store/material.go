@@ -22,6 +22,7 @@ type Material struct {
 	Document     []Page            // the document handed in with this turn, when it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
+	Language     string // of the answer, by its code
 	Facts        []byte // JSON of the notice's facts, empty when there are none
 	History      []Message
 	Earlier      json.RawMessage // the latest notes on the earlier part of the history, as the answer's provenance holds them; null for none
@@ -57,7 +58,7 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 }
 
 func materialOf(row db.MatterRow) (Material, error) {
-	m := Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType,
+	m := Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
 		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
 	var messages []Message
 	var given []json.RawMessage

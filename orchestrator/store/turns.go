@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,7 @@ type NewTurn struct {
 	Kind                    string            // a turn of the plugin's manifest
 	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
 	Pinned                  string            // the prompts to work with, whatever serves; "" for what serves
+	Language                string            // to be answered in, such as "hi"; "" for English
 	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody
 }
 
@@ -77,7 +79,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			document = &id
 		}
 		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
-			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned})
+			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en")})
 		if err != nil {
 			return err
 		}

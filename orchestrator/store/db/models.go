@@ -479,6 +479,7 @@ type Turn struct {
 	Inputs         json.RawMessage
 	Replaces       *uuid.UUID
 	Pinned         string
+	Language       string
 }
 
 type TurnStep struct {

@@ -137,7 +137,7 @@ update turns set
 where id = $2
   and not $1::text = any (past_runs)
   and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from $1::text))
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
 `
 
 type ClaimTurnParams struct {
@@ -170,14 +170,15 @@ func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, err
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }
 
 const createTurn = `-- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned, language)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
 `
 
 type CreateTurnParams struct {
@@ -190,6 +191,7 @@ type CreateTurnParams struct {
 	IdempotencyKey *string
 	Replaces       *uuid.UUID
 	Pinned         string
+	Language       string
 }
 
 func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, error) {
@@ -203,6 +205,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		arg.IdempotencyKey,
 		arg.Replaces,
 		arg.Pinned,
+		arg.Language,
 	)
 	var i Turn
 	err := row.Scan(
@@ -225,6 +228,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }
@@ -434,7 +438,7 @@ func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string,
 }
 
 const latestTurn = `-- name: LatestTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where conversation_id = $1 order by created_at desc limit 1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where conversation_id = $1 order by created_at desc limit 1
 `
 
 func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Turn, error) {
@@ -460,12 +464,13 @@ func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Tur
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }
 
 const live = `-- name: Live :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language,
     coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
                                                   'Done', s.done, 'Total', s.total) order by s.position)
               from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
@@ -527,6 +532,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 		&i.Turn.Inputs,
 		&i.Turn.Replaces,
 		&i.Turn.Pinned,
+		&i.Turn.Language,
 		&i.Steps,
 		&i.Events,
 		&i.Queue,
@@ -535,7 +541,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 }
 
 const lockTurn = `-- name: LockTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where id = $1 for no key update
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where id = $1 for no key update
 `
 
 func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -561,12 +567,13 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }
 
 const matter = `-- name: Matter :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, coalesce(d.type, '')::text as document_type,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
     coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
@@ -644,6 +651,7 @@ func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
 		&i.Turn.Inputs,
 		&i.Turn.Replaces,
 		&i.Turn.Pinned,
+		&i.Turn.Language,
 		&i.DocumentType,
 		&i.Notice,
 		&i.Facts,
@@ -810,7 +818,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 const requeueTurn = `-- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state in ('failed', 'stopped')
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
 `
 
 func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -836,6 +844,7 @@ func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }
@@ -901,7 +910,7 @@ func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
 }
 
 const turn = `-- name: Turn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where id = $1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where id = $1
 `
 
 func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -927,12 +936,13 @@ func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: TurnByKey :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned from turns where conversation_id = $1 and idempotency_key = $2::text
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where conversation_id = $1 and idempotency_key = $2::text
 `
 
 type TurnByKeyParams struct {
@@ -963,6 +973,7 @@ func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, err
 		&i.Inputs,
 		&i.Replaces,
 		&i.Pinned,
+		&i.Language,
 	)
 	return i, err
 }

@@ -1,6 +1,6 @@
 -- name: CreateTurn :one
-insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned)
-values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key, @replaces, @pinned)
+insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned, language)
+values (@id, @workspace_id, @conversation_id, @kind, @document_id, @inputs, @idempotency_key, @replaces, @pinned, @language)
 returning *;
 
 -- name: TurnByKey :one

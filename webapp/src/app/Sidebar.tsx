@@ -9,6 +9,7 @@ import { BillingView } from "@/features/billing";
 import { DraftList } from "@/features/drafts/DraftList";
 import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
+import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { Logo } from "./Logo";
@@ -21,6 +22,7 @@ type Props = { view: SidebarView; onView: (view: SidebarView) => void; onHelp: (
 
 /** The sidebar's content; the workspace decides whether it stands or slides in. */
 export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
+  const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-4">
@@ -35,6 +37,7 @@ export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
           <ThemeSwitch />
           <LanguageSwitch />
         </div>
+        <AnswersIn label={t("language.answers")} />
       </div>
     </div>
   );

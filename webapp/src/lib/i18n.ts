@@ -1,4 +1,5 @@
 import i18next from "i18next";
+import { useSyncExternalStore } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
 import account from "@/locales/en/account.json";
 import billing from "@/locales/en/billing.json";
@@ -56,17 +57,23 @@ export type Language = "en" | "hi";
 export const languages: Record<Language, string> = { en: "English", hi: "हिन्दी" };
 
 const key = "munshi.language";
+const answersKey = "munshi.answers";
 
 const isLanguage = (value: string | null): value is Language => value !== null && value in languages;
 
+function kept(of: string): Language | null {
+  try {
+    const stored = localStorage.getItem(of);
+    return isLanguage(stored) ? stored : null;
+  } catch {
+    return null; // Without storage the browser's languages decide.
+  }
+}
+
 /** The language that was chosen in this browser; else the first of the browser's own that we have. */
 function read(): Language {
-  try {
-    const stored = localStorage.getItem(key);
-    if (isLanguage(stored)) return stored;
-  } catch {
-    // Without storage the browser's languages decide.
-  }
+  const chosen = kept(key);
+  if (chosen !== null) return chosen;
   for (const tag of navigator.languages) {
     const [language = ""] = tag.split("-");
     if (isLanguage(language)) return language;
@@ -128,3 +135,62 @@ export function wordsFor(kind: Coded, code: string): string | undefined {
   const words: unknown = i18next.getResource(spoken(), "server", `${kind}.${code}`);
   return typeof words === "string" ? words : undefined;
 }
+
+/** The language that answers are wanted in: that of the interface, unless the person chose another for them. */
+export const answersIn = (): Language => kept(answersKey) ?? spoken();
+
+const choices = new EventTarget();
+
+/** The language of answers, and the way to choose it; that of the interface is followed, and not kept. */
+export function useAnswersIn(): { language: Language; choose: (language: Language) => void } {
+  useTranslation();
+  return {
+    language: useSyncExternalStore(hearChoices, answersIn),
+    choose: (language) => {
+      try {
+        if (language === spoken()) localStorage.removeItem(answersKey);
+        else localStorage.setItem(answersKey, language);
+      } catch {
+        // Then answers follow the interface.
+      }
+      choices.dispatchEvent(new Event("answers"));
+    },
+  };
+}
+
+function hearChoices(tell: () => void): () => void {
+  choices.addEventListener("answers", tell);
+  return () => {
+    choices.removeEventListener("answers", tell);
+  };
+}
+
+/** The language that a text is written in, for those who read it aloud; Hindi where a quarter of it is Devanagari. */
+export function languageOf(text: string): Language {
+  const start = text.slice(0, 4000);
+  return (start.match(/[\u0900-\u097f]/g)?.length ?? 0) > start.length / 4 ? "hi" : "en";
+}
+
+/** Takes in what plugins say in other languages: by the language, then by their own words. */
+export function learn(translations: Record<string, Record<string, string>>): void {
+  for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
+}
+
+/** A text that the server puts together from words of its own, in the language that is spoken; as it is where nobody translated it. */
+export function told(text: string): string {
+  const { language } = i18next;
+  const words = { ...bundle(language, "manifests"), ...bundle(language, "server").notes } as Record<string, unknown>;
+  for (const [original, translated] of Object.entries(words)) {
+    if (typeof translated !== "string") continue;
+    if (original === text) return translated;
+    if (!original.includes("{")) continue;
+    const names = [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+    const found = new RegExp(`^${original.split(/\{\w+\}/).map(literal).join("(.+)")}$`).exec(text);
+    if (found !== null) return names.reduce((filled, name, at) => filled.replace(`{${name}}`, () => found[at + 1] ?? ""), translated);
+  }
+  return text;
+}
+
+const bundle = (language: string, name: string): Record<string, object | undefined> =>
+  (i18next.getResourceBundle(language, name) as Record<string, object | undefined> | undefined) ?? {};
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -3,6 +3,7 @@ import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
 import { ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
@@ -67,6 +68,7 @@ function Form({ plugin }: { plugin: Plugin }) {
           }}
         />
       ))}
+      <AnswersIn label={t("language")} />
       {send.error !== null && (
         <p role="alert" className="text-[0.9375rem] text-overdue">
           {sentenceOf(send.error, t("sendFailed"))}

@@ -64,7 +64,7 @@ describe("the form", () => {
     server.use(http.post("*/api/conversations", () => problem(503, "unavailable", "Munshi cannot do this just now.")));
     const { user } = home();
     const details = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Requirements and Details" });
-    await user.selectOptions(screen.getByRole("combobox"), "Affidavit");
+    await user.selectOptions(screen.getByRole("combobox", { name: /Document type/ }), "Affidavit");
     await user.type(details, "That I live in Pune");
     await user.click(button());
     expect((await screen.findByRole("alert")).textContent).toBe("Munshi cannot do this just now.");

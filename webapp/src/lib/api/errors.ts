@@ -1,4 +1,4 @@
-import { wordsFor } from "@/lib/i18n";
+import { answersIn, wordsFor } from "@/lib/i18n";
 import { client } from "./generated/client.gen";
 
 /** A request that the server refused or that never reached it. */
@@ -35,4 +35,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 client.interceptors.error.use((error, response: Response | undefined) => {
   if (error instanceof DOMException && error.name === "AbortError") return error;
   return new ApiError(response?.status ?? 0, error);
+});
+
+// The server answers in the language that is asked for.
+client.interceptors.request.use((request) => {
+  request.headers.set("Accept-Language", answersIn());
+  return request;
 });

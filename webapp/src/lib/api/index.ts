@@ -54,7 +54,8 @@ import {
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
-import { previewPrompt } from "./generated";
+import { previewPrompt, type PluginList } from "./generated";
+import { inOurWords } from "./plugins";
 import { wordFile } from "./word";
 
 /** The one door to the server: the generated client under the names that the app uses. */
@@ -210,7 +211,7 @@ export const erasureOptions = (id: string) => ({
 });
 
 /** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
-export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000 });
+export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000, select: (list: PluginList) => inOurWords(list) }); // anew each time, since the language may have changed
 
 export const conversationOptions = (id: string) => getConversationOptions({ path: { id } });
 export const conversationQueryKey = (id: string): QueryKey => getConversationQueryKey({ path: { id } });

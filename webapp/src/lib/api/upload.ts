@@ -1,3 +1,4 @@
+import { answersIn } from "@/lib/i18n";
 import { ApiError } from "./errors";
 import type { Turn } from "./generated";
 
@@ -30,6 +31,7 @@ export function uploadDocument(upload: Upload): Promise<Turn> {
 
     request.open("POST", `/api/conversations/${encodeURIComponent(upload.conversationId)}/documents`);
     request.setRequestHeader("Idempotency-Key", upload.idempotencyKey);
+    request.setRequestHeader("Accept-Language", answersIn());
     request.responseType = "text";
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) upload.onProgress(event.loaded / event.total);

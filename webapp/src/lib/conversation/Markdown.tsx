@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { EvidenceLink } from "@/lib/document";
+import { languageOf } from "@/lib/i18n";
 import { markBlanks } from "./blanks";
 import { Marked } from "./Marked";
 import { inParts, markWords, type Mark } from "./marks";
@@ -31,7 +32,7 @@ export default function Markdown({ text, marks = unmarked, id = "", blanks = fal
   const calm = useDeferredValue(text);
   const parts = useMemo(() => inParts(sections(calm), marks), [calm, marks]);
   return (
-    <div className="prose">
+    <div className="prose" lang={languageOf(text)}>
       {parts.map((part, index) => (
         <Section key={index} text={part.text} marks={part.marks} id={id} blanks={blanks} />
       ))}

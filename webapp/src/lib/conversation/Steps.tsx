@@ -1,6 +1,7 @@
 import { Check, Circle, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Step, Turn } from "@/lib/api";
+import { told } from "@/lib/i18n";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 
@@ -34,7 +35,7 @@ export function Thinking({ turn }: { turn: Turn }) {
   return (
     <p className="flex items-center gap-3 py-1 text-ink-soft">
       <Spinner />
-      {turn.queue > 0 ? t("queue", { count: turn.queue }) : note === "" ? t("thinking") : note}
+      {turn.queue > 0 ? t("queue", { count: turn.queue }) : note === "" ? t("thinking") : told(note)}
     </p>
   );
 }
@@ -46,7 +47,7 @@ export function CurrentStep({ turn }: { turn: Turn }) {
   return (
     <p className="flex items-center gap-3 pt-4 text-[0.9375rem] text-ink-soft">
       <Spinner className="size-4" />
-      {running === undefined ? t("working") : running.note || running.title}
+      {running === undefined ? t("working") : told(running.note || running.title)}
     </p>
   );
 }
@@ -60,16 +61,16 @@ function Line({ step }: { step: Step }) {
         <Mark state={step.state} />
       </span>
       <div className={step.state === "pending" ? "text-ink-soft" : undefined}>
-        <span className={running ? "font-medium" : undefined}>{step.title}</span>
+        <span className={running ? "font-medium" : undefined}>{told(step.title)}</span>
         <span className="sr-only"> ({t(`stepState.${step.state}`)})</span>
         {step.note !== "" && step.state !== "pending" && (
-          <p className="text-[0.9375rem] text-ink-soft tabular-nums">{step.note}</p>
+          <p className="text-[0.9375rem] text-ink-soft tabular-nums">{told(step.note)}</p>
         )}
         {running && step.total > 1 && step.note === "" && (
           <p className="text-[0.9375rem] text-ink-soft tabular-nums">{t("stepDone", { done: step.done, total: step.total })}</p>
         )}
         {running && step.total > 1 && (
-          <Progress value={step.done} max={step.total} label={step.title} className="mt-2 max-w-72" />
+          <Progress value={step.done} max={step.total} label={told(step.title)} className="mt-2 max-w-72" />
         )}
       </div>
     </li>

@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { ApiError, sentenceOf, type ConversationDetail, type Reply, type ReplyForm, type ReplyPoint } from "@/lib/api";
 import { Failure, Steps, type ConversationView } from "@/lib/conversation";
 import { DraftView, openOf } from "@/lib/draft";
+import { useAnswersIn } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -62,6 +63,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const drafted = useRef<HTMLDivElement>(null);
   const { turn, working } = view;
+  const { language: answers } = useAnswersIn();
   const drafting = working && turn?.kind === "reply";
   const ready = useReady(drafting, reply.draft !== null);
 
@@ -120,6 +122,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
           drafted.current?.focus({ preventScroll: true });
         }}
       />
+      {answers !== "en" && <p className="mt-2 text-sm text-ink-soft">{t("inEnglish")}</p>}
       <AtWork view={view} />
       <p role="status" className="sr-only">
         {ready && t("ready")}

@@ -1397,6 +1397,14 @@ export type Plugin = {
     inputs: Array<PluginInput> | null;
     order: number;
     title: string;
+    /**
+     * The manifest's texts, those of its steps and messages too, in other languages: by the language's code, then by the text
+     */
+    translations?: {
+        [key: string]: {
+            [key: string]: string;
+        };
+    };
     turns: Array<PluginTurn> | null;
     view: PluginView;
 };

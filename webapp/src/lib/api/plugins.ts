@@ -1,0 +1,23 @@
+import { learn, told } from "@/lib/i18n";
+import type { PluginList } from "./generated";
+
+/** The plugins with their texts in the language that is spoken, where their manifests have them in it. */
+export function inOurWords(list: PluginList): PluginList {
+  for (const { translations } of list.plugins ?? []) if (translations !== undefined) learn(translations);
+  return {
+    ...list,
+    plugins: (list.plugins ?? []).map((plugin) => ({
+      ...plugin,
+      title: told(plugin.title),
+      view: Object.fromEntries(Object.entries(plugin.view).map(([name, text]) => [name, told(text)])) as typeof plugin.view,
+      inputs: (plugin.inputs ?? []).map((input) => ({
+        ...input,
+        title: told(input.title),
+        hint: told(input.hint),
+        placeholder: told(input.placeholder),
+        choices: (input.choices ?? []).map((choice) => ({ ...choice, title: told(choice.title) })),
+      })),
+      turns: (plugin.turns ?? []).map((turn) => ({ ...turn, title: told(turn.title) })),
+    })),
+  };
+}

@@ -22,6 +22,9 @@ webapp   := webapp/dist/index.html
 # Folders are among the sources: they change when a file in them goes.
 websources := $(shell find webapp/src webapp/landing webapp/public 2>/dev/null) $(wildcard webapp/index.html webapp/build.ts webapp/*.config.ts webapp/tsconfig*.json)
 
+# The tests that come by the screens of the gallery.
+gallery := landing lawyer notice evidence model reply drafting template summary account billing privacy training
+
 .PHONY: help
 help: ## Show this list
 	awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -44,7 +47,7 @@ setup-soak: setup-test
 	tools/setup/packages --soak
 
 .PHONY: setup-bench
-setup-bench: setup
+setup-bench: setup-test
 	tools/setup/packages --bench
 
 .PHONY: build
@@ -68,8 +71,20 @@ record: ## Record workflow histories of this version, which later ones must be a
 
 .PHONY: bench
 bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns --quick" for a part
-	$(MAKE) -j2 bin/temporal-dev munshi
+	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
 	go run ./tools/bench $(BENCH)
+
+.PHONY: pictures
+pictures: setup-test build fakemodel ## Make the landing page's and README's pictures anew, from the running product
+	npm --prefix webapp run pictures
+	npm --prefix webapp run e2e -- replay --project model
+	for picture in webapp/screenshots/model-replay-*.png; do cp $$picture docs/replay/$${picture##*model-replay-}; done
+	cp webapp/screenshots/model-followup-waiting.png docs/replay/6-follow-up-waiting.png
+	$(MAKE) $(webapp)
+
+.PHONY: gallery
+gallery: setup-test build fakemodel fakerazorpay ## Keep 25 screens on desk and phone, light and dark, on one page to flip through
+	PICTURES=1 npm --prefix webapp run e2e -- $(gallery)
 
 .PHONY: check
 check: ## What CI runs: format, lint, generated code, then every test

@@ -1,6 +1,6 @@
 // Command bench measures what Munshi's durability costs, and prints one Markdown table: a chat turn beside the bare call
 // to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
-// commands, and the memory of each process. Every ratio comes from one run, its two sides in turns, so that noise hits
+// commands, the memory of each process, and how pages appear in a browser. Every ratio comes from one run, its two sides in turns, so that noise hits
 // both. It brings the product up by itself, as the processes of a real installation and with all their durability, in a
 // folder that it removes; or it puts the same load on another server by --url. It never fails for a number, only when
 // something goes wrong.
@@ -55,7 +55,7 @@ func (s settings) of(n int) int {
 	return n
 }
 
-var parts = []string{"turns", "age", "pdf", "memory"}
+var parts = []string{"turns", "age", "pdf", "memory", "pages"}
 
 func parse(args []string) (settings, error) {
 	var s settings
@@ -119,7 +119,7 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	if s.wants("turns") || s.wants("age") || s.wants("memory") {
+	if s.wants("turns") || s.wants("age") || s.wants("memory") || s.wants("pages") {
 		if err := load(ctx, s, r); err != nil {
 			return err
 		}
@@ -160,6 +160,11 @@ func load(ctx context.Context, s settings, r *report) (err error) {
 	if s.wants("memory") {
 		if err := memory(r, p); err != nil {
 			return err
+		}
+	}
+	if s.wants("pages") {
+		if err := pages(ctx, s, r, p.address); err != nil {
+			return p.explain(err)
 		}
 	}
 	if s.wants("age") {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { bind, keeping } from "./gallery";
 import { freePort, startStack } from "./stack";
 
 /**
@@ -39,6 +40,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.MUNSHI_E2E_MODEL_ADDRESS = model;
   return async () => {
     await Promise.all([offline.stop(), pointed.stop(), accounts.stop()]);
+    if (keeping) bind();
   };
 }
 

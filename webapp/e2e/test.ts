@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base, type Locator, type Page } from "@playwright/test";
 import path from "node:path";
+import { keep } from "./gallery";
 import { modelKey } from "./setup";
 import { start, type Running } from "./stack";
 
@@ -98,6 +99,7 @@ export const test = base.extend<Fixtures>({
         path: path.resolve(import.meta.dirname, "../screenshots", `${info.project.name}-${name}.png`),
         animations: "disabled",
       });
+      await keep(page, name);
     });
   },
   accessible: async ({ page }, use) => {

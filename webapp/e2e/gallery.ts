@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+
+// `make gallery` (PICTURES=1): each of these states is kept on a desk and on a phone, light and dark, as the tests come by it, and
+// bound into one page to flip through. Letters are drawn a little differently on every machine, so that the pictures are for
+// eyes and are not compared byte by byte; they stay out of git.
+
+/** The states that are kept, by the name that the tests give them, in the order of the page. */
+const states: Record<string, string> = {
+  landing: "The landing page",
+  "landing-hindi": "The landing page in Hindi",
+  lawyer: "AI Lawyer, before the first question",
+  "lawyer-conversation": "AI Lawyer, a conversation",
+  empty: "Notice Analysis, empty",
+  upload: "The upload dialog",
+  list: "The list of notices",
+  answered: "A notice, analysed",
+  evidence: "A fact's place in the notice",
+  "required-document": "Uploading a required document",
+  failed: "A turn that failed",
+  reply: "The reply, paragraph by paragraph",
+  "reply-drafted": "The reply, drafted",
+  "drafting-empty": "AI Drafting, the form",
+  "drafting-result": "AI Drafting, the draft",
+  drafts: "Draft History",
+  templates: "Templates",
+  "summary-home": "Document Summarizer, refusing what is no PDF",
+  summary: "Document Summarizer, a summary",
+  limit: "Free Trial Limit Reached",
+  "sign-in": "Signing in",
+  subscribe: "The subscribe dialog",
+  receipt: "A receipt",
+  privacy: "Privacy & Data",
+  training: "The Model Training Dashboard",
+};
+
+const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const themes = ["light", "dark"] as const;
+
+export const keeping = process.env.PICTURES !== undefined;
+const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
+const fileOf = (name: string, place: string, theme: string) => `${name}-${place}-${theme}.png`;
+
+/** Keeps a state's four pictures, and leaves the screen as it was. */
+export async function keep(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  if (!keeping || before === null || states[name] === undefined) return;
+  const worn = await page.locator("html").getAttribute("data-theme");
+  mkdirSync(folder, { recursive: true });
+  for (const [place, size] of Object.entries(places)) {
+    await page.setViewportSize(size);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      await wear(page, theme);
+      await page.screenshot({ path: path.join(folder, fileOf(name, place, theme)), animations: "disabled" });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await wear(page, worn ?? "light");
+  await page.setViewportSize(before);
+}
+
+/** Puts a theme on, also where the test chose another; pages of documents are drawn anew meanwhile. */
+async function wear(page: Page, theme: string): Promise<void> {
+  await page.evaluate(async (theme) => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    document.documentElement.dataset.theme = theme;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  }, theme);
+}
+
+/** Binds the pictures into one page; fails when a state was not met. */
+export function bind(): void {
+  const missing = Object.keys(states).filter((name) => Object.keys(places).some((place) => themes.some((theme) => !existsSync(path.join(folder, fileOf(name, place, theme))))));
+  const sheets = Object.entries(states).filter(([name]) => !missing.includes(name));
+  const figure = (name: string, place: string, theme: string) => `<img class="${place}" src="${fileOf(name, place, theme)}" alt="${place}, ${theme}" loading="lazy">`;
+  const sections = sheets.map(
+    ([name, title]) =>
+      `<section id="${name}"><h2>${title.replaceAll("&", "&amp;")}</h2><div>${Object.keys(places).flatMap((place) => themes.map((theme) => figure(name, place, theme))).join("")}</div></section>`,
+  );
+  mkdirSync(folder, { recursive: true });
+  const index = path.join(folder, "index.html");
+  writeFileSync(index, `${head}<nav>${sheets.map(([name, title]) => `<a href="#${name}">${title.replaceAll("&", "&amp;")}</a>`).join("")}</nav><main>${sections.join("")}</main>${turn}`);
+  process.stdout.write(`\nThe gallery of ${String(sheets.length)} states: ${index}\n`);
+  if (missing.length > 0) throw new Error(`no test came by these states: ${missing.join(", ")}`);
+}
+
+const head = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Munshi, screen by screen</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; display: grid; grid-template-columns: 17rem 1fr; background: light-dark(#efe9dc, #111215); }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem 0; box-sizing: border-box; }
+nav a { display: block; padding: 0.25rem 1.25rem; color: inherit; text-decoration: none; }
+nav a:hover, nav a[aria-current] { background: light-dark(#23406e, #a8c0ec); color: light-dark(#fff, #14213a); }
+section { min-height: 100vh; padding: 1rem 2rem 3rem 1rem; box-sizing: border-box; }
+h2 { font: 600 1.5rem/1.3 Georgia, serif; margin: 0 0 1rem; }
+div { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem; align-items: start; justify-items: start; }
+img { max-width: 100%; border-radius: 6px; box-shadow: 0 1px 12px rgb(0 0 0 / 0.25); }
+img.phone { max-height: 80vh; }
+@media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; } div { grid-template-columns: 1fr; } }
+</style><body>`;
+
+// The arrow keys turn the pages.
+const turn = `<script>
+const sections = [...document.querySelectorAll("section")], links = [...document.querySelectorAll("nav a")];
+let at = Math.max(0, sections.findIndex((one) => "#" + one.id === location.hash));
+const go = (to) => { at = Math.min(Math.max(to, 0), sections.length - 1); sections[at].scrollIntoView(); };
+const watch = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of seen) {
+    if (!isIntersecting) continue;
+    at = sections.indexOf(target);
+    links.forEach((link, i) => { link.ariaCurrent = i === at ? "true" : null; });
+  }
+}, { rootMargin: "-40% 0px -60% 0px" });
+for (const one of sections) watch.observe(one);
+addEventListener("keydown", (event) => { const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]; if (step) { event.preventDefault(); go(at + step); } });
+</script>`;

@@ -300,7 +300,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		body, etag = p.zipped, `"`+p.etag+`-gzip"`
 	}
 	h.Set("ETag", etag)
-	if r.Header.Get("If-None-Match") == etag {
+	if strings.Contains(r.Header.Get("If-None-Match"), etag) { // a proxy may have called it weak
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return

@@ -214,7 +214,7 @@ func TestAssetsHaveTheirBuiltNames(t *testing.T) {
 	o := options()
 	o.WebRoot = t.TempDir()
 	write(t, filepath.Join(o.WebRoot, ".vite", "manifest.json"), `{"landing/landing.ts": {"file": "assets/l-1.js", "css": ["assets/l-2.css"]},
-		"landing/pictures/whole-light.webp": {"file": "assets/w-3.webp"}}`)
+		"landing/pictures/whole-en-light.webp": {"file": "assets/w-3.webp"}}`)
 	body := get(made(t, o), "/").Body.String()
 	for _, want := range []string{`src="/assets/l-1.js"`, `href="/assets/l-2.css"`, `src="/assets/w-3.webp" width="1400" height="860"`} {
 		if !strings.Contains(body, want) {

@@ -87,7 +87,8 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await phone.close();
 
   await menu.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL("**/app/lawyer");
+  await page.waitForURL((url) => url.pathname === "/"); // the landing page
+  await page.goto("/app");
   await expect(menu.getByText("No free use left")).toBeVisible();
   await expect(page.getByRole("link", { name: /Must I reply/ })).toHaveCount(0);
   await page.goto(conversation);

@@ -66,7 +66,8 @@ async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate(async (theme) => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     document.documentElement.dataset.theme = theme;
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    const pictures = [...document.images].filter((image) => image.loading !== "lazy"); // which may never be asked for
+    await Promise.all(pictures.map((image) => image.decode().catch(() => undefined)));
   }, theme);
 }
 

@@ -66,15 +66,15 @@ test("it speaks Hindi, and remembers it", async ({ page, picture, accessible }) 
 test("the theme is the app's, and pictures follow it", async ({ page, picture, accessible }) => {
   await page.goto("/");
   const shown = () => page.locator("figure img").evaluate((image: HTMLImageElement) => image.currentSrc);
-  expect(await shown()).toContain("whole-light");
+  expect(await shown()).toContain("whole-en-light");
   await page.getByRole("button", { name: "Dark theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect.poll(shown).toContain("whole-dark");
+  await expect.poll(shown).toContain("whole-en-dark");
   await picture("landing-dark");
   await accessible();
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect.poll(shown).toContain("whole-dark");
+  await expect.poll(shown).toContain("whole-en-dark");
   await page.goto("/app/notices");
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
 });

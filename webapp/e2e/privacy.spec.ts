@@ -63,6 +63,8 @@ test("a person sees where their text goes, takes everything with them, and has i
   await accessible();
   await picture("privacy-erased");
   await page.getByRole("link", { name: "To the start" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Read the notice before you fear it." })).toBeVisible();
+  await page.getByRole("link", { name: "Launch the app" }).click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.goto(conversation);
   await expect(page.getByText("It may have been deleted, or it belongs to someone else.")).toBeVisible();

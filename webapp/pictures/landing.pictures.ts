@@ -19,7 +19,7 @@ test.afterAll(() => stack.stop());
 
 type Look = { name: string; width: number; height: number; phone?: boolean; scale?: number };
 
-/** Brings a screen up once and takes its picture in both themes. */
+/** Brings a screen up once and takes its picture in both languages and both themes. */
 async function take(browser: Browser, { name, width, height, phone = false, scale = 1.5 }: Look, bring: (page: Page) => Promise<void>, also?: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     baseURL: stack.url,
@@ -33,14 +33,21 @@ async function take(browser: Browser, { name, width, height, phone = false, scal
   const page = await context.newPage();
   await page.clock.setFixedTime(received);
   await bring(page);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-    await page.evaluate(() => document.fonts.ready);
-    await page.waitForTimeout(400); // the pages of the document are drawn anew
-    const png = await page.screenshot({ animations: "disabled", caret: "hide" });
-    writeFileSync(path.join(folder, `${name}-${theme}.webp`), await webp(page, png, 0.82));
-    if (theme === "light") await also?.(page);
+  for (const language of ["en", "hi"] as const) {
+    await page.evaluate((language) => {
+      localStorage.setItem("munshi.language", language);
+      dispatchEvent(new StorageEvent("storage", { key: "munshi.language" })); // as if another tab had chosen
+    }, language);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(400); // the pages of the document are drawn anew
+      const png = await page.screenshot({ animations: "disabled", caret: "hide" });
+      writeFileSync(path.join(folder, `${name}-${language}-${theme}.webp`), await webp(page, png, 0.8));
+      if (language === "en" && theme === "light") await also?.(page);
+    }
   }
   await context.close();
 }

@@ -176,14 +176,15 @@ export function learn(translations: Record<string, Record<string, string>>): voi
   for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
-/** A text that the server puts together from words of its own, in the language that is spoken; as it is where nobody translated it. */
+/** A text of the server's own making (a step, a plugin's text, what follows from the law), in the language that is spoken; as it is where nobody translated it. */
 export function told(text: string): string {
   const { language } = i18next;
-  const words = { ...bundle(language, "manifests"), ...bundle(language, "server").notes } as Record<string, unknown>;
+  if (language === "en") return text;
+  const words = { ...bundle(language, "manifests"), ...bundle(language, "server").sentences } as Record<string, unknown>;
+  const whole = words[text];
+  if (typeof whole === "string") return whole;
   for (const [original, translated] of Object.entries(words)) {
-    if (typeof translated !== "string") continue;
-    if (original === text) return translated;
-    if (!original.includes("{")) continue;
+    if (typeof translated !== "string" || !original.includes("{")) continue;
     const names = [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
     const found = new RegExp(`^${original.split(/\{\w+\}/).map(literal).join("(.+)")}$`).exec(text);
     if (found !== null) return names.reduce((filled, name, at) => filled.replace(`{${name}}`, () => found[at + 1] ?? ""), translated);

@@ -17,6 +17,7 @@ import {
   type Template,
 } from "@/lib/api";
 import { AnswerText } from "@/lib/conversation";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -29,7 +30,7 @@ export function TemplatePage() {
   const config = useQuery(publicConfigOptions()).data;
   const { data, error, refetch } = useQuery(templatesOptions());
   const template = data?.templates?.find((candidate) => candidate.id === id);
-  usePageTitle(template?.title ?? "", t("heading"), config?.product_name ?? "");
+  usePageTitle(told(template?.title ?? ""), t("heading"), config?.product_name ?? "");
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
@@ -65,10 +66,10 @@ function Shown({ template }: { template: Template }) {
   const { t } = useTranslation("templates");
   return (
     <>
-      <h1 className="font-serif text-2xl leading-8 font-semibold text-balance">{template.title}</h1>
-      <p className="mt-1 text-ink-soft">{template.about}</p>
+      <h1 className="font-serif text-2xl leading-8 font-semibold text-balance">{told(template.title)}</h1>
+      <p className="mt-1 text-ink-soft">{told(template.about)}</p>
       <p className="mt-1 text-sm text-ink-soft">
-        {[template.category, template.form, template.section].filter((word) => word !== "").join(" · ")}
+        {[told(template.category), template.form, template.section].filter((word) => word !== "").join(" · ")}
       </p>
       <Begin template={template} />
       <section aria-label={t("preview")} className="mt-6 rounded-xl border border-rule bg-sheet px-5 py-6 sm:px-8">

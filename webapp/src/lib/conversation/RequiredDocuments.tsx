@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, FileUp, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { CopyButton, WordLink } from "./Answer";
 
@@ -41,7 +42,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
                 }}
                 className="rounded text-left font-medium after:absolute after:inset-0 group-hover:text-accent disabled:group-hover:text-ink"
               >
-                {document.type}
+                {told(document.type)}
               </button>
               {document.reason !== "" && <p className="text-[0.9375rem] text-ink-soft">{document.reason}</p>}
             </div>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceOf, type PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
+import { told } from "@/lib/i18n";
 import { DataUse } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -90,7 +91,7 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
             >
               {(intent.type === "" || types.includes(intent.type) ? types : [...types, intent.type]).map((option) => (
                 <option key={option} value={option}>
-                  {option}
+                  {told(option)}
                 </option>
               ))}
               {words.again !== null && <option value="">{words.again}</option>}

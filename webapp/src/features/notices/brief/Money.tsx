@@ -1,7 +1,7 @@
 import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
-import { wordsFor } from "@/lib/i18n";
+import { told, wordsFor } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";
 import type { Sheet, SheetRow } from "./reckoning";
@@ -30,7 +30,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
               ))}
             </tbody>
           </table>
-          {sheet.rounding !== "" && <p className="mt-2 text-sm text-ink-soft">{sheet.rounding}</p>}
+          {sheet.rounding !== "" && <p className="mt-2 text-sm text-ink-soft">{told(sheet.rounding)}</p>}
           <Doubts doubts={sheet.uncertain} />
         </Fold>
       ))}
@@ -70,16 +70,16 @@ function Line({ row, same }: { row: SheetRow; same: boolean }) {
   const { t } = useTranslation("notices");
   const worked = [
     row.base !== null && t("money.base", { amount: money(row.base / 100) }),
-    row.rate,
+    told(row.rate),
     row.from !== null && row.to !== null && t("money.days", { from: day(row.from), to: day(row.to), count: row.days ?? 0 }),
   ].filter((part) => part !== false && part !== "");
   return (
     <tr className="border-b border-rule align-top last:border-0">
       <th scope="row" className="py-1.5 pr-3 text-left font-normal">
-        <span className="text-[0.9375rem]">{row.label}</span>
+        <span className="text-[0.9375rem]">{told(row.label)}</span>
         {worked.length > 0 && <span className="block text-ink-soft">{worked.join(" · ")}</span>}
-        {row.missing.length > 0 && <span className="block text-due">{t("money.missing", { what: row.missing.join(", ") })}</span>}
-        {!same && row.note !== "" && <span className="block text-ink-soft">{row.note}</span>}
+        {row.missing.length > 0 && <span className="block text-due">{t("money.missing", { what: row.missing.map(told).join(", ") })}</span>}
+        {!same && row.note !== "" && <span className="block text-ink-soft">{told(row.note)}</span>}
         {!same && row.provision !== "" && <span className="block text-ink-soft">{row.provision}</span>}
       </th>
       <td className="py-1.5 text-right whitespace-nowrap">{row.paise === null ? t("money.unknown") : money(row.paise / 100)}</td>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Letter, type Paper } from "@/lib/api";
 import { CopyButton, usePickDocument } from "@/lib/conversation";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Fold, Section } from "./parts";
 
@@ -28,7 +29,7 @@ export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[]
               <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
               <span className="min-w-0 flex-1">
                 <span className="sr-only">{t(`papers.${paper.state}`)}: </span>
-                {paper.type}
+                {told(paper.type)}
                 {paper.reason !== "" && <span className="block text-sm text-ink-soft">{paper.reason}</span>}
                 {paper.document_id !== null && (
                   <a href={documentUrl(paper.document_id)} target="_blank" rel="noopener" className="text-sm text-accent underline underline-offset-2 print:hidden">
@@ -41,8 +42,8 @@ export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[]
                   look="quiet"
                   size="icon-small"
                   className="-my-1 print:hidden"
-                  title={t("papers.upload", { type: paper.type })}
-                  aria-label={t("papers.upload", { type: paper.type })}
+                  title={t("papers.upload", { type: told(paper.type) })}
+                  aria-label={t("papers.upload", { type: told(paper.type) })}
                   onClick={() => {
                     pick(paper.type);
                   }}

@@ -1,6 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Origin, Section, useShared } from "./parts";
@@ -18,7 +19,7 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
   return (
     <Section title={reply === undefined ? t("facts.replyBy") : deadlineName(reply)} icon={<CalendarClock aria-hidden />}>
       {last === null ? (
-        <p className="text-due">{reply !== undefined && reply.basis !== "" ? t("facts.replyUnknownBasis", { basis: reply.basis }) : t("facts.replyUnknown")}</p>
+        <p className="text-due">{reply !== undefined && reply.basis !== "" ? t("facts.replyUnknownBasis", { basis: told(reply.basis) }) : t("facts.replyUnknown")}</p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-serif text-xl font-semibold">{day(last)}</span>
@@ -28,13 +29,13 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
       {last !== null && !given && (
         <p className="mt-1 text-sm text-ink-soft">
           {source === "printed" && t("facts.replyPrinted")}
-          {source === "computed" && (reply?.basis ? t("facts.replyComputedBasis", { basis: reply.basis }) : basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis }))}
+          {source === "computed" && (reply?.basis ? t("facts.replyComputedBasis", { basis: told(reply.basis) }) : basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis }))}
         </p>
       )}
       <Origin field="reply_due" />
-      {reply?.holiday != null && <p className="mt-1 text-sm text-due">{t("brief.holiday", { ...reply.holiday, open: day(reply.holiday.open) })}</p>}
+      {reply?.holiday != null && <p className="mt-1 text-sm text-due">{t("brief.holiday", { ...reply.holiday, name: told(reply.holiday.name), note: told(reply.holiday.note), open: day(reply.holiday.open) })}</p>}
       <Doubts doubts={reply?.uncertain ?? []} />
-      {reply !== undefined && reply.ifMissed !== "" && !answered && <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: reply.ifMissed })}</p>}
+      {reply !== undefined && reply.ifMissed !== "" && !answered && <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: told(reply.ifMissed) })}</p>}
       {facts.servedOn === null ? (
         correct !== null && (
           <Button

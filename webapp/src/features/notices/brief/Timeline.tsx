@@ -1,6 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, daysUntil, money } from "@/lib/format";
+import { told } from "@/lib/i18n";
 import { cn } from "@/lib/ui/cn";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Fold, Origin, PlaceLink, Section, useShared } from "./parts";
@@ -77,14 +78,14 @@ function More({ deadline }: { deadline: Deadline }) {
   const { t } = useTranslation("notices");
   return (
     <div className="space-y-1">
-      {deadline.basis !== "" && <p>{t("timeline.basis", { basis: deadline.basis })}</p>}
+      {deadline.basis !== "" && <p>{t("timeline.basis", { basis: told(deadline.basis) })}</p>}
       {deadline.paise !== null && <p>{t("timeline.pay", { amount: money(deadline.paise / 100) })}</p>}
       {deadline.provision !== "" && <p className="text-sm text-ink-soft">{deadline.provision}</p>}
       {deadline.certainty !== "sourced" && <p className="text-sm text-due">{t(`brief.certainty.${deadline.certainty}`)}</p>}
-      {deadline.holiday !== null && <p className="text-sm text-due">{t("brief.holiday", { ...deadline.holiday, open: day(deadline.holiday.open) })}</p>}
+      {deadline.holiday !== null && <p className="text-sm text-due">{t("brief.holiday", { ...deadline.holiday, name: told(deadline.holiday.name), note: told(deadline.holiday.note), open: day(deadline.holiday.open) })}</p>}
       <Doubts doubts={deadline.uncertain} />
       {deadline.followsService && <p className="text-sm text-ink-soft">{t("timeline.followsService")}</p>}
-      {deadline.ifMissed !== "" && <p className="text-sm text-ink-soft">{t("brief.ifMissed", { what: deadline.ifMissed })}</p>}
+      {deadline.ifMissed !== "" && <p className="text-sm text-ink-soft">{t("brief.ifMissed", { what: told(deadline.ifMissed) })}</p>}
       <p className="text-sm">
         <PlaceLink page={deadline.page} quote={null} />
       </p>

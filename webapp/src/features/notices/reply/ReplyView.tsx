@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { ApiError, sentenceOf, type ConversationDetail, type Reply, type ReplyForm, type ReplyPoint } from "@/lib/api";
 import { Failure, Steps, type ConversationView } from "@/lib/conversation";
 import { DraftView, openOf } from "@/lib/draft";
-import { useAnswersIn } from "@/lib/i18n";
+import { told, useAnswersIn } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -90,7 +90,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         <Head form={reply.form} deadline={deadline} />
         <p className="mt-4 flex gap-3 rounded-xl border border-rule bg-sheet p-4">
           <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-          {reply.form.sentence}
+          {told(reply.form.sentence)}
         </p>
         {reply.draft !== null && (
           <div className="mt-8">

@@ -129,6 +129,10 @@ func (r *reader) wrongYAML(n *yaml.Node, field string, err error) {
 	if m := yamlLine.FindStringSubmatch(text); m != nil {
 		_, _ = fmt.Sscan(m[1], &p.Line)
 		p.Text = strings.TrimPrefix(text, m[0])
+		if strings.HasPrefix(p.Text, "did not find expected") { // the library counts these lines from 0, and names where the block begins
+			p.Line++
+			p.Text += " in what begins here"
+		}
 	}
 	r.problems = append(r.problems, p)
 }

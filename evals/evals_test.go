@@ -169,7 +169,7 @@ func TestMistakes(t *testing.T) {
 		{"wrong speaker", "{text: Why}", "{text: Why, before: [{role: assistant, text: x}, {role: user, text: y}]}", "input.before.role: "},
 		{"no answer before", "{text: Why}", "{text: Why, before: [{role: user, text: x}]}", "input.before: the assistant"},
 		{"no output", "category: c", "category: c\n    set: builtin", "output: a built-in example needs"},
-		{"no yaml", "turn: chat", "turn: [chat", "cases.yaml:"},
+		{"no yaml", "turn: chat", "turn: [chat", "cases.yaml:3: did not find expected ',' or ']' in what begins here"},
 		{"twice", "turn: chat", "turn: chat\n    turn: chat", "turn: "},
 		{"nothing expected", "[{contains: x}]", "[]", "expect: this has to be a list"},
 	}

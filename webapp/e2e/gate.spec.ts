@@ -8,6 +8,7 @@ const home = path.resolve(import.meta.dirname, "../..");
 
 /** Legal ops try cases, are stopped by the publishing gate, see what a bad prompt would break, mend it and bless the run. */
 test("a bad prompt is stopped, seen for what it breaks, mended and blessed", async ({ page, playwright, baseURL, picture, accessible }) => {
+  test.slow(); // trials one after the other
   const { MUNSHI_E2E_PROMPTS: prompts, MUNSHI_E2E_STATE: state, MUNSHI_E2E_MODEL_ADDRESS: address } = process.env;
   if (prompts === undefined || state === undefined || address === undefined || baseURL === undefined) throw new Error("the stack was not started");
   const env = { ...process.env, MUNSHI_LOCAL_STATE_DIR: state, MUNSHI_PROMPTS_DIR: prompts, MUNSHI_SERVER_ADDRESS: new URL(baseURL).host };

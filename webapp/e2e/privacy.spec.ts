@@ -53,7 +53,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   const sure = page.getByRole("dialog", { name: "Erase everything?" });
   await sure.getByLabel("Your password").fill("wrong horse");
   await sure.getByRole("button", { name: "Erase everything" }).click();
-  await expect(sure.getByRole("alert")).toContainText("is not right");
+  await expect(sure.getByRole("alert")).toContainText("This is not the password of the account.");
   await accessible();
   await picture("privacy-erase");
   await sure.getByLabel("Your password").fill(password);

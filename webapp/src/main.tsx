@@ -3,8 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
-import { Toaster } from "sonner";
 import { createRouter } from "@/app/routes";
+import { Toasts } from "@/app/Toasts";
 import { createQueryClient } from "@/lib/api";
 import { startTexts } from "@/lib/i18n";
 import { followTheme } from "@/lib/theme/theme";
@@ -18,7 +18,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createRouter()} />
-      <Toaster position="top-center" offset={{ top: "4rem" }} mobileOffset={{ top: "4rem" }} className="toaster" /> {/* below the tabs, which stay at hand */}
+      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 );

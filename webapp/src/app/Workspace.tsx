@@ -7,7 +7,7 @@ import { AccountDesk, useMe, useShow } from "@/features/account";
 import { RenewBanner, Subscribe } from "@/features/billing";
 import { Reminders } from "@/features/notices/Reminders";
 import { MistakesBanner } from "@/features/operators/MistakesBanner";
-import { pluginsOptions, publicConfigOptions } from "@/lib/api";
+import { ApiError, pluginsOptions, publicConfigOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
@@ -188,11 +188,14 @@ function tabClass({ isActive }: { isActive: boolean }) {
 function Offline() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribeToOnline, () => navigator.onLine);
-  if (online) return null;
+  // Asked for every ten seconds, and so the first to know that the server is gone, and that it is back.
+  const { failureReason: why } = useQuery(pluginsOptions());
+  const away = why instanceof ApiError && (why.status === 0 || why.status >= 502);
+  if (online && !away) return null;
   return (
     <p role="status" className="flex items-center justify-center gap-2 bg-due-soft px-4 py-1.5 text-sm text-due">
       <WifiOff aria-hidden className="size-4" />
-      {t("offline")}
+      {t(online ? "away" : "offline")}
     </p>
   );
 }

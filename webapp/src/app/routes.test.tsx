@@ -49,6 +49,15 @@ describe("the workspace", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
+  it("says when the server does not answer, until it does", async () => {
+    server.use(http.get("*/api/plugins", () => HttpResponse.error(), { once: true }));
+    renderRoutes(routes, "/app/notices");
+    expect(await screen.findByText(/The server does not answer/)).toBeTruthy();
+    await waitFor(() => {
+      expect(screen.queryByText(/The server does not answer/)).toBeNull();
+    });
+  });
+
   it("shows the keys on ?, unless someone types", async () => {
     const { user } = renderRoutes(routes, "/app/notices");
     await screen.findByRole("complementary", { name: "Menu" });

@@ -30,6 +30,7 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
 });
 
 test("a notice is analysed in Hindi, on a desk and on a phone", async ({ page, accessible, picture }) => {
+  test.slow(); // axe looks at a whole notice twice
   await page.goto("/app/notices");
   await page.getByRole("button", { name: "नोटिस अपलोड करें" }).first().click();
   await page.getByTestId("file-input").setInputFiles(fixture("drc-01.pdf"));

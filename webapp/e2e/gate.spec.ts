@@ -95,7 +95,6 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await expect(page.getByText(/0 of 1 passed/)).toContainText("The prompts are others than in the run before.");
     await page.getByRole("heading", { name: "Accuracy over time" }).scrollIntoViewIfNeeded();
     await picture("gate-history");
-    await accessible();
     await page.getByRole("radio", { name: "Dark" }).click();
     await picture("gate-history-dark");
     await accessible();

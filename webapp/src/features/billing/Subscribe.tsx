@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, publicConfigOptions, sentenceOf } from "@/lib/api";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Features } from "./Features";
@@ -79,7 +80,7 @@ export function Subscribe({ onClose, billing = false }: { onClose: () => void; /
               pay.mutate(place);
             }}
           >
-            {t("subscribe.button", { price: offer.price })}
+            {t("subscribe.button", { price: told(offer.price) })}
           </Button>
           <Button look="quiet" onClick={onClose}>
             {t("subscribe.later")}

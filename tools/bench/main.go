@@ -1,7 +1,7 @@
 // Command bench measures what Munshi's durability costs, and prints one Markdown table: a chat turn beside the bare call
 // to the model that it makes, the same with a million messages in the store, the reading of PDFs beside the usual
-// commands, the memory of each process, and how pages appear in a browser. Every ratio comes from one run, its two sides in turns, so that noise hits
-// both. It brings the product up by itself, as the processes of a real installation and with all their durability, in a
+// commands, the memory of each process, how pages appear in a browser, and what typing there feels like. Every ratio comes from one run, its two
+// sides in turns, so that noise hits both. It brings the product up by itself, as the processes of a real installation and with all their durability, in a
 // folder that it removes; or it puts the same load on another server by --url. It never fails for a number, only when
 // something goes wrong.
 package main
@@ -164,6 +164,9 @@ func load(ctx context.Context, s settings, r *report) (err error) {
 	}
 	if s.wants("pages") {
 		if err := pages(ctx, s, r, p.address); err != nil {
+			return p.explain(err)
+		}
+		if err := typing(ctx, s, r, m, ours); err != nil {
 			return p.explain(err)
 		}
 	}

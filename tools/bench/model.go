@@ -46,6 +46,11 @@ func (m *standIn) url() string { return "http://" + m.listener.Addr().String() +
 // wait sets how long the model waits before its first token.
 func (m *standIn) wait(latency time.Duration) { m.serving.Store(&modeltest.Server{Latency: latency}) }
 
+// write has the model answer at length from now on, so many tokens a second.
+func (m *standIn) write(text string, perSecond int) {
+	m.serving.Store(&modeltest.Server{TokenDelay: time.Second / time.Duration(perSecond), Answer: func(modeltest.Request) string { return text }})
+}
+
 func (m *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodPost && r.Header.Get(bareHeader) == "" {
 		body, err := io.ReadAll(r.Body)

@@ -19,6 +19,13 @@ const (
 	mostScripts = 15_000 // bytes
 )
 
+// While so much is written into so long a conversation, a key or a click is answered within so long.
+const (
+	mostINP         = 100.0 // ms
+	tokensPerSecond = 60
+	turnsBefore     = 100 // 200 messages
+)
+
 // pages measures how pages appear in a browser, with nothing cached and a CPU four times slower.
 func pages(ctx context.Context, s settings, r *report, url string) error {
 	progress("opening pages in Chromium")
@@ -44,5 +51,40 @@ func pages(ctx context.Context, s settings, r *report, url string) error {
 		r.add(row{m.Name + ", CPU 4 × slower", fmt.Sprintf("LCP p50 %.0f ms, worst %.0f ms; CLS %.3f", m.LCP, m.Worst, m.CLS),
 			"", fmt.Sprintf("%.1f KB of scripts, %.0f KB in all, over the wire", m.Script/1000, m.All/1000), must})
 	}
+	return nil
+}
+
+// typing measures how long keys and clicks take to be answered while an answer is written into a long conversation.
+func typing(ctx context.Context, s settings, r *report, m *standIn, server munshi) error {
+	progress("making a conversation of %d messages", 2*turnsBefore)
+	m.wait(0)
+	someone := &person{munshi: server}
+	conversation, err := someone.converse(ctx)
+	if err != nil {
+		return err
+	}
+	for range turnsBefore {
+		if _, err := someone.ask(ctx, conversation); err != nil {
+			return err
+		}
+	}
+	m.write(strings.Repeat("## A part\n\nIt is written at length. The Noticee submits that the credit was **taken rightly** under section 16(2).\n\n| Head | Amount |\n| --- | --- |\n| IGST | 12,45,000 |\n\n- one\n- two\n\n", 60), tokensPerSecond)
+	defer m.wait(0)
+	progress("typing in Chromium")
+	cmd := exec.CommandContext(ctx, "node", filepath.Join(s.root, "tools", "bench", "typing.mjs"), filepath.Join(s.root, "webapp"), server.address, someone.cookie.Name+"="+someone.cookie.Value, conversation)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("type in a browser: %w", err)
+	}
+	var took struct {
+		INP, Worst   float64
+		All, Letters int
+	}
+	if err := json.Unmarshal(out, &took); err != nil {
+		return fmt.Errorf("read what the browser measured: %w", err)
+	}
+	r.add(row{fmt.Sprintf("typing while %d tokens a second come into %d messages", tokensPerSecond, 2*turnsBefore), fmt.Sprintf("INP %.0f ms, worst %.0f ms", took.INP, took.Worst),
+		"", fmt.Sprintf("%d interactions while %d letters came", took.All, took.Letters), held("INP ≤ 100 ms", took.INP <= mostINP)})
 	return nil
 }

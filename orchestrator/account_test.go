@@ -214,12 +214,19 @@ func TestDevices(t *testing.T) {
 	desk.post("/api/password", entry{"old": "not this", "new": "a better password"}, 401, nil)
 	var calendar api.CalendarAddress
 	desk.post("/api/calendar", nil, 200, &calendar)
-	before := desk.token()
+	before := desk.cookie("munshi")
 	desk.post("/api/password", entry{"old": "a good password", "new": "a better password"}, 204, nil)
-	if after := desk.token(); after == before || after == "" {
+	if after := desk.cookie("munshi"); after == before || after == "" {
 		t.Error("another password leaves the session its token")
 	}
 	desk.call("GET", *calendar.Path, "", nil, 404, nil)
+	for name, v := range map[string]*person{"the desk": desk, "the phone": phone} {
+		known, err := p.app.store.KnowsBrowser(t.Context(), "asha@example.com", v.cookie("munshi-browser"))
+		must(t, err)
+		if known != (v == desk) {
+			t.Errorf("with another password %s is known: %v", name, known)
+		}
+	}
 	if phone.me().SignedIn || !desk.me().SignedIn {
 		t.Error("another password leaves the other browser signed in, or not the one that set it")
 	}

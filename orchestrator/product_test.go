@@ -196,13 +196,13 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	}
 }
 
-// token gives what the session cookie holds.
-func (v *person) token() string {
+// cookie gives what a cookie holds, "" where there is none.
+func (v *person) cookie(name string) string {
 	v.t.Helper()
 	at, err := url.Parse(v.address)
 	must(v.t, err)
 	for _, c := range v.http.Jar.Cookies(at) {
-		if c.Name == "munshi" {
+		if c.Name == name {
 			return c.Value
 		}
 	}

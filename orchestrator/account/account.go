@@ -77,7 +77,7 @@ type Store interface {
 	SignIn(ctx context.Context, workspace uuid.UUID, a store.Arrival) error
 	Credentials(ctx context.Context, address string) (workspace uuid.UUID, hash string, err error)
 	Person(ctx context.Context, workspace uuid.UUID) (store.Person, error)
-	SetPassword(ctx context.Context, workspace uuid.UUID, hash, token, next string) error
+	SetPassword(ctx context.Context, workspace uuid.UUID, hash string, a store.Arrival) error
 	KnowsBrowser(ctx context.Context, address, token string) (bool, error)
 	AddLetter(ctx context.Context, token string, l store.Letter) error
 	Letter(ctx context.Context, token, purpose string) (store.Letter, error)
@@ -342,8 +342,8 @@ func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, pa
 	if err != nil {
 		return "", err
 	}
-	token = newToken()
-	return token, a.store.SetPassword(ctx, person, hash, b.Token, token)
+	token, arrival := a.arrival(b)
+	return token, a.store.SetPassword(ctx, person, hash, arrival)
 }
 
 // Knows tells by a nil error that the person knows the account's password, as is asked before what cannot be undone.

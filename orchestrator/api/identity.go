@@ -3,8 +3,6 @@ package api
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"net/http"
 	"strings"
@@ -57,7 +55,7 @@ func (s *server) identify(c *gin.Context) {
 		return
 	}
 	of := asking{answers: answerLanguage(c.GetHeader("Accept-Language")), browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP()}}
-	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) <= len(newToken()) {
+	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) == tokenLength {
 		of.browser.Known = known
 	}
 	if token, err := c.Cookie(cookieName(s.Secure)); err == nil && token != "" {
@@ -122,12 +120,10 @@ func arriving(ctx context.Context) account.Browser {
 
 // session gives a mark of the request's session, by which it is known again and cannot be entered; "" for a stranger.
 func session(ctx context.Context) string {
-	token := browser(ctx).Token
-	if token == "" {
-		return ""
+	if of := sessionOf(ctx); of != nil {
+		return of.ID.String()
 	}
-	sha := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sha[:6])
+	return ""
 }
 
 // who gives the workspace of the request. ErrNotFound: a stranger.
@@ -152,6 +148,8 @@ func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie strin
 }
 
 func newToken() string { return rand.Text() + rand.Text() } // 2 × 128 bits
+
+const tokenLength = 2 * 26
 
 // cookieAge is how long browsers keep the cookie, which is as long as they keep any; the server forgets sooner.
 const cookieAge = 400 * 24 * time.Hour

@@ -140,7 +140,7 @@ type eraseInput struct {
 }
 
 type eraseOutput struct {
-	SetCookie string `header:"Set-Cookie" doc:"Takes the session away"`
+	SetCookie []string `header:"Set-Cookie" doc:"Takes the session away, and what the browser was known by"`
 	Body      Erasure
 }
 
@@ -175,7 +175,7 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 	if err := s.Work.Erase(ctx, workspace.String()); err != nil {
 		s.Log.WarnContext(ctx, "an erasure could not be started at once; the sweep starts it", "error", err)
 	}
-	return &eraseOutput{SetCookie: s.cookie(""), Body: erasureOf(e)}, nil
+	return &eraseOutput{SetCookie: []string{s.cookie(""), s.cookieOf(knownCookieName(s.Secure), "")}, Body: erasureOf(e)}, nil
 }
 
 func erasureOf(e store.Erasure) Erasure {

@@ -89,8 +89,9 @@ func (s *server) sendFile(c *gin.Context, name string) {
 func accepts(header, coding string) bool {
 	for one := range strings.SplitSeq(header, ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(one), ";")
-		if name == coding && strings.TrimSpace(q) != "q=0" {
-			return true
+		if name == coding {
+			weight, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(q), "q="), 64)
+			return err != nil || weight > 0
 		}
 	}
 	return false

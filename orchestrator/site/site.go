@@ -23,6 +23,7 @@ import (
 
 	"github.com/yuin/goldmark"
 	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/language"
 )
 
 //go:embed page.html en.yaml hi.yaml
@@ -67,7 +68,10 @@ func (o Options) Contact() string {
 }
 
 // Site answers for the landing page.
-type Site struct{ pages map[string]page }
+type Site struct {
+	pages  map[string]page
+	secure bool // people come over https
+}
 
 // page is the document in one language, as it is sent.
 type page struct {
@@ -92,7 +96,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse the landing page: %w", err)
 	}
-	s := &Site{pages: map[string]page{}}
+	s := &Site{pages: map[string]page{}, secure: strings.HasPrefix(o.PublicURL, "https://")}
 	for _, language := range languages {
 		if s.pages[language], err = build(layout, o, language); err != nil {
 			return nil, err
@@ -281,17 +285,17 @@ func (a assets) named(source string) string {
 // ServeHTTP answers with the page in the language that the address asks for, which is then remembered in a cookie that says
 // nothing else, or in the one that was remembered; else in the browser's first that we have, as the app does.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	language := s.preferred(r.Header.Get("Accept-Language"))
+	lang := preferred(r.Header.Get("Accept-Language"))
 	if kept, err := r.Cookie(cookie); err == nil && s.pages[kept.Value].plain != nil {
-		language = kept.Value
+		lang = kept.Value
 	}
 	if asked := r.URL.Query().Get("lang"); s.pages[asked].plain != nil {
-		language = asked
-		http.SetCookie(w, &http.Cookie{Name: cookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 60 * 60, SameSite: http.SameSiteLaxMode})
+		lang = asked
+		http.SetCookie(w, &http.Cookie{Name: cookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 60 * 60, Secure: s.secure, SameSite: http.SameSiteLaxMode})
 	}
-	p, h := s.pages[language], w.Header()
+	p, h := s.pages[lang], w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Language", language)
+	h.Set("Content-Language", lang)
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept-Encoding, Accept-Language, Cookie")
 	body, etag := p.plain, `"`+p.etag+`"`
@@ -311,15 +315,14 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// preferred gives the first language of a browser's list that the page has.
-func (s *Site) preferred(accepts string) string {
-	for one := range strings.SplitSeq(accepts, ",") {
-		tag, _, _ := strings.Cut(strings.TrimSpace(one), ";")
-		if primary, _, _ := strings.Cut(tag, "-"); s.pages[primary].plain != nil {
-			return primary
-		}
-	}
-	return languages[0]
+// spoken are the languages of the page, the first where nothing else is asked for.
+var spoken = language.NewMatcher([]language.Tag{language.English, language.Hindi})
+
+// preferred gives the language of the page that fits a browser's list best.
+func preferred(accepts string) string {
+	tag, _ := language.MatchStrings(spoken, accepts)
+	base, _ := tag.Base()
+	return base.String()
 }
 
 // cookie remembers the language that was chosen on the page.
@@ -329,8 +332,9 @@ const cookie = "munshi_language"
 func zips(accepts string) bool {
 	for one := range strings.SplitSeq(accepts, ",") {
 		coding, q, _ := strings.Cut(strings.TrimSpace(one), ";")
-		if coding == "gzip" && strings.TrimSpace(q) != "q=0" {
-			return true
+		if coding == "gzip" {
+			weight, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(q), "q="), 64)
+			return err != nil || weight > 0
 		}
 	}
 	return false

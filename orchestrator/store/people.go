@@ -207,13 +207,18 @@ func enter(ctx context.Context, q *db.Queries, workspace uuid.UUID, visitor *uui
 	if err != nil {
 		return err
 	}
-	if a.Known != "" {
-		known := sha256.Sum256([]byte(a.Known))
-		if err := q.KnowBrowser(ctx, db.KnowBrowserParams{TokenSha: known[:], WorkspaceID: workspace}); err != nil {
-			return err
-		}
+	if err := knowBrowser(ctx, q, workspace, a.Known); err != nil {
+		return err
 	}
 	return note(ctx, q, &workspace, event, nil)
+}
+
+func knowBrowser(ctx context.Context, q *db.Queries, workspace uuid.UUID, token string) error {
+	if token == "" {
+		return nil
+	}
+	sha := sha256.Sum256([]byte(token))
+	return q.KnowBrowser(ctx, db.KnowBrowserParams{TokenSha: sha[:], WorkspaceID: workspace})
 }
 
 // adopt gives an account all that a visitor has, but for what the visitor has used.
@@ -365,17 +370,20 @@ func (s *Store) KnowsBrowser(ctx context.Context, address, token string) (known 
 }
 
 // SetPassword gives an account another password, ends what was sent to reset it, and signs it out everywhere but in the browser
-// of the token, which has the next one from then on.
-func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash, token, next string) error {
+// whose token was the arrival's before, which has the other one from then on.
+func (s *Store) SetPassword(ctx context.Context, workspace uuid.UUID, hash string, a Arrival) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		p, err := q.Person(ctx, workspace)
 		if err != nil {
 			return err
 		}
-		if err := setPassword(ctx, q, workspace, p.Address, hash, token); err != nil {
+		if err := setPassword(ctx, q, workspace, p.Address, hash, a.Before); err != nil {
 			return err
 		}
-		was, is := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(next))
+		if err := knowBrowser(ctx, q, workspace, a.Known); err != nil {
+			return err
+		}
+		was, is := sha256.Sum256([]byte(a.Before)), sha256.Sum256([]byte(a.Token))
 		return q.RenewSession(ctx, db.RenewSessionParams{TokenSha: was[:], NextSha: is[:], WorkspaceID: workspace})
 	})
 	if err != nil {
@@ -409,7 +417,8 @@ func (s *Store) ResetPassword(ctx context.Context, token, hash string) (workspac
 	return workspace, nil
 }
 
-// setPassword also ends what lets anybody in without the password: sessions, links to reset it, and the calendar's address.
+// setPassword also ends what was had by the password before: sessions, links to reset it, the calendar's address, and that
+// browsers are known.
 func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, address, hash, except string) error {
 	if err := q.SetPassword(ctx, db.SetPasswordParams{WorkspaceID: workspace, Password: hash}); err != nil {
 		return err
@@ -417,7 +426,7 @@ func setPassword(ctx context.Context, q *db.Queries, workspace uuid.UUID, addres
 	if err := q.DropLetters(ctx, db.DropLettersParams{Address: address, Purpose: "reset"}); err != nil {
 		return err
 	}
-	if err := q.DropCalendarOf(ctx, workspace); err != nil {
+	if err := errors.Join(q.DropCalendarOf(ctx, workspace), q.ForgetBrowsers(ctx, workspace)); err != nil {
 		return err
 	}
 	sha := sha256.Sum256([]byte(except))

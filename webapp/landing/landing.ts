@@ -45,9 +45,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches
 show();
 
 // The app speaks the language that was chosen here.
-document.querySelector<HTMLAnchorElement>("a[hreflang]")?.addEventListener("click", ({ currentTarget }) => {
-  keep("munshi.language", (currentTarget as HTMLAnchorElement).hreflang);
-});
+if (new URLSearchParams(location.search).has("lang")) keep("munshi.language", root.lang);
 
 if (!("name" in HTMLDetailsElement.prototype)) {
   const questions = document.querySelectorAll<HTMLDetailsElement>("details");

@@ -224,6 +224,15 @@ func (q *Queries) EndSession(ctx context.Context, tokenSha []byte) (EndSessionRo
 	return i, err
 }
 
+const forgetBrowsers = `-- name: ForgetBrowsers :exec
+delete from known_browsers where workspace_id = $1
+`
+
+func (q *Queries) ForgetBrowsers(ctx context.Context, workspaceID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, forgetBrowsers, workspaceID)
+	return err
+}
+
 const knowBrowser = `-- name: KnowBrowser :exec
 insert into known_browsers (token_sha, workspace_id) values ($1, $2)
 on conflict (workspace_id, token_sha) do update set seen_at = now()

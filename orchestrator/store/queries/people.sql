@@ -33,6 +33,9 @@ on conflict (workspace_id, token_sha) do update set seen_at = now();
 -- name: BrowserKnown :one
 select exists (select from known_browsers b join people p on p.workspace_id = b.workspace_id where b.token_sha = @token_sha and p.address = @address)::bool as known;
 
+-- name: ForgetBrowsers :exec
+delete from known_browsers where workspace_id = @workspace_id;
+
 -- name: PruneKnownBrowsers :exec
 delete from known_browsers where seen_at < now() - interval '400 days';
 

@@ -9,6 +9,7 @@ import { BillingView } from "@/features/billing";
 import { DraftList } from "@/features/drafts/DraftList";
 import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
+import { useAnswersIn } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { LanguageSwitch } from "./LanguageSwitch";
@@ -24,6 +25,7 @@ type Props = { view: SidebarView; onView: (view: SidebarView) => void; onHelp: (
 export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
+  const answers = useAnswersIn();
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-4">
       <Link to="/app" className="flex min-h-11 items-center gap-3 rounded-lg px-2 font-serif text-xl font-semibold">
@@ -37,7 +39,7 @@ export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
           <ThemeSwitch />
           <LanguageSwitch />
         </div>
-        <AnswersIn label={t("language.answers")} />
+        <AnswersIn label={t("language.answers")} {...answers} />
       </div>
     </div>
   );

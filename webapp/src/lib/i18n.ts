@@ -118,6 +118,7 @@ export function useLanguage(): { language: Language; choose: (language: Language
     language: spoken(),
     choose: async (language) => {
       await speak(language);
+      window.document.cookie = `munshi_language=${language}; path=/; max-age=31536000; samesite=lax`; // for the landing page
       try {
         localStorage.setItem(key, language);
       } catch {
@@ -176,18 +177,36 @@ export function learn(translations: Record<string, Record<string, string>>): voi
   for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
+/** A text of the server's with places to be filled in, as it is found and as it is said. */
+type Pattern = { found: RegExp; names: string[]; said: string };
+const patterns = new WeakMap<object, Pattern[]>();
+
+/** The patterns of the server's texts, made once for each language. */
+function patternsOf(sentences: object): Pattern[] {
+  let made = patterns.get(sentences);
+  if (made === undefined) {
+    made = Object.entries(sentences).flatMap(([original, said]: [string, unknown]) =>
+      typeof said === "string" && original.includes("{")
+        ? [{ found: new RegExp(`^${original.split(/\{\w+\}/).map(literal).join("(.+)")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said }]
+        : [],
+    );
+    patterns.set(sentences, made);
+  }
+  return made;
+}
+
 /** A text of the server's own making (a step, a plugin's text, what follows from the law), in the language that is spoken; as it is where nobody translated it. */
 export function told(text: string): string {
   const { language } = i18next;
   if (language === "en") return text;
-  const words = { ...bundle(language, "manifests"), ...bundle(language, "server").sentences } as Record<string, unknown>;
-  const whole = words[text];
-  if (typeof whole === "string") return whole;
-  for (const [original, translated] of Object.entries(words)) {
-    if (typeof translated !== "string" || !original.includes("{")) continue;
-    const names = [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-    const found = new RegExp(`^${original.split(/\{\w+\}/).map(literal).join("(.+)")}$`).exec(text);
-    if (found !== null) return names.reduce((filled, name, at) => filled.replace(`{${name}}`, () => found[at + 1] ?? ""), translated);
+  const known = [bundle(language, "manifests"), bundle(language, "server").sentences ?? {}];
+  for (const words of known) {
+    const whole = (words as Record<string, unknown>)[text];
+    if (typeof whole === "string") return whole;
+  }
+  for (const { found, names, said } of known.flatMap(patternsOf)) {
+    const filling = found.exec(text);
+    if (filling !== null) return names.reduce((filled, name, at) => filled.replace(`{${name}}`, () => filling[at + 1] ?? ""), said);
   }
   return text;
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
 import { ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { useAnswersIn, type Language } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
@@ -35,6 +36,9 @@ function Form({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const [kept, keep] = useDraft("form.drafting");
   const { send } = useBegin(plugin.id, home);
+  const { language: usual } = useAnswersIn();
+  const [chosen, choose] = useState<Language | null>(null); // for this draft; answers elsewhere stay in theirs
+  const language = chosen ?? usual;
   const attempt = useRef<{ said: string; key: string } | null>(null);
   const filled = new URLSearchParams(kept);
   const inputs = (plugin.inputs ?? []).filter(({ type }) => type !== "pdf");
@@ -43,9 +47,9 @@ function Form({ plugin }: { plugin: Plugin }) {
   const submit = () => {
     if (!ready || send.isPending) return;
     // The same form sent again after a lost answer is the same act.
-    const said = JSON.stringify(given);
+    const said = JSON.stringify([given, language]);
     if (attempt.current?.said !== said) attempt.current = { said, key: idempotencyKey() };
-    send.mutate({ inputs: given, key: attempt.current.key });
+    send.mutate({ inputs: given, language, key: attempt.current.key });
   };
   return (
     <form
@@ -68,7 +72,7 @@ function Form({ plugin }: { plugin: Plugin }) {
           }}
         />
       ))}
-      <AnswersIn label={t("language")} />
+      <AnswersIn label={t("language")} language={language} choose={choose} />
       {send.error !== null && (
         <p role="alert" className="text-[0.9375rem] text-overdue">
           {sentenceOf(send.error, t("sendFailed"))}

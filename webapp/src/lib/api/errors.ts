@@ -39,6 +39,6 @@ client.interceptors.error.use((error, response: Response | undefined) => {
 
 // The server answers in the language that is asked for.
 client.interceptors.request.use((request) => {
-  request.headers.set("Accept-Language", answersIn());
+  if (!request.headers.has("Accept-Language")) request.headers.set("Accept-Language", answersIn());
   return request;
 });

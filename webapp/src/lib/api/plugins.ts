@@ -1,9 +1,14 @@
 import { learn, told } from "@/lib/i18n";
 import type { PluginList } from "./generated";
 
+const learned = new WeakSet<PluginList>();
+
 /** The plugins with their texts in the language that is spoken, where their manifests have them in it. */
 export function inOurWords(list: PluginList): PluginList {
-  for (const { translations } of list.plugins ?? []) if (translations !== undefined) learn(translations);
+  if (!learned.has(list)) {
+    for (const { translations } of list.plugins ?? []) if (translations !== undefined) learn(translations);
+    learned.add(list);
+  }
   return {
     ...list,
     plugins: (list.plugins ?? []).map((plugin) => ({

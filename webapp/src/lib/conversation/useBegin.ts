@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { conversationOptions, conversationsQueryKey, createConversation, postMessage } from "@/lib/api";
+import type { Language } from "@/lib/i18n";
 import { useUpload } from "./useUpload";
 
 /** What begins a conversation: words, or what was given for the plugin's inputs, or both. */
-export type Beginning = { text?: string; inputs?: Record<string, string> | undefined; key: string };
+export type Beginning = { text?: string; inputs?: Record<string, string> | undefined; /** Of the answer, where it is another than that of answers elsewhere. */ language?: Language; key: string };
 
 /** Begins a conversation with a plugin, by a file or without one, and then opens it; onTaken hears of it first. */
 export function useBegin(plugin: string, home: string, onTaken?: () => void) {
@@ -28,12 +29,12 @@ export function useBegin(plugin: string, home: string, onTaken?: () => void) {
 
   const sending = useUpload(begin, open);
   const send = useMutation({
-    mutationFn: async ({ text, inputs, key }: Beginning) => {
+    mutationFn: async ({ text, inputs, language, key }: Beginning) => {
       const id = await begin();
       await postMessage({
         path: { id },
         body: { ...(text === undefined ? {} : { text }), ...(inputs === undefined ? {} : { inputs }) },
-        headers: { "Idempotency-Key": key },
+        headers: { "Idempotency-Key": key, ...(language === undefined ? {} : { "Accept-Language": language }) },
         throwOnError: true,
       });
       return id;

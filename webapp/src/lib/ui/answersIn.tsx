@@ -1,10 +1,11 @@
 import { useId } from "react";
-import { languages, useAnswersIn, type Language } from "@/lib/i18n";
+import { languages, type Language } from "@/lib/i18n";
 
-/** In which language answers are wanted, which may be another than that of the interface. */
-export function AnswersIn({ label }: { label: string }) {
+type AnswersInProps = { label: string; language: Language; choose: (language: Language) => void };
+
+/** In which language something is wanted, which may be another than that of the interface. */
+export function AnswersIn({ label, language, choose }: AnswersInProps) {
   const id = useId();
-  const { language, choose } = useAnswersIn();
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
       <label htmlFor={id}>{label}</label>

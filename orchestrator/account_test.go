@@ -214,14 +214,14 @@ func TestDevices(t *testing.T) {
 	desk.post("/api/password", entry{"old": "not this", "new": "a better password"}, 401, nil)
 	var calendar api.CalendarAddress
 	desk.post("/api/calendar", nil, 200, &calendar)
-	before := desk.cookie("munshi")
+	before := desk.cookie("munshi").Value
 	desk.post("/api/password", entry{"old": "a good password", "new": "a better password"}, 204, nil)
-	if after := desk.cookie("munshi"); after == before || after == "" {
+	if after := desk.cookie("munshi").Value; after == before || after == "" {
 		t.Error("another password leaves the session its token")
 	}
 	desk.call("GET", *calendar.Path, "", nil, 404, nil)
 	for name, v := range map[string]*person{"the desk": desk, "the phone": phone} {
-		known, err := p.app.store.KnowsBrowser(t.Context(), "asha@example.com", v.cookie("munshi-browser"))
+		known, err := p.app.store.KnowsBrowser(t.Context(), "asha@example.com", v.cookie("munshi-browser").Value)
 		must(t, err)
 		if known != (v == desk) {
 			t.Errorf("with another password %s is known: %v", name, known)

@@ -14,7 +14,6 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/textproto"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -194,19 +193,6 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	if out != nil {
 		must(v.t, json.Unmarshal(raw, out))
 	}
-}
-
-// cookie gives what a cookie holds, "" where there is none.
-func (v *person) cookie(name string) string {
-	v.t.Helper()
-	at, err := url.Parse(v.address)
-	must(v.t, err)
-	for _, c := range v.http.Jar.Cookies(at) {
-		if c.Name == name {
-			return c.Value
-		}
-	}
-	return ""
 }
 
 func (v *person) get(path string, out any) { v.t.Helper(); v.call("GET", path, "", nil, 200, out) }

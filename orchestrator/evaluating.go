@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"go.temporal.io/sdk/temporal"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
@@ -380,7 +379,8 @@ func (x examiner) document(ctx context.Context, sha string) (*store.NewDocument,
 // lookAnyway is how often it is looked whether a turn has ended where nothing was heard of it.
 const lookAnyway = 2 * time.Second
 
-// turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for.
+// turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for; Finish stops what nobody waits
+// for any more.
 func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (store.Turn, error) {
 	if err := x.free.Acquire(ctx, 1); err != nil {
 		return store.Turn{}, err
@@ -401,7 +401,7 @@ func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (sto
 	for t.State == "queued" || t.State == "running" {
 		select {
 		case <-ctx.Done():
-			return store.Turn{}, x.stop(ctx, t)
+			return store.Turn{}, ctx.Err()
 		case <-changed:
 		case <-time.After(lookAnyway):
 		}
@@ -414,23 +414,6 @@ func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (sto
 		}
 	}
 	return t, nil
-}
-
-// stop stops a turn that nobody waits for any more: the run was cancelled. A worker that goes leaves it to the next attempt.
-func (x examiner) stop(ctx context.Context, t store.Turn) error {
-	if !temporal.IsCanceledError(context.Cause(ctx)) {
-		return ctx.Err()
-	}
-	free, cancel := context.WithTimeout(context.WithoutCancel(ctx), startTime)
-	defer cancel()
-	err := x.store.RequestStop(free, t.WorkspaceID, t.ID)
-	if err == nil {
-		_, err = x.work.Stop(free, t.ID.String())
-	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		x.log.WarnContext(ctx, "the turn of a test could not be stopped", "turn", t.ID, "error", err)
-	}
-	return ctx.Err()
 }
 
 // answer gives what came of a turn.
@@ -492,7 +475,7 @@ func (x examiner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer)
 	return nil
 }
 
-// Finish counts what came of a run, ends it, and erases what its cases were asked in.
+// Finish counts what came of a run, ends it, stops what is still worked on, and erases what its cases were asked in.
 func (x examiner) Finish(ctx context.Context, e workflows.RunEnding) error {
 	id, err := uuid.Parse(e.Run)
 	if err != nil {
@@ -511,7 +494,28 @@ func (x examiner) Finish(ctx context.Context, e workflows.RunEnding) error {
 	for i := range conversations {
 		conversations[i] = conversationOf(run.ID, i+1)
 	}
+	if err := x.stop(ctx, conversations); err != nil {
+		return err
+	}
 	return x.store.EraseEvalConversations(ctx, conversations...)
+}
+
+// stop stops the turns of conversations that are still worked on: their run was cancelled, or has failed.
+func (x examiner) stop(ctx context.Context, conversations []uuid.UUID) error {
+	open, err := x.store.OpenEvalTurns(ctx, conversations...)
+	if err != nil {
+		return err
+	}
+	for _, turn := range open {
+		err := x.store.RequestStop(ctx, store.Nobody, turn)
+		if err == nil {
+			_, err = x.work.Stop(ctx, turn.String())
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("stop the turn of a test: %w", err)
+		}
+	}
+	return nil
 }
 
 func (x examiner) end(ctx context.Context, run store.EvalRun, e workflows.RunEnding) error {

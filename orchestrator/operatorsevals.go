@@ -98,7 +98,7 @@ func (o operatorsEvals) Runs(ctx context.Context, by string, most int) ([]api.Ev
 	return list, nil
 }
 
-// evalsRemembered is how many past runs are looked at for how things went over time.
+// evalsRemembered is how many past runs of a kind are looked at for how things went over time.
 const evalsRemembered = 300
 
 func (o operatorsEvals) History(ctx context.Context) ([]api.EvalSeries, error) {

@@ -73,6 +73,9 @@ func (s *Store) AddEvalRun(ctx context.Context, n NewEvalRun) (uuid.UUID, error)
 		if err := q.Notify(ctx, Nobody); err != nil {
 			return err
 		}
+		if err := q.HoldEvalCases(ctx); err != nil {
+			return err
+		}
 		number := int32(0)
 		for _, c := range n.Cases {
 			row := db.AddEvalCaseParams{Sha: c.SHA, Plugin: c.Plugin, ID: c.ID, Source: c.Source, Asked: c.Asked}
@@ -164,11 +167,12 @@ type PastEvalRun struct {
 	Bundles map[string]string
 }
 
-// EvalHistory gives the latest runs of whole sets that came to their end, latest first.
-func (s *Store) EvalHistory(ctx context.Context, most int) ([]PastEvalRun, error) {
+// EvalHistory gives the latest runs of whole sets that came to their end, latest first: so many of each set, started by each kind of
+// starter.
+func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error) {
 	var rows []db.EvalHistoryRow
 	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
-		rows, err = q.EvalHistory(ctx, int32(most))
+		rows, err = q.EvalHistory(ctx, int32(each))
 		return err
 	})
 	if err != nil {
@@ -191,7 +195,13 @@ func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		return errors.Join(q.EraseEvalCases(ctx), q.EraseEvalDocuments(ctx))
+		if err := q.LockEvalCases(ctx); err != nil {
+			return err
+		}
+		if err := q.EraseEvalCases(ctx); err != nil {
+			return err
+		}
+		return q.EraseEvalDocuments(ctx)
 	})
 	if err != nil {
 		return fmt.Errorf("erase old evaluations: %w", err)
@@ -443,6 +453,18 @@ func (s *Store) EvalTokens(ctx context.Context, conversation uuid.UUID) (t EvalT
 		return t, fmt.Errorf("count what a test has cost: %w", err)
 	}
 	return t, nil
+}
+
+// OpenEvalTurns gives the turns of conversations of nobody's that have not ended.
+func (s *Store) OpenEvalTurns(ctx context.Context, conversations ...uuid.UUID) (open []uuid.UUID, err error) {
+	err = s.look(ctx, Nobody, func(q *db.Queries) error {
+		open, err = q.OpenEvalTurns(ctx, conversations)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the open turns of the evaluation: %w", err)
+	}
+	return open, nil
 }
 
 // EraseEvalConversations erases conversations of nobody's, with all that is in them.

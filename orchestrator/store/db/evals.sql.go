@@ -331,7 +331,9 @@ func (q *Queries) EvalDocument(ctx context.Context, sha string) (EvalDocumentRow
 }
 
 const evalHistory = `-- name: EvalHistory :many
-select id, by, bundles, settings, totals, created_at from eval_runs where state = 'done' and chosen = '{}' order by created_at desc limit $1
+select id, by, bundles, settings, totals, created_at
+from (select r.id, r.by, r.state, r.cancel_requested, r.reason, r.sets, r.bundles, r.repeats, r.at_once, r.settings, r.totals, r.held, r.created_at, r.started_at, r.finished_at, r.chosen, row_number() over (partition by r.by, r.sets order by r.created_at desc) as nth from eval_runs r where r.state = 'done' and r.chosen = '{}') latest
+where nth <= $1::int order by created_at desc
 `
 
 type EvalHistoryRow struct {
@@ -343,9 +345,9 @@ type EvalHistoryRow struct {
 	CreatedAt time.Time
 }
 
-// The latest runs of whole sets that came to their end.
-func (q *Queries) EvalHistory(ctx context.Context, most int32) ([]EvalHistoryRow, error) {
-	rows, err := q.db.Query(ctx, evalHistory, most)
+// The latest runs of whole sets that came to their end: so many of each kind, since visitors start more trainings than anyone else runs.
+func (q *Queries) EvalHistory(ctx context.Context, each int32) ([]EvalHistoryRow, error) {
+	rows, err := q.db.Query(ctx, evalHistory, each)
 	if err != nil {
 		return nil, err
 	}
@@ -637,6 +639,26 @@ func (q *Queries) GateRun(ctx context.Context, arg GateRunParams) (GateRunRow, e
 	return i, err
 }
 
+const holdEvalCases = `-- name: HoldEvalCases :exec
+select pg_advisory_xact_lock_shared(723542091)
+`
+
+// What lies there is not erased before the transaction ends, so that it can be referred to.
+func (q *Queries) HoldEvalCases(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, holdEvalCases)
+	return err
+}
+
+const lockEvalCases = `-- name: LockEvalCases :exec
+select pg_advisory_xact_lock(723542091)
+`
+
+// Waits for all who hold them.
+func (q *Queries) LockEvalCases(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockEvalCases)
+	return err
+}
+
 const openEvalRuns = `-- name: OpenEvalRuns :many
 select id, cancel_requested from eval_runs where state in ('queued', 'running') and created_at < $1 order by created_at limit 100
 `
@@ -660,6 +682,30 @@ func (q *Queries) OpenEvalRuns(ctx context.Context, before time.Time) ([]OpenEva
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openEvalTurns = `-- name: OpenEvalTurns :many
+select id from turns where conversation_id = any($1::uuid[]) and state in ('queued', 'running')
+`
+
+func (q *Queries) OpenEvalTurns(ctx context.Context, conversations []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, openEvalTurns, conversations)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

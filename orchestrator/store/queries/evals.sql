@@ -1,3 +1,11 @@
+-- name: HoldEvalCases :exec
+-- What lies there is not erased before the transaction ends, so that it can be referred to.
+select pg_advisory_xact_lock_shared(723542091);
+
+-- name: LockEvalCases :exec
+-- Waits for all who hold them.
+select pg_advisory_xact_lock(723542091);
+
 -- name: AddEvalDocument :exec
 insert into eval_documents (sha, name, data) values (@sha, @name, @data) on conflict (sha) do nothing;
 
@@ -24,8 +32,10 @@ select sqlc.embed(r), (select count(*) from eval_tests t where t.run_id = r.id):
 from eval_runs r where (@by::text = '' or r.by = @by) order by r.created_at desc limit @most;
 
 -- name: EvalHistory :many
--- The latest runs of whole sets that came to their end.
-select id, by, bundles, settings, totals, created_at from eval_runs where state = 'done' and chosen = '{}' order by created_at desc limit @most;
+-- The latest runs of whole sets that came to their end: so many of each kind, since visitors start more trainings than anyone else runs.
+select id, by, bundles, settings, totals, created_at
+from (select r.*, row_number() over (partition by r.by, r.sets order by r.created_at desc) as nth from eval_runs r where r.state = 'done' and r.chosen = '{}') latest
+where nth <= sqlc.arg(each)::int order by created_at desc;
 
 -- name: OpenEvalRuns :many
 -- Those whose work may never have begun, or is to end.
@@ -78,6 +88,9 @@ insert into conversations (id, workspace_id, plugin, title) values (@id, @worksp
 -- A turn of before the case, which was answered.
 insert into turns (id, workspace_id, conversation_id, kind, state, created_at, started_at, finished_at)
 values (@id, @workspace_id, @conversation_id, @kind, 'answered', @at, @at, @at);
+
+-- name: OpenEvalTurns :many
+select id from turns where conversation_id = any(@conversations::uuid[]) and state in ('queued', 'running');
 
 -- name: EvalTokens :one
 -- What was asked of models in a conversation, its turns' parts included. A cost that is not known is -1.

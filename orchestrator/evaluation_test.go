@@ -1,16 +1,20 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
 	"go.temporal.io/api/enums/v1"
+	"go.temporal.io/sdk/client"
 
 	"munshi/config"
 	"munshi/evals"
@@ -436,6 +440,110 @@ func TestJudgedByAModel(t *testing.T) {
 	offline := start(t, func(c *config.Config) { c.Evals.Dir = dir })
 	if _, results := offline.evaluate(wantedRun{}); results[0].Graded() || results[0].Verdicts[0].Says != evals.NoJudge {
 		t.Errorf("without a model it is judged %+v", results[0].Verdicts)
+	}
+}
+
+// judging is a model that judges, after some faults.
+type judging struct {
+	workflows.Model
+	faults []error
+	asked  int
+}
+
+func (j *judging) Ask(context.Context, workflows.Question, func(string) error) (workflows.Answer, error) {
+	if j.asked++; j.asked <= len(j.faults) {
+		return workflows.Answer{}, j.faults[j.asked-1]
+	}
+	return workflows.Answer{Text: `{"reason": "It does.", "score": 5}`}, nil
+}
+
+// A judge that is busy is asked again when it says; one that does not come round leaves the rest of the run alone.
+func TestJudgeNeverFailsARun(t *testing.T) {
+	prompts, err := judgesIn(os.DirFS(filepath.Join(localtest.Root(t), "prompts")))
+	must(t, err)
+	busy := func(wait time.Duration) error {
+		return &workflows.Failure{Code: "model_busy", Sentence: "The model is busy.", Retryable: true, RetryAfter: wait}
+	}
+	for _, c := range []struct {
+		name   string
+		faults []error
+		asked  int
+		waited time.Duration
+		says   string
+	}{
+		{"it comes round", []error{busy(30 * time.Second), errors.New("the store is away")}, 3, 90 * time.Second, "It does."},
+		{"it stays busy", []error{busy(0), busy(0), busy(0), busy(0)}, workflows.JudgeAttempts, 7 * workflows.JudgeAgain, "A model was to judge this, and could not be asked. The model is busy."},
+		{"it wants to be left alone for long", []error{busy(time.Hour)}, 1, 0, "A model was to judge this, and could not be asked. The model is busy."},
+		{"it refuses", []error{&workflows.Failure{Code: "model_key", Sentence: "The key is wrong."}}, 1, 0, "A model was to judge this, and could not be asked. The key is wrong."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				model := &judging{faults: c.faults}
+				x := examiner{judge: &judge{model, prompts, "sha"}, log: discard}
+				r := evals.Result{Answer: evals.Answer{Text: "So."}, Verdicts: []evals.Verdict{{Grader: "rubric", Model: true, Skipped: true, Expects: "Does it?"}}}
+				asked := evals.Case{Plugin: "lawyer", ID: "c", Input: evals.Input{Text: "Why?"}, Expect: []evals.Expectation{{Grader: "rubric", Rubric: &evals.Rubric{Ask: "Does it?", Pass: 4}}}}
+				began := time.Now()
+				must(t, x.judged(t.Context(), asked, &r))
+				v := r.Verdicts[0]
+				if v.Says != c.says || v.Skipped == v.Passed || v.Passed != (v.Says == "It does.") {
+					t.Errorf("the verdict is %+v", v)
+				}
+				if waited := time.Since(began); model.asked != c.asked || waited != c.waited {
+					t.Errorf("it was asked %d times in %s, want %d in %s", model.asked, waited, c.asked, c.waited)
+				}
+			})
+		})
+	}
+}
+
+// A run that an earlier version began, which tried cases in another way, is begun anew.
+func TestEvaluationOfAnEarlierVersion(t *testing.T) {
+	cases := withCases(t)
+	p := start(t, cases)
+	e := p.app.evaluations()
+	e.work = nil // nothing starts it
+	run, err := e.start(t.Context(), wantedRun{By: store.ByOperator, Plugin: "lawyer"})
+	must(t, err)
+	id := workflows.EvaluationWorkflowID(run.ID.String())
+	earlier, err := p.app.temporal.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: id, TaskQueue: workflows.TurnQueue}, "Evaluation", workflows.EvaluationInput{Run: run.ID.String()})
+	must(t, err)
+	must(t, p.sweep().evaluationRuns(t.Context(), time.Now().Add(time.Hour)))
+	if run, results := p.ended(run.ID); run.State != "done" || len(results) != 3 {
+		t.Errorf("the run is %s with %d results", run.State, len(results))
+	}
+	d, err := p.app.temporal.DescribeWorkflowExecution(t.Context(), id, earlier.GetRunID())
+	must(t, err)
+	if got := d.GetWorkflowExecutionInfo().GetStatus(); got != enums.WORKFLOW_EXECUTION_STATUS_TERMINATED {
+		t.Errorf("the earlier workflow is %s", got)
+	}
+}
+
+// However a run ends, nothing of it is worked on any more.
+func TestFinishedEvaluationStopsItsTurns(t *testing.T) {
+	fake := &modeltest.Server{}
+	fake.Next(modeltest.Behaviour{End: modeltest.Hang})
+	model, cases := withModel(t, fake), withCases(t)
+	p := start(t, func(c *config.Config) { model(c); cases(c) })
+	run, err := p.app.evaluations().start(t.Context(), wantedRun{By: store.ByOperator, Plugin: "lawyer", AtOnce: 1})
+	must(t, err)
+	await(t, "the model is asked", func() bool { return len(fake.Requests()) == 1 })
+	var open []uuid.UUID
+	for i := range run.Tests {
+		turns, err := p.app.store.OpenEvalTurns(t.Context(), conversationOf(run.ID, i+1))
+		must(t, err)
+		open = append(open, turns...)
+	}
+	if len(open) != 1 {
+		t.Fatalf("%d turns are open, want 1", len(open))
+	}
+	x, err := p.app.examiner(nil)
+	must(t, err)
+	must(t, x.Finish(t.Context(), workflows.RunEnding{Run: run.ID.String(), State: "failed", Reason: "A case cannot be read."}))
+	await(t, "the turn is not worked on any more", func() bool {
+		return p.status(workflows.TurnWorkflowID(open[0].String())) != enums.WORKFLOW_EXECUTION_STATUS_RUNNING
+	})
+	if run, _ := p.ended(run.ID); run.State != "failed" {
+		t.Errorf("the run is %s", run.State)
 	}
 }
 

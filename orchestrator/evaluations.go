@@ -143,6 +143,9 @@ func (s sweeper) evaluationRuns(ctx context.Context, now time.Time) error {
 		switch {
 		case err != nil:
 			errs = append(errs, err)
+		case standing == workflows.Stuck: // one that is to be cancelled is so in the next sweep, which cleans up after it
+			s.log.Info("starting an evaluation anew that an earlier version began", "run", r.ID)
+			errs = append(errs, s.work.Evaluate(ctx, r.ID))
 		case r.CancelRequested && standing == workflows.Running:
 			_, err := s.work.CancelEvaluation(ctx, r.ID)
 			errs = append(errs, err)

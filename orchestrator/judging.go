@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"time"
 
 	"munshi/evals"
 	"munshi/orchestrator/prompt"
@@ -78,18 +79,17 @@ func judgesRegistry() prompt.Registry {
 // errUnread means that a judge answered with something else than it was asked for.
 var errUnread = errors.New("the judge's answer could not be read")
 
-// ask has the model judge, once more where its answer cannot be read.
+// ask has the model judge, once more where its answer cannot be read, and some times more where it is busy or broken.
 func (j *judge) ask(ctx context.Context, name string, values map[string]any, into any) error {
 	q, err := render(j.bundle, name, values)
 	if err != nil {
 		return fmt.Errorf("fill the judge's prompt: %w", err)
 	}
 	for range 2 {
-		answer, err := j.model.Ask(ctx, q, nil)
+		text, err := j.answer(ctx, q)
 		if err != nil {
 			return err
 		}
-		text := answer.Text
 		if begin, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}'); begin >= 0 && end > begin && json.Unmarshal([]byte(text[begin:end+1]), into) == nil {
 			return nil
 		}
@@ -97,8 +97,32 @@ func (j *judge) ask(ctx context.Context, name string, values map[string]any, int
 	return errUnread
 }
 
-// judged fills in what a model has to judge, where one can be asked. A judgment that cannot be read leaves it skipped, with a
-// reason.
+// answer gives what the model says. One that asks to be left alone for long is not waited for.
+func (j *judge) answer(ctx context.Context, q workflows.Question) (string, error) {
+	wait := workflows.JudgeAgain
+	for attempt := 1; ; attempt++ {
+		answer, err := j.model.Ask(ctx, q, nil)
+		if err == nil {
+			return answer.Text, nil
+		}
+		var f *workflows.Failure
+		if attempt == workflows.JudgeAttempts || errors.As(err, &f) && (!f.Retryable || f.RetryAfter > workflows.LongestWait) {
+			return "", err
+		}
+		if f != nil {
+			wait = max(wait, f.RetryAfter)
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(wait):
+		}
+		wait *= 2
+	}
+}
+
+// judged fills in what a model has to judge, where one can be asked. A judge that cannot be asked, or whose judgment cannot be read,
+// leaves it skipped, with a reason: another run asks again. The error is that of a context which has ended.
 func (x examiner) judged(ctx context.Context, c evals.Case, r *evals.Result) error {
 	if x.judge == nil {
 		return nil
@@ -115,8 +139,13 @@ func (x examiner) judged(ctx context.Context, c evals.Case, r *evals.Result) err
 		switch {
 		case errors.Is(err, errUnread) || err == nil && (said.Score < 1 || said.Score > 5):
 			r.Verdicts[i].Says = "A model was asked to judge this, and its judgment could not be read."
+		case err != nil && ctx.Err() != nil:
+			return ctx.Err()
 		case err != nil:
-			return err
+			x.log.WarnContext(ctx, "an answer could not be judged", "case", c.Name(), "error", err)
+			f := &workflows.Failure{Sentence: "The log says why."}
+			errors.As(err, &f)
+			r.Verdicts[i].Says = "A model was to judge this, and could not be asked. " + f.Sentence
 		default:
 			r.Verdicts[i] = c.Expect[i].Judged(said.Score, said.Reason)
 			r.Verdicts[i].Judge = x.judge.sha

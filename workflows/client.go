@@ -11,6 +11,7 @@ import (
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/serviceerror"
+	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
@@ -187,11 +188,23 @@ func WatchSubscription(ctx context.Context, c client.Client, in SubscriptionInpu
 // EvaluationWorkflowID is the id of the workflow that tries the cases of a run.
 func EvaluationWorkflowID(run string) string { return "evaluation-" + run }
 
-// StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is.
+// earlierEvaluation is the type of the workflows that tried cases one activity each. Nothing here can go on with one.
+const earlierEvaluation = "Evaluation"
+
+// StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is, but for one that an earlier version
+// began: that is ended, and what has its result keeps it.
 func StartEvaluation(ctx context.Context, c client.Client, in EvaluationInput) error {
-	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: EvaluationWorkflowID(in.Run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
+	d, err := c.DescribeWorkflowExecution(ctx, EvaluationWorkflowID(in.Run), "")
+	if err == nil && stuck(d.GetWorkflowExecutionInfo()) {
+		err = c.TerminateWorkflow(ctx, EvaluationWorkflowID(in.Run), d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), "an earlier version began it")
+	}
+	var missing *serviceerror.NotFound
+	if err != nil && !errors.As(err, &missing) {
+		return fmt.Errorf("look for an earlier workflow of the evaluation: %w", err)
+	}
+	_, err = c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: EvaluationWorkflowID(in.Run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
 		Priority:              temporal.Priority{PriorityKey: evalsPriority},
-		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, Evaluation, in)
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, EvaluationRun, in)
 	if err != nil {
 		return fmt.Errorf("start the evaluation's workflow: %w", err)
 	}
@@ -222,7 +235,13 @@ const (
 	Missing Standing = "missing" // never started, or older than Temporal keeps
 	Running Standing = "running"
 	Closed  Standing = "closed"
+	Stuck   Standing = "stuck" // open, and of a type that an earlier version had: to be ended and begun anew
 )
+
+// stuck tells whether a workflow is open that no worker of this version can go on with.
+func stuck(e *workflowpb.WorkflowExecutionInfo) bool {
+	return e.GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING && e.GetType().GetName() == earlierEvaluation
+}
 
 // StandingOf asks Temporal where the latest run of the workflow stands.
 func StandingOf(ctx context.Context, c client.Client, id string) (Standing, error) {
@@ -233,6 +252,9 @@ func StandingOf(ctx context.Context, c client.Client, id string) (Standing, erro
 		return Missing, nil
 	case err != nil:
 		return "", fmt.Errorf("describe the workflow %s: %w", id, err)
+	}
+	if stuck(d.GetWorkflowExecutionInfo()) {
+		return Stuck, nil
 	}
 	switch d.GetWorkflowExecutionInfo().GetStatus() {
 	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, enums.WORKFLOW_EXECUTION_STATUS_FAILED, enums.WORKFLOW_EXECUTION_STATUS_CANCELED,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 )
@@ -29,12 +30,12 @@ type Tests interface {
 	Finish(ctx context.Context, e RunEnding) error
 }
 
-// Evaluation tries the cases of a run until each has its result. What has one is never tried again, whatever dies meanwhile. A run
+// EvaluationRun tries the cases of a run until each has its result. What has one is never tried again, whatever dies meanwhile. A run
 // that is cancelled keeps the results that it has.
-func Evaluation(ctx workflow.Context, in EvaluationInput) error {
+func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 	err := workflow.ExecuteActivity(preparing(ctx), a.BeginTests, in).Get(ctx, nil)
 	if err == nil {
-		err = workflow.ExecuteActivity(trying(ctx), a.TryTests, in).Get(ctx, nil)
+		err = workflow.ExecuteActivity(trying(ctx), a.TryAllTests, in).Get(ctx, nil)
 	}
 	e := RunEnding{Run: in.Run, State: "done"}
 	var failure *temporal.ApplicationError
@@ -61,10 +62,26 @@ func (a *Activities) BeginTests(ctx context.Context, in EvaluationInput) error {
 	return a.refuse(ctx, "begin", a.Tests.Begin(ctx, in.Run))
 }
 
-// TryTests tries the cases of a run that have no result, each once. It only waits for their turns, which any worker works on.
-func (a *Activities) TryTests(ctx context.Context, in EvaluationInput) error {
+// trial names the step of an evaluation that goes on for days, whose attempts are not those at one question.
+const trial = "try"
+
+// errWorkerGoes is why the cases of a run are not tried further here.
+var errWorkerGoes = errors.New("the worker shuts down, and another goes on")
+
+// TryAllTests tries the cases of a run that have no result, each once. It only waits for their turns, which any worker works on: one
+// that shuts down need not wait for it.
+func (a *Activities) TryAllTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
-	return a.refuse(ctx, "try", a.Tests.Try(ctx, in.Run))
+	here, leave := context.WithCancelCause(ctx)
+	defer leave(nil)
+	go func() {
+		select {
+		case <-activity.GetWorkerStopChannel(ctx):
+			leave(errWorkerGoes)
+		case <-here.Done():
+		}
+	}()
+	return a.refuse(ctx, trial, a.Tests.Try(here, in.Run))
 }
 
 // FinishTests ends a run of cases.

@@ -69,7 +69,7 @@ func Replay(logger log.Logger, h *historypb.History) error {
 	r.RegisterWorkflow(Order)
 	r.RegisterWorkflow(Subscription)
 	r.RegisterWorkflow(Erasure)
-	r.RegisterWorkflow(Evaluation)
+	r.RegisterWorkflow(EvaluationRun)
 	if err := r.ReplayWorkflowHistory(logger, h); err != nil {
 		return fmt.Errorf("replay: %w", err)
 	}

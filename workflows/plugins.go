@@ -37,6 +37,6 @@ func Register(w worker.Registry, a *Activities) {
 	w.RegisterWorkflow(Order)
 	w.RegisterWorkflow(Subscription)
 	w.RegisterWorkflow(Erasure)
-	w.RegisterWorkflow(Evaluation)
+	w.RegisterWorkflow(EvaluationRun)
 	w.RegisterActivity(a)
 }

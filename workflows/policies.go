@@ -41,6 +41,9 @@ const (
 	TestsAtOnce = 4                  // cases of an evaluation that are tried at the same time, unless it says otherwise
 	MostAtOnce  = 32                 // that it may ask for
 
+	JudgeAttempts = 4           // a model that is to judge an answer is asked this often, and then nobody judges it
+	JudgeAgain    = time.Second // after the first attempt, twice as long after each other
+
 	remindHour = 9 * time.Hour                // of the day, in India
 	indiaAhead = 5*time.Hour + 30*time.Minute // of UTC, all year
 

@@ -1,0 +1,72 @@
+package workflows_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/testsuite"
+
+	"munshi/workflows"
+)
+
+// trials are the cases of a run, as try tries them.
+type trials struct {
+	try    func(ctx context.Context) error
+	ending workflows.RunEnding
+}
+
+func (*trials) Begin(context.Context, string) error { return nil }
+
+func (t *trials) Try(ctx context.Context, _ string) error { return t.try(ctx) }
+
+func (t *trials) Finish(_ context.Context, e workflows.RunEnding) error { t.ending = e; return nil }
+
+// A run of days meets more faults that pass than one question would be worth; what does not pass ends it.
+func TestEvaluationOutlivesFaults(t *testing.T) {
+	for want, last := range map[string]error{
+		"done":   nil,
+		"failed": &workflows.Failure{Code: "no_prompts", Sentence: "They are gone."},
+	} {
+		attempts := 0
+		run := &trials{try: func(context.Context) error {
+			if attempts++; attempts <= 20 {
+				return &workflows.Failure{Code: "model_busy", Sentence: "It is busy.", Retryable: true, RetryAfter: time.Minute}
+			}
+			return last
+		}}
+		var suite testsuite.WorkflowTestSuite
+		suite.SetLogger(quiet)
+		env := suite.NewTestWorkflowEnvironment()
+		env.SetTestTimeout(10 * time.Second)
+		env.RegisterActivity(&workflows.Activities{Tests: run, Log: slog.New(slog.DiscardHandler)})
+		env.ExecuteWorkflow(workflows.EvaluationRun, workflows.EvaluationInput{Run: "r"})
+		if run.ending.State != want || attempts != 21 {
+			t.Errorf("after %d attempts the run is %+v, want it %s", attempts, run.ending, want)
+		}
+	}
+}
+
+// A worker that shuts down does not wait for an evaluation: another goes on with it.
+func TestEvaluationLeavesAWorkerThatGoes(t *testing.T) {
+	stops := make(chan struct{})
+	run := &trials{try: func(ctx context.Context) error {
+		close(stops)
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	var suite testsuite.WorkflowTestSuite
+	suite.SetLogger(quiet)
+	env := suite.NewTestActivityEnvironment()
+	env.SetTestTimeout(10 * time.Second)
+	env.SetWorkerStopChannel(stops)
+	acts := &workflows.Activities{Tests: run, Log: slog.New(slog.DiscardHandler)}
+	env.RegisterActivity(acts)
+	_, err := env.ExecuteActivity(acts.TryAllTests, workflows.EvaluationInput{Run: "r"})
+	if failure := (*temporal.ApplicationError)(nil); !errors.As(err, &failure) || failure.NonRetryable() {
+		t.Errorf("the attempt ends with %v, want a fault after which another tries", err)
+	}
+}

@@ -23,7 +23,7 @@ webapp   := webapp/dist/index.html
 websources := $(shell find webapp/src webapp/landing webapp/public 2>/dev/null) $(wildcard webapp/index.html webapp/build.ts webapp/*.config.ts webapp/tsconfig*.json)
 
 # The tests that come by the screens of the gallery.
-gallery := landing lawyer notice evidence model reply drafting template summary account billing privacy training
+gallery := landing workspace lawyer notice evidence model reply drafting template summary account billing privacy training
 
 .PHONY: help
 help: ## Show this list

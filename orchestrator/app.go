@@ -323,7 +323,7 @@ func (a *app) watchPrompts(ctx context.Context) error {
 }
 
 func (a *app) activities(engine model.Engine) (*workflows.Activities, error) {
-	d, asks := desk{a.store}, asker{engine, a.models(), tally{a.cfg.Spending, a.store}, a.log}
+	d, asks := desk{a.store}, asker{engine, a.models(), tally{a.cfg.Spending, a.store}, &turnstiles{}, a.log}
 	judges, err := a.openJudge(asks)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"time"
 
 	"go.temporal.io/sdk/activity"
 
@@ -19,6 +20,7 @@ type asker struct {
 	engine model.Engine
 	chain  model.Chain
 	tally  tally
+	few    *turnstiles
 	log    *slog.Logger
 }
 
@@ -34,16 +36,23 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	for _, m := range hidden {
 		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
 	}
-	payer := workflows.Payer(ctx)
-	if err := a.tally.afford(ctx, payer); err != nil {
+	turn := workflows.Asker(ctx)
+	if err := a.tally.afford(ctx, turn.Workspace); err != nil {
 		var spent *turnedDown
 		if errors.As(err, &spent) {
 			return workflows.Answer{}, &workflows.Failure{Code: spent.code, Sentence: spent.sentence}
 		}
 		return workflows.Answer{}, err
 	}
+	waited, leave, err := a.few.enter(ctx, turn.Trial, turn.Turn)
+	if err != nil {
+		return workflows.Answer{}, err
+	}
+	began := time.Now()
 	reply, err := generate(ctx, a.engine, req, m, onText)
-	if serr := a.tally.spend(ctx, payer, reply.Paise); serr != nil {
+	took := time.Since(began)
+	leave()
+	if serr := a.tally.spend(ctx, turn.Workspace, reply.Paise); serr != nil {
 		a.log.ErrorContext(ctx, "what a call to the model cost could not be noted", "error", serr)
 	}
 	var failed *model.Error
@@ -62,7 +71,7 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 		return workflows.Answer{}, err
 	}
 	return workflows.Answer{Text: reply.Text, Provider: reply.Provider, Model: reply.Model, StopReason: reply.StopReason,
-		InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, CostPaise: reply.Paise}, nil
+		InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, CostPaise: reply.Paise, Milliseconds: int(took.Milliseconds()), Waited: int(waited.Milliseconds())}, nil
 }
 
 // masked gives the messages of a question as a provider may see them, and the mask that they were given; nil: none.

@@ -45,7 +45,8 @@ type examiner struct {
 	judge   *judge          // nil: nobody judges what no code can
 	margin  float64         // of the publishing gate
 	program func() (string, error)
-	free    *semaphore.Weighted // of a run: room for turns at the same time
+	begins  *semaphore.Weighted // of a run: room for turns that begin at the same time
+	free    *semaphore.Weighted // and for turns that are under way
 	log     *slog.Logger
 }
 
@@ -241,9 +242,10 @@ func (x examiner) Try(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	x.free = semaphore.NewWeighted(int64(run.AtOnce))
+	// While some are with a model, the next are made ready, and the last are kept and graded.
+	x.begins, x.free = semaphore.NewWeighted(int64(run.AtOnce)), semaphore.NewWeighted(int64(2*run.AtOnce))
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(2 * int(run.AtOnce)) // while some are worked on, the next are made ready and the last are graded
+	group.SetLimit(3 * int(run.AtOnce))
 	for _, t := range tests {
 		group.Go(func() error { return x.try(ctx, run, t) })
 	}
@@ -318,7 +320,7 @@ func (x examiner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.R
 		default: // the turn is about a document that was handed in before
 			first := store.NewTurn{Workspace: store.Nobody, Conversation: conversation, Key: "document", Kind: "analysis", Pinned: pinned,
 				Text: info.Message("analysis", "", nil), Document: d}
-			turn, err := x.turn(ctx, first, c.Plugin)
+			turn, err := x.turn(ctx, run, first, c.Plugin)
 			if err != nil {
 				return err
 			}
@@ -334,7 +336,7 @@ func (x examiner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.R
 	if n.Text == "" {
 		n.Text = info.Turns[at].Title
 	}
-	turn, err := x.turn(ctx, n, c.Plugin)
+	turn, err := x.turn(ctx, run, n, c.Plugin)
 	if err != nil {
 		return err
 	}
@@ -381,18 +383,24 @@ const lookAnyway = 2 * time.Second
 
 // turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for; Finish stops what nobody waits
 // for any more.
-func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (store.Turn, error) {
+func (x examiner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, plugin string) (store.Turn, error) {
 	if err := x.free.Acquire(ctx, 1); err != nil {
 		return store.Turn{}, err
 	}
 	defer x.free.Release(1)
+	if err := x.begins.Acquire(ctx, 1); err != nil {
+		return store.Turn{}, err
+	}
+	begun := sync.OnceFunc(func() { x.begins.Release(1) })
+	defer begun()
 	changed, unwatch := x.changes.Conversation(n.Conversation)
 	defer unwatch()
 	t, _, err := x.store.Accept(ctx, n)
 	if err != nil {
 		return store.Turn{}, err
 	}
-	in := workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind, Pinned: t.Pinned}
+	in := workflows.TurnInput{Workspace: t.WorkspaceID.String(), Conversation: t.ConversationID.String(), Turn: t.ID.String(), Plugin: plugin, Kind: t.Kind, Pinned: t.Pinned,
+		Trial: &workflows.Trial{Run: run.ID.String(), AtOnce: int(run.AtOnce)}}
 	if t.State == "queued" {
 		if err := x.work.Start(ctx, in); err != nil {
 			x.log.WarnContext(ctx, "the workflow of a test could not be started now; the sweep will", "turn", t.ID, "error", err)
@@ -411,6 +419,9 @@ func (x examiner) turn(ctx context.Context, n store.NewTurn, plugin string) (sto
 		}
 		if err == nil {
 			t = now
+		}
+		if t.State == "running" {
+			begun()
 		}
 	}
 	return t, nil
@@ -450,10 +461,10 @@ func (x examiner) answer(ctx context.Context, turn store.Turn) (evals.Answer, er
 	for _, r := range d.Required {
 		a.Required = append(a.Required, r.Type)
 	}
+	tokens, err := x.store.EvalTokens(ctx, turn.ConversationID, turn.ID)
 	if turn.StartedAt != nil && turn.FinishedAt != nil {
-		a.Milliseconds = int(turn.FinishedAt.Sub(*turn.StartedAt).Milliseconds())
+		a.Milliseconds = int((turn.FinishedAt.Sub(*turn.StartedAt) - tokens.Waited).Milliseconds())
 	}
-	tokens, err := x.store.EvalTokens(ctx, turn.ConversationID)
 	a.InputTokens, a.OutputTokens, a.CostPaise = tokens.Input, tokens.Output, tokens.Paise
 	return a, err
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -70,7 +71,13 @@ func passed(results []evals.Result) []string {
 
 // Each case is a turn like any person's, which is charged to nobody and leaves nothing; the same again asks nothing.
 func TestEvaluation(t *testing.T) {
+	var with, most atomic.Int32
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
+		defer with.Add(-1)
+		if now := with.Add(1); now > most.Load() {
+			most.Store(now)
+		}
+		time.Sleep(80 * time.Millisecond) // time to meet another
 		for _, m := range r.Messages {
 			if strings.Contains(m.Content, "Until when may input tax credit") {
 				return "Under **section 16(4)** of the CGST Act."
@@ -80,7 +87,10 @@ func TestEvaluation(t *testing.T) {
 	}}
 	model, cases := withModel(t, fake), withCases(t)
 	p := start(t, func(c *config.Config) { model(c); cases(c) })
-	run, results := p.evaluate(wantedRun{AtOnce: 3})
+	run, results := p.evaluate(wantedRun{AtOnce: 1})
+	if most.Load() != 1 {
+		t.Errorf("%d questions were with the model at the same time", most.Load())
+	}
 	if run.State != "done" || run.Tests != 5 || len(results) != 5 {
 		t.Fatalf("the run is %s %s with %d of %d tests", run.State, run.Reason, len(results), run.Tests)
 	}

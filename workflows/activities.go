@@ -182,8 +182,9 @@ type Answer struct {
 	StopReason   string   `json:"stop_reason"`
 	InputTokens  int      `json:"input_tokens"`
 	OutputTokens int      `json:"output_tokens"`
-	CostPaise    *int64   `json:"cost_paise"` // an estimate; nil: not known
-	Milliseconds int      `json:"milliseconds"`
+	CostPaise    *int64   `json:"cost_paise"`         // an estimate; nil: not known
+	Milliseconds int      `json:"milliseconds"`       // that the model took
+	Waited       int      `json:"waited,omitempty"`   // milliseconds before that, in which other turns of its evaluation had the model
 	Earlier      *Earlier `json:"earlier,omitempty"`  // the notes that stood for the older part of the conversation
 	Revision     int      `json:"revision,omitempty"` // 2 for one that was written once more
 	First        string   `json:"first,omitempty"`    // then what was written first
@@ -253,17 +254,18 @@ type StepInput struct {
 	Step Step
 }
 
-// payer is in a context for whom a model is asked.
-type payer struct{}
+// asker is in a context which turn asks a model.
+type asker struct{}
 
-// Payer gives for whom a model is asked in an activity, "" where nobody is known. It does not stand in the question, which is kept.
-func Payer(ctx context.Context) string {
-	workspace, _ := ctx.Value(payer{}).(string)
-	return workspace
+// Asker gives the turn that asks a model in an activity, an empty one where none is known. It does not stand in the question,
+// which is kept.
+func Asker(ctx context.Context) TurnInput {
+	turn, _ := ctx.Value(asker{}).(TurnInput)
+	return turn
 }
 
-func (in TurnInput) pays(ctx context.Context) context.Context {
-	return context.WithValue(ctx, payer{}, in.Workspace)
+func (in TurnInput) asks(ctx context.Context) context.Context {
+	return context.WithValue(ctx, asker{}, in)
 }
 
 // prompts gives those of a run that was planned with the bundle.

@@ -38,7 +38,7 @@ type Asked struct {
 // Ask has the model write the step's answer, streaming it, or tells into how many parts the text must go first.
 func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 	defer alive(ctx)()
-	ctx = in.pays(ctx)
+	ctx = in.asks(ctx)
 	asked, said, err := a.ask(ctx, in)
 	switch {
 	case err != nil:
@@ -138,7 +138,6 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err != nil {
 		return Asked{}, said{}, err
 	}
-	started := time.Now()
 	if in.Step.Continue == "" {
 		answer, err = a.Model.Ask(ctx, q, pen.write)
 	} else {
@@ -157,7 +156,6 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
-	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	answer.Earlier = m.Earlier
 	err = a.keep(ctx, ref, key, answer, q)
@@ -213,7 +211,7 @@ func (a *Activities) over(q Question) int {
 // AskPart has the model read one part of a long text; the whole is written from what it keeps of each.
 func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error) {
 	defer alive(ctx)()
-	ctx = in.pays(ctx)
+	ctx = in.asks(ctx)
 	key, err := a.askPart(ctx, in)
 	if err != nil {
 		a.explain(ctx, in, err)
@@ -253,18 +251,16 @@ func (a *Activities) askBeside(ctx context.Context, in AskInput, m Material, q Q
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return ResultKey{}, err
 	}
-	answer, err := a.timedAsk(ctx, q)
+	answer, err := a.askUnseen(ctx, q)
 	if err != nil {
 		return ResultKey{}, err
 	}
 	return key, a.keep(ctx, ref, key, answer, q)
 }
 
-// timedAsk asks the model for something that nobody watches being written.
-func (a *Activities) timedAsk(ctx context.Context, q Question) (Answer, error) {
-	started := time.Now()
+// askUnseen asks the model for something that nobody watches being written.
+func (a *Activities) askUnseen(ctx context.Context, q Question) (Answer, error) {
 	answer, err := a.Model.Ask(ctx, q, nil)
-	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	return answer, err
 }

@@ -45,7 +45,7 @@ const longConversation = "This conversation is too long for the model, even as n
 // before it.
 func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (ResultKey, error) {
 	defer alive(ctx)()
-	ctx = in.pays(ctx)
+	ctx = in.asks(ctx)
 	key, err := a.askEarlier(ctx, in)
 	if err != nil {
 		a.explain(ctx, in, err)

@@ -11,6 +11,7 @@ import (
 func (a *Activities) askOn(ctx context.Context, in AskInput, m Material, values map[string]any, q Question, pen *pen) (Answer, error) {
 	ref := in.ref(ctx)
 	var wrote Written
+	waited := 0
 	for n := 1; ; n++ {
 		m.Kept = true // an earlier attempt may have kept this piece
 		key, piece, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
@@ -26,7 +27,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m Material, values 
 			return Answer{}, err
 		}
 		piece.Prompt, piece.PromptSHA, piece.Bundle = q.Prompt, q.SHA, q.Bundle
-		wrote = wrote.and(piece)
+		wrote, waited = wrote.and(piece), waited+piece.Waited
 		text := ""
 		last := piece.StopReason != "length" || n == goingOn || strings.TrimSpace(piece.Text) == ""
 		if !last {
@@ -39,6 +40,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m Material, values 
 		}
 		if last {
 			piece.Text, piece.InputTokens, piece.OutputTokens, piece.CostPaise = "", wrote.InputTokens, wrote.OutputTokens, wrote.CostPaise
+			piece.Milliseconds, piece.Waited = wrote.Milliseconds, waited
 			return piece, nil
 		}
 		if !found {

@@ -199,7 +199,7 @@ func (a *Activities) PlanProposals(ctx context.Context, in ReplyInput) (batches 
 // Propose asks the model what to say to one batch of allegations, and keeps what it proposes.
 func (a *Activities) Propose(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
-	ctx = in.pays(ctx)
+	ctx = in.asks(ctx)
 	wrote, err := a.proposeBatch(ctx, in)
 	if err != nil {
 		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)
@@ -289,7 +289,7 @@ func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m Material, va
 	if err != nil || found {
 		return answer, cut, err
 	}
-	if answer, err = a.timedAsk(ctx, q); err != nil {
+	if answer, err = a.askUnseen(ctx, q); err != nil {
 		return Answer{}, false, err
 	}
 	return answer, cut, a.keep(ctx, ref, key, answer, q)
@@ -400,7 +400,7 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyMaterial, e
 // needs more than the model takes, the program's own words stand, marked, and the other parts go on.
 func (a *Activities) WriteReplyPart(ctx context.Context, in ReplyInput) (Written, error) {
 	defer alive(ctx)()
-	ctx = in.pays(ctx)
+	ctx = in.asks(ctx)
 	wrote, err := a.writeReplyPart(ctx, in)
 	if err != nil {
 		a.explain(ctx, AskInput{StepInput: in.StepInput}, err)

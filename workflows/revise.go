@@ -3,7 +3,6 @@ package workflows
 import (
 	"context"
 	"errors"
-	"time"
 
 	"go.temporal.io/sdk/activity"
 )
@@ -110,7 +109,6 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if err != nil {
 		return Answer{}, err
 	}
-	started := time.Now()
 	answer, err = a.Model.Ask(ctx, q, pen.write)
 	if cerr := pen.close(); err == nil {
 		err = cerr
@@ -121,7 +119,6 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if written := pen.text(); written != "" {
 		answer.Text = written
 	}
-	answer.Milliseconds = int(time.Since(started).Milliseconds())
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
 	return answer, a.keep(ctx, ref, key, answer, q)
 }

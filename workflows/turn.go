@@ -20,6 +20,13 @@ type TurnInput struct {
 	Workspace, Conversation, Turn string
 	Plugin, Kind                  string
 	Pinned                        string `json:",omitempty"` // the prompts to work with, whatever serves; "" for what serves
+	Trial                         *Trial `json:",omitempty"` // the evaluation that it is a case of; nil: none
+}
+
+// Trial names an evaluation, of which at most AtOnce turns are with a model at the same time.
+type Trial struct {
+	Run    string
+	AtOnce int
 }
 
 // Step is one step of a plugin's manifest.

@@ -433,17 +433,19 @@ func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind
 	return nil
 }
 
-// EvalTokens is what models were asked and answered in a conversation; Paise is nil where that is not known.
+// EvalTokens is what models were asked and answered in a conversation; Paise is nil where that is not known. Waited is how long
+// its last turn waited until other turns of its evaluation left it a model.
 type EvalTokens struct {
 	Input, Output int
 	Paise         *int64
+	Waited        time.Duration
 }
 
-// EvalTokens counts what was asked of models in a conversation of nobody's.
-func (s *Store) EvalTokens(ctx context.Context, conversation uuid.UUID) (t EvalTokens, err error) {
+// EvalTokens counts what was asked of models in a conversation of nobody's up to its last turn.
+func (s *Store) EvalTokens(ctx context.Context, conversation, last uuid.UUID) (t EvalTokens, err error) {
 	err = s.look(ctx, Nobody, func(q *db.Queries) error {
-		row, err := q.EvalTokens(ctx, conversation)
-		t.Input, t.Output = int(row.InputTokens), int(row.OutputTokens)
+		row, err := q.EvalTokens(ctx, db.EvalTokensParams{ConversationID: conversation, TurnID: last})
+		t.Input, t.Output, t.Waited = int(row.InputTokens), int(row.OutputTokens), time.Duration(row.Waited)*time.Millisecond
 		if row.CostPaise >= 0 {
 			t.Paise = &row.CostPaise
 		}

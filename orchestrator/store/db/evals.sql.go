@@ -591,27 +591,36 @@ func (q *Queries) EvalTests(ctx context.Context, runID uuid.UUID) ([]EvalTestsRo
 
 const evalTokens = `-- name: EvalTokens :one
 select count(*)::int as calls, coalesce(sum((r.output ->> 'input_tokens')::int), 0)::int as input_tokens, coalesce(sum((r.output ->> 'output_tokens')::int), 0)::int as output_tokens,
-    (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise
+    (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise,
+    coalesce(sum((r.output ->> 'waited')::int) filter (where t.id = $1), 0)::int as waited
 from step_results r join turns t on t.id = r.turn_id
-where t.conversation_id = $1 and r.question is not null
+where t.conversation_id = $2 and r.question is not null and r.part not like 'piece %'
 `
+
+type EvalTokensParams struct {
+	TurnID         uuid.UUID
+	ConversationID uuid.UUID
+}
 
 type EvalTokensRow struct {
 	Calls        int32
 	InputTokens  int32
 	OutputTokens int32
 	CostPaise    int64
+	Waited       int32
 }
 
-// What was asked of models in a conversation, its turns' parts included. A cost that is not known is -1.
-func (q *Queries) EvalTokens(ctx context.Context, conversationID uuid.UUID) (EvalTokensRow, error) {
-	row := q.db.QueryRow(ctx, evalTokens, conversationID)
+// What was asked of models in a conversation, its turns' parts included, but not the pieces that an answer has the sums of.
+// A cost that is not known is -1.
+func (q *Queries) EvalTokens(ctx context.Context, arg EvalTokensParams) (EvalTokensRow, error) {
+	row := q.db.QueryRow(ctx, evalTokens, arg.TurnID, arg.ConversationID)
 	var i EvalTokensRow
 	err := row.Scan(
 		&i.Calls,
 		&i.InputTokens,
 		&i.OutputTokens,
 		&i.CostPaise,
+		&i.Waited,
 	)
 	return i, err
 }

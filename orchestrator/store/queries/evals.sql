@@ -93,11 +93,13 @@ values (@id, @workspace_id, @conversation_id, @kind, 'answered', @at, @at, @at);
 select id from turns where conversation_id = any(@conversations::uuid[]) and state in ('queued', 'running');
 
 -- name: EvalTokens :one
--- What was asked of models in a conversation, its turns' parts included. A cost that is not known is -1.
+-- What was asked of models in a conversation, its turns' parts included, but not the pieces that an answer has the sums of.
+-- A cost that is not known is -1.
 select count(*)::int as calls, coalesce(sum((r.output ->> 'input_tokens')::int), 0)::int as input_tokens, coalesce(sum((r.output ->> 'output_tokens')::int), 0)::int as output_tokens,
-    (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise
+    (case when bool_or(r.output ->> 'cost_paise' is null) then -1 else coalesce(sum((r.output ->> 'cost_paise')::bigint), 0) end)::bigint as cost_paise,
+    coalesce(sum((r.output ->> 'waited')::int) filter (where t.id = @turn_id), 0)::int as waited
 from step_results r join turns t on t.id = r.turn_id
-where t.conversation_id = @conversation_id and r.question is not null;
+where t.conversation_id = @conversation_id and r.question is not null and r.part not like 'piece %';
 
 -- name: EraseEvalRuns :execrows
 -- Those that ended before the time, unless others are held against them.

@@ -77,14 +77,14 @@ bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns -
 .PHONY: pictures
 pictures: setup-test build fakemodel ## Make the landing page's and README's pictures anew, from the running product
 	npm --prefix webapp run pictures
-	npm --prefix webapp run e2e -- replay --project model
+	PICTURES=1 npm --prefix webapp run e2e -- replay --project model
 	for picture in webapp/screenshots/model-replay-*.png; do cp $$picture docs/replay/$${picture##*model-replay-}; done
 	cp webapp/screenshots/model-followup-waiting.png docs/replay/6-follow-up-waiting.png
 	$(MAKE) $(webapp)
 
 .PHONY: gallery
 gallery: setup-test build fakemodel fakerazorpay ## Keep 25 screens on desk and phone, light and dark, on one page to flip through
-	PICTURES=1 npm --prefix webapp run e2e -- $(gallery)
+	PICTURES=gallery npm --prefix webapp run e2e -- $(gallery)
 
 .PHONY: check
 check: ## What CI runs: format, lint, generated code, then every test

@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
-    trace: { mode: "retain-on-failure", screenshots: false },
+    screenshot: "only-on-failure", // with what Playwright says of the page then; a trace (--trace on) takes a quarter of the time
     launchOptions: {
       executablePath: existsSync(debian) ? debian : undefined,
       args: ["--no-sandbox", "--disable-background-networking"],

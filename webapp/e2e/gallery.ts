@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 
-// `make gallery` (PICTURES=1): each of these states is kept on a desk and on a phone, light and dark, as the tests come by it, and
+// `make gallery` (PICTURES=gallery): each of these states is kept on a desk and on a phone, light and dark, as the tests come by it, and
 // bound into one page to flip through. Letters are drawn a little differently on every machine, so that the pictures are for
 // eyes and are not compared byte by byte; they stay out of git.
 
@@ -38,7 +38,7 @@ const states: Record<string, string> = {
 const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const themes = ["light", "dark"] as const;
 
-export const keeping = process.env.PICTURES !== undefined;
+export const keeping = process.env.PICTURES === "gallery";
 const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
 const fileOf = (name: string, place: string, theme: string) => `${name}-${place}-${theme}.png`;
 

@@ -72,7 +72,7 @@ export class Notices {
 
 type Fixtures = {
   notices: Notices;
-  /** Keeps a picture of what is on the screen. */
+  /** Keeps a picture of what is on the screen, where pictures are wanted (PICTURES): they take a quarter of the tests' time. */
   picture: (name: string) => Promise<void>;
   /** Fails on any serious or critical violation that axe finds on the screen. */
   accessible: () => Promise<void>;
@@ -94,6 +94,7 @@ export const test = base.extend<Fixtures>({
   },
   picture: async ({ page }, use, info) => {
     await use(async (name) => {
+      if (process.env.PICTURES === undefined) return;
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({
         path: path.resolve(import.meta.dirname, "../screenshots", `${info.project.name}-${name}.png`),

@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useParams } from "react-router";
-import { ComingPage } from "@/features/coming/ComingPage";
+import { Link, Navigate, useParams } from "react-router";
 import { DraftingHome, DraftingResult } from "@/features/drafting";
 import { PluginConversation, PluginHome } from "@/features/plugin";
 import { pluginsOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
-import { isComing } from "./tabs";
+import { isSpecified } from "./tabs";
 
 const SummariesPage = lazy(async () => ({ default: (await import("@/features/summary")).SummariesPage }));
 const SummaryPage = lazy(async () => ({ default: (await import("@/features/summary")).SummaryPage }));
 
-/** The tab of a plugin that serves, in its own view or in the one that every other has. Of the specified ones, those that are not there yet say so. */
+/** The tab of a plugin that serves, in its own view or in the one that every other has. A specified one that an operator has taken away says so. */
 export function PluginTab() {
-  const { t } = useTranslation(["plugin", "conversation"]);
+  const { t } = useTranslation(["plugin", "conversation", "workspace"]);
   const { plugin: name = "", id } = useParams();
   const { data, error, refetch } = useQuery(pluginsOptions());
   const plugin = data?.plugins?.find((candidate) => candidate.id === name);
@@ -27,15 +26,32 @@ export function PluginTab() {
   if (plugin !== undefined) {
     return id === undefined ? <PluginHome key={name} plugin={plugin} /> : <PluginConversation key={id} plugin={plugin} id={id} />;
   }
-  if (data !== undefined) return isComing(name) ? <ComingPage what={name} /> : <Navigate to="/app" replace />;
+  if (data !== undefined) {
+    if (!isSpecified(name)) return <Navigate to="/app" replace />;
+    return (
+      <NoTab heading={t("absent.heading", { title: t(`workspace:tabs.${name}`) })} why={t("absent.why")}>
+        <Button look="primary" asChild>
+          <Link to="/app/notices">{t("absent.toNotices")}</Link>
+        </Button>
+      </NoTab>
+    );
+  }
   if (error === null) return null;
   return (
-    <div className="m-auto max-w-md p-6 text-center">
-      <h1 className="font-serif text-2xl font-semibold">{t("pluginsFailed.heading")}</h1>
-      <p className="mt-2 text-ink-soft">{sentenceOf(error, t("conversation:failedHint"))}</p>
-      <Button look="primary" className="mt-5" onClick={() => void refetch()}>
+    <NoTab heading={t("pluginsFailed.heading")} why={sentenceOf(error, t("conversation:failedHint"))}>
+      <Button look="primary" onClick={() => void refetch()}>
         {t("conversation:list.again")}
       </Button>
+    </NoTab>
+  );
+}
+
+function NoTab({ heading, why, children }: { heading: string; why: string; children: ReactNode }) {
+  return (
+    <div className="m-auto max-w-md p-6 text-center">
+      <h1 className="font-serif text-2xl font-semibold">{heading}</h1>
+      <p className="mt-2 mb-5 text-ink-soft">{why}</p>
+      {children}
     </div>
   );
 }

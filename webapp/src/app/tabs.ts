@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Plugin } from "@/lib/api";
 import { iconOf } from "./icons";
 
-/** The tabs of the specification, in its order: the plugin that each belongs to, where it is, and its mark until that serves. */
+/** The tabs of the specification, in its order: the plugin that each belongs to, where it is, and its mark where that does not serve. */
 const specified = [
   ["lawyer", "lawyer", Scale],
   ["notice", "notices", FileSearch],
@@ -27,5 +27,5 @@ export function useTabs(plugins: Plugin[]): Tab[] {
   return [...first, ...others];
 }
 
-/** Whether a tab of the specification stands for a plugin that has yet to come. */
-export const isComing = (id: string) => id === "lawyer" || id === "drafting" || id === "summary";
+/** Whether a tab has a place in the workspace without its plugin. */
+export const isSpecified = (id: string) => id === "lawyer" || id === "drafting" || id === "summary";

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
 import account from "@/locales/en/account.json";
 import billing from "@/locales/en/billing.json";
-import coming from "@/locales/en/coming.json";
 import conversation from "@/locales/en/conversation.json";
 import document from "@/locales/en/document.json";
 import draft from "@/locales/en/draft.json";
@@ -23,7 +22,6 @@ import workspace from "@/locales/en/workspace.json";
 const en = {
   account,
   billing,
-  coming,
   conversation,
   document,
   draft,

@@ -1,7 +1,6 @@
 import type { Texts } from "@/lib/i18n";
 import account from "./hi/account.json";
 import billing from "./hi/billing.json";
-import coming from "./hi/coming.json";
 import conversation from "./hi/conversation.json";
 import document from "./hi/document.json";
 import draft from "./hi/draft.json";
@@ -21,7 +20,6 @@ import workspace from "./hi/workspace.json";
 const words: Texts = {
   account,
   billing,
-  coming,
   conversation,
   document,
   draft,

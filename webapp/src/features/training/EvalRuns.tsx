@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { evalRunsOptions, sentenceOf, type EvalRun } from "@/lib/api";
+import { evalRunsOptions, type EvalRun } from "@/lib/api";
 import { ago, count } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
-import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
 import { EvalRunDetail } from "./EvalRunDetail";
+import { Loaded } from "./Loaded";
 
 const fewRuns = 10;
 
@@ -16,10 +16,6 @@ type Props = { opened: string; open: (run: string) => void };
 export function EvalRuns({ opened, open }: Props) {
   const { t } = useTranslation("training");
   const [all, showAll] = useState(false);
-  const { data, error, refetch } = useQuery(evalRunsOptions());
-  const runs = data?.runs ?? [];
-  const listed = runs.filter(({ id }, n) => all || n < fewRuns || id === opened);
-  const known = runs.some(({ id }) => id === opened);
   const casesOf = (run: EvalRun) => {
     const chosen = (run.chosen ?? []).length;
     return chosen > 0 ? t("runs.chosen", { count: chosen }) : run.set === "" ? t("start.everySet") : t(`set.${run.set as "golden"}`);
@@ -55,48 +51,39 @@ export function EvalRuns({ opened, open }: Props) {
     ];
   };
   return (
-    <section aria-labelledby="eval-runs" className="mt-8">
-      <h3 id="eval-runs" className="font-serif text-lg font-semibold">
-        {t("runs.title")}
-      </h3>
-      {error !== null && data === undefined ? (
-        <div role="alert" className="mt-2">
-          <p>{sentenceOf(error, t("runs.failed"))}</p>
-          <Button size="small" className="mt-2" onClick={() => void refetch()}>
-            {t("again")}
-          </Button>
-        </div>
-      ) : data === undefined ? (
-        <Skeleton className="mt-2" />
-      ) : runs.length === 0 ? (
-        <p className="mt-1 text-ink-soft">{t("runs.none")}</p>
-      ) : (
-        <>
-          <Table
-            label={t("runs.title")}
-            head={[t("runs.when"), t("runs.plugin"), t("runs.from"), t("accuracy"), t("passed"), t("failedTests"), t("runs.state"), ""]}
-            rows={listed.map((run) => ({ key: run.id, cells: row(run), below: run.id === opened && <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} /> }))}
-          />
-          {runs.length > listed.length && (
-            <Button
-              look="link"
-              size="small"
-              className="px-0"
-              onClick={() => {
-                showAll(true);
-              }}
-            >
-              {t("runs.all", { count: runs.length - listed.length })}
-            </Button>
-          )}
-          {opened !== "" && !known && (
-            <div className="mt-4">
-              <EvalRunDetail key={opened} id={opened} others={runs} />
-            </div>
-          )}
-        </>
-      )}
-    </section>
+    <Loaded title={t("runs.title")} query={useQuery(evalRunsOptions())} failed={t("runs.failed")}>
+      {(data) => {
+        const runs = data.runs ?? [];
+        const listed = runs.filter(({ id }, n) => all || n < fewRuns || id === opened);
+        if (runs.length === 0) return <p className="mt-1 text-ink-soft">{t("runs.none")}</p>;
+        return (
+          <>
+            <Table
+              label={t("runs.title")}
+              head={[t("runs.when"), t("runs.plugin"), t("runs.from"), t("accuracy"), t("passed"), t("failedTests"), t("runs.state"), ""]}
+              rows={listed.map((run) => ({ key: run.id, cells: row(run), below: run.id === opened && <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} /> }))}
+            />
+            {runs.length > listed.length && (
+              <Button
+                look="link"
+                size="small"
+                className="px-0"
+                onClick={() => {
+                  showAll(true);
+                }}
+              >
+                {t("runs.all", { count: runs.length - listed.length })}
+              </Button>
+            )}
+            {opened !== "" && runs.every(({ id }) => id !== opened) && (
+              <div className="mt-4">
+                <EvalRunDetail key={opened} id={opened} others={runs} />
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -1,49 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { evalHistoryOptions, sentenceOf, type EvalPoint, type EvalSeries } from "@/lib/api";
+import { evalHistoryOptions, type EvalPoint, type EvalSeries } from "@/lib/api";
 import { count, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Pick } from "@/lib/ui/pick";
-import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
+import { Loaded } from "./Loaded";
 
 const mostDrawn = 30;
 
 /** How the accuracy of each plugin's sets went over time, with what changed meanwhile. */
 export function History({ onOpen }: { onOpen: (run: string) => void }) {
   const { t } = useTranslation("training");
-  const { data, error, refetch } = useQuery(evalHistoryOptions());
   const [picked, pick] = useState("");
-  const series = data?.series ?? [];
-  const shown = series.find((one) => keyOf(one) === picked) ?? series[0];
   return (
-    <section aria-labelledby="eval-history" className="mt-8">
-      <h3 id="eval-history" className="font-serif text-lg font-semibold">
-        {t("history.title")}
-      </h3>
-      {error !== null && data === undefined ? (
-        <div role="alert" className="mt-2">
-          <p>{sentenceOf(error, t("history.failed"))}</p>
-          <Button size="small" className="mt-2" onClick={() => void refetch()}>
-            {t("again")}
-          </Button>
-        </div>
-      ) : data === undefined ? (
-        <Skeleton className="mt-2" />
-      ) : shown === undefined ? (
-        <p className="mt-1 text-ink-soft">{t("history.none")}</p>
-      ) : (
-        <>
-          <div className="mt-1 max-w-sm">
-            <Pick label={t("history.of")} value={keyOf(shown)} options={series.map((one) => ({ value: keyOf(one), name: t("history.series", { plugin: one.plugin, set: t(`set.${one.set}`) }) }))} onPick={pick} />
-          </div>
-          <Chart key={keyOf(shown)} series={shown} onOpen={onOpen} />
-          <Numbers points={shown.points ?? []} />
-        </>
-      )}
-    </section>
+    <Loaded title={t("history.title")} query={useQuery(evalHistoryOptions())} failed={t("history.failed")}>
+      {({ series: all }) => {
+        const series = all ?? [];
+        const shown = series.find((one) => keyOf(one) === picked) ?? series[0];
+        if (shown === undefined) return <p className="mt-1 text-ink-soft">{t("history.none")}</p>;
+        return (
+          <>
+            <div className="mt-1 max-w-sm">
+              <Pick label={t("history.of")} value={keyOf(shown)} options={series.map((one) => ({ value: keyOf(one), name: t("history.series", { plugin: one.plugin, set: t(`set.${one.set}`) }) }))} onPick={pick} />
+            </div>
+            <Chart key={keyOf(shown)} series={shown} onOpen={onOpen} />
+            <Numbers points={shown.points ?? []} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

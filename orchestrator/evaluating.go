@@ -284,8 +284,11 @@ func (x examiner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.R
 	c, conversation := t.Case, conversationOf(run.ID, t.Number)
 	pinned := run.Bundles[c.Plugin]
 	bundle, err := x.library.bundle(ctx, pinned)
-	if err != nil {
+	if errors.Is(err, store.ErrNotFound) {
 		return &workflows.Failure{Code: "no_prompts", Sentence: "The prompts of this evaluation are not kept any more.", Cause: err}
+	}
+	if err != nil {
+		return err
 	}
 	info := pluginInfo(bundle.Manifest())
 	at := slices.IndexFunc(info.Turns, func(turn api.PluginTurn) bool { return turn.Kind == c.Turn })

@@ -23,7 +23,7 @@ webapp   := webapp/dist/index.html
 websources := $(shell find webapp/src webapp/landing webapp/public 2>/dev/null) $(wildcard webapp/index.html webapp/build.ts webapp/*.config.ts webapp/tsconfig*.json)
 
 # The tests that come by the screens of the gallery.
-gallery := landing workspace lawyer notice evidence model reply drafting template summary account billing privacy training
+gallery := landing workspace lawyer notice refusal evidence checks model reply drafting summary plugin account billing privacy training gate operators
 
 .PHONY: help
 help: ## Show this list
@@ -83,7 +83,7 @@ pictures: setup-test build fakemodel ## Make the landing page's and README's pic
 	$(MAKE) $(webapp)
 
 .PHONY: gallery
-gallery: setup-test build fakemodel fakerazorpay ## Keep 25 screens on desk and phone, light and dark, on one page to flip through
+gallery: setup-test build fakemodel fakerazorpay ## Look at every screen in both themes and languages; keep them on one page to flip through
 	PICTURES=gallery npm --prefix webapp run e2e -- $(gallery)
 
 .PHONY: check

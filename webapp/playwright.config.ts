@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/setup.ts",
   workers: 2,
-  timeout: process.env.PICTURES === undefined ? 60_000 : 180_000, // `make gallery` takes more pictures
+  timeout: process.env.PICTURES === undefined ? 60_000 : 600_000, // `make gallery` looks at each state in many ways
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["html", { open: "never" }]],

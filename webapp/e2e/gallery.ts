@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { grave, lost } from "./axe";
 
-// `make gallery` (PICTURES=gallery): each of these states is kept on a desk and on a phone, light and dark, as the tests come by it, and
-// bound into one page to flip through. Letters are drawn a little differently on every machine, so that the pictures are for
-// eyes and are not compared byte by byte; they stay out of git.
+// `make gallery` (PICTURES=gallery): each of these states is kept on a desk and on a phone, light and dark, and in Hindi, as the tests
+// come by it, and bound into one page to flip through; meanwhile it is held to being accessible in all of them. Letters are drawn
+// a little differently on every machine, so that the pictures are for eyes and are not compared byte by byte; they stay out of git.
 
 /** The states that are kept, by the name that the tests give them, in the order of the page. */
 const states: Record<string, string> = {
@@ -14,51 +15,108 @@ const states: Record<string, string> = {
   "lawyer-conversation": "AI Lawyer, a conversation",
   empty: "Notice Analysis, empty",
   upload: "The upload dialog",
+  refused: "The upload dialog, refusing what is no PDF",
   list: "The list of notices",
   answered: "A notice, analysed",
   evidence: "A fact's place in the notice",
   "required-document": "Uploading a required document",
   failed: "A turn that failed",
+  checks: "An answer with what could not be verified",
+  "checks-opened": "What was found of a provision",
+  "how-written": "How an answer was written, for operators",
   reply: "The reply, paragraph by paragraph",
   "reply-drafted": "The reply, drafted",
+  "reply-editing": "The reply, a part being edited",
+  "reply-versions": "The reply, what changed between its versions",
+  "reply-out": "The reply, before it goes out",
   "drafting-empty": "AI Drafting, the form",
   "drafting-result": "AI Drafting, the draft",
   drafts: "Draft History",
   templates: "Templates",
+  template: "A template",
   "summary-home": "Document Summarizer, refusing what is no PDF",
   summary: "Document Summarizer, a summary",
+  "summary-dates": "Document Summarizer, dates for the calendar",
+  "plugin-form": "A plugin of files alone, its form",
+  help: "The keys that work",
   limit: "Free Trial Limit Reached",
   "sign-in": "Signing in",
+  "sign-up": "Signing up",
+  password: "Changing the password",
   subscribe: "The subscribe dialog",
+  sandbox: "The test payment, failed",
+  activating: "A payment that is not confirmed yet",
+  welcome: "Welcome to Premium",
+  billing: "Billing & Usage",
   receipt: "A receipt",
+  invoice: "A tax invoice",
   privacy: "Privacy & Data",
+  "privacy-erase": "Erasing everything",
+  "privacy-erased": "What was erased",
   training: "The Model Training Dashboard",
+  "training-operator": "The cases of a run, held against another, for operators",
+  "gate-broken": "What a changed prompt would break",
+  "gate-held": "The operators' page while changed prompts are held",
+  "gate-history": "Accuracy over time",
+  "operator-link": "Becoming an operator",
+  operators: "The operators' page",
+  "operators-mistake": "A mistake in a prompt",
 };
 
 const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+// Where nothing may be lost: the smallest phone, and the desk's window at 200 % zoom.
+const narrow = { "320 px": { width: 320, height: 640 }, "200 % zoom": { width: 720, height: 450 } };
 const themes = ["light", "dark"] as const;
+
+/** The pictures of a state: in English all four, in Hindi the light ones. The landing page is another state in Hindi. */
+const looks = Object.keys(places).flatMap((place) => [...themes.map((theme) => ({ language: "en", place, theme })), { language: "hi", place, theme: "light" }]);
+const looksOf = (name: string) => looks.filter(({ language }) => language === "en" || !name.startsWith("landing"));
 
 export const keeping = process.env.PICTURES === "gallery";
 const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
-const fileOf = (name: string, place: string, theme: string) => `${name}-${place}-${theme}.png`;
+const fileOf = (name: string, { language, place, theme }: (typeof looks)[number]) => `${[name, place, theme, ...(language === "en" ? [] : [language])].join("-")}.png`;
 
-/** Keeps a state's four pictures, and leaves the screen as it was. */
+/** Keeps a state's pictures, and leaves the screen as it was; fails where someone cannot read it, or get at all of it. */
 export async function keep(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   if (!keeping || before === null || states[name] === undefined) return;
   const worn = await page.locator("html").getAttribute("data-theme");
+  const [chosen, spoken] = await page.evaluate(() => [localStorage.getItem("munshi.language"), document.documentElement.lang] as const);
   mkdirSync(folder, { recursive: true });
-  for (const [place, size] of Object.entries(places)) {
-    await page.setViewportSize(size);
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme });
-      await wear(page, theme);
-      await page.screenshot({ path: path.join(folder, fileOf(name, place, theme)), animations: "disabled" });
+  for (const language of name.startsWith("landing") ? ["en"] : ["en", "hi"]) {
+    if (!name.startsWith("landing")) await speak(page, language, language);
+    for (const [place, size] of Object.entries(places)) {
+      await page.setViewportSize(size);
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme });
+        await wear(page, theme);
+        const look = looksOf(name).find((one) => one.language === language && one.place === place && one.theme === theme);
+        if (look !== undefined) await page.screenshot({ path: path.join(folder, fileOf(name, look)), animations: "disabled" });
+        if (place === "desk") expect.soft(await grave(page, { colours: theme === "dark" }), `${name} in ${language}, ${theme}: what axe finds`).toEqual([]);
+      }
+    }
+    for (const [place, size] of Object.entries(narrow)) {
+      await page.setViewportSize(size);
+      await wear(page, "light");
+      if (process.env.LOOK !== undefined) await page.screenshot({ path: path.join(folder, `${name}-${place.replace(/\W/g, "")}-${language}.png`), animations: "disabled" });
+      expect.soft(await lost(page), `${name} in ${language} at ${place}: what is lost`).toEqual([]);
     }
   }
+  if (!name.startsWith("landing")) await speak(page, chosen, spoken);
   await page.emulateMedia({ colorScheme: null });
   await wear(page, worn ?? "light");
   await page.setViewportSize(before);
+}
+
+/** Changes the language of the interface where it stands, as another tab does by what it keeps. */
+async function speak(page: Page, kept: string | null, language: string): Promise<void> {
+  await page.evaluate((kept) => {
+    const key = "munshi.language";
+    if (kept === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, kept);
+    dispatchEvent(new StorageEvent("storage", { key }));
+  }, kept);
+  await expect(page.locator("html")).toHaveAttribute("lang", language);
 }
 
 /** Puts a theme on, also where the test chose another; pages of documents are drawn anew meanwhile. */
@@ -73,12 +131,12 @@ async function wear(page: Page, theme: string): Promise<void> {
 
 /** Binds the pictures into one page; fails when a state was not met. */
 export function bind(): void {
-  const missing = Object.keys(states).filter((name) => Object.keys(places).some((place) => themes.some((theme) => !existsSync(path.join(folder, fileOf(name, place, theme))))));
+  const missing = Object.keys(states).filter((name) => looksOf(name).some((look) => !existsSync(path.join(folder, fileOf(name, look)))));
   const sheets = Object.entries(states).filter(([name]) => !missing.includes(name));
-  const figure = (name: string, place: string, theme: string) => `<img class="${place}" src="${fileOf(name, place, theme)}" alt="${place}, ${theme}" loading="lazy">`;
+  const figure = (name: string, look: (typeof looks)[number]) =>
+    `<img class="${look.place}" src="${fileOf(name, look)}" alt="${look.place}, ${look.theme}${look.language === "hi" ? ", in Hindi" : ""}" loading="lazy">`;
   const sections = sheets.map(
-    ([name, title]) =>
-      `<section id="${name}"><h2>${title.replaceAll("&", "&amp;")}</h2><div>${Object.keys(places).flatMap((place) => themes.map((theme) => figure(name, place, theme))).join("")}</div></section>`,
+    ([name, title]) => `<section id="${name}"><h2>${title.replaceAll("&", "&amp;")}</h2><div>${looksOf(name).map((look) => figure(name, look)).join("")}</div></section>`,
   );
   mkdirSync(folder, { recursive: true });
   const index = path.join(folder, "index.html");
@@ -96,7 +154,7 @@ nav a { display: block; padding: 0.25rem 1.25rem; color: inherit; text-decoratio
 nav a:hover, nav a[aria-current] { background: light-dark(#23406e, #a8c0ec); color: light-dark(#fff, #14213a); }
 section { min-height: 100vh; padding: 1rem 2rem 3rem 1rem; box-sizing: border-box; }
 h2 { font: 600 1.5rem/1.3 Georgia, serif; margin: 0 0 1rem; }
-div { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem; align-items: start; justify-items: start; }
+div { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 1.25rem; align-items: start; justify-items: start; }
 img { max-width: 100%; border-radius: 6px; box-shadow: 0 1px 12px rgb(0 0 0 / 0.25); }
 img.phone { max-height: 80vh; }
 @media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; } div { grid-template-columns: 1fr; } }

@@ -1,3 +1,4 @@
+import { lost } from "./axe";
 import { expect, fixture, test } from "./test";
 
 test("a text notice is read, its facts are shown, and it is analysed", async ({ page, notices, picture, accessible }) => {
@@ -141,6 +142,7 @@ test.describe("at 200 % zoom", () => {
     await notices.answered(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
     await expect(notices.box).toBeInViewport();
+    expect(await lost(page)).toEqual([]);
     await picture("zoomed");
   });
 });

@@ -17,6 +17,9 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   await expect(page.getByRole("link", { name: "Operators" })).toHaveCount(0);
 
   await page.goto(link);
+  await expect(page.getByRole("button", { name: "Become an operator" })).toBeVisible();
+  await picture("operator-link");
+  await accessible();
   await page.getByRole("button", { name: "Become an operator" }).click();
   await expect(page).toHaveURL(/\/app\/operators$/);
   await expect(page.getByText("The prompt files have no mistake.")).toBeVisible();

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base, type Locator, type Page } from "@playwright/test";
 import path from "node:path";
+import { grave } from "./axe";
 import { keep } from "./gallery";
 import { modelKey } from "./setup";
 import { start, type Running } from "./stack";
@@ -105,15 +105,7 @@ export const test = base.extend<Fixtures>({
   },
   accessible: async ({ page }, use) => {
     await use(async () => {
-      // What is half faded in has no contrast yet; what never ends is not waited for.
-      const still = () => document.getAnimations().every((a) => a.playState !== "running" || a.effect?.getComputedTiming().endTime === Infinity);
-      await page.waitForFunction(still, undefined, { timeout: 1500 }).catch(() => undefined);
-      // The letters over a paper's picture are for selecting, and are not seen: hundreds, which take seconds each time.
-      const { violations } = await new AxeBuilder({ page }).exclude(".textLayer span").analyze();
-      const grave = violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(" ")) }));
-      expect(grave).toEqual([]);
+      expect(await grave(page)).toEqual([]);
     });
   },
   model: async ({}, use) => {

@@ -33,6 +33,11 @@ test("the sidebar's views open and go back", async ({ page, accessible, picture 
     await sidebar.getByRole("button", { name: "Back" }).click();
   }
   await expect(sidebar.getByText("Nothing leaves this server.")).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys that work here" })).toBeVisible();
+  await picture("help");
+  await accessible();
+  await page.keyboard.press("Escape");
 });
 
 test("the theme is kept over a reload and is there before the first paint", async ({ page }) => {

@@ -51,7 +51,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
   const rupees = (paise: number) => money(paise / 100);
   const half = receipt.rate / 2;
   return (
-    <article className="brief rounded-xl border border-rule bg-sheet p-5 sm:p-8">
+    <article className="on-paper rounded-xl border border-rule bg-sheet p-5 sm:p-8">
       <h1 className="font-serif text-2xl font-semibold">{t(receipt.invoice ? "paper.invoice" : "paper.receipt")}</h1>
       {receipt.test && <TestMode />}
       {receipt.state === "returned" && <p className="mt-3 font-medium text-overdue">{t("paper.returned")}</p>}

@@ -24,7 +24,7 @@ function Frame({ subject, conversation }: FrameParts) {
 function Beneath({ conversation, message }: BeneathParts) {
   const { t } = useTranslation("summary");
   return (
-    <div className="mt-6 max-w-2xl space-y-6">
+    <div className="mt-6 max-w-2xl space-y-6 print:hidden">
       <Dates conversation={conversation} message={message} />
       <div className="flex flex-wrap gap-2">
         <Button asChild>

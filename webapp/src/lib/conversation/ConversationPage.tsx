@@ -117,7 +117,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
   const content = (openDialog: (type: string) => void) => (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
-        <div className="mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
+        <div className="on-paper mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
           <Head id={id} title={detail.title} named={named} subject={subject?.id ?? null} home={home} words={words} />
           <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} asks={takes.questions} inputs={choices?.inputs} Beneath={Beneath} />
           {turn !== null && working && (
@@ -203,7 +203,7 @@ function Head({ id, title, named, subject, home, words }: HeadProps) {
   return (
     <header className="mb-6 border-b border-rule pb-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <Link to={home} className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink">
+        <Link to={home} className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink print:hidden">
           <ChevronLeft aria-hidden className="size-4" />
           {words.list}
         </Link>

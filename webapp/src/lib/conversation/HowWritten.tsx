@@ -36,7 +36,7 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
   }
   if (provenance.cost_paise !== undefined) facts.push([t("written.cost"), money(provenance.cost_paise / 100)]);
   return (
-    <details className="mt-1 max-w-2xl text-sm text-ink-soft">
+    <details className="mt-1 max-w-2xl text-sm text-ink-soft not-open:print:hidden">
       <summary className="w-fit cursor-pointer rounded py-1.5 underline-offset-4 hover:text-ink hover:underline">{t("written.title")}</summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 tabular-nums">
         {facts.map(([name, value]) => (

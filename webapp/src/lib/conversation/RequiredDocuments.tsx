@@ -48,7 +48,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
             </div>
             <div className="flex shrink-0 flex-col items-end text-sm">
               {document.state === "needed" ? (
-                <span className="flex min-h-6 items-center gap-1.5 text-accent">
+                <span className="flex min-h-6 items-center gap-1.5 text-accent print:hidden">
                   <Upload aria-hidden className="size-4" />
                   <span className="max-xs:sr-only">{t("required.upload")}</span>
                 </span>
@@ -60,7 +60,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
                   href={documentUrl(document.document_id)}
                   target="_blank"
                   rel="noopener"
-                  className="relative z-10 text-accent underline underline-offset-2"
+                  className="relative z-10 text-accent underline underline-offset-2 print:hidden"
                 >
                   {t("openPdf")}
                 </a>

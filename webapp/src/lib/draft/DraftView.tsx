@@ -35,12 +35,12 @@ export function DraftView({ draft, level = 2, undecided = none, onDecide = () =>
   const parts = partsOf(draft);
   const open = openOf(draft);
   return (
-    <article aria-label={draft.title} className="min-w-0">
+    <article aria-label={draft.title} className="on-paper min-w-0">
       <Title draft={draft} level={level} />
-      <p className="text-sm text-ink-soft">
+      <p className="text-sm text-ink-soft print:hidden">
         {t("version", { version: draft.version })}, <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>{t("saved", { ago: ago(draft.updated_at) })}</time>
       </p>
-      <div className="sticky top-0 z-10 -mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-2 py-1.5">
+      <div className="sticky top-0 z-10 -mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-2 py-1.5 print:hidden">
         {open.blanks > 0 ? (
           <Button look="quiet" size="small" className="-ml-3 text-due" onClick={blanks.next}>
             <TriangleAlert aria-hidden />

@@ -43,10 +43,10 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
     setEditing(false);
   };
   return (
-    <section data-part={part.id} aria-label={name} className={cn("group/part relative", part.title !== "" && "mt-8 border-t border-rule pt-5")}>
+    <section data-part={part.id} aria-label={name} className={cn("group/part relative", part.title !== "" && "mt-8 border-t border-rule pt-5 print:mt-5 print:border-0 print:pt-0")}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3">
         {part.title !== "" && <Heading className="min-w-0 font-serif text-lg leading-6 font-semibold">{part.title}</Heading>}
-        <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft">
+        <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft print:hidden">
           {t(`by.${part.by}`)}
           {!editing && (
             <Button

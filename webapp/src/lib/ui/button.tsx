@@ -8,9 +8,10 @@ const variants = cva(
   {
     variants: {
       look: {
-        primary: "bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft",
-        outline: "border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
-        quiet: "text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
+        primary: "print:hidden bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft",
+        outline: "print:hidden border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
+        quiet: "print:hidden text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
+        // Its words are part of a text.
         link: "justify-start text-left rounded text-accent underline-offset-4 hover:underline",
       },
       size: {

@@ -27,13 +27,13 @@ export function DialogContent({ title, closeLabel, children, className }: Conten
   const focus = useReturnFocus();
   return (
     <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />
-      <div className="pointer-events-none fixed inset-0 z-50 grid items-end overflow-y-auto p-3 sm:place-items-center sm:p-6">
+      {/* What is taller than the screen scrolls in the veil, which is the only place that Radix lets the wheel and the finger move. */}
+      <Radix.Overlay className="fixed inset-0 z-50 grid animate-fade items-end overflow-y-auto bg-veil p-3 sm:place-items-center sm:p-6">
         <Radix.Content
           {...focus}
           aria-describedby={undefined}
           className={cn(
-            "pointer-events-auto w-full max-w-lg animate-rise rounded-2xl border border-rule bg-sheet p-5 shadow-lift sm:p-6",
+            "w-full max-w-lg animate-rise rounded-2xl border border-rule bg-sheet p-5 shadow-lift sm:p-6",
             className,
           )}
         >
@@ -47,7 +47,7 @@ export function DialogContent({ title, closeLabel, children, className }: Conten
           </div>
           {children}
         </Radix.Content>
-      </div>
+      </Radix.Overlay>
     </Radix.Portal>
   );
 }

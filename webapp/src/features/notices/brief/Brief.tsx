@@ -61,7 +61,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
 
   return (
     <ShareBrief value={shared}>
-      <div className="brief space-y-7">
+      <div className="brief on-paper space-y-7">
         <div>
           {name !== null && (
             <p className="flex flex-wrap items-baseline gap-x-2 font-serif text-2xl leading-8 font-semibold">

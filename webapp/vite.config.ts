@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import type { Plugin, ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
 import { compressed, weighed } from "./build";
 
@@ -12,6 +12,19 @@ const pdfjs = path.resolve(import.meta.dirname, "node_modules/pdfjs-dist");
 const { version } = JSON.parse(readFileSync(path.join(pdfjs, "package.json"), "utf8")) as { version: string };
 // With its version in the name it never changes, as the server promises of all in assets.
 const pdfFolder = `assets/pdfjs-${version}`;
+
+/** What `npm run dev` sends to the product; while none runs, it says how to start one. */
+const toProduct: ProxyOptions = {
+  target: `http://${server}`,
+  changeOrigin: false,
+  configure: (proxy) => {
+    proxy.on("error", (_error, _request, answer) => {
+      if (!("headersSent" in answer) || answer.headersSent) return;
+      answer.writeHead(502, { "Content-Type": "text/plain; charset=utf-8" });
+      answer.end(`No product answers at http://${server}. Start it with "make run", or set MUNSHI_SERVER_ADDRESS to where it is.\n`);
+    });
+  },
+};
 
 /** Puts beside the app what pdf.js fetches by name when a file needs it: decoders of pictures, colours, the standard fonts. */
 function pdfParts(): Plugin {
@@ -35,7 +48,7 @@ export default defineConfig({
     alias: { "@test": path.resolve(import.meta.dirname, "test"), "@": path.resolve(import.meta.dirname, "src") },
   },
   // The landing page is the server's, with the assets that were built for it.
-  server: { proxy: Object.fromEntries(["/api", "^/(\\?.*)?$", "/assets/"].map((path) => [path, { target: `http://${server}`, changeOrigin: false }])) },
+  server: { proxy: Object.fromEntries(["/api", "^/(\\?.*)?$", "/assets/"].map((path) => [path, toProduct])) },
   build: {
     target: "es2022",
     // A data: URI would need an exception in the Content-Security-Policy's font-src.

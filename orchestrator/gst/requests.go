@@ -79,7 +79,7 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 	for n, paper := range papers {
 		line := strconv.Itoa(n+1) + ". " + paperName(t, language, paper.Type)
 		if paper.Reason != "" {
-			line += "\n   " + strings.ReplaceAll(words.Reason, "{reason}", paper.Reason)
+			line += "\n   " + strings.ReplaceAll(words.Reason, "{reason}", reasonIn(t, language, paper.Reason))
 		}
 		list = append(list, line)
 	}
@@ -97,6 +97,18 @@ func paperName(t *law.Tables, language, paper string) string {
 		}
 	}
 	return paper
+}
+
+// reasonIn says in a language why the tables ask for a paper; a reason that is none of theirs stays as it was given.
+func reasonIn(t *law.Tables, language, reason string) string {
+	for _, issue := range t.Issues {
+		for _, d := range issue.Documents {
+			if said := d.Reasons[language]; said != "" && d.Reason == reason {
+				return said
+			}
+		}
+	}
+	return reason
 }
 
 func either(first, second *string, otherwise string) string {

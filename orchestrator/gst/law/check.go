@@ -402,6 +402,9 @@ func (i Issue) check(is *inspection) {
 		for language, name := range d.Names {
 			is.need("documents.names."+language, name)
 		}
+		for language, reason := range d.Reasons {
+			is.need("documents.reasons."+language, reason)
+		}
 	}
 }
 

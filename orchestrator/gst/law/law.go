@@ -123,9 +123,10 @@ type Issue struct {
 
 // Document is a paper that answers an issue.
 type Document struct {
-	Type   string            `json:"type"`
-	Reason string            `json:"reason"`
-	Names  map[string]string `json:"names"` // what it is called in other languages, by their codes
+	Type    string            `json:"type"`
+	Reason  string            `json:"reason"`
+	Names   map[string]string `json:"names"`   // what it is called in other languages, by their codes
+	Reasons map[string]string `json:"reasons"` // why it is asked for, likewise
 }
 
 // Letter is how a client is asked for papers in one language. In its texts

@@ -80,6 +80,9 @@ func instead(kind string, r reckon.Reckoning, answer, of, code string) Form {
 	if _, name, ok := strings.Cut(answer, "FORM "); ok {
 		form.Name = formName(name)
 	}
+	if answer == "" {
+		return form // the taxpayer's own paper
+	}
 	do, _, _ := strings.Cut(answer, ", or appeal") // which has a day of its own
 	form.Sentence = strings.ReplaceAll(do, "FORM ", "FORM GST ")
 	d := deadline(r, code)
@@ -102,7 +105,7 @@ func instead(kind string, r reckon.Reckoning, answer, of, code string) Form {
 // refuse says what to do about a paper that is not answered with a reply.
 func refuse(kind string, r reckon.Reckoning, row *law.Form) Form {
 	form := instead(kind, r, row.Answer, row.Law, reckon.Reply)
-	form.Sentence = formName(row.Form) + " is not answered with a reply. " + form.Sentence
+	form.Sentence = strings.TrimSpace(formName(row.Form) + " is not answered with a reply. " + form.Sentence)
 	if row.IfMissed != "" {
 		form.Sentence += " Otherwise: " + row.IfMissed + "."
 	}

@@ -194,19 +194,57 @@ function patternsOf(sentences: object): Pattern[] {
 }
 
 /** A text of the server's own making (a step, a plugin's text, what follows from the law), in the language that is spoken; as it is where nobody translated it. */
-export function told(text: string): string {
+export const told = (text: string): string => translationOf(text) ?? text;
+
+/** The same, and undefined where the language has no words for it, or is English. */
+export function translationOf(text: string): string | undefined {
   const { language } = i18next;
-  if (language === "en") return text;
-  const known = [bundle(language, "manifests"), bundle(language, "server").sentences ?? {}];
+  if (language === "en") return undefined;
+  const server = bundle(language, "server");
+  return translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {}));
+}
+
+/** Looks a text up: as a whole, else sentence by sentence, else by the texts with places in them, else as the name of a provision. orchestrator/hindi_sentences_test.go looks it up in the same way. */
+function translate(text: string, known: object[], law: Names): string | undefined {
   for (const words of known) {
     const whole = (words as Record<string, unknown>)[text];
     if (typeof whole === "string") return whole;
   }
-  for (const { found, names, said } of known.flatMap(patternsOf)) {
-    const filling = found.exec(text);
-    if (filling !== null) return names.reduce((filled, name, at) => filled.replace(`{${name}}`, () => filling[at + 1] ?? ""), said);
+  const sentences = sentencesOf(text);
+  if (sentences.length > 1) {
+    const each = sentences.map((sentence) => translate(sentence, known, law));
+    if (!each.includes(undefined)) return each.join(" ");
   }
-  return text;
+  let partly: string | undefined;
+  for (const { found, names, said } of known.flatMap(patternsOf)) {
+    const [match, ...places] = found.exec(text) ?? [];
+    if (match === undefined) continue;
+    // What is quoted stays as it stands in the notice.
+    const filling = places.map((place, at) => (names[at] === "quote" ? place : translate(place, known, law)));
+    const filled = names.reduce((all, name, at) => all.replace(`{${name}}`, () => filling[at] ?? places[at] ?? ""), said);
+    if (!filling.includes(undefined)) return filled;
+    partly ??= filled;
+  }
+  if (partly !== undefined) return partly;
+  const named = text.replace(law.found, (_, before: string, name: string) => before + (law.said[name] ?? name));
+  return /[a-z]{2}/.test(named.replace(/\([a-z]+\)/g, "")) ? undefined : named;
+}
+
+const sentencesOf = (text: string): string[] => text.replace(/([a-z0-9)”%]\.) (?=[A-Z₹“])/g, "$1\n").split("\n");
+
+/** The words of which names of provisions are made ("CGST Act s.73(2) and (10)"), and how they are found: the longest first. */
+type Names = { found: RegExp; said: Record<string, string> };
+const lawNames = new WeakMap<object, Names>();
+
+function namesOf(law: object): Names {
+  let made = lawNames.get(law);
+  if (made === undefined) {
+    const keys = Object.keys(law).sort((a, b) => b.length - a.length);
+    const alternatives = keys.map((key) => literal(key) + (/[A-Za-z]$/.test(key) ? "(?![A-Za-z])" : ""));
+    made = { found: new RegExp(`(^|[^A-Za-z])(${alternatives.join("|")})`, "g"), said: law as Record<string, string> };
+    lawNames.set(law, made);
+  }
+  return made;
 }
 
 const bundle = (language: string, name: string): Record<string, object | undefined> =>

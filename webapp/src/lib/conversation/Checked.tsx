@@ -2,6 +2,7 @@ import { ListChecks, TriangleAlert } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
+import { told as inWords } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
@@ -66,7 +67,7 @@ export function Checked({ id, checks, shown }: CheckedProps) {
           {bad.map(({ check, index }) => (
             <li key={index}>
               {check.quote !== "" && <>{stands(index) ? <Jump onClick={() => { jump(index); }}><q className="font-serif">{wordsOf(check)}</q></Jump> : <q className="font-serif">{wordsOf(check)}</q>} </>}
-              {check.message}
+              {inWords(check.message)}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { Check as Tick } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/lib/document";
+import { told } from "@/lib/i18n";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
@@ -66,7 +67,7 @@ function useLabel(mark: Mark): string {
   const { t } = useTranslation("conversation");
   if (mark.code === "admission") return t("marks.label.admission");
   if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
-  const fact = mark.heading ?? "";
+  const fact = told(mark.heading ?? "");
   return mark.verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }
 
@@ -77,11 +78,11 @@ function Found({ mark }: { mark: Mark }) {
   return (
     <>
       <p className="font-medium first-letter:uppercase">
-        {provision}
-        {mark.act !== undefined && mark.act !== "" && <span className="font-normal text-ink-soft"> · {mark.act}</span>}
+        {told(provision)}
+        {mark.act !== undefined && mark.act !== "" && <span className="font-normal text-ink-soft"> · {told(mark.act)}</span>}
       </p>
-      {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && <p className="mt-1 font-serif">{mark.heading}</p>}
-      {mark.message !== "" && <p className="mt-2">{mark.message}</p>}
+      {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && <p className="mt-1 font-serif">{told(mark.heading)}</p>}
+      {mark.message !== "" && <p className="mt-2">{told(mark.message)}</p>}
       {mark.verdict === "exists" && <p className="mt-2 text-ink-soft">{mark.code === "provision" ? t("marks.judge") : t("marks.judgeIssued")}</p>}
     </>
   );

@@ -20,7 +20,7 @@ type Props = {
 export function RequiredDocuments({ documents, followUp, word, disabled, onPick, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const received = documents.filter(({ state }) => state !== "needed").length;
-  const list = documents.map(({ type, reason }) => (reason === "" ? `- ${type}` : `- ${type}: ${reason}`)).join("\n");
+  const list = documents.map(({ type, reason }) => (reason === "" ? `- ${told(type)}` : `- ${told(type)}: ${told(reason)}`)).join("\n");
   return (
     <section aria-labelledby="required-documents" className="mt-6 max-w-2xl rounded-2xl border border-rule bg-sheet px-5 pt-4 pb-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -44,7 +44,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
               >
                 {told(document.type)}
               </button>
-              {document.reason !== "" && <p className="text-[0.9375rem] text-ink-soft">{document.reason}</p>}
+              {document.reason !== "" && <p className="text-[0.9375rem] text-ink-soft">{told(document.reason)}</p>}
             </div>
             <div className="flex shrink-0 flex-col items-end text-sm">
               {document.state === "needed" ? (

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/lib/conversation";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { openOf, partsOf, textOf } from "./text";
@@ -87,7 +88,7 @@ export function Export({ draft, undecided, onDecide, open, onClose }: ExportProp
                   .filter((check) => toneOf(check) === "bad")
                   .map((check, index) => (
                     <li key={`${id} ${String(index)}`} className="border-l-2 border-due pl-2.5">
-                      {check.quote !== "" && <q className="font-serif">{wordsOf(check)}</q>} {check.message}
+                      {check.quote !== "" && <q className="font-serif">{wordsOf(check)}</q>} {told(check.message)}
                     </li>
                   )),
               )}

@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
-import { wordsFor } from "@/lib/i18n";
+import { told, translationOf, wordsFor } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Authorities } from "./Authorities";
@@ -40,7 +40,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
     say.mutate(said, {
       onSuccess: ({ doubt }) => {
         setField(null);
-        if (doubt !== "") toast.warning(doubt, { duration: 12_000 });
+        if (doubt !== "") toast.warning(told(doubt), { duration: 12_000 });
       },
     });
   };
@@ -236,16 +236,16 @@ function Provisions({ cited }: { cited: Provision[] }) {
       <ul className="space-y-1.5 text-[0.9375rem]">
         {cited.map(({ act, provision, heading, verdict, message, page, quote }) => (
           <li key={`${act} ${provision}`}>
-            <span className="first-letter:uppercase">{provision}</span>
-            {act !== "" && <span className="text-ink-soft"> · {act}</span>}
+            <span className="first-letter:uppercase">{told(provision)}</span>
+            {act !== "" && <span className="text-ink-soft"> · {told(act)}</span>}
             {verdict === "exists" ? (
               <Check role="img" aria-label={mark("marks.label.exists")} className="ml-1 inline size-[0.9em] text-safe" />
             ) : (
-              <span className="ml-1.5 rounded border border-rule-strong px-1 text-sm text-ink-soft">{mark(`marks.label.${verdict}`, { fact: heading })}</span>
+              <span className="ml-1.5 rounded border border-rule-strong px-1 text-sm text-ink-soft">{mark(`marks.label.${verdict}`, { fact: told(heading) })}</span>
             )}{" "}
-            <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={provision} />
-            {heading !== "" && <p className="font-serif text-sm text-ink-soft">{heading}</p>}
-            {verdict !== "exists" && message !== "" && <p className="text-sm text-ink-soft">{message}</p>}
+            <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={told(provision)} />
+            {heading !== "" && <p className="font-serif text-sm text-ink-soft">{told(heading)}</p>}
+            {verdict !== "exists" && message !== "" && <p className="text-sm text-ink-soft">{told(message)}</p>}
           </li>
         ))}
       </ul>
@@ -262,10 +262,11 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** A point to look at. Its figures stand in English alone, so that in another language both are shown. */
+/** A point to look at. Where its sentence has no words in the language, those for its kind stand above the English ones, which have the figures. */
 function Flagged({ code, message }: Facts["flags"][number]) {
+  const whole = translationOf(message);
   const words = wordsFor("flags", code);
-  if (words === undefined) return message;
+  if (whole !== undefined || words === undefined) return whole ?? message;
   return (
     <>
       <span className="block">{words}</span>

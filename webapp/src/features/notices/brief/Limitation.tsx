@@ -1,6 +1,7 @@
 import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
+import { told } from "@/lib/i18n";
 import { cn } from "@/lib/ui/cn";
 import { Doubts, Fold, Section } from "./parts";
 import type { Limitation as Year } from "./reckoning";
@@ -26,11 +27,11 @@ export function Limitation({ years }: { years: Year[] }) {
             >
               <div className="space-y-1">
                 {year.lastDay !== null && <p>{t("limitation.lastDay", { date: day(year.lastDay) })}</p>}
-                {year.extended !== null && <p>{t("limitation.extended", { date: day(year.extended), by: year.by })}</p>}
+                {year.extended !== null && <p>{t("limitation.extended", { date: day(year.extended), by: told(year.by) })}</p>}
                 {year.litigated && <p className="text-sm text-due">{t("limitation.litigated")}</p>}
                 {year.orderBy !== null && <p>{t("limitation.orderBy", { date: day(year.orderBy) })}</p>}
-                {year.basis !== "" && <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: year.basis })}</p>}
-                {year.provision !== "" && <p className="text-sm text-ink-soft">{year.provision}</p>}
+                {year.basis !== "" && <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: told(year.basis) })}</p>}
+                {year.provision !== "" && <p className="text-sm text-ink-soft">{told(year.provision)}</p>}
                 <Doubts doubts={year.uncertain} />
               </div>
             </Fold>

@@ -1,7 +1,7 @@
 import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
-import { told, wordsFor } from "@/lib/i18n";
+import { told, translationOf, wordsFor } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";
 import type { Sheet, SheetRow } from "./reckoning";
@@ -18,7 +18,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
           key={`${sheet.code} ${sheet.title}`}
           summary={
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              {wordsFor("sheets", sheet.code) ?? sheet.title}
+              {translationOf(sheet.title) ?? wordsFor("sheets", sheet.code) ?? sheet.title}
               {sheet.paise !== null && <span className="tabular-nums">{money(sheet.paise / 100)}</span>}
             </span>
           }
@@ -80,7 +80,7 @@ function Line({ row, same }: { row: SheetRow; same: boolean }) {
         {worked.length > 0 && <span className="block text-ink-soft">{worked.join(" · ")}</span>}
         {row.missing.length > 0 && <span className="block text-due">{t("money.missing", { what: row.missing.map(told).join(", ") })}</span>}
         {!same && row.note !== "" && <span className="block text-ink-soft">{told(row.note)}</span>}
-        {!same && row.provision !== "" && <span className="block text-ink-soft">{row.provision}</span>}
+        {!same && row.provision !== "" && <span className="block text-ink-soft">{told(row.provision)}</span>}
       </th>
       <td className="py-1.5 text-right whitespace-nowrap">{row.paise === null ? t("money.unknown") : money(row.paise / 100)}</td>
     </tr>

@@ -30,7 +30,7 @@ export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[]
               <span className="min-w-0 flex-1">
                 <span className="sr-only">{t(`papers.${paper.state}`)}: </span>
                 {told(paper.type)}
-                {paper.reason !== "" && <span className="block text-sm text-ink-soft">{paper.reason}</span>}
+                {paper.reason !== "" && <span className="block text-sm text-ink-soft">{told(paper.reason)}</span>}
                 {paper.document_id !== null && (
                   <a href={documentUrl(paper.document_id)} target="_blank" rel="noopener" className="text-sm text-accent underline underline-offset-2 print:hidden">
                     {t("papers.open")}

@@ -29,7 +29,7 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
       {last !== null && !given && (
         <p className="mt-1 text-sm text-ink-soft">
           {source === "printed" && t("facts.replyPrinted")}
-          {source === "computed" && (reply?.basis ? t("facts.replyComputedBasis", { basis: told(reply.basis) }) : basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis }))}
+          {source === "computed" && (reply?.basis ? t("facts.replyComputedBasis", { basis: told(reply.basis) }) : basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis: told(basis) }))}
         </p>
       )}
       <Origin field="reply_due" />

@@ -80,7 +80,7 @@ function More({ deadline }: { deadline: Deadline }) {
     <div className="space-y-1">
       {deadline.basis !== "" && <p>{t("timeline.basis", { basis: told(deadline.basis) })}</p>}
       {deadline.paise !== null && <p>{t("timeline.pay", { amount: money(deadline.paise / 100) })}</p>}
-      {deadline.provision !== "" && <p className="text-sm text-ink-soft">{deadline.provision}</p>}
+      {deadline.provision !== "" && <p className="text-sm text-ink-soft">{told(deadline.provision)}</p>}
       {deadline.certainty !== "sourced" && <p className="text-sm text-due">{t(`brief.certainty.${deadline.certainty}`)}</p>}
       {deadline.holiday !== null && <p className="text-sm text-due">{t("brief.holiday", { ...deadline.holiday, name: told(deadline.holiday.name), note: told(deadline.holiday.note), open: day(deadline.holiday.open) })}</p>}
       <Doubts doubts={deadline.uncertain} />

@@ -1,4 +1,4 @@
-import { wordsFor } from "@/lib/i18n";
+import { translationOf, wordsFor } from "@/lib/i18n";
 import { list, number, record, text, texts } from "./facts";
 
 /** What follows from a notice's facts today: days, limitation and money. */
@@ -157,6 +157,8 @@ const particulars = /\b[A-Z]{3,4}-\d+[A-Z]*(?: Part [A-Z])?|\b20\d\d-\d\d\b/;
 
 /** What is to be done by a deadline, in the language that is spoken. */
 export function deadlineName({ code, what }: Deadline): string {
+  const whole = translationOf(what);
+  if (whole !== undefined) return whole;
   const words = wordsFor("deadlines", code);
   if (words === undefined) return what;
   const more = particulars.exec(what);

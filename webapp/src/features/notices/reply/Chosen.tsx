@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { told } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 
@@ -18,7 +19,7 @@ type ChosenProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** A short list of papers or authorities, to which one adds and from which one takes. */
+/** A short list of papers or authorities, to which one adds and from which one takes; they stand in the reply by the names that they were given. */
 export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange }: ChosenProps) {
   const { t } = useTranslation("reply");
   const [open, setOpen] = useState(false);
@@ -35,13 +36,13 @@ export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange
         <ul className="space-y-1">
           {chosen.map((name) => (
             <li key={name} className="flex items-start gap-1 rounded-lg bg-margin py-0.5 pr-0.5 pl-2.5 text-sm">
-              <span className="min-w-0 flex-1 py-1">{name}</span>
+              <span className="min-w-0 flex-1 py-1">{told(name)}</span>
               <Button
                 look="quiet"
                 size="icon-small"
                 className="size-7 [&_svg]:size-3.5"
-                aria-label={t("remove", { name })}
-                title={t("remove", { name })}
+                aria-label={t("remove", { name: told(name) })}
+                title={t("remove", { name: told(name) })}
                 onClick={() => {
                   onChange(chosen.filter((other) => other !== name));
                 }}
@@ -74,7 +75,7 @@ export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange
                         add(name);
                       }}
                     >
-                      {name}
+                      {told(name)}
                     </button>
                   </li>
                 ))}

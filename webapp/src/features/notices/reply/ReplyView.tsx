@@ -163,9 +163,9 @@ function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
   const { t } = useTranslation("reply");
   return (
     <div className="min-w-0 flex-1 basis-72">
-      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{form.title !== "" ? form.title : t("title")}</h1>
+      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{form.title !== "" ? told(form.title) : t("title")}</h1>
       {(form.name !== "" || form.provision !== "") && (
-        <p className="text-[0.9375rem] text-ink-soft">{[form.name, form.provision].filter((part) => part !== "").join(" · ")}</p>
+        <p className="text-[0.9375rem] text-ink-soft">{[form.name, form.provision].filter((part) => part !== "").map(told).join(" · ")}</p>
       )}
       {form.kind === "reply" && deadline !== null && <div>{deadline}</div>}
     </div>

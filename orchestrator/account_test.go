@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
+	"mime/quotedprintable"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -475,6 +477,33 @@ func TestRemindersByMail(t *testing.T) {
 	defer box.mu.Unlock()
 	if len(box.mails) != 3 || !strings.Contains(box.mails[1], "http://munshi.example/app/notices/"+c) {
 		t.Errorf("%d mails, want that of the sign-up and two reminders: %q", len(box.mails), box.mails[1:])
+	}
+}
+
+// Who asks in Hindi is written to in it, at sign-up and when a reply date comes near.
+func TestMailsInHindi(t *testing.T) {
+	box := newMailbox(t)
+	p := start(t, box.configure(t))
+	asha := p.visitor()
+	asha.speaks = "hi"
+	asha.signUp("asha@example.com")
+	asha.post("/api/confirm", entry{"token": box.link(t, 1)}, 200, nil)
+	c := asha.converse()
+	asha.settled(c, asha.hand(c, filepath.Join("testdata", "notice.pdf"), "").ID, "answered")
+	f := followUps{p.app.store, p.app.work, p.app.mailer(), "http://munshi.example", p.app.log}
+	must(t, f.Remind(t.Context(), workflows.FollowUpInput{Workspace: p.workspaceOf(t, asha.detail(c).Turn.ID).String(), Conversation: c, Plugin: "notice"}, asha.replyDay(c), 3))
+	box.mu.Lock()
+	defer box.mu.Unlock()
+	if len(box.mails) != 2 {
+		t.Fatalf("%d mails, want that of the sign-up and a reminder", len(box.mails))
+	}
+	for i, want := range []string{"पुष्टि करें कि यह पता आपका है", "इस नोटिस का उत्तर"} {
+		_, text, _ := strings.Cut(box.mails[i], "\r\n\r\n")
+		read, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(text)))
+		must(t, err)
+		if !strings.Contains(string(read), want) {
+			t.Errorf("mail %d does not say %q: %s", i+1, want, read)
+		}
 	}
 }
 

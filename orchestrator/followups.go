@@ -111,11 +111,11 @@ func (f followUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err != nil {
 		return err
 	}
-	err = f.store.MailReminder(ctx, workspace, conversation, day, before, func(title string) error {
-		due := endOf(day).AddDate(0, 0, -1).Format("2 January 2006")
-		return f.mail.Send(ctx, p.Email, fmt.Sprintf("Reply by %s: %s", due, title), fmt.Sprintf(
-			"The reply to this notice is due on %s:\n\n%s\n\nOpen it: %s/app/notices/%s\n\nOnce it is answered, mark it so there. Mails like this one are switched off under Calendar in the list of notices.",
-			due, title, f.url, conversation))
+	err = f.store.MailReminder(ctx, workspace, conversation, day, before, func(title, language string) error {
+		mails := account.MailsIn(language)
+		due := endOf(day).AddDate(0, 0, -1).Format(mails.Day)
+		m := mails.Reminder.With("{day}", due, "{title}", title, "{link}", fmt.Sprintf("%s/app/notices/%s", f.url, conversation))
+		return f.mail.Send(ctx, p.Email, m.Subject, m.Text)
 	})
 	if err != nil && activity.IsActivity(ctx) && activity.GetInfo(ctx).Attempt >= mailTries {
 		f.log.ErrorContext(ctx, "a reminder could not be mailed", "error", err)

@@ -165,6 +165,7 @@ type person struct {
 	t       *testing.T
 	address string
 	http    *http.Client
+	speaks  string // what their browser asks for, "" for nothing
 }
 
 func (p *product) visitor() *person {
@@ -180,6 +181,9 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	must(v.t, err)
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
+	}
+	if v.speaks != "" {
+		req.Header.Set("Accept-Language", v.speaks)
 	}
 	resp, err := v.http.Do(req)
 	must(v.t, err)

@@ -125,13 +125,15 @@ func (a *Accounts) Mails() bool { return a.mail != nil }
 // Idle is how long a signed-in person's session lasts unused.
 func (a *Accounts) Idle() time.Duration { return a.life.Idle }
 
-// Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, and its address.
+// Browser is where a request comes from: the session's token that it has, "" for none, how it calls itself, its address, and its language.
 type Browser struct {
 	Token   string
 	Known   string     // what it is known by to the accounts that were signed in to from it
 	Visitor *uuid.UUID // whose session it is while nobody is signed in
 	Device  string
 	Address string
+	// Language is the code of the language that mails are asked for in, "" for English.
+	Language string
 }
 
 // Entry is what someone types to get in.
@@ -176,8 +178,7 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	a.later(ctx, func(ctx context.Context) error {
 		switch _, _, err := a.store.Credentials(ctx, address); {
 		case err == nil:
-			return a.send(ctx, email, "You have an account", "Somebody, perhaps you, wanted to create an account with this address, which has one.\n\nSign in at "+a.url+
-				"/app with your password. If you have forgotten it, choose \"Forgot your password?\" there.\n\nIf it was not you, nothing needs to be done.")
+			return a.send(ctx, email, MailsIn(b.Language).Taken.With("{link}", a.url+"/app"))
 		case !errors.Is(err, store.ErrNotFound):
 			return err
 		}
@@ -186,8 +187,7 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 		if err != nil {
 			return err
 		}
-		return a.send(ctx, email, "Confirm your address", "Welcome. Confirm that this is your address, and your account is ready:\n\n"+a.url+"/app#confirm="+secret+
-			"\n\nThe link works once, within two days. If you did not sign up, leave it: without it there is no account.")
+		return a.send(ctx, email, MailsIn(b.Language).Confirm.With("{link}", a.url+"/app#confirm="+secret))
 	})
 	return "", nil
 }
@@ -292,8 +292,7 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 		if err := a.store.AddLetter(ctx, secret, store.Letter{Purpose: "reset", Email: p.Email, Address: p.Address, Life: resetLife}); err != nil {
 			return err
 		}
-		return a.send(ctx, p.Email, "Choose another password", "Choose another password here:\n\n"+a.url+"/app#reset="+secret+
-			"\n\nThe link works once, within an hour. If you did not ask for it, leave it: your password stays as it is.")
+		return a.send(ctx, p.Email, MailsIn(b.Language).Reset.With("{link}", a.url+"/app#reset="+secret))
 	})
 	return nil
 }
@@ -449,13 +448,13 @@ func (a *Accounts) later(ctx context.Context, do func(context.Context) error) {
 }
 
 // send sends a mail, in a few tries.
-func (a *Accounts) send(ctx context.Context, to, subject, text string) (err error) {
+func (a *Accounts) send(ctx context.Context, to string, m Mail) (err error) {
 	for try := range sendTries {
 		time.Sleep(time.Duration(try) * 5 * time.Second)
 		err = func() error {
 			ctx, cancel := context.WithTimeout(ctx, sendTime)
 			defer cancel()
-			return a.mail.Send(ctx, to, a.name+": "+subject, text)
+			return a.mail.Send(ctx, to, a.name+": "+m.Subject, m.Text)
 		}()
 		if err == nil {
 			return nil

@@ -54,7 +54,8 @@ func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return
 	}
-	of := asking{answers: answerLanguage(c.GetHeader("Accept-Language")), browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP()}}
+	answers := answerLanguage(c.GetHeader("Accept-Language"))
+	of := asking{answers: answers, browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers}}
 	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) == tokenLength {
 		of.browser.Known = known
 	}

@@ -291,21 +291,21 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
-// MailReminder has send, which is given the notice's title, tell of a reminder by mail, unless that was done, or the person has put it
-// aside or answered the notice. A process that dies just after sending sends it again.
-func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(title string) error) error {
-	var title *string
+// MailReminder has send, which is given the notice's title and the language that was last asked for in it, tell of a reminder by mail,
+// unless that was done, or the person has put it aside or answered the notice. A process that dies just after sending sends it again.
+func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(title, language string) error) error {
+	var due *db.UnmailedReminderRow
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
-		title, err = optional(q.UnmailedReminder(ctx, db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
+		due, err = optional(q.UnmailedReminder(ctx, db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("look which reminder to mail: %w", err)
 	}
-	if title == nil {
+	if due == nil {
 		return nil
 	}
-	if err := send(*title); err != nil {
+	if err := send(due.Title, due.Language); err != nil {
 		return err
 	}
 	err = s.within(ctx, workspace, func(q *db.Queries) error {

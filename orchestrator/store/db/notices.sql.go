@@ -493,7 +493,8 @@ func (q *Queries) UndoCorrection(ctx context.Context, arg UndoCorrectionParams) 
 }
 
 const unmailedReminder = `-- name: UnmailedReminder :one
-select n.title from reminders r join notices n on n.id = r.conversation_id
+select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language
+from reminders r join notices n on n.id = r.conversation_id
 where r.conversation_id = $1 and r.reply_by = $2 and r.days = $3 and r.mailed_at is null and r.seen_at is null and n.answered_at is null
 `
 
@@ -503,11 +504,17 @@ type UnmailedReminderParams struct {
 	Days           int32
 }
 
-func (q *Queries) UnmailedReminder(ctx context.Context, arg UnmailedReminderParams) (string, error) {
+type UnmailedReminderRow struct {
+	Title    string
+	Language string
+}
+
+// With the language in which the person last asked for anything about the notice.
+func (q *Queries) UnmailedReminder(ctx context.Context, arg UnmailedReminderParams) (UnmailedReminderRow, error) {
 	row := q.db.QueryRow(ctx, unmailedReminder, arg.ConversationID, arg.ReplyBy, arg.Days)
-	var title string
-	err := row.Scan(&title)
-	return title, err
+	var i UnmailedReminderRow
+	err := row.Scan(&i.Title, &i.Language)
+	return i, err
 }
 
 const watchReply = `-- name: WatchReply :one

@@ -70,7 +70,9 @@ values (@id, @workspace_id, @conversation_id, @reply_by, @days)
 on conflict (conversation_id, reply_by, days) do nothing;
 
 -- name: UnmailedReminder :one
-select n.title from reminders r join notices n on n.id = r.conversation_id
+-- With the language in which the person last asked for anything about the notice.
+select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language
+from reminders r join notices n on n.id = r.conversation_id
 where r.conversation_id = @conversation_id and r.reply_by = @reply_by and r.days = @days and r.mailed_at is null and r.seen_at is null and n.answered_at is null;
 
 -- name: ReminderMailed :exec

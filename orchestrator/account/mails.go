@@ -1,0 +1,47 @@
+package account
+
+import (
+	"embed"
+	"encoding/json"
+	"strings"
+)
+
+//go:embed mails
+var mailFiles embed.FS
+
+// Mails is what mails say in one language, and how a day is written in it (as Go's time package has it).
+type Mails struct {
+	Day      string `json:"day"`
+	Taken    Mail   `json:"taken"`    // to an address that has an account already, with the link to sign in
+	Confirm  Mail   `json:"confirm"`  // with the link that confirms the address
+	Reset    Mail   `json:"reset"`    // with the link to choose another password
+	Reminder Mail   `json:"reminder"` // of the day by which a notice is to be answered
+}
+
+// Mail is the subject and the text of one mail, with places such as {link} to be filled in.
+type Mail struct {
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+}
+
+// MailsIn gives the mails in a language by its code, those in English where there are none in it.
+func MailsIn(language string) Mails {
+	raw, err := mailFiles.ReadFile("mails/" + language + ".json")
+	if err != nil {
+		raw, err = mailFiles.ReadFile("mails/en.json")
+	}
+	var m Mails
+	if err == nil {
+		err = json.Unmarshal(raw, &m)
+	}
+	if err != nil {
+		panic("account: the mails in " + language + ": " + err.Error()) // a broken build: a test reads them
+	}
+	return m
+}
+
+// With fills in the places of a mail: each place, such as "{link}", then what stands there.
+func (m Mail) With(places ...string) Mail {
+	fill := strings.NewReplacer(places...)
+	return Mail{Subject: fill.Replace(m.Subject), Text: fill.Replace(m.Text)}
+}

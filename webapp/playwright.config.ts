@@ -24,10 +24,10 @@ export default defineConfig({
   },
   projects: [
     // The product as it comes: no key, the offline engine answers.
-    { name: "offline", testIgnore: /(account|checks|gate|legalops|model|plugin|replay)\.spec\.ts/ },
+    { name: "offline", testIgnore: /(account|checks|gate|hostile|legalops|model|plugin|replay)\.spec\.ts/ },
     // With the limit of free uses.
     { name: "accounts", testMatch: /account\.spec\.ts/ },
     // The same with an OpenAI-compatible endpoint that streams; its stand-in has one address, so one test at a time.
-    { name: "model", workers: 1, testMatch: /(checks|drafting|gate|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
+    { name: "model", workers: 1, testMatch: /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
   ],
 });

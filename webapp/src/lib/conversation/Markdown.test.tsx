@@ -49,6 +49,16 @@ describe("hostile Markdown", () => {
     expect(screen.getByText("(evil.example)")).toBeTruthy();
   });
 
+  it.each([
+    ["<https://gst.gov.in@evil.example/login>", "https://gst.gov.in@evil.example/login (evil.example)"],
+    ["[gst.gov.in, not evil.example](https://evil.example)", "gst.gov.in, not evil.example (evil.example)"],
+    ["[evil.example.gov.in](https://evil.example)", "evil.example.gov.in (evil.example)"],
+    ["www.gst.gov.in/help", "www.gst.gov.in/help"],
+    ["[gst.gov.in](https://gst.gov.in)", "gst.gov.in"],
+  ])("%s reads %s", (text, shown) => {
+    expect(show(text).textContent).toBe(shown);
+  });
+
   it("does not repeat an address that is already there", () => {
     const page = show("<https://cbic-gst.gov.in/act> and [mail](mailto:help@gst.gov.in)");
     expect(page.textContent).toBe("https://cbic-gst.gov.in/act and mail (help@gst.gov.in)");

@@ -88,7 +88,8 @@ function Link({ href, children }: { href: string; children?: React.ReactNode }) 
   if (href === "") return <>{children}</>;
   const url = new URL(href);
   const address = url.protocol === "mailto:" ? url.pathname : url.host;
-  const shown = typeof children === "string" && children.includes(address);
+  const words = typeof children === "string" ? children.replace(/^https?:\/\//, "") : "";
+  const shown = words.startsWith(address) && /^([/?#]|$)/.test(words.slice(address.length));
   return (
     <>
       <a href={href} target="_blank" rel="noopener noreferrer nofollow">

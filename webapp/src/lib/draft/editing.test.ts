@@ -72,6 +72,14 @@ describe("a text that is changed", () => {
     expect(read()).toBe("Yes. The Noticee, […], of [… its place], [To be confirmed: the day].");
   });
 
+  it("keeps HTML as the text that it is", () => {
+    const html = 'The <b>tax</b> <img src="https://evil.example" onerror="run()"> and <!-- a remark --> under R&D.';
+    const { editor, read } = open(html);
+    expect(editor.getText()).toBe(html);
+    editor.commands.insertContentAt(1, "Yes. ");
+    expect(open(read()).editor.getText()).toBe(`Yes. ${html}`);
+  });
+
   it("keeps every cell of a table", () => {
     const { editor, read } = open(table);
     const at: number[] = [];

@@ -37,6 +37,8 @@ export const extensions = [
 ];
 
 const manager = new MarkdownManager({ extensions });
+// HTML is the text that it is, as where the draft is read: nothing parses it, and none of it is lost.
+manager.instance.use({ tokenizer: { html: () => undefined, tag: () => undefined } });
 
 /**
  * A text in Markdown as the editor takes it, and the way back. A paragraph, list or table that nobody touched is given back
@@ -56,7 +58,7 @@ export class Script {
       if (token.type === "space") continue;
       const source = token.raw.replace(/\s+$/u, "");
       let parsed = manager.parse(source).content ?? [];
-      // Such as a remark in HTML, which would not be seen.
+      // Such as where a link by reference leads, which would not be seen.
       if (parsed.every(({ type, content = [] }) => type === "paragraph" && content.length === 0)) parsed = [{ type: "paragraph", content: [{ type: "text", text: source }] }];
       for (const block of parsed) {
         blocks.push(block);

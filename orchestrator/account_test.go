@@ -480,7 +480,7 @@ func TestRemindersByMail(t *testing.T) {
 	}
 }
 
-// Who asks in Hindi is written to in it, at sign-up and when a reply date comes near.
+// Who asks in Hindi is written to in it: at sign-up, when a reply date comes near, and when a paid period ends.
 func TestMailsInHindi(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))
@@ -491,13 +491,15 @@ func TestMailsInHindi(t *testing.T) {
 	c := asha.converse()
 	asha.settled(c, asha.hand(c, filepath.Join("testdata", "notice.pdf"), "").ID, "answered")
 	f := followUps{p.app.store, p.app.work, p.app.mailer(), "http://munshi.example", p.app.log}
-	must(t, f.Remind(t.Context(), workflows.FollowUpInput{Workspace: p.workspaceOf(t, asha.detail(c).Turn.ID).String(), Conversation: c, Plugin: "notice"}, asha.replyDay(c), 3))
+	workspace := p.workspaceOf(t, asha.detail(c).Turn.ID).String()
+	must(t, f.Remind(t.Context(), workflows.FollowUpInput{Workspace: workspace, Conversation: c, Plugin: "notice"}, asha.replyDay(c), 3))
+	must(t, p.app.cashier().MailOfEnd(t.Context(), workspace, time.Date(2026, 12, 1, 0, 0, 0, 0, india)))
 	box.mu.Lock()
 	defer box.mu.Unlock()
-	if len(box.mails) != 2 {
-		t.Fatalf("%d mails, want that of the sign-up and a reminder", len(box.mails))
+	if len(box.mails) != 3 {
+		t.Fatalf("%d mails, want that of the sign-up and two reminders", len(box.mails))
 	}
-	for i, want := range []string{"पुष्टि करें कि यह पता आपका है", "इस नोटिस का उत्तर"} {
+	for i, want := range []string{"पुष्टि करें कि यह पता आपका है", "इस नोटिस का उत्तर", "आपकी चुकाई हुई अवधि 01.12.2026 को समाप्त होती है"} {
 		_, text, _ := strings.Cut(box.mails[i], "\r\n\r\n")
 		read, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(text)))
 		must(t, err)

@@ -406,9 +406,13 @@ func (c cashier) MailOfEnd(ctx context.Context, workspace string, end time.Time)
 	if p.ConfirmedAt == nil {
 		return nil
 	}
-	return c.mail.Send(ctx, p.Email, "Your "+c.product+" Premium ends on "+end.In(india).Format("2 January 2006"),
-		fmt.Sprintf("Your paid period ends on %s. Nothing is debited automatically. If you pay again before then, the days are added to those that are left:\n\n%s/app",
-			end.In(india).Format("2 January 2006"), c.url))
+	language, err := c.store.LastLanguage(ctx, id)
+	if err != nil {
+		return err
+	}
+	mails := account.MailsIn(language)
+	m := mails.Ending.With("{product}", c.product, "{day}", end.In(india).Format(mails.Day), "{link}", c.url+"/app")
+	return c.mail.Send(ctx, p.Email, m.Subject, m.Text)
 }
 
 // payments brings back what was lost: orders that nobody watches, and periods that nobody ended or reminded of.

@@ -16,6 +16,7 @@ type Mails struct {
 	Confirm  Mail   `json:"confirm"`  // with the link that confirms the address
 	Reset    Mail   `json:"reset"`    // with the link to choose another password
 	Reminder Mail   `json:"reminder"` // of the day by which a notice is to be answered
+	Ending   Mail   `json:"ending"`   // of the day on which a paid period ends
 }
 
 // Mail is the subject and the text of one mail, with places such as {link} to be filled in.

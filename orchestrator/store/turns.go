@@ -332,3 +332,19 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	}
 	return nil
 }
+
+// LastLanguage gives the code of the language in which the person last asked for an answer, "" where they never did.
+func (s *Store) LastLanguage(ctx context.Context, workspace uuid.UUID) (string, error) {
+	var language *string
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		language, err = optional(q.LastLanguage(ctx))
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("look up the language of a person: %w", err)
+	}
+	if language == nil {
+		return "", nil
+	}
+	return *language, nil
+}

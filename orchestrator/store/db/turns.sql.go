@@ -437,6 +437,17 @@ func (q *Queries) KeepResult(ctx context.Context, arg KeepResultParams) (string,
 	return told, err
 }
 
+const lastLanguage = `-- name: LastLanguage :one
+select language from turns order by created_at desc limit 1
+`
+
+func (q *Queries) LastLanguage(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, lastLanguage)
+	var language string
+	err := row.Scan(&language)
+	return language, err
+}
+
 const latestTurn = `-- name: LatestTurn :one
 select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where conversation_id = $1 order by created_at desc limit 1
 `

@@ -242,3 +242,6 @@ select exists (select from messages where turn_id = @turn_id and role = 'assista
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = @id and state in ('failed', 'stopped')
 returning *;
+
+-- name: LastLanguage :one
+select language from turns order by created_at desc limit 1;

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
@@ -143,6 +144,9 @@ func (s sayings) check(t *testing.T, h *hindi) {
 	t.Helper()
 	missing := []string{}
 	for text := range s {
+		if utf8.RuneCountInString(text) > 800 {
+			t.Errorf("this is longer than the web app translates: %q", text)
+		}
 		if !h.has(text) {
 			missing = append(missing, text)
 		}

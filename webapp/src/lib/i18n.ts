@@ -84,6 +84,7 @@ async function speak(language: Language): Promise<void> {
   if (language !== "en" && !i18next.hasResourceBundle(language, "workspace")) {
     const { texts } = await import("@/locales/hi");
     for (const [name, words] of Object.entries(texts)) i18next.addResourceBundle(language, name, words);
+    looked.clear();
   }
   await i18next.changeLanguage(language);
   window.document.documentElement.lang = language;
@@ -172,6 +173,7 @@ export function languageOf(text: string): Language {
 
 /** Takes in what plugins say in other languages: by the language, then by their own words. */
 export function learn(translations: Record<string, Record<string, string>>): void {
+  looked.clear();
   for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
@@ -200,9 +202,20 @@ export const told = (text: string): string => translationOf(text) ?? text;
 export function translationOf(text: string): string | undefined {
   const { language } = i18next;
   if (language === "en") return undefined;
-  const server = bundle(language, "server");
-  return translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {}));
+  const key = `${language} ${text}`;
+  if (!looked.has(key)) {
+    if (looked.size > 4000) looked.clear();
+    const server = bundle(language, "server");
+    looked.set(key, translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {})));
+  }
+  return looked.get(key);
 }
+
+/** What was looked up, since a screen says the same again and again. */
+const looked = new Map<string, string | undefined>();
+
+/** No text of the server's is longer; a person's may be, and would take long to compare with every pattern. */
+const longest = 800;
 
 /** Looks a text up: as a whole, else sentence by sentence, else by the texts with places in them, else as the name of a provision. orchestrator/hindi_sentences_test.go looks it up in the same way. */
 function translate(text: string, known: object[], law: Names): string | undefined {
@@ -210,6 +223,7 @@ function translate(text: string, known: object[], law: Names): string | undefine
     const whole = (words as Record<string, unknown>)[text];
     if (typeof whole === "string") return whole;
   }
+  if (text.length > longest) return undefined;
   const sentences = sentencesOf(text);
   if (sentences.length > 1) {
     const each = sentences.map((sentence) => translate(sentence, known, law));

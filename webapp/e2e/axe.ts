@@ -8,7 +8,7 @@ export async function grave(page: Page, { colours = false } = {}): Promise<{ id:
   await page.waitForFunction(still, undefined, { timeout: 1500 }).catch(() => undefined);
   // The letters over a paper's picture are for selecting, and are not seen: hundreds, which take seconds each time.
   const axe = new AxeBuilder({ page }).exclude(".textLayer span");
-  const { violations } = await (colours ? axe.withTags("cat.color") : axe).analyze();
+  const { violations } = await (colours ? axe.withRules(["color-contrast", "link-in-text-block"]) : axe).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(" ")) }));
@@ -37,7 +37,7 @@ export async function lost(page: Page): Promise<string[]> {
       for (let frame = element.parentElement; frame !== null; frame = frame.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(frame);
         const edge = frame.getBoundingClientRect();
-        shortened ||= dots(frame);
+        shortened ||= dots(frame) || edge.width <= 1;
         if (overflowX === "auto" || overflowX === "scroll") sideways = true;
         else if (overflowX !== "visible" && !sideways) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
         if (overflowY === "auto" || overflowY === "scroll") down = true;
@@ -47,7 +47,7 @@ export async function lost(page: Page): Promise<string[]> {
       if (!sideways) [left, right] = [Math.max(left, 0), Math.min(right, width)];
       const fixed = element.closest("[role=dialog]") !== null;
       if (fixed && !down) [top, bottom] = [Math.max(top, 0), Math.min(bottom, height)];
-      if (shortened) continue; // which says that there is more
+      if (shortened) continue; // which says that there is more, or is for screen readers alone
       if (box.left < left - 1 || box.right > right + 1) found.add(`beside: ${words(element)}`);
       else if (box.top < top - 1 || box.bottom > bottom + 1) found.add(`cut off: ${words(element)}`);
       else if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1) found.add(`cut short: ${words(element)}`);

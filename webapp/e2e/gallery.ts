@@ -68,9 +68,13 @@ const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height
 const narrow = { "320 px": { width: 320, height: 640 }, "200 % zoom": { width: 720, height: 450 } };
 const themes = ["light", "dark"] as const;
 
-/** The pictures of a state: in English all four, in Hindi the light ones. The landing page is another state in Hindi. */
+// What is open in one of the panes beside each other is closed where they become tabs.
+const wideOnly = ["checks-opened", "how-written", "reply-editing", "reply-versions", "reply-out"];
+
+/** The pictures of a state: in English in both themes, in Hindi a light one. The landing page is another state in Hindi. */
 const looks = Object.keys(places).flatMap((place) => [...themes.map((theme) => ({ language: "en", place, theme })), { language: "hi", place, theme: "light" }]);
-const looksOf = (name: string) => looks.filter(({ language }) => language === "en" || !name.startsWith("landing"));
+const isLanding = (name: string) => name.startsWith("landing");
+const looksOf = (name: string) => looks.filter(({ language, place }) => (language === "en" || !isLanding(name)) && (place === "desk" || !wideOnly.includes(name)));
 
 export const keeping = process.env.PICTURES === "gallery";
 const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
@@ -83,26 +87,28 @@ export async function keep(page: Page, name: string): Promise<void> {
   const worn = await page.locator("html").getAttribute("data-theme");
   const [chosen, spoken] = await page.evaluate(() => [localStorage.getItem("munshi.language"), document.documentElement.lang] as const);
   mkdirSync(folder, { recursive: true });
-  for (const language of name.startsWith("landing") ? ["en"] : ["en", "hi"]) {
-    if (!name.startsWith("landing")) await speak(page, language, language);
-    for (const [place, size] of Object.entries(places)) {
-      await page.setViewportSize(size);
+  for (const [place, size] of Object.entries(places)) {
+    if (place !== "desk" && wideOnly.includes(name)) continue;
+    await page.setViewportSize(size);
+    for (const language of isLanding(name) ? [spoken] : ["en", "hi"]) {
+      if (!isLanding(name)) await speak(page, language, language);
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         await wear(page, theme);
-        const look = looksOf(name).find((one) => one.language === language && one.place === place && one.theme === theme);
+        const look = looksOf(name).find((one) => one.place === place && one.theme === theme && (isLanding(name) || one.language === language));
         if (look !== undefined) await page.screenshot({ path: path.join(folder, fileOf(name, look)), animations: "disabled" });
         if (place === "desk") expect.soft(await grave(page, { colours: theme === "dark" }), `${name} in ${language}, ${theme}: what axe finds`).toEqual([]);
       }
-    }
-    for (const [place, size] of Object.entries(narrow)) {
+      for (const [zoom, size] of place === "desk" ? [] : Object.entries(narrow)) {
+        await page.setViewportSize(size);
+        await wear(page, "light");
+        if (process.env.LOOK !== undefined) await page.screenshot({ path: path.join(folder, `${name}-${zoom.replace(/\W/g, "")}-${language}.png`), animations: "disabled" });
+        expect.soft(await lost(page), `${name} in ${language} at ${zoom}: what is lost`).toEqual([]);
+      }
       await page.setViewportSize(size);
-      await wear(page, "light");
-      if (process.env.LOOK !== undefined) await page.screenshot({ path: path.join(folder, `${name}-${place.replace(/\W/g, "")}-${language}.png`), animations: "disabled" });
-      expect.soft(await lost(page), `${name} in ${language} at ${place}: what is lost`).toEqual([]);
     }
   }
-  if (!name.startsWith("landing")) await speak(page, chosen, spoken);
+  if (!isLanding(name)) await speak(page, chosen, spoken);
   await page.emulateMedia({ colorScheme: null });
   await wear(page, worn ?? "light");
   await page.setViewportSize(before);

@@ -28,6 +28,15 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({ 
   await picture("answered");
   await accessible();
 
+  // On paper there is all that was said and the brief, over several sheets, and nothing to press.
+  await page.emulateMedia({ media: "print" });
+  await expect(notices.box).toBeHidden();
+  await expect(page.getByRole("button", { name: /^(Copy|Print|Jump to latest)$/ })).toHaveCount(0);
+  await expect(notices.answers().first()).toBeVisible();
+  await expect(facts).toBeVisible();
+  expect(await page.evaluate(() => window.document.documentElement.scrollHeight)).toBeGreaterThan(2000);
+  await page.emulateMedia({ media: null });
+
   // The notice itself can be opened by its owner.
   const address = await notices.log.getByRole("link", { name: /drc-01\.pdf/ }).getAttribute("href");
   const document = await page.request.get(address ?? "");

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { keeping } from "./gallery";
 import { expect, fixture, test } from "./test";
 
 const password = "correct horse battery";
 
-test.setTimeout(150_000); // Temporal takes its time to delete
+test.setTimeout(keeping ? 600_000 : 150_000); // Temporal takes its time to delete
 
 test("a person sees where their text goes, takes everything with them, and has it erased", async ({ page, notices, picture, accessible, clean }) => {
   clean.allow(/401|404/); // a wrong password; and what is not there any more

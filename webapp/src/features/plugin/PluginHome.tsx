@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { conversationOptions, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
 import { Composer, ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { spoken } from "@/lib/i18n";
 import { useFirstUse } from "@/lib/privacy";
 import { usePageTitle } from "@/lib/ui/title";
 import { ChoiceField, fewChoices, ToggleField } from "./fields";
@@ -98,6 +99,9 @@ export function useChoices(plugin: Plugin, conversation?: string) {
     forget: () => {
       choose("");
     },
-    placeholder: speaking === undefined ? null : speaking.placeholder.replaceAll(`{input_${speaking.id}}`, given(speaking)),
+    placeholder: speaking === undefined ? null : speaking.placeholder.replaceAll(`{input_${speaking.id}}`, called(speaking, given(speaking))),
   };
 }
+
+/** What was given, in words: an id is one in English alone. */
+const called = ({ choices }: PluginInput, value: string) => (spoken() === "en" ? undefined : choices?.find(({ id }) => id === value)?.title) ?? value;

@@ -68,8 +68,8 @@ const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height
 const narrow = { "320 px": { width: 320, height: 640 }, "200 % zoom": { width: 720, height: 450 } };
 const themes = ["light", "dark"] as const;
 
-// What is open in one of the panes beside each other is closed where they become tabs.
-const wideOnly = ["checks-opened", "how-written", "reply-editing", "reply-versions", "reply-out"];
+// What is open, or has the focus, in one of the panes beside each other no more is or has it where they become tabs.
+const wideOnly = ["checks", "checks-opened", "how-written", "reply-editing", "reply-versions", "reply-out"];
 
 /** The pictures of a state: in English in both themes, in Hindi a light one. The landing page is another state in Hindi. */
 const looks = Object.keys(places).flatMap((place) => [...themes.map((theme) => ({ language: "en", place, theme })), { language: "hi", place, theme: "light" }]);

@@ -49,7 +49,11 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       {provenance.first !== undefined && (
         <details className="mt-2">
           <summary className="w-fit cursor-pointer rounded py-1 underline-offset-4 hover:text-ink hover:underline">{t("written.first")}</summary>
-          <p className="mt-1 max-h-80 overflow-y-auto border-l-2 border-rule-strong pl-3 whitespace-pre-wrap text-ink">{provenance.first}</p>
+          {/* Focusable, so that a keyboard can scroll it. */}
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <p tabIndex={0} role="group" aria-label={t("written.first")} className="mt-1 max-h-80 overflow-y-auto border-l-2 border-rule-strong pl-3 whitespace-pre-wrap text-ink focus-visible:-outline-offset-2">
+            {provenance.first}
+          </p>
         </details>
       )}
       {operator && <Asked turn={turn} />}

@@ -114,7 +114,11 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="font-medium">{title}</h3>
-      <ul className="mt-1 max-h-40 space-y-1 overflow-y-auto">{children}</ul>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul tabIndex={0} aria-label={title} className="mt-1 max-h-40 space-y-1 overflow-y-auto focus-visible:-outline-offset-2">
+        {children}
+      </ul>
     </section>
   );
 }

@@ -56,7 +56,7 @@ func readHindi(t *testing.T) *hindi {
 			for _, m := range places.FindAllStringSubmatch(source, -1) {
 				p.quoted = append(p.quoted, m[1] == "quote")
 			}
-			p.found = regexp.MustCompile("^" + places.ReplaceAllString(source, "(.+)") + "$")
+			p.found = regexp.MustCompile("^" + places.ReplaceAllString(strings.ReplaceAll(source, `\{form\}`, `([\w -]+)`), "(.+)") + "$")
 			h.patterns = append(h.patterns, p)
 		}
 	}

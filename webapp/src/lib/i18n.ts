@@ -177,7 +177,7 @@ export function learn(translations: Record<string, Record<string, string>>): voi
   for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
-/** A text of the server's with places to be filled in, as it is found and as it is said. */
+/** A text of the server's with places to be filled in, as it is found and as it is said. The code of a form holds no sign that a sentence goes on with. */
 type Pattern = { found: RegExp; names: string[]; said: string };
 const patterns = new WeakMap<object, Pattern[]>();
 
@@ -187,7 +187,7 @@ function patternsOf(sentences: object): Pattern[] {
   if (made === undefined) {
     made = Object.entries(sentences).flatMap(([original, said]: [string, unknown]) =>
       typeof said === "string" && original.includes("{")
-        ? [{ found: new RegExp(`^${original.split(/\{\w+\}/).map(literal).join("(.+)")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said }]
+        ? [{ found: new RegExp(`^${original.split(/(\{\w+\})/).map((part, at) => (at % 2 === 0 ? literal(part) : part === "{form}" ? "([\\w -]+)" : "(.+)")).join("")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said }]
         : [],
     );
     patterns.set(sentences, made);

@@ -102,7 +102,6 @@ export async function keep(page: Page, name: string): Promise<void> {
       for (const [zoom, size] of place === "desk" ? [] : Object.entries(narrow)) {
         await page.setViewportSize(size);
         await wear(page, "light");
-        if (process.env.LOOK !== undefined) await page.screenshot({ path: path.join(folder, `${name}-${zoom.replace(/\W/g, "")}-${language}.png`), animations: "disabled" });
         expect.soft(await lost(page), `${name} in ${language} at ${zoom}: what is lost`).toEqual([]);
       }
       await page.setViewportSize(size);

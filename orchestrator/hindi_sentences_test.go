@@ -23,7 +23,7 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// hindi is what locales/hi/server.json has for the server's sentences, looked up as the web app's lib/i18n.ts does.
+// hindi is what locales/hi/server.json has for the server's sentences, looked up as the web app's lib/told.ts does.
 type hindi struct {
 	sentences map[string]string
 	patterns  []pattern

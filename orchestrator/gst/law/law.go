@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"munshi/orchestrator/gst/cite"
 )
@@ -79,7 +80,7 @@ func (r Rule) Doubts() []string {
 	case Knowledge:
 		doubts = append(doubts, "Written from knowledge, without its source at hand: confirm against the Act.")
 	case ToConfirm:
-		doubts = append(doubts, "To be confirmed against the Act or the notification ("+r.Source+").")
+		doubts = append(doubts, "To be confirmed against the Act or the notification ("+strings.TrimSuffix(r.Source, ".")+").")
 	}
 	return doubts
 }

@@ -1,7 +1,8 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
 import { texts } from "@/locales/hi";
-import { startTexts, told, translationOf } from "./i18n";
+import { startTexts } from "./i18n";
+import { told, translationOf } from "./told";
 
 beforeAll(async () => {
   await startTexts();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { payInSandbox, sentenceOf, type PaymentOffer } from "@/lib/api";
 import { money } from "@/lib/format";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import type { Success } from "./checkout";

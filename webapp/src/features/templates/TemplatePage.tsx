@@ -17,7 +17,7 @@ import {
   type Template,
 } from "@/lib/api";
 import { AnswerText } from "@/lib/conversation";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";

@@ -1,4 +1,5 @@
-import { answersIn, translationOf, wordsFor } from "@/lib/i18n";
+import { answersIn } from "@/lib/i18n";
+import { translationOf, wordsFor } from "@/lib/told";
 import { client } from "./generated/client.gen";
 
 /** A request that the server refused or that never reached it. */

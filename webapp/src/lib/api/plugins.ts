@@ -1,4 +1,4 @@
-import { learn, told } from "@/lib/i18n";
+import { learn, told } from "@/lib/told";
 import type { PluginList } from "./generated";
 
 const learned = new WeakSet<PluginList>();

@@ -2,7 +2,7 @@ import { Check as Tick, Copy, FileDown, RotateCcw } from "lucide-react";
 import { lazy, memo, Suspense, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
-import { told, wordsFor } from "@/lib/i18n";
+import { told, wordsFor } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";

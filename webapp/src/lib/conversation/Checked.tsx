@@ -2,7 +2,7 @@ import { ListChecks, TriangleAlert } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
-import { told as inWords } from "@/lib/i18n";
+import { told as inWords } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
 

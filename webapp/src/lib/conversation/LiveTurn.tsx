@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Turn } from "@/lib/api";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { AnswerText } from "./Answer";
 import { isActive, type Live } from "./live";
 import { CurrentStep, Steps, Thinking } from "./Steps";

@@ -2,7 +2,7 @@ import { Check as Tick } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/lib/document";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";

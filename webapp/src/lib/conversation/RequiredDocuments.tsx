@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, FileUp, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { CopyButton, WordLink } from "./Answer";
 

@@ -1,7 +1,7 @@
 import { Check, Circle, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Step, Turn } from "@/lib/api";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceOf, type PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { DataUse } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";

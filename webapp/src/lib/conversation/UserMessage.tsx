@@ -3,7 +3,7 @@ import { memo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Document, type Message } from "@/lib/api";
 import { fileSize } from "@/lib/format";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { EditQuestion } from "./EditQuestion";
 

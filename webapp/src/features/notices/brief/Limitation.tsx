@@ -1,7 +1,7 @@
 import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Doubts, Fold, Section } from "./parts";
 import type { Limitation as Year } from "./reckoning";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Letter, type Paper } from "@/lib/api";
 import { CopyButton, usePickDocument } from "@/lib/conversation";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Fold, Section } from "./parts";
 

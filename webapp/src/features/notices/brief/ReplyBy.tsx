@@ -1,7 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Origin, Section, useShared } from "./parts";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { documentUrl } from "@/lib/api";
 import { EvidenceLink, useOpenEvidence } from "@/lib/document";
 import { day, money } from "@/lib/format";
-import { told } from "@/lib/i18n";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { list, readDemand, record, sumOf, text, type Facts, type Place } from "./facts";

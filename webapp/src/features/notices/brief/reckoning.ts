@@ -1,4 +1,4 @@
-import { translationOf, wordsFor } from "@/lib/i18n";
+import { translationOf, wordsFor } from "@/lib/told";
 import { list, number, record, text, texts } from "./facts";
 
 /** What follows from a notice's facts today: days, limitation and money. */

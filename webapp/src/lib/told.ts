@@ -1,0 +1,105 @@
+import i18next from "i18next";
+import { spoken } from "./i18n";
+
+/** What of the server's has a code, and so words in another language. */
+export type Coded = "problems" | "flags" | "deadlines" | "sheets";
+
+/** The words for a code of the server's in the language that is spoken; undefined where that is English, or has none for it. */
+export function wordsFor(kind: Coded, code: string): string | undefined {
+  const words: unknown = i18next.getResource(spoken(), "server", `${kind}.${code}`);
+  return typeof words === "string" ? words : undefined;
+}
+
+/** Takes in what plugins say in other languages: by the language, then by their own words. */
+export function learn(translations: Record<string, Record<string, string>>): void {
+  looked.clear();
+  for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
+}
+
+/** A text of the server's with places to be filled in, as it is found and as it is said. The code of a form holds no sign that a sentence goes on with. */
+type Pattern = { found: RegExp; names: string[]; said: string };
+const patterns = new WeakMap<object, Pattern[]>();
+
+/** The patterns of the server's texts, made once for each language. */
+function patternsOf(sentences: object): Pattern[] {
+  let made = patterns.get(sentences);
+  if (made === undefined) {
+    made = Object.entries(sentences).flatMap(([original, said]: [string, unknown]) =>
+      typeof said === "string" && original.includes("{")
+        ? [{ found: new RegExp(`^${original.split(/(\{\w+\})/).map((part, at) => (at % 2 === 0 ? literal(part) : part === "{form}" ? "([\\w -]+)" : "(.+)")).join("")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said }]
+        : [],
+    );
+    patterns.set(sentences, made);
+  }
+  return made;
+}
+
+/** A text of the server's own making (a step, a plugin's text, what follows from the law), in the language that is spoken; as it is where nobody translated it. */
+export const told = (text: string): string => translationOf(text) ?? text;
+
+/** The same, and undefined where the language has no words for it, or is English. */
+export function translationOf(text: string): string | undefined {
+  const { language } = i18next;
+  if (language === "en") return undefined;
+  const key = `${language} ${text}`;
+  if (!looked.has(key)) {
+    if (looked.size > 4000) looked.clear();
+    const server = bundle(language, "server");
+    looked.set(key, translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {})));
+  }
+  return looked.get(key);
+}
+
+/** What was looked up, since a screen says the same again and again. */
+const looked = new Map<string, string | undefined>();
+
+/** No text of the server's is longer; a person's may be, and would take long to compare with every pattern. */
+const longest = 800;
+
+/** Looks a text up: as a whole, else sentence by sentence, else by the texts with places in them, else as the name of a provision. orchestrator/hindi_sentences_test.go looks it up in the same way. */
+function translate(text: string, known: object[], law: Names): string | undefined {
+  for (const words of known) {
+    const whole = (words as Record<string, unknown>)[text];
+    if (typeof whole === "string") return whole;
+  }
+  if (text.length > longest) return undefined;
+  const sentences = sentencesOf(text);
+  if (sentences.length > 1) {
+    const each = sentences.map((sentence) => translate(sentence, known, law));
+    if (!each.includes(undefined)) return each.join(" ");
+  }
+  let partly: string | undefined;
+  for (const { found, names, said } of known.flatMap(patternsOf)) {
+    const [match, ...places] = found.exec(text) ?? [];
+    if (match === undefined) continue;
+    // What is quoted stays as it stands in the notice.
+    const filling = places.map((place, at) => (names[at] === "quote" ? place : translate(place, known, law)));
+    const filled = names.reduce((all, name, at) => all.replace(`{${name}}`, () => filling[at] ?? places[at] ?? ""), said);
+    if (!filling.includes(undefined)) return filled;
+    partly ??= filled;
+  }
+  if (partly !== undefined) return partly;
+  const named = text.replace(law.found, (_, before: string, name: string) => before + (law.said[name] ?? name));
+  return /[a-z]{2}/.test(named.replace(/\([a-z]+\)/g, "")) ? undefined : named;
+}
+
+const sentencesOf = (text: string): string[] => text.replace(/([a-z0-9)”%]\.) (?=[A-Z₹“])/g, "$1\n").split("\n");
+
+/** The words of which names of provisions are made ("CGST Act s.73(2) and (10)"), and how they are found: the longest first. */
+type Names = { found: RegExp; said: Record<string, string> };
+const lawNames = new WeakMap<object, Names>();
+
+function namesOf(law: object): Names {
+  let made = lawNames.get(law);
+  if (made === undefined) {
+    const keys = Object.keys(law).sort((a, b) => b.length - a.length);
+    const alternatives = keys.map((key) => literal(key) + (/[A-Za-z]$/.test(key) ? "(?![A-Za-z])" : ""));
+    made = { found: new RegExp(`(^|[^A-Za-z])(${alternatives.join("|")})`, "g"), said: law as Record<string, string> };
+    lawNames.set(law, made);
+  }
+  return made;
+}
+
+const bundle = (language: string, name: string): Record<string, object | undefined> =>
+  (i18next.getResourceBundle(language, name) as Record<string, object | undefined> | undefined) ?? {};
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -19,7 +19,9 @@ export function PaymentSuccess() {
   const { t } = useTranslation("billing");
   usePageTitle(t("success.page"));
   const order = useSearchParams()[0].get("order") ?? "";
-  const success = successOf(useLocation().state);
+  const { state }: { state: unknown } = useLocation();
+  const success = successOf(state);
+  const from = fromOf(state);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { mutate, error: refused } = useMutation({
@@ -55,18 +57,18 @@ export function PaymentSuccess() {
   useEffect(() => {
     if (!paid) return;
     for (const { queryKey } of [meOptions(), billingOptions()]) void queries.invalidateQueries({ queryKey });
-    const timer = setTimeout(() => void navigate("/app", { replace: true }), leaveAfter);
+    const timer = setTimeout(() => void navigate(from, { replace: true }), leaveAfter);
     return () => {
       clearTimeout(timer);
     };
-  }, [paid, queries, navigate]);
+  }, [paid, queries, navigate, from]);
   if (wrong) return <Wrong order={order} />;
   if (paid) {
     return (
       <Page icon={<CircleCheck aria-hidden className="size-12 text-safe" strokeWidth={1.5} />} heading={t("success.welcome")}>
         {data.period_end !== null && <p className="mt-2 text-ink-soft">{t("success.welcomeHint", { date: paymentDay(data.period_end) })}</p>}
         <Button look="primary" className="mt-6" asChild>
-          <Link to="/app" replace>
+          <Link to={from} replace>
             {t("success.continue")}
           </Link>
         </Button>
@@ -132,6 +134,12 @@ function Page({ icon, heading, children }: { icon: ReactNode; heading: string; c
 }
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** Where the person was when they paid, and goes on. */
+function fromOf(state: unknown): string {
+  const from = typeof state === "object" && state !== null ? (state as { from?: unknown }).from : undefined;
+  return typeof from === "string" && from.startsWith("/app") ? from : "/app";
+}
 
 function successOf(state: unknown): Success | null {
   if (typeof state !== "object" || state === null) return null;

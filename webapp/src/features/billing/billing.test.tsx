@@ -58,7 +58,7 @@ describe("Billing & Usage", () => {
 });
 
 describe("the success page", () => {
-  const come = (state: PaymentState["state"] | null) => {
+  const come = (state: PaymentState["state"] | null, from?: string) => {
     server.use(
       http.get("*/api/payments/:order", () =>
         state === null
@@ -66,7 +66,7 @@ describe("the success page", () => {
           : HttpResponse.json({ order_id: "order_1", state, premium: state === "paid", period_end: "2026-12-21T20:00:00Z" }),
       ),
     );
-    renderRoutes([{ path: "*", element: <PaymentSuccess /> }], "/payment/success?order=order_1");
+    renderRoutes([{ path: "*", element: <PaymentSuccess /> }], { pathname: "/payment/success", search: "?order=order_1", state: { from } });
   };
 
   it("waits while nothing was verified", async () => {
@@ -78,6 +78,11 @@ describe("the success page", () => {
     come("paid");
     expect(await screen.findByRole("heading", { name: "Welcome to Premium!" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Continue to Dashboard" }).getAttribute("href")).toBe("/app");
+  });
+
+  it("leads back to where the person was when they paid", async () => {
+    come("paid", "/app/notices/n1?pane=conversation");
+    expect((await screen.findByRole("link", { name: "Continue to Dashboard" })).getAttribute("href")).toBe("/app/notices/n1?pane=conversation");
   });
 
   it.each([null, "failed", "returned"] as const)("tells what went wrong: %s", async (state) => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { billingOptions, dismissPayment, meOptions, publicConfigOptions, startPayment } from "@/lib/api";
 import { checkout, type Success } from "./checkout";
 
@@ -12,6 +12,7 @@ export function usePay() {
   const config = useQuery(publicConfigOptions()).data;
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   // An order of the sandbox, whose checkout is a dialog of ours.
   const [sandbox, setSandbox] = useState<string | null>(null);
   const refresh = () => {
@@ -19,7 +20,7 @@ export function usePay() {
   };
   const paid = async (order: string, success: Success) => {
     setSandbox(null);
-    await navigate(successPath(order), { state: success });
+    await navigate(successPath(order), { state: { ...success, from: pathname + search } });
   };
   const left = async (order: string) => {
     setSandbox(null);

@@ -23,11 +23,11 @@ export default defineConfig({
     },
   },
   projects: [
+    // An OpenAI-compatible endpoint that streams. Its stand-in has one address, so one test at a time: they begin first, beside others.
+    { name: "model", workers: 1, testMatch: /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
     // The product as it comes: no key, the offline engine answers.
     { name: "offline", testIgnore: /(account|checks|gate|hostile|legalops|model|plugin|replay)\.spec\.ts/ },
-    // With the limit of free uses.
+    // The same with the limit of free uses.
     { name: "accounts", testMatch: /account\.spec\.ts/ },
-    // The same with an OpenAI-compatible endpoint that streams; its stand-in has one address, so one test at a time.
-    { name: "model", workers: 1, testMatch: /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
   ],
 });

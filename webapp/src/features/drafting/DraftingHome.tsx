@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { idempotencyKey, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
-import { ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { idempotencyKey, publicConfigOptions, type Plugin, type PluginInput } from "@/lib/api";
+import { ConversationList, useBegin, useDraft, useProblem } from "@/lib/conversation";
 import { useAnswersIn, type Language } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
@@ -36,6 +36,7 @@ function Form({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const [kept, keep] = useDraft("form.drafting");
   const { send } = useBegin(plugin.id, home);
+  const problem = useProblem(send.error, t("sendFailed"));
   const { language: usual } = useAnswersIn();
   const [chosen, choose] = useState<Language | null>(null); // for this draft; answers elsewhere stay in theirs
   const language = chosen ?? usual;
@@ -73,9 +74,9 @@ function Form({ plugin }: { plugin: Plugin }) {
         />
       ))}
       <AnswersIn label={t("language")} language={language} choose={choose} />
-      {send.error !== null && (
+      {problem !== null && (
         <p role="alert" className="text-[0.9375rem] text-overdue">
-          {sentenceOf(send.error, t("sendFailed"))}
+          {problem}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

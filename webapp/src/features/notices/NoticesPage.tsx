@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { publicConfigOptions, sentenceOf } from "@/lib/api";
-import { Composer, UploadArea, UploadButton, useBegin } from "@/lib/conversation";
+import { publicConfigOptions } from "@/lib/api";
+import { Composer, UploadArea, UploadButton, useBegin, useProblem } from "@/lib/conversation";
 import { DataUse } from "@/lib/privacy";
 import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";
@@ -17,6 +17,7 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
   const config = useQuery(publicConfigOptions()).data;
   const words = useWords();
   const { sending, send } = useBegin(plugin, home);
+  const problem = useProblem(send.error, t("conversation:sendFailed"));
   usePageTitle(t("title"), config?.product_name ?? "");
 
   return (
@@ -58,7 +59,7 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
               busy={false}
               sending={send.isPending}
               onSend={(text, key) => send.mutateAsync({ text, key })}
-              error={send.error === null ? null : sentenceOf(send.error, t("conversation:sendFailed"))}
+              error={problem}
               before={
                 <UploadButton
                   onClick={() => {

@@ -1,8 +1,8 @@
 import { FileText } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { idempotencyKey, sentenceOf, type Plugin, type PluginInput, type PublicConfig } from "@/lib/api";
-import { DropArea, Processing, useBegin, useDraft, useRefusal } from "@/lib/conversation";
+import { idempotencyKey, type Plugin, type PluginInput, type PublicConfig } from "@/lib/api";
+import { DropArea, Processing, useBegin, useDraft, useProblem, useRefusal } from "@/lib/conversation";
 import { DataUse } from "@/lib/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
@@ -29,8 +29,8 @@ export function PluginForm({ plugin, inputs, config }: Props) {
   const words = Object.fromEntries(inputs.filter(({ type }) => type !== "pdf").map((input) => [input.id, valueOf(input, filled)]));
   const given = (input: PluginInput) => (input.type === "pdf" ? file !== null : (words[input.id] ?? "") !== "");
   const ready = inputs.every((input) => !input.required || given(input)) && inputs.some(given);
-  const failure = upload.error ?? send.error;
-  const error = busy ? null : (refusal ?? (failure === null ? null : sentenceOf(failure, t("sendFailed"))));
+  const problem = useProblem(upload.error ?? send.error, t("sendFailed"));
+  const error = busy ? null : (refusal ?? problem);
 
   const submit = () => {
     if (!ready || busy) return;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { conversationOptions, publicConfigOptions, sentenceOf, type Plugin, type PluginInput } from "@/lib/api";
-import { Composer, ConversationList, useBegin, useDraft } from "@/lib/conversation";
+import { conversationOptions, publicConfigOptions, type Plugin, type PluginInput } from "@/lib/api";
+import { Composer, ConversationList, useBegin, useDraft, useProblem } from "@/lib/conversation";
 import { spoken } from "@/lib/i18n";
 import { useFirstUse } from "@/lib/privacy";
 import { usePageTitle } from "@/lib/ui/title";
@@ -39,6 +39,7 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
   const words = useWords(plugin);
   const choices = useChoices(plugin);
   const { send } = useBegin(plugin.id, homeOf(plugin), choices?.forget);
+  const problem = useProblem(send.error, t("sendFailed"));
   const { line, sent } = useFirstUse(useQuery(publicConfigOptions()).data);
   if (inputsOf(plugin, "chat") === null) return null;
   return (
@@ -53,7 +54,7 @@ function FirstQuestion({ plugin }: { plugin: Plugin }) {
           await send.mutateAsync({ text, key, inputs: choices?.inputs });
           sent();
         }}
-        error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
+        error={problem}
       />
       {line}
       {words.note !== "" && <p className="mt-2 text-center text-sm text-ink-soft short:hidden">{words.note}</p>}

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { FileText, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { publicConfigOptions, sentenceOf, type Plugin } from "@/lib/api";
-import { ConversationList, DropArea, Processing, useBegin, usePaste, useRefusal } from "@/lib/conversation";
+import { publicConfigOptions, type Plugin } from "@/lib/api";
+import { ConversationList, DropArea, Processing, useBegin, usePaste, useProblem, useRefusal } from "@/lib/conversation";
 import { DataUse } from "@/lib/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
@@ -33,7 +33,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
     if (sentence === null) send(chosen);
   };
   usePaste(take);
-  const failure = upload.error === null ? null : sentenceOf(upload.error, t("failed"));
+  const failure = useProblem(upload.error, t("failed"));
 
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -16,6 +16,7 @@ import { Thread } from "./Thread";
 import { TitleForm } from "./TitleForm";
 import { UploadArea } from "./UploadArea";
 import { useConversation, type ConversationView } from "./useConversation";
+import { useProblem } from "./useProblem";
 import { useUpload } from "./useUpload";
 import type { Words } from "./words";
 
@@ -83,6 +84,7 @@ type OpenProps = ConversationParts & { id: string; detail: ConversationDetail; c
 function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, detail, conversation }: OpenProps) {
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
+  const problem = useProblem(send.error, t("sendFailed"));
   const config = useQuery(publicConfigOptions()).data;
   const sending = useUpload(
     () => Promise.resolve(id),
@@ -145,7 +147,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
               sending={send.isPending}
               onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
               onStop={halt}
-              error={send.error === null ? null : sentenceOf(send.error, t("sendFailed"))}
+              error={problem}
               before={
                 takes.documents && (
                   <UploadButton

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { sentenceOf, type PublicConfig } from "@/lib/api";
+import type { PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
 import { told } from "@/lib/told";
 import { DataUse } from "@/lib/privacy";
@@ -10,6 +10,7 @@ import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 import { DropArea } from "./DropArea";
+import { useProblem } from "./useProblem";
 import type { useUpload } from "./useUpload";
 import type { Words } from "./words";
 
@@ -55,7 +56,8 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
   const [waiting, setWaiting] = useState(intent.waiting);
   const refuse = useRefusal(config);
   const processing = upload.isPending;
-  const error = processing ? null : (refusal ?? (upload.error === null ? null : sentenceOf(upload.error, t("upload.failed"))));
+  const problem = useProblem(upload.error, t("upload.failed"));
+  const error = processing ? null : (refusal ?? problem);
 
   const send = (file: File) => {
     const sentence = refuse(file);

@@ -9,6 +9,7 @@ export { Processing, useRefusal } from "./UploadDialog";
 export { usePaste } from "./usePaste";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";
+export { useProblem } from "./useProblem";
 export { AnswerText, CopyButton, Failure } from "./Answer";
 export { blanksIn } from "./blanks";
 export { Checked } from "./Checked";

@@ -137,23 +137,37 @@ function Row({ notice }: { notice: NoticeLine }) {
         <Button
           look="quiet"
           size="icon-small"
-          disabled={answer.isPending}
           title={t(done ? "list.reopen" : "brief.markAnswered")}
           aria-label={t(done ? "list.reopenLabel" : "list.doneLabel", { name })}
           onClick={() => {
+            if (answer.isPending) return; // a button that is disabled loses the focus
             answer.mutate({ id: notice.id, answered: !done }, { onError: failed });
           }}
         >
           {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}
         </Button>
-        <Button look="quiet" size="icon-small" disabled={remove.isPending} title={t("list.delete")} aria-label={t("list.deleteLabel", { name })} onClick={() => {
+        <Button
+          look="quiet"
+          size="icon-small"
+          title={t("list.delete")}
+          aria-label={t("list.deleteLabel", { name })}
+          onClick={(event) => {
+            if (remove.isPending) return;
+            // The row goes, and its button with it; a keyboard goes on from its neighbour.
+            if (event.detail === 0) neighbour(event.currentTarget)?.focus();
             remove.mutate({ id: notice.id, name });
-          }}>
+          }}
+        >
           <Trash2 aria-hidden />
         </Button>
       </div>
     </li>
   );
+}
+
+function neighbour(button: HTMLElement): HTMLElement | null {
+  const row = button.closest("li");
+  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector("a") ?? null;
 }
 
 function State({ notice }: { notice: NoticeLine }) {

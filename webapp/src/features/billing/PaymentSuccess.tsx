@@ -19,7 +19,7 @@ export function PaymentSuccess() {
   const { t } = useTranslation("billing");
   usePageTitle(t("success.page"));
   const order = useSearchParams()[0].get("order") ?? "";
-  const { state }: { state: unknown } = useLocation();
+  const state: unknown = useLocation().state;
   const success = successOf(state);
   const from = fromOf(state);
   const queries = useQueryClient();

@@ -29,6 +29,7 @@ test("what follows from the law is said in Hindi, with its figures and names in 
 test("what the notice says itself is quoted, and what nobody translated stays", () => {
   expect(told("In the table of the demand one sum is left open, “as may be found due”. It is counted as nil here, so more may fall due than the total says.")).toContain("“as may be found due”");
   expect(told("Output tax")).toBe("Output tax");
+  expect(told("This is not the password of the account.")).toBe("This is not the password of the account.");
   expect(told("2020-21, and 5% of the tax, ".repeat(2000))).toContain("and 5% of");
   expect(translationOf("Purchases of May 2021 from M/s Sharma")).toBeUndefined();
 });

@@ -16,8 +16,8 @@ export function learn(translations: Record<string, Record<string, string>>): voi
   for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
-/** A text of the server's with places to be filled in, as it is found and as it is said. The code of a form holds no sign that a sentence goes on with. */
-type Pattern = { found: RegExp; names: string[]; said: string };
+/** A text of the server's with places to be filled in, as it is found and as it is said. The code of a form holds no sign that a sentence goes on with. One of few words of its own fits much by chance. */
+type Pattern = { found: RegExp; names: string[]; said: string; few: boolean };
 const patterns = new WeakMap<object, Pattern[]>();
 
 /** The patterns of the server's texts, made once for each language. */
@@ -26,7 +26,7 @@ function patternsOf(sentences: object): Pattern[] {
   if (made === undefined) {
     made = Object.entries(sentences).flatMap(([original, said]: [string, unknown]) =>
       typeof said === "string" && original.includes("{")
-        ? [{ found: new RegExp(`^${original.split(/(\{\w+\})/).map((part, at) => (at % 2 === 0 ? literal(part) : part === "{form}" ? "([\\w -]+)" : "(.+)")).join("")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said }]
+        ? [{ found: new RegExp(`^${original.split(/(\{\w+\})/).map((part, at) => (at % 2 === 0 ? literal(part) : part === "{form}" ? "([\\w -]+)" : "(.+)")).join("")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said, few: original.replace(/\{\w+\}|[^A-Za-z]/g, "").length < 12 }]
         : [],
     );
     patterns.set(sentences, made);
@@ -69,14 +69,14 @@ function translate(text: string, known: object[], law: Names): string | undefine
     if (!each.includes(undefined)) return each.join(" ");
   }
   let partly: string | undefined;
-  for (const { found, names, said } of known.flatMap(patternsOf)) {
+  for (const { found, names, said, few } of known.flatMap(patternsOf)) {
     const [match, ...places] = found.exec(text) ?? [];
     if (match === undefined) continue;
     // What is quoted stays as it stands in the notice.
     const filling = places.map((place, at) => (names[at] === "quote" ? place : translate(place, known, law)));
     const filled = names.reduce((all, name, at) => all.replace(`{${name}}`, () => filling[at] ?? places[at] ?? ""), said);
     if (!filling.includes(undefined)) return filled;
-    partly ??= filled;
+    if (!few) partly ??= filled;
   }
   if (partly !== undefined) return partly;
   const named = text.replace(law.found, (_, before: string, name: string) => before + (law.said[name] ?? name));

@@ -165,7 +165,7 @@ func folderSentence(s store.PromptStatus) string {
 	case s.Folder.SHA == s.Serving.SHA:
 		return "the same"
 	case s.Folder.Event == store.PromptHeld:
-		return short(s.Folder.SHA) + " is held back until it was tried"
+		return short(s.Folder.SHA) + " is held back by the publishing gate"
 	}
 	return short(s.Folder.SHA) + " does not serve since a rollback; the next save will"
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { blessEvalRun, cancelEvalRun, evalRunOptions, evalRunQueryKey, evalRunsQueryKey, sentenceOf, trainingQueryKey, type EvalDetail, type EvalResult, type EvalRun, type EvalVerdict } from "@/lib/api";
@@ -36,14 +36,14 @@ export function EvalRunDetail({ id, others }: Props) {
   const why = [run.reason, ...(run.held ?? [])].filter((sentence) => sentence !== "");
   return (
     // On a phone it stays in view while the table of runs is scrolled sideways, and is no wider than the screen.
-    <div ref={here} className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4">
+    <div ref={here} tabIndex={-1} className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4">
       {run.model !== "" && <p className="text-sm text-ink-soft">{t("detail.model", { model: run.model })}</p>}
       {why.map((sentence) => (
         <p key={sentence} className="text-overdue">
           {sentence}
         </p>
       ))}
-      <Acts run={run} />
+      <Acts run={run} home={here} />
       {(run.state === "queued" || run.state === "running") && <Progress value={run.done} max={run.tests} label={t("detail.progress")} className="mt-2 max-w-xs" />}
       {run.state === "done" && <Comparison run={run} others={others.filter(({ state }) => state === "done")} />}
       <Cases results={run.results ?? []} />
@@ -51,13 +51,14 @@ export function EvalRunDetail({ id, others }: Props) {
   );
 }
 
-function Acts({ run }: { run: EvalDetail }) {
+function Acts({ run, home }: { run: EvalDetail; home: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("training");
   const queries = useQueryClient();
   const running = run.state === "queued" || run.state === "running";
   const act = useMutation({
     mutationFn: async () => (await (running ? cancelEvalRun : blessEvalRun)({ path: { id: run.id }, throwOnError: true })).data,
     onSuccess: (now) => {
+      home.current?.focus({ preventScroll: true }); // the button goes, and would take a keyboard's place with it
       queries.setQueryData(evalRunQueryKey(run.id), now);
     },
     onError: (error) => {

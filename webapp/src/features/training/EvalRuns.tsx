@@ -22,6 +22,8 @@ export function EvalRuns({ opened, open }: Props) {
   };
   const row = (run: EvalRun): ReactNode[] => {
     const shown = run.id === opened;
+    const goesOn = run.state === "queued" || run.state === "running"; // its totals come with its end
+    const counted = (number: number) => (goesOn ? "–" : count(number));
     return [
       ago(run.created_at),
       <span key="cases">
@@ -29,9 +31,9 @@ export function EvalRuns({ opened, open }: Props) {
         <span className="block text-sm text-ink-soft">{casesOf(run)}</span>
       </span>,
       t(`runs.by.${run.by}`),
-      run.totals.of === 0 ? t("noCases") : run.totals.accuracy,
-      count(run.totals.passed),
-      count(run.totals.failed),
+      goesOn ? "–" : run.totals.of === 0 ? t("noCases") : run.totals.accuracy,
+      counted(run.totals.passed),
+      counted(run.totals.failed),
       <span key="state">
         {run.state === "running" ? t("runs.isRunning", { done: count(run.done), of: count(run.tests) }) : t(`runs.is.${run.state}`)}
         {(run.blessed_for ?? []).length > 0 && <strong className="block font-medium text-safe">{t("runs.blessed", { plugins: (run.blessed_for ?? []).join(", ") })}</strong>}

@@ -232,12 +232,14 @@ describe("for operators", () => {
     const held = operate(evalRun(second, { state: "running", done: 2 }));
     const { user } = await open();
     expect(await screen.findByText("2 of 5 tried")).toBeTruthy();
+    expect(screen.getByRole("row", { name: /– – – 2 of 5 tried/ })).toBeTruthy();
     const [button] = screen.getAllByRole("button", { name: /Show the cases/ });
     if (button === undefined) throw new Error("no run");
     await user.click(button);
     await user.click(await screen.findByRole("button", { name: "Cancel this run" }));
     expect(await screen.findByText("cancelled")).toBeTruthy();
     expect(held.acts).toEqual(["cancel"]);
+    expect(document.activeElement?.textContent).toContain("Answered by"); // not lost with the button
   });
 
   it("compares a run with another, then with the blessed ones, which there may be none of", async () => {

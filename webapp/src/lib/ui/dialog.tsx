@@ -6,7 +6,10 @@ import { cn } from "./cn";
 
 export const Dialog = Radix.Root;
 
-/** Gives the focus back to where it was when the dialog opened; Radix does so only for its own trigger. */
+/**
+ * Gives the focus back to where it was when the dialog opened; Radix does so only for its own trigger.
+ * When that is gone, as with a dialog that another one opened, it goes to the page's content.
+ */
 function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {
@@ -15,7 +18,9 @@ function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      const back = opener.current;
+      if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus();
+      else document.querySelector("main")?.focus();
     },
   };
 }

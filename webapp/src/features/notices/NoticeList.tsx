@@ -1,7 +1,7 @@
 import { Check, Trash2, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { toast } from "sonner";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
 import { useDelete } from "@/lib/conversation";
@@ -16,13 +16,34 @@ import { CalendarFeed } from "./CalendarFeed";
 import { useMarkAnswered, useNotices, views, type View } from "./useNotices";
 import { home, useWords } from "./words";
 
+/** What is looked at in the list. It is kept with the page in the browser's history, so that Back from a notice finds it again; not in the address, which servers log. */
+function useLook() {
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const kept = {
+    view: views.find((one) => one === field(state, "view")) ?? "all",
+    search: field(state, "search"),
+  };
+  const [view, setView] = useState<View>(kept.view);
+  const [typed, setTyped] = useState(kept.search);
+  const search = useSettled(typed);
+  const changed = view !== kept.view || search !== kept.search;
+  useEffect(() => {
+    if (changed) void navigate(".", { replace: true, state: { view, search }, preventScrollReset: true });
+  }, [changed, view, search, navigate]);
+  return { view, setView, typed, setTyped, search };
+}
+
+function field(state: unknown, name: string): string {
+  const value: unknown = typeof state === "object" && state !== null ? Reflect.get(state, name) : undefined;
+  return typeof value === "string" ? value : "";
+}
+
 /** All notices of the person, what is to be answered next first; nothing before there is one. */
 export function NoticeList() {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const [view, setView] = useState<View>("all");
-  const [typed, setTyped] = useState("");
-  const search = useSettled(typed);
+  const { view, setView, typed, setTyped, search } = useLook();
   const { query, notices, counts, total } = useNotices(view, search);
   if (query.isPending) {
     return (

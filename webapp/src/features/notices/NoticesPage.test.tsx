@@ -69,7 +69,7 @@ describe("Notice Analysis without a notice", () => {
         return HttpResponse.json(skip === "0" ? notices([coffee], 2) : notices([notice({ id: "b", title: "What is a DRC-01?" })], 2));
       }),
     );
-    const { user } = await show();
+    const { user, router } = await show();
     const list = within(await screen.findByRole("region", { name: "Your notices" }));
     expect(list.getByRole("link", { name: "Malnad Coffee" }).getAttribute("href")).toBe("/app/notices/a");
     for (const text of ["29AAACB1234C1ZB", "Form DRC-01 · 2020-21", "₹12,45,000", "2 January 2020", "2 documents outstanding"]) {
@@ -84,6 +84,13 @@ describe("Notice Analysis without a notice", () => {
     await waitFor(() => {
       expect(asked).toContain("due/malnad/0");
     });
+    await user.click(list.getByRole("button", { name: /Overdue/ }));
+    await user.click(await list.findByRole("link", { name: "Malnad Coffee" }));
+    await screen.findByText("the notice");
+    await router.navigate(-1); // Back finds the list as it was left
+    const again = within(await screen.findByRole("region", { name: "Your notices" }));
+    expect(again.getByRole("button", { name: /Overdue/ }).getAttribute("aria-pressed")).toBe("true");
+    expect(again.getByRole<HTMLInputElement>("searchbox").value).toBe("malnad");
   });
 
   it("deletes a notice, and brings it back", async () => {

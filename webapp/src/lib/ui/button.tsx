@@ -8,7 +8,7 @@ const variants = cva(
   {
     variants: {
       look: {
-        primary: "print:hidden bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft",
+        primary: "print:hidden bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft aria-disabled:bg-rule aria-disabled:text-ink-soft",
         outline: "print:hidden border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
         quiet: "print:hidden text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
         // Its words are part of a text.

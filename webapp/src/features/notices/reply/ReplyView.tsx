@@ -105,7 +105,8 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Head form={reply.form} deadline={deadline} />
-        <Button look="primary" disabled={working || draft.isPending} onClick={begin}>
+        {/* Not disabled: that would throw the focus of who pressed it to the top of the page. */}
+        <Button look="primary" aria-disabled={working || draft.isPending} onClick={working || draft.isPending ? undefined : begin}>
           {draft.isPending ? <Spinner className="text-current" /> : reply.draft === null ? <PenLine aria-hidden /> : <RefreshCw aria-hidden />}
           {t(reply.draft === null ? "draft" : "update")}
         </Button>

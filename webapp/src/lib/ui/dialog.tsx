@@ -7,14 +7,19 @@ import { cn } from "./cn";
 export const Dialog = Radix.Root;
 
 /**
- * Gives the focus back to where it was when the dialog opened; Radix does so only for its own trigger.
- * When that is gone, as with a dialog that another one opened, it goes to the page's content.
+ * Puts the focus on the first field of a form that is marked data-first, else Radix puts it on the close button; and gives it
+ * back to where it was when the dialog opened, which Radix does only for its own trigger. When that is gone, as with a dialog
+ * that another one opened, it goes to the page's content.
  */
 function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
+      const first = event.currentTarget instanceof HTMLElement ? event.currentTarget.querySelector<HTMLElement>("[data-first] :is(input, select, textarea)") : null;
+      if (first === null) return;
+      event.preventDefault();
+      first.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

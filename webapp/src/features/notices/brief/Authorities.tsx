@@ -187,7 +187,7 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
       }}
     >
       <DialogContent title={t("authorities.add")} closeLabel={t("authorities.close")}>
-        <form className="mt-2 space-y-4" onSubmit={submit}>
+        <form data-first className="mt-2 space-y-4" onSubmit={submit}>
           <Labelled label={t("authorities.citation")} hint={t("authorities.citationHint")}>
             {(id) => <input id={id} value={draft.citation} maxLength={600} autoComplete="off" className={fieldLook} onChange={(event) => { setDraft({ ...draft, citation: event.target.value }); }} />}
           </Labelled>

@@ -28,7 +28,7 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
       }}
     >
       <DialogContent title={t(field === "served_on" ? "correct.service" : "correct.title", { field: name })} closeLabel={t("correct.close")}>
-        <form
+        <form data-first
           className="mt-2 space-y-4"
           onSubmit={(event) => {
             event.preventDefault();

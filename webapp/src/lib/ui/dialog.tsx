@@ -11,7 +11,7 @@ export const Dialog = Radix.Root;
  * back to where it was when the dialog opened, which Radix does only for its own trigger. When that is gone, as with a dialog
  * that another one opened, it goes to the page's content.
  */
-function useReturnFocus() {
+function useFocus() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -34,7 +34,7 @@ type ContentProps = { title: string; closeLabel: string; children: ReactNode; cl
 
 /** A modal in the middle of the screen with its title and close button. */
 export function DialogContent({ title, closeLabel, children, className }: ContentProps) {
-  const focus = useReturnFocus();
+  const focus = useFocus();
   return (
     <Radix.Portal>
       {/* What is taller than the screen scrolls in the veil, which is the only place that Radix lets the wheel and the finger move. */}
@@ -64,7 +64,7 @@ export function DialogContent({ title, closeLabel, children, className }: Conten
 
 /** A panel that slides in from the left edge over a veil. */
 export function DrawerContent({ title, children }: { title: string; children: ReactNode }) {
-  const focus = useReturnFocus();
+  const focus = useFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />

@@ -93,6 +93,7 @@ it("takes a correction, says what the server says of it, and undoes it", async (
   expect(screen.getByText("corrected by you, read as 29AAACB1234C1Z8")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Correct: GSTIN" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Correct: GSTIN" }));
+  expect(document.activeElement?.tagName).toBe("INPUT"); // the first field, not the button that closes
   expect(dialog.getByText("Read on page 1: “GSTIN 29AAACB1234C1ZB”")).toBeTruthy();
   const box = dialog.getByRole("textbox", { name: "GSTIN" });
   await user.clear(box);

@@ -48,10 +48,10 @@ func (a asker) Ask(ctx context.Context, q workflows.Question, onText func(string
 	if err != nil {
 		return workflows.Answer{}, err
 	}
+	defer leave()
 	began := time.Now()
 	reply, err := generate(ctx, a.engine, req, m, onText)
 	took := time.Since(began)
-	leave()
 	if serr := a.tally.spend(ctx, turn.Workspace, reply.Paise); serr != nil {
 		a.log.ErrorContext(ctx, "what a call to the model cost could not be noted", "error", serr)
 	}

@@ -410,6 +410,9 @@ func (x examiner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, 
 		}
 	}
 	for t.State == "queued" || t.State == "running" {
+		if t.State == "running" {
+			begun()
+		}
 		select {
 		case <-ctx.Done():
 			return store.Turn{}, ctx.Err()
@@ -422,9 +425,6 @@ func (x examiner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, 
 		}
 		if err == nil {
 			t = now
-		}
-		if t.State == "running" {
-			begun()
 		}
 	}
 	return t, nil

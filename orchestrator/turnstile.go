@@ -10,7 +10,8 @@ import (
 )
 
 // turnstiles let only so many turns of each evaluation be with a model at the same time, however many are under way. A turn
-// counts once, whatever it asks side by side. The zero value is ready.
+// counts once, whatever it asks side by side. Each worker counts its own: twice as many turns are under way in all. The zero value
+// is ready.
 type turnstiles struct {
 	mu sync.Mutex
 	of map[string]*turnstile // by the run

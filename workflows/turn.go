@@ -23,7 +23,7 @@ type TurnInput struct {
 	Trial                         *Trial `json:",omitempty"` // the evaluation that it is a case of; nil: none
 }
 
-// Trial names an evaluation, of which at most AtOnce turns are with a model at the same time.
+// Trial names an evaluation, of which at most AtOnce turns of a worker are with a model at the same time.
 type Trial struct {
 	Run    string
 	AtOnce int

@@ -12,7 +12,7 @@ import { usePageTitle } from "@/lib/ui/title";
 import { mistakesOf } from "./mistakes";
 import { Preview } from "./Preview";
 import { Runs } from "./Runs";
-import { Section } from "./parts";
+import { Section } from "@/lib/ui/section";
 import { Versions } from "./Versions";
 
 /** What operators see: the plugins and what serves, the mistakes of the files, versions, previews and runs. It edits nothing. */

@@ -7,7 +7,7 @@ import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Pick } from "@/lib/ui/pick";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Section } from "./parts";
+import { Section } from "@/lib/ui/section";
 
 /** What the model would be asked by a prompt, with the sample values of its file or with others; no model is asked. */
 export function Preview({ plugin }: { plugin: string }) {

@@ -8,7 +8,7 @@ import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
-import { Section } from "./parts";
+import { Section } from "@/lib/ui/section";
 
 /** Which turns ran of late, each with what the model was asked and its way into the Temporal Web UI where that is known. */
 export function Runs() {

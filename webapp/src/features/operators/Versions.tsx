@@ -6,7 +6,7 @@ import { ago } from "@/lib/format";
 import { Changes } from "@/lib/ui/Changes";
 import { Pick } from "@/lib/ui/pick";
 import { Skeleton } from "@/lib/ui/skeleton";
-import { Section } from "./parts";
+import { Section } from "@/lib/ui/section";
 
 /** The versions of a plugin, and what differs between two: at first, what the latest changed. */
 export function Versions({ plugin, serving }: { plugin: string; serving: string }) {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { exportEverything, meOptions, privacyOptions, privacyQueryKey, publicConfigOptions, sentenceOf, setPrivacy, type Me, type PrivacyState, type PublicConfig } from "@/lib/api";
 import { moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
+import { Section } from "@/lib/ui/section";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
@@ -90,16 +91,12 @@ function Parts({ config, me, known }: { config: PublicConfig; me: Me; known: Pri
   );
 }
 
-/** A part of the page under its heading. */
+/** A part of the page, set off from the one before. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-8 border-t border-rule pt-6">
-      <h2 id={id} className="mb-1 font-serif text-xl font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Section title={title} className="mt-8 border-t border-rule pt-6">
+      <div className="mt-1">{children}</div>
+    </Section>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
+import { Section } from "@/lib/ui/section";
 import { Skeleton } from "@/lib/ui/skeleton";
 
 type Props<T> = { title: string; query: UseQueryResult<T, unknown>; failed: string; children: (data: T) => ReactNode };
@@ -10,12 +11,8 @@ type Props<T> = { title: string; query: UseQueryResult<T, unknown>; failed: stri
 /** A part of the dashboard under its heading, once it is loaded. */
 export function Loaded<T>({ title, query: { data, error, refetch }, failed, children }: Props<T>) {
   const { t } = useTranslation("training");
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-8">
-      <h3 id={id} className="font-serif text-lg font-semibold">
-        {title}
-      </h3>
+    <Section title={title} level={3} className="mt-8">
       {data !== undefined ? (
         children(data)
       ) : error === null ? (
@@ -28,6 +25,6 @@ export function Loaded<T>({ title, query: { data, error, refetch }, failed, chil
           </Button>
         </div>
       )}
-    </section>
+    </Section>
   );
 }

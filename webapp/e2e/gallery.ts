@@ -68,13 +68,10 @@ const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height
 const narrow = { "320 px": { width: 320, height: 640 }, "200 % zoom": { width: 720, height: 450 } };
 const themes = ["light", "dark"] as const;
 
-// What is open, or has the focus, in one of the panes beside each other no more is or has it where they become tabs.
-const wideOnly = ["checks", "checks-opened", "how-written", "reply-editing", "reply-versions", "reply-out"];
-
 /** The pictures of a state: in English in both themes, in Hindi a light one. The landing page is another state in Hindi. */
 const looks = Object.keys(places).flatMap((place) => [...themes.map((theme) => ({ language: "en", place, theme })), { language: "hi", place, theme: "light" }]);
 const isLanding = (name: string) => name.startsWith("landing");
-const looksOf = (name: string) => looks.filter(({ language, place }) => (language === "en" || !isLanding(name)) && (place === "desk" || !wideOnly.includes(name)));
+const looksOf = (name: string) => looks.filter(({ language }) => language === "en" || !isLanding(name));
 
 export const keeping = process.env.PICTURES === "gallery";
 const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
@@ -88,7 +85,6 @@ export async function keep(page: Page, name: string): Promise<void> {
   const [chosen, spoken] = await page.evaluate(() => [localStorage.getItem("munshi.language"), document.documentElement.lang] as const);
   mkdirSync(folder, { recursive: true });
   for (const [place, size] of Object.entries(places)) {
-    if (place !== "desk" && wideOnly.includes(name)) continue;
     await page.setViewportSize(size);
     for (const language of isLanding(name) ? [spoken] : ["en", "hi"]) {
       if (!isLanding(name)) await speak(page, language, language);

@@ -71,9 +71,9 @@ test("a document is summarised beside its pages: figures lead there, dates go to
 
   const dates = page.getByRole("group", { name: "Dates for your calendar" });
   await expect(dates.getByRole("checkbox")).toHaveCount(4);
+  await dates.getByRole("checkbox", { name: /Personal hearing/ }).check();
   await dates.scrollIntoViewIfNeeded();
   await picture("summary-dates");
-  await dates.getByRole("checkbox", { name: /Personal hearing/ }).check();
   const [calendar] = await Promise.all([page.waitForEvent("download"), dates.getByRole("link", { name: "Add 2 dates to the calendar" }).click()]);
   const days = await readFile(await calendar.path(), "utf8");
   expect(calendar.suggestedFilename()).toMatch(/^dates-.*\.ics$/);

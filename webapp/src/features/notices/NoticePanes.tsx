@@ -6,6 +6,7 @@ import { Link, useLocation, useMatch, useNavigate, useParams } from "react-route
 import type { Document } from "@/lib/api";
 import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/lib/document";
 import { cn } from "@/lib/ui/cn";
+import { useKept } from "@/lib/ui/kept";
 import { useMedia } from "@/lib/ui/media";
 import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";
 import { home } from "./words";
@@ -22,9 +23,18 @@ type Props = {
 };
 
 /** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen tabs. */
-export function NoticePanes(props: Props) {
+export function NoticePanes({ document, deadline, ...content }: Props) {
   const wide = useMedia("(min-width: 80rem)");
-  return <WithEvidence>{wide ? <Beside {...props} /> : <Tabbed {...props} />}</WithEvidence>;
+  const [conversation, reply, brief] = [useKept(content.conversation), useKept(content.reply), useKept(content.brief)];
+  const Panes = wide ? Beside : Tabbed;
+  return (
+    <WithEvidence>
+      <Panes document={document} conversation={conversation.place} reply={reply.place} brief={brief.place} deadline={deadline} />
+      {conversation.made}
+      {reply.made}
+      {brief.made}
+    </WithEvidence>
+  );
 }
 
 // What each pane needs at least, in pixels.

@@ -4,15 +4,23 @@ import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-pan
 import { useLocation, useNavigate } from "react-router";
 import type { Document } from "@/lib/api";
 import { DocumentPane, useEvidence, WithEvidence } from "@/lib/document";
+import { useKept } from "@/lib/ui/kept";
 import { useMedia } from "@/lib/ui/media";
 import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";
 
 type Props = { document: Document; conversation: ReactNode };
 
 /** A document's pages beside its summary, or on a narrow screen behind a tab. */
-export function SummaryPanes(props: Props) {
+export function SummaryPanes({ document, conversation }: Props) {
   const wide = useMedia("(min-width: 72rem)");
-  return <WithEvidence>{wide ? <Beside {...props} /> : <Tabbed {...props} />}</WithEvidence>;
+  const kept = useKept(conversation);
+  const Panes = wide ? Beside : Tabbed;
+  return (
+    <WithEvidence>
+      <Panes document={document} conversation={kept.place} />
+      {kept.made}
+    </WithEvidence>
+  );
 }
 
 // What each pane needs at least, in pixels.

@@ -96,6 +96,16 @@ export function TabbedPanes<Name extends string>({ label, panes, pane, onChoose,
   const last = useRef<Partial<Record<Name, HTMLElement>>>({});
   const before = useRef(pane);
   useEffect(() => {
+    // Heard from the page itself: what stands in a pane may be made elsewhere.
+    const remember = ({ target }: FocusEvent) => {
+      const name = target instanceof HTMLElement ? target.closest<HTMLElement>("[data-pane]")?.dataset.pane : undefined;
+      if (target instanceof HTMLElement && name !== undefined && target.dataset.pane === undefined) last.current[name as Name] = target;
+    };
+    const panes = area.current;
+    panes?.addEventListener("focusin", remember);
+    return () => panes?.removeEventListener("focusin", remember);
+  }, []);
+  useEffect(() => {
     if (before.current === pane) return;
     before.current = pane;
     if (document.activeElement?.role === "tab" || document.activeElement?.getAttribute("role") === "tab") return;
@@ -128,9 +138,6 @@ export function TabbedPanes<Name extends string>({ label, panes, pane, onChoose,
             tabIndex={-1}
             data-pane={name}
             inert={name !== pane}
-            onFocusCapture={({ target, currentTarget }) => {
-              if (target !== currentTarget) last.current[name] = target;
-            }}
             className="absolute inset-0 flex flex-col outline-none data-[state=inactive]:invisible"
           >
             {content}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { receiptOptions, sentenceOf, type Receipt } from "@/lib/api";
 import { day, money } from "@/lib/format";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -102,7 +103,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
         <tbody>
           {receipt.invoice ? (
             <>
-              <Line name={receipt.description} note={`${t("paper.sac")} ${receipt.sac} · ${t("paper.taxable")}`} amount={rupees(receipt.taxable_paise)} />
+              <Line name={told(receipt.description)} note={`${t("paper.sac")} ${receipt.sac} · ${t("paper.taxable")}`} amount={rupees(receipt.taxable_paise)} />
               {receipt.igst_paise > 0 ? (
                 <Line name={t("paper.igst", { rate: receipt.rate })} amount={rupees(receipt.igst_paise)} />
               ) : (
@@ -115,7 +116,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
             </>
           ) : (
             <>
-              <Line name={receipt.description} amount={rupees(receipt.total_paise)} />
+              <Line name={told(receipt.description)} amount={rupees(receipt.total_paise)} />
               <Line name={t("paper.paid")} amount={rupees(receipt.total_paise)} strong />
             </>
           )}

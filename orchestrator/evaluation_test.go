@@ -536,22 +536,31 @@ func TestFinishedEvaluationStopsItsTurns(t *testing.T) {
 	p := start(t, func(c *config.Config) { model(c); cases(c) })
 	run, err := p.app.evaluations().start(t.Context(), wantedRun{By: store.ByOperator, Plugin: "lawyer", AtOnce: 1})
 	must(t, err)
-	await(t, "the model is asked", func() bool { return len(fake.Requests()) == 1 })
 	var open []uuid.UUID
-	for i := range run.Tests {
-		turns, err := p.app.store.OpenEvalTurns(t.Context(), conversationOf(run.ID, i+1))
-		must(t, err)
-		open = append(open, turns...)
-	}
-	if len(open) != 1 {
-		t.Fatalf("%d turns are open, want 1", len(open))
-	}
+	await(t, "one is with the model, and the next waits for it", func() bool {
+		open = nil
+		for i := range run.Tests {
+			turns, err := p.app.store.OpenEvalTurns(t.Context(), conversationOf(run.ID, i+1))
+			must(t, err)
+			open = append(open, turns...)
+		}
+		for _, turn := range open {
+			kept, err := p.app.store.Turn(t.Context(), store.Nobody, turn)
+			must(t, err)
+			if kept.State != "running" {
+				return false
+			}
+		}
+		return len(open) == 2 && len(fake.Requests()) == 1
+	})
 	x, err := p.app.examiner(nil)
 	must(t, err)
 	must(t, x.Finish(t.Context(), workflows.RunEnding{Run: run.ID.String(), State: "failed", Reason: "A case cannot be read."}))
-	await(t, "the turn is not worked on any more", func() bool {
-		return p.status(workflows.TurnWorkflowID(open[0].String())) != enums.WORKFLOW_EXECUTION_STATUS_RUNNING
-	})
+	for _, turn := range open {
+		await(t, "the turn is not worked on any more", func() bool {
+			return p.status(workflows.TurnWorkflowID(turn.String())) != enums.WORKFLOW_EXECUTION_STATUS_RUNNING
+		})
+	}
 	if run, _ := p.ended(run.ID); run.State != "failed" {
 		t.Errorf("the run is %s", run.State)
 	}

@@ -350,6 +350,9 @@ func (r replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 		return api.Reply{}, nil, err
 	}
 	out := api.Reply{Form: api.ReplyForm(w.form), Points: []api.ReplyPoint{}}
+	if kept.Notice.Answered == nil {
+		out.ReplyBy = w.facts.ReplyDue.Date
+	}
 	for _, p := range w.points {
 		said, own := w.said[p.Key], kept.Points[p.Key].Said
 		if own.Facts == nil {

@@ -251,6 +251,14 @@ func TestReply(t *testing.T) {
 	if v.reply(c).Draft == nil {
 		t.Error("the draft did not come back")
 	}
+
+	if day := v.replyDay(c); r.ReplyBy == nil || *r.ReplyBy != day {
+		t.Errorf("the last day to reply is %v, want %s", r.ReplyBy, day)
+	}
+	v.post("/api/conversations/"+c+"/answered", map[string]any{"answered": true}, http.StatusNoContent, nil)
+	if day := v.reply(c).ReplyBy; day != nil {
+		t.Errorf("the reply went out, and is to be made by %s", *day)
+	}
 }
 
 // A reply of which one part fails keeps the others; Retry asks for that part alone. Stopped, it keeps what was written.

@@ -27,9 +27,10 @@ const replyTurn = "reply"
 
 // Reply is how a notice is answered: its form, its allegations with what is said to each, and the draft.
 type Reply struct {
-	Form   ReplyForm    `json:"form"`
-	Points []ReplyPoint `json:"points" doc:"In the order of the notice"`
-	Draft  *Draft       `json:"draft" doc:"Null before the first"`
+	Form    ReplyForm    `json:"form"`
+	ReplyBy *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null where none is known, and once the person is done with the notice"`
+	Points  []ReplyPoint `json:"points" doc:"In the order of the notice"`
+	Draft   *Draft       `json:"draft" doc:"Null before the first"`
 }
 
 // ReplyForm is how the notice wants to be answered.

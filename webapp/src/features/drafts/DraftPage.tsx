@@ -75,6 +75,7 @@ function Shown({ draft }: { draft: Draft }) {
       draft={draft}
       level={1}
       undecided={undecided}
+      replyBy={reply?.reply_by}
       onDecide={() => {
         if (conversation !== null) void navigate(noticeOf(conversation));
       }}

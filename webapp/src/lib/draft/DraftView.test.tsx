@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { useQuery } from "@tanstack/react-query";
-import { describe, expect, it, test, vi } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { renderElement } from "@test/render";
 import { problem, server } from "@test/server";
 import { draftOptions, type Draft, type DraftPart } from "@/lib/api";
@@ -24,7 +24,7 @@ const facts = part({ id: "facts", title: "A. Brief facts", text: "Of […], in [
 const grounds = part({ id: "grounds", title: "", text: "See section 999.", checks: [unknown] });
 
 /** The server's copy of the draft, which a test changes, and what was sent to it. */
-function serve(first: Draft) {
+function serve(first: Draft, replyBy: string | null = null) {
   const store = { draft: first, sent: [] as unknown[] };
   server.use(
     http.get(`*/api/drafts/${id}`, () => HttpResponse.json(store.draft)),
@@ -41,13 +41,13 @@ function serve(first: Draft) {
       return HttpResponse.json(store.draft);
     }),
   );
-  const view = renderElement(<Shown />);
+  const view = renderElement(<Shown replyBy={replyBy} />);
   return { store, ...view };
 }
 
-function Shown() {
+function Shown({ replyBy }: { replyBy: string | null }) {
   const { data } = useQuery(draftOptions(id));
-  return data === undefined ? null : <DraftView draft={data} />;
+  return data === undefined ? null : <DraftView draft={data} replyBy={replyBy} />;
 }
 
 /** Words that were typed over a part and not saved, as a reload leaves them. */
@@ -146,5 +146,19 @@ describe("a draft", () => {
     expect(dialog.getByText("2 blanks are to be filled")).toBeTruthy();
     expect(dialog.getByText("There is no section 999.", { exact: false })).toBeTruthy();
     expect(dialog.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(`/api/drafts/${id}/word`);
+    expect(dialog.queryByText("The last day to reply", { exact: false })).toBeNull();
+  });
+
+  it.each([
+    ["2025-01-06", "2025-01-06T23:00:00+05:30", null],
+    ["2025-01-06", "2025-01-07T00:30:00+05:30", "The last day to reply was 6 January 2025, yesterday."],
+    ["2025-01-06", "2025-01-12T12:00:00+05:30", "The last day to reply was 6 January 2025, 6 days ago."],
+  ])("says before it goes out that its day, %s, has passed at %s", async (replyBy, now, says) => {
+    vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { user } = serve(draft([grounds]), replyBy);
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Before it goes out" }));
+    expect(dialog.queryByText("The last day to reply", { exact: false })?.textContent ?? null).toBe(says);
   });
 });

@@ -20,13 +20,15 @@ type DraftViewProps = {
   level?: 1 | 2;
   /** Of a reply: the paragraphs of the notice that nobody has decided about, and the way to each. */
   undecided?: Undecided[];
+  /** Of a reply: the last day for it, an ISO date; null where none is known or it went out. */
+  replyBy?: string | null;
   onDecide?: (key: string) => void;
 };
 
 const none: Undecided[] = [];
 
 /** A draft: read with what is open in it in sight, edited part by part, gone back to, and taken out. */
-export function DraftView({ draft, level = 2, undecided = none, onDecide = () => undefined }: DraftViewProps) {
+export function DraftView({ draft, level = 2, undecided = none, replyBy = null, onDecide = () => undefined }: DraftViewProps) {
   const { t } = useTranslation("draft");
   const area = useRef<HTMLDivElement>(null);
   const blanks = useRounds(area, "[data-blank]");
@@ -104,6 +106,7 @@ export function DraftView({ draft, level = 2, undecided = none, onDecide = () =>
       <Export
         draft={draft}
         undecided={undecided}
+        replyBy={replyBy}
         onDecide={onDecide}
         open={shown === "export"}
         onClose={() => {

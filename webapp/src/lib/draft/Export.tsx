@@ -1,8 +1,9 @@
-import { Check, Copy, Download } from "lucide-react";
+import { Check, Copy, Download, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/lib/conversation";
+import { day, daysUntil } from "@/lib/format";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -14,6 +15,8 @@ export type Undecided = { key: string; name: string };
 type ExportProps = {
   draft: Draft;
   undecided: Undecided[];
+  /** Of a reply: the last day for it, an ISO date. */
+  replyBy: string | null;
   /** Leads to where one is decided. */
   onDecide: (key: string) => void;
   open: boolean;
@@ -21,7 +24,7 @@ type ExportProps = {
 };
 
 /** What is to be looked at before a draft goes out, and the ways out. */
-export function Export({ draft, undecided, onDecide, open, onClose }: ExportProps) {
+export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: ExportProps) {
   const { t } = useTranslation("draft");
   const { blanks, unverified } = openOf(draft);
   // The focus goes back to what opened this, and only then on.
@@ -34,6 +37,7 @@ export function Export({ draft, undecided, onDecide, open, onClose }: ExportProp
       onDecide(key);
     });
   }, [open, onDecide]);
+  const passed = replyBy === null ? 0 : Math.max(0, -(daysUntil(replyBy) ?? 0));
   const clear = undecided.length === 0 && blanks === 0 && unverified === 0;
   return (
     <Dialog
@@ -44,6 +48,14 @@ export function Export({ draft, undecided, onDecide, open, onClose }: ExportProp
     >
       <DialogContent title={t("export.title")} closeLabel={t("close")} className="flex max-h-[calc(100dvh-24px)] max-w-2xl flex-col">
         <div className="mt-2 min-h-0 space-y-4 overflow-y-auto text-[0.9375rem]">
+          {replyBy !== null && passed > 0 && (
+            <p className="flex gap-2">
+              <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
+              <span>
+                <span className="font-medium">{t("export.passed", { count: passed, date: day(replyBy) })}</span> {t("export.passedHint")}
+              </span>
+            </p>
+          )}
           {clear && (
             <p className="flex gap-2">
               <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-safe" />

@@ -28,8 +28,8 @@ function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Repl
 }
 
 /** The server's copy of the reply, and what was said to it. */
-function show(first: Reply, now: Turn | null = null) {
-  const store = { reply: first, said: [] as Record<string, unknown>[] };
+function show(first: Omit<Reply, "reply_by">, now: Turn | null = null) {
+  const store = { reply: { reply_by: null, ...first } as Reply, said: [] as Record<string, unknown>[] };
   server.use(
     http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ turn: now }))),
     http.get("*/api/conversations/:id/reply", () => HttpResponse.json(store.reply)),

@@ -142,7 +142,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
       </div>
       {reply.draft !== null && (
         <div ref={drafted} tabIndex={-1} className="mx-auto mt-10 max-w-3xl scroll-mt-4 border-t-2 border-rule-strong pt-5 outline-none">
-          <DraftView draft={reply.draft} undecided={undecided.map((point) => ({ key: point.key, name: nameOf(point, t) }))} onDecide={decide} />
+          <DraftView draft={reply.draft} undecided={undecided.map((point) => ({ key: point.key, name: nameOf(point, t) }))} replyBy={reply.reply_by} onDecide={decide} />
         </div>
       )}
     </>

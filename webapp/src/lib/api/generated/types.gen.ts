@@ -1914,6 +1914,10 @@ export type Reply = {
      * In the order of the notice
      */
     points: Array<ReplyPoint> | null;
+    /**
+     * The last day to reply, an ISO date; null where none is known, and once the person is done with the notice
+     */
+    reply_by: string | null;
 };
 
 export type ReplyForm = {

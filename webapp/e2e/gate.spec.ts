@@ -73,6 +73,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await expect(page.getByText(/lawyer\/follow-on must hold/)).toBeVisible();
     await page.goto("/app/operators");
     await expect(page.getByText(/lawyer\/follow-on must hold/)).toBeVisible();
+    await expect(page.getByText("munshi prompts publish lawyer --override --reason")).toBeVisible();
     await picture("gate-held");
     await accessible();
 

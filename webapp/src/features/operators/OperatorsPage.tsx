@@ -140,14 +140,14 @@ function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
       <Table
         label={t("plugins.title")}
         head={[t("plugins.plugin"), t("plugins.serves"), t("plugins.since"), t("plugins.by"), t("plugins.folder"), ""]}
-        rows={plugins.map((p) => ({ key: p.plugin, cells: row(p), below: p.held !== undefined && <Held held={p.held} /> }))}
+        rows={plugins.map((p) => ({ key: p.plugin, cells: row(p), below: p.held !== undefined && <Held plugin={p.plugin} held={p.held} /> }))}
       />
     </Section>
   );
 }
 
 /** What the publishing gate says of the folder's prompts. */
-function Held({ held }: { held: NonNullable<PromptPlugin["held"]> }) {
+function Held({ plugin, held }: { plugin: string; held: NonNullable<PromptPlugin["held"]> }) {
   const { t } = useTranslation("operators");
   const reasons = held.reasons ?? [];
   return (
@@ -159,6 +159,11 @@ function Held({ held }: { held: NonNullable<PromptPlugin["held"]> }) {
         ))}
       </ul>
       <p className="text-sm text-ink-soft">{t("held.hint")}</p>
+      {reasons.length > 0 && (
+        <p className="text-sm text-ink-soft">
+          {t("held.override")} <code className="[overflow-wrap:anywhere]">{`munshi prompts publish ${plugin} --override --reason …`}</code>
+        </p>
+      )}
     </div>
   );
 }

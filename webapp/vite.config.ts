@@ -62,6 +62,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: "http://munshi.test/" } },
     setupFiles: ["./test/setup.ts"],
     testTimeout: 30_000,
+    maxWorkers: "100%", // by default a core is left idle
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
   },

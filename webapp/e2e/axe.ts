@@ -26,6 +26,8 @@ export async function lost(page: Page): Promise<string[]> {
     const words = (element: Element) => (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 60);
     const own = (element: Element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
     const dots = (element: Element) => getComputedStyle(element).textOverflow === "ellipsis" || getComputedStyle(element).webkitLineClamp !== "none";
+    // A frame that scrolls down also scrolls sideways unless told otherwise: what needs that there is out of sight.
+    const meantSideways = (frame: Element) => frame.matches("pre, .table-scroll") || /\boverflow-(x-)?auto\b/.test(frame.className);
     for (const element of document.body.querySelectorAll("*")) {
       if (!(element instanceof HTMLElement) || !(own(element) || element.matches("a, button, input, select, textarea, [tabindex='0']"))) continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest("[inert], [aria-hidden=true], .textLayer") !== null) continue;
@@ -38,7 +40,7 @@ export async function lost(page: Page): Promise<string[]> {
         const { overflowX, overflowY, position } = getComputedStyle(frame);
         const edge = frame.getBoundingClientRect();
         shortened ||= dots(frame) || edge.width <= 1;
-        if (overflowX === "auto" || overflowX === "scroll") sideways = true;
+        if (meantSideways(frame)) sideways = true;
         else if (overflowX !== "visible" && !sideways) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
         if (overflowY === "auto" || overflowY === "scroll") down = true;
         else if (overflowY !== "visible" && !down) [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];

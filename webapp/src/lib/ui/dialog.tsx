@@ -38,7 +38,7 @@ export function DialogContent({ title, closeLabel, children, className }: Conten
   return (
     <Radix.Portal>
       {/* What is taller than the screen scrolls in the veil, which is the only place that Radix lets the wheel and the finger move. */}
-      <Radix.Overlay className="fixed inset-0 z-50 grid animate-fade items-end overflow-y-auto bg-veil p-3 sm:place-items-center sm:p-6">
+      <Radix.Overlay className="fixed inset-0 z-50 grid grid-cols-1 animate-fade items-end overflow-y-auto bg-veil p-3 sm:place-items-center sm:p-6">
         <Radix.Content
           {...focus}
           aria-describedby={undefined}

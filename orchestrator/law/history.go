@@ -1,0 +1,708 @@
+package law
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// Provision is a section or rule with everything that the imported texts say of it.
+type Provision struct {
+	Act       string     `json:"act"`
+	Unit      string     `json:"unit"`
+	Number    string     `json:"number"`
+	Heading   string     `json:"heading"`
+	Chapter   string     `json:"chapter,omitempty"`
+	Versions  []Version  `json:"versions"` // in the order of time; where they leave days out, nothing is held for them
+	Notes     []Footnote `json:"notes,omitempty"`
+	Witnesses []Witness  `json:"witnesses"`
+	Refers    []string   `json:"refers,omitempty"`   // "39", "cgst_rules:36"
+	CitedBy   []string   `json:"cited_by,omitempty"` // likewise
+	Later     []Later    `json:"later,omitempty"`    // amendments that are known and not in the text held
+	Gaps      []string   `json:"gaps,omitempty"`     // what is not held, in a sentence each
+}
+
+// Version is the text for a time.
+type Version struct {
+	From    string    `json:"valid_from"`                // ISO; "" since the Act or Rules were made
+	Until   string    `json:"valid_until,omitempty"`     // ISO, the last day
+	Between [2]string `json:"changed_between,omitempty"` // where only two snapshots show a change: it came after the first day and by the second, which is From
+	Heading string    `json:"heading"`
+	Text    string    `json:"text"`
+	Parts   []Part    `json:"parts"`
+	Marks   []Mark    `json:"marks,omitempty"`
+	Status  Status    `json:"status"`
+	Source  string    `json:"source"` // name of the file whose text this is
+	AsOn    string    `json:"as_on,omitempty"`
+	By      []string  `json:"by,omitempty"` // amending instruments that made this version, as the footnotes name them
+}
+
+// Status is how a version stands to the present of its source.
+type Status string
+
+// The statuses of a version.
+const (
+	Current      Status = "current"
+	Historical   Status = "historical"
+	NotInForce   Status = "not commenced" // printed, and to be brought into force by a notification
+	OmittedState Status = "omitted"
+	Unclear      Status = "unknown"
+)
+
+// Footnote is one of the source whose text is current.
+type Footnote struct {
+	Number string `json:"number"`
+	Text   string `json:"text"`
+}
+
+// Witness is what one source says of a provision.
+type Witness struct {
+	Source   string `json:"source"`
+	AsOn     string `json:"as_on,omitempty"`
+	SHA256   string `json:"sha256"`             // of the provision's text in it
+	Differs  string `json:"differs,omitempty"`  // from the text held for its day: the words about the first difference
+	Distance int    `json:"distance,omitempty"` // words that differ
+}
+
+// Later is an amendment that the text held does not have.
+type Later struct {
+	By   string `json:"by"`
+	Date string `json:"date,omitempty"`
+	From string `json:"from,omitempty"`
+}
+
+// witness is a reading that is understood.
+type witness struct {
+	reading
+	source  Source
+	marked  marked
+	whole   *change // the change that made, replaced or omitted the whole
+	changes []*change
+}
+
+func newWitness(r reading, s Source) *witness {
+	w := &witness{reading: r, source: s}
+	if r.Omitted != "" {
+		c := readFootnote("", r.Omitted, "")
+		c.Kind = omitted
+		w.whole, w.changes = c, []*change{c}
+		w.marked = marked{pieces: []piece{{change: c}}}
+		return w
+	}
+	notes := map[string]*change{}
+	ibid := ""
+	for _, n := range r.Notes {
+		c := readFootnote(n.Number, n.Text, ibid)
+		ibid = instrumentOf(n.Text, ibid)
+		if c.HasOld && c.Kind != inserted {
+			c.Old = reflow(c.Old)
+			if m := numberAtStart.FindStringSubmatch(c.Old); m != nil && m[2] == r.Number {
+				c.Old, _ = withoutHeading(c.Old, r.Number, "")
+			}
+		}
+		notes[n.Number] = c
+	}
+	w.marked = readMarked(r.Text, r.Style, notes)
+	w.changes = w.marked.changes()
+	if c := w.marked.only(); c != nil && ofHeading.MatchString(c.Text) {
+		w.marked = *w.marked.find(c)
+		w.changes = w.marked.changes()
+	}
+	if c := w.marked.only(); c != nil && (c.Kind == omitted || c.Kind == substituted || c.Kind == inserted) {
+		w.whole = c
+		if wholeNamed.MatchString(c.Old) || len(c.Old) < 30 { // "for section 41": that is no quotation of its words
+			c.Old, c.HasOld = "", c.Kind == inserted
+		}
+	}
+	return w
+}
+
+var wholeNamed = pattern.New(`^(?i:the )?(?:section|rule|sub-section|sub-rule) [0-9A-Z()]+$`)
+
+// namesIt tells a heading from stars that stand for one.
+func namesIt(heading string) bool { return len(strings.Trim(heading, "0123456789[]* .")) > 3 }
+
+var ofHeading = pattern.New(`(?i)\b(?:marginal|in the|for the) heading`)
+
+// only gives the change that the whole text is the work of.
+func (m marked) only() *change {
+	var found *change
+	for _, p := range m.pieces {
+		switch {
+		case p.change != nil && found == nil:
+			found = p.change
+		case p.change != nil || strings.Trim(p.words, " \n.-–—]") != "":
+			return nil
+		}
+	}
+	return found
+}
+
+// last is the day for which a witness speaks with certainty.
+func (w *witness) last() string { return cmpOr(w.source.AsOn, w.source.Read) }
+
+// buildProvision puts together what the witnesses of one section or rule say.
+func buildProvision(ws []*witness) *Provision {
+	slices.SortStableFunc(ws, func(a, b *witness) int { return cmp.Compare(b.precedence(), a.precedence()) })
+	newest := ws[0]
+	p := &Provision{Act: newest.Act, Unit: newest.Unit, Number: newest.Number, Heading: newest.Heading}
+	for _, w := range ws {
+		if !namesIt(p.Heading) {
+			p.Heading = w.Heading
+		}
+		p.Chapter = cmpOr(p.Chapter, chapterName(w.Chapter))
+	}
+	pending := contradicted(ws)
+	lend(ws)
+	between := dateUndated(ws)
+	for _, n := range newest.Notes {
+		p.Notes = append(p.Notes, Footnote{n.Number, strings.Join(strings.Fields(n.Text), " ")})
+	}
+	since := ""
+	for _, w := range ws {
+		since = cmpOr(since, w.Since)
+	}
+	p.versions(ws, since, between)
+	p.compare(ws)
+	for i, w := range ws {
+		if day := pending[w]; day != "" {
+			p.Witnesses[i].Differs = strings.TrimPrefix(p.Witnesses[i].Differs+"; it prints as not yet in force what another source has in force from "+day, "; ")
+		}
+	}
+	return p
+}
+
+// contradicted finds the witnesses that print as to be notified what another has in force on their own day.
+func contradicted(ws []*witness) map[*witness]string {
+	found := map[*witness]string{}
+	for _, w := range ws {
+		for _, c := range w.changes {
+			for _, other := range ws {
+				if !c.Future || other == w {
+					continue
+				}
+				if d := w.same(c, other); d != nil && d.From != "" && d.From <= w.last() {
+					found[w] = d.From
+				}
+			}
+		}
+	}
+	return found
+}
+
+// precedence sorts the witnesses: the one amended to the latest day first, India Code before compilations of the same month.
+func (w *witness) precedence() string {
+	if w.source.Read != "" {
+		return max(w.last(), w.source.Read)
+	}
+	if w.source.AsOn == "" {
+		return "0"
+	}
+	if strings.HasPrefix(w.source.Publisher, "India Code") {
+		return "9" + w.last()
+	}
+	return w.last()
+}
+
+func chapterName(c string) string { return strings.ToUpper(strings.Join(strings.Fields(c), " ")) }
+
+// lend fills in what a footnote of one witness does not say, the day of a change or the words before it, from the footnote
+// of another on the same change. The change says whose words they are.
+func lend(ws []*witness) {
+	for _, w := range ws {
+		for _, c := range w.changes {
+			if c.Kind == inserted && c.From != "" || c.HasOld && c.From != "" {
+				continue
+			}
+			for _, other := range ws {
+				if other == w {
+					continue
+				}
+				d := w.same(c, other)
+				if d == nil {
+					continue
+				}
+				if c.From == "" && !c.Future || c.Future && d.From != "" && d.From <= w.last() {
+					c.From, c.Future = d.From, d.Future && d.From == ""
+				}
+				if !c.HasOld && d.HasOld {
+					c.Old, c.HasOld, c.OldBy = d.Old, true, other.source.Name
+				}
+			}
+		}
+	}
+}
+
+// same finds the change of another witness that is the same as one of ours: of the same kind, with the same words in it, or
+// the only one of its kind and day.
+func (w *witness) same(c *change, other *witness) *change {
+	words := w.inside(c)
+	var byDay []*change
+	for _, d := range other.changes {
+		if d.Kind != c.Kind && !(d == other.whole && c == w.whole) {
+			continue
+		}
+		if c == w.whole && d == other.whole && (c.From == "" || d.From == "" || c.From == d.From) {
+			return d
+		}
+		if words != "" && words == other.inside(d) && (c.From == "" || d.From == "" || c.From == d.From) {
+			return d
+		}
+		if c.From != "" && d.From == c.From {
+			byDay = append(byDay, d)
+		}
+	}
+	if len(byDay) == 1 {
+		mine := 0
+		for _, e := range w.changes {
+			if e.Kind == c.Kind && e.From == c.From {
+				mine++
+			}
+		}
+		if mine == 1 {
+			return byDay[0]
+		}
+	}
+	return nil
+}
+
+// inside gives the words of a change, bare.
+func (w *witness) inside(c *change) string {
+	m := w.marked.find(c)
+	if m == nil {
+		return ""
+	}
+	return bare(m.all())
+}
+
+func (m *marked) find(c *change) *marked {
+	for i := range m.pieces {
+		if m.pieces[i].change == c {
+			return &m.pieces[i].inside
+		}
+		if found := m.pieces[i].inside.find(c); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// all writes every word, whatever its time.
+func (m *marked) all() string {
+	var b strings.Builder
+	for i := range m.pieces {
+		b.WriteString(m.pieces[i].words)
+		b.WriteString(m.pieces[i].inside.all())
+	}
+	return b.String()
+}
+
+// bare is a text's letters and digits alone, to compare texts that differ in typography.
+func bare(s string) string { return strings.Join(plainWords(s), "") }
+
+// dateUndated gives changes that nobody dates the day by which a snapshot shows them, where an earlier snapshot does not,
+// and says between which two days they came.
+func dateUndated(ws []*witness) map[string]string {
+	between := map[string]string{} // the later day: the earlier
+	for _, w := range ws {
+		for _, c := range w.changes {
+			if c.From != "" || c.Future || c.Kind == unclear {
+				continue
+			}
+			words := w.inside(c)
+			seen, unseen := w.last(), ""
+			for _, other := range ws {
+				if other == w || other.last() == "" || other.last() >= seen || house(other) != house(w) {
+					continue // editors differ in their words, and that is no change of the law
+				}
+				has := words != "" && strings.Contains(bare(other.marked.all()), words) || c.Kind == omitted && w.same(c, other) != nil
+				if has {
+					seen = min(seen, other.last())
+				} else {
+					unseen = max(unseen, other.last())
+				}
+			}
+			if unseen != "" && unseen < seen {
+				c.From = seen
+				if w == ws[0] {
+					between[seen] = unseen
+				}
+				c.By += " (no date)"
+			}
+		}
+	}
+	return between
+}
+
+// house is who edits a source.
+func house(w *witness) string {
+	first, _, _ := strings.Cut(w.source.Publisher, " ")
+	return strings.Trim(first, ",")
+}
+
+func dayBefore(day string) string { return shiftDay(day, -1) }
+
+func shiftDay(day string, by int) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return t.AddDate(0, 0, by).Format(time.DateOnly)
+}
+
+// versions writes what stood when.
+func (p *Provision) versions(ws []*witness, since string, between map[string]string) {
+	days := map[string]bool{"": true}
+	made := "" // the day on which it was put into the Act, when it was not there from the start
+	for _, w := range ws {
+		for _, d := range w.marked.days() {
+			days[d] = true
+		}
+		if w.whole != nil && w.whole.Kind == inserted && !w.whole.Future {
+			made = max(made, w.whole.From)
+		}
+	}
+	for _, unseen := range between {
+		days[shiftDay(unseen, 1)] = true
+	}
+	order := slices.Sorted(maps.Keys(days))
+	pending := ""
+	var lost struct { // the stretch of days without text that was told last
+		from, until string
+		open        bool
+	}
+	for i, from := range order {
+		until := ""
+		if i+1 < len(order) {
+			until = dayBefore(order[i+1])
+		}
+		if made != "" && from < made {
+			continue
+		}
+		if from == "" && since != "" && until != "" && until < since {
+			continue
+		}
+		gap := false
+		for seen, unseen := range between {
+			gap = gap || from > unseen && from < seen
+		}
+		v, ok := p.versionFor(ws, from, until)
+		if gap || !ok {
+			if gap {
+				for seen, unseen := range between {
+					if from == shiftDay(unseen, 1) {
+						p.Gaps = append(p.Gaps, fmt.Sprintf("It changed between %s and %s; on which day is not held here.", unseen, seen))
+					}
+				}
+			} else if !slices.ContainsFunc(ws, func(w *witness) bool { return w.absent(from, until) }) {
+				if lost.open && dayBefore(from) == lost.until {
+					p.Gaps = p.Gaps[:len(p.Gaps)-1]
+				} else {
+					lost.from = from
+				}
+				lost.open, lost.until = true, until
+				p.Gaps = append(p.Gaps, gapSentence(lost.from, until))
+			}
+			pending = ""
+			continue
+		}
+		v.From, v.Until = from, until
+		if unseen := between[from]; unseen != "" {
+			v.Between = [2]string{unseen, from}
+		}
+		if n := len(p.Versions); n > 0 && pending != "" && p.Versions[n-1].Until == dayBefore(from) && bare(p.Versions[n-1].Text) == bare(v.Text) {
+			p.Versions[n-1].Until = until
+			continue
+		}
+		pending = "x"
+		p.Versions = append(p.Versions, v)
+	}
+	if n := len(p.Versions); n > 0 {
+		if p.Versions[0].From == "" && since != "" {
+			p.Versions[0].From = since
+		}
+		last := &p.Versions[n-1]
+		if last.Until == "" {
+			last.Status = Current
+			if strings.TrimSpace(last.Text) == "" {
+				last.Status = OmittedState
+			}
+		}
+	}
+	p.future(ws[0])
+	p.future(second(ws))
+	if len(p.Versions) == 1 && p.Versions[0].Status == NotInForce {
+		p.Gaps = nil // there is no other text
+	}
+	for i := range p.Versions {
+		v := &p.Versions[i]
+		v.Parts = partsOf(p.Number, p.Unit, v.Text)
+		if !namesIt(v.Heading) {
+			v.Heading = p.Heading
+		}
+	}
+}
+
+func second(ws []*witness) *witness {
+	if len(ws) > 1 && ws[1].last() >= ws[0].last() {
+		return ws[1]
+	}
+	return nil
+}
+
+func gapSentence(from, until string) string {
+	switch {
+	case from == "" && until == "":
+		return "Its text is not held here."
+	case from == "":
+		return "The text until " + until + " is not held here."
+	case until == "":
+		return "The text from " + from + " on is not held here."
+	}
+	return fmt.Sprintf("The text from %s to %s is not held here.", from, until)
+}
+
+// versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the text
+// from which those of the others differ least: a footnote that a source has lost a part of does not carry the day.
+func (p *Provision) versionFor(ws []*witness, from, until string) (Version, bool) {
+	var candidates []Version
+	var apart [][]string
+	best, least := -1, 0
+	for _, w := range ws {
+		v, indirect, ok := w.version(from, until, w == ws[0])
+		if !ok || w.stale(ws, until) || slices.ContainsFunc(candidates, func(c Version) bool { return c.AsOn == v.AsOn && bare(c.Text) == bare(v.Text) }) {
+			continue
+		}
+		candidates = append(candidates, v)
+		words := plainWords(v.Text)
+		apart = append(apart, words)
+		if indirect {
+			apart[len(apart)-1] = append(words, "\x00")
+		}
+	}
+	for i := range candidates {
+		total := 0
+		for j := range candidates {
+			if i != j && bare(candidates[i].Text) != bare(candidates[j].Text) {
+				total += wordsApart(apart[i], apart[j])
+			}
+		}
+		if len(candidates) == 2 && total > 40 && slices.Contains(apart[i], "\x00") {
+			total++
+		}
+		if best < 0 || total < least-len(candidates) {
+			best, least = i, total
+		}
+	}
+	if best < 0 {
+		return Version{}, false
+	}
+	return candidates[best], true
+}
+
+// stale tells whether what a witness quotes as the words before a change may be too young for a day: another source knows of
+// a change between that day and the one, of which this witness does not.
+func (w *witness) stale(ws []*witness, until string) bool {
+	if until == "" {
+		return false
+	}
+	for _, c := range w.changes {
+		if c.From <= until || c.Kind == inserted || c.Old == "" {
+			continue
+		}
+		for _, other := range ws {
+			for _, d := range other.changes {
+				if d.From > until && d.From < c.From && !slices.ContainsFunc(w.changes, func(e *change) bool { return e.From == d.From }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// absent tells whether by a witness the provision was not there yet: all of it was put in later.
+func (w *witness) absent(from, until string) bool {
+	day := cmpOr(until, from)
+	if w.whole != nil && w.whole.Future {
+		return true
+	}
+	for _, p := range w.marked.pieces {
+		if p.change == nil && strings.Trim(p.words, " \n.]") != "" || p.change != nil && (p.change.Kind != inserted || p.change.holds(day)) {
+			return false
+		}
+	}
+	return len(w.marked.pieces) > 0
+}
+
+// version writes the text of a stretch of days by one witness. indirect tells that it rests on a whole provision, or on words
+// of another witness, quoted in a footnote.
+func (w *witness) version(from, until string, newest bool) (v Version, indirect, ok bool) {
+	day := w.last() // a day of the stretch on which the witness speaks
+	if until != "" && (day == "" || day > until) {
+		day = until
+	}
+	if day < from {
+		if until != "" || !newest {
+			return v, false, false
+		}
+		day = from
+	}
+	text, marks, why, lent := w.marked.asOn(day)
+	for _, c := range why {
+		if c.From != "" || day < w.last() && c.Kind != unclear {
+			return v, false, false // words that nobody quotes; or a change without a day, after which the source was printed
+		}
+	}
+	if w.whole != nil && w.whole.Future {
+		return v, false, false
+	}
+	if strings.TrimSpace(text) == "" && (w.whole == nil || w.whole.Kind != omitted) {
+		return v, false, false // the source has lost it
+	}
+	v = Version{Heading: w.Heading, Text: text, Marks: marks, Status: Historical, Source: w.source.Name, AsOn: w.source.AsOn}
+	tidyVersion(&v)
+	for _, c := range w.changes {
+		if c.From == from && from != "" && !slices.Contains(v.By, c.By) {
+			v.By = append(v.By, c.By)
+		}
+		indirect = indirect || !c.holds(day) && len(c.Old) > 500
+	}
+	return v, indirect || lent, true
+}
+
+// tidyVersion takes the space from the ends of a text, and doubled spaces where words were taken out.
+func tidyVersion(v *Version) {
+	var b strings.Builder
+	moved := make([]int, len(v.Text)+1)
+	lead := len(v.Text) - len(strings.TrimLeft(v.Text, " \n"))
+	for i := 0; i < len(v.Text); i++ {
+		moved[i] = b.Len()
+		c := v.Text[i]
+		out := b.Len()
+		switch {
+		case i < lead:
+			continue
+		case c == ' ' && (i+1 == len(v.Text) || strings.IndexByte(" ,.;:\n", v.Text[i+1]) >= 0 && !strings.HasPrefix(v.Text[i+1:], "..")):
+			continue
+		case (c == ' ' || c == '\n') && out > 0 && strings.HasSuffix(b.String()[max(0, out-1):], "\n"):
+			continue
+		}
+		b.WriteByte(c)
+	}
+	moved[len(v.Text)] = b.Len()
+	v.Text = strings.TrimRight(b.String(), " \n")
+	for i := range v.Marks {
+		v.Marks[i].Start = min(moved[v.Marks[i].Start], len(v.Text))
+		v.Marks[i].End = min(moved[v.Marks[i].End], len(v.Text))
+	}
+}
+
+// future adds the text as it will stand when what is printed in a source is brought into force.
+func (p *Provision) future(w *witness) {
+	if w == nil || !slices.ContainsFunc(w.changes, func(c *change) bool { return c.Future }) {
+		return
+	}
+	if slices.ContainsFunc(p.Versions, func(v Version) bool { return v.Status == NotInForce }) {
+		return
+	}
+	all := map[*change]bool{}
+	for _, c := range w.changes {
+		if c.Future {
+			all[c] = true
+			c.Future = false
+		}
+	}
+	text, marks, _, _ := w.marked.asOn("9999-12-31")
+	v := Version{Heading: w.Heading, Text: text, Marks: marks, Status: NotInForce, Source: w.source.Name, AsOn: w.source.AsOn}
+	for c := range all {
+		c.Future = true
+		if !slices.Contains(v.By, c.By) {
+			v.By = append(v.By, c.By)
+		}
+	}
+	slices.Sort(v.By)
+	tidyVersion(&v)
+	p.Versions = append(p.Versions, v)
+}
+
+// compare holds what each witness says for its day against the text held for that day.
+func (p *Provision) compare(ws []*witness) {
+	for _, w := range ws {
+		out := Witness{Source: w.source.Name, AsOn: w.last()}
+		text, _, _, _ := w.marked.asOn(cmpOr(w.last(), "9999-12-31"))
+		out.SHA256 = sum([]byte(text))
+		day := w.last()
+		if w.whole != nil && w.whole.From != "" {
+			day = max(day, w.whole.From)
+		}
+		against := ""
+		if v := p.at(day); v != nil && v.Source != w.source.Name {
+			against = v.Text
+		} else if w != ws[0] { // it is held for its day because it knows more: what does the newest say?
+			if v, _, ok := ws[0].version(day, day, false); ok {
+				against = v.Text
+			}
+		}
+		if against != "" || p.at(day) != nil && p.at(day).Source != w.source.Name {
+			out.Differs, out.Distance = firstDifference(against, text)
+			for _, c := range ws[0].changes {
+				if out.Differs != "" && c.From != "" && c.From <= w.last() && c.Kind != omitted && ws[0] != w && !strings.Contains(bare(w.marked.all()), ws[0].inside(c)) {
+					out.Differs += "; it does not have the change with effect from " + c.From
+					break
+				}
+			}
+		}
+		p.Witnesses = append(p.Witnesses, out)
+	}
+}
+
+// at gives the version in force on a day, nil when none is held.
+func (p *Provision) at(day string) *Version {
+	for i := range p.Versions {
+		v := &p.Versions[i]
+		if v.Status != NotInForce && (v.From == "" || v.From <= day) && (v.Until == "" || day <= v.Until) {
+			return v
+		}
+	}
+	return nil
+}
+
+// firstDifference compares words and gives those about the first that differ, and how many do. Typography does not count.
+func firstDifference(a, b string) (string, int) {
+	if bare(a) == bare(b) {
+		return "", 0
+	}
+	x, y := plainWords(a), plainWords(b)
+	start := 0
+	for start < len(x) && start < len(y) && x[start] == y[start] {
+		start++
+	}
+	n := wordsApart(x[start:], y[start:])
+	show := func(w []string) string {
+		from := max(0, start-3)
+		return strings.Join(w[min(from, len(w)):min(start+6, len(w))], " ")
+	}
+	return fmt.Sprintf("%q against %q", show(x), show(y)), n
+}
+
+// wordsApart counts roughly the words of either text that the other lacks.
+func wordsApart(x, y []string) int {
+	count := map[string]int{}
+	for _, w := range x {
+		count[w]++
+	}
+	for _, w := range y {
+		count[w]--
+	}
+	n := 0
+	for _, c := range count {
+		n += max(c, -c)
+	}
+	return max(n, 1)
+}

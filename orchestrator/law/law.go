@@ -1,0 +1,476 @@
+// Package law knows what the GST Acts and Rules say: by a digest in our own words, which the program carries, and by the
+// official text, which an operator imports. Both are dated: a provision reads as it stood on the day that is asked for, and
+// where its text for that day is not held, that is said. The package knows no model, no server and no reader of PDFs.
+package law
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options say where the law lies. The zero value is the digest alone.
+type Options struct {
+	Library string        // folder of the imported text, "" for none
+	Overlay fs.FS         // an operator's folder; entries under digest/ in it stand in the place of ours
+	Today   func() string // ISO day in India; nil for the clock's
+	Log     *slog.Logger  // hears of an overlay or a library that cannot be used; nil for the default one
+}
+
+// Law answers questions about the law. Nothing is read before the first of them. It is safe for concurrent use.
+type Law struct {
+	options Options
+	digest  func() ([]*Entry, error)
+	index   func() (*Index, error)
+
+	mu      sync.Mutex
+	library *Library
+	stamp   string // of the library's file when it was opened
+}
+
+// New makes a Law.
+func New(o Options) *Law {
+	if o.Today == nil {
+		o.Today = func() string { return time.Now().In(india()).Format(time.DateOnly) }
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	l := &Law{options: o}
+	l.digest = sync.OnceValues(l.readDigest)
+	l.index = sync.OnceValues(func() (*Index, error) {
+		entries, err := l.digest()
+		if err != nil {
+			return nil, err
+		}
+		return NewIndex(entries)
+	})
+	return l
+}
+
+func india() *time.Location { return time.FixedZone("IST", 5*3600+1800) }
+
+// readDigest gives the entries of the program with the operator's laid over them. A folder with a mistake is left aside.
+func (l *Law) readDigest() ([]*Entry, error) {
+	entries, err := unpack(packed)
+	if err != nil || l.options.Overlay == nil {
+		return entries, err
+	}
+	folder, err := fs.Sub(l.options.Overlay, "digest")
+	if err != nil {
+		return entries, nil //nolint:nilerr // "digest" is a valid path
+	}
+	merged, err := Lay(entries, folder)
+	if err != nil {
+		l.options.Log.Warn("the operator's digest of the law has mistakes; the built-in one is in force", "error", err)
+		return entries, nil
+	}
+	return merged, nil
+}
+
+// Lay puts an operator's entries over others: one of the same Act, number and first day takes the place of ours, others are
+// added. The error is Problems when what they say cannot stand.
+func Lay(entries []*Entry, folder fs.FS) ([]*Entry, error) {
+	own, err := readFolder(folder)
+	if err != nil || len(own) == 0 {
+		return entries, err
+	}
+	merged := slices.DeleteFunc(slices.Clone(entries), func(e *Entry) bool {
+		return slices.ContainsFunc(own, func(o *Entry) bool { return o.Act == e.Act && o.Number == e.Number && o.From == e.From })
+	})
+	merged = append(merged, own...)
+	if problems := validate(merged); len(problems) > 0 {
+		return nil, problems
+	}
+	return merged, nil
+}
+
+// Entries gives the digest, in the order of the Acts. Nobody changes it.
+func (l *Law) Entries() ([]*Entry, error) { return l.digest() }
+
+// Today is the ISO day in India.
+func (l *Law) Today() string { return l.options.Today() }
+
+// Library gives the imported text. The error is ErrNoLibrary when nothing has been imported.
+func (l *Law) Library() (*Library, error) {
+	if l.options.Library == "" {
+		return nil, ErrNoLibrary
+	}
+	info, err := os.Stat(filepath.Join(l.options.Library, libraryFile))
+	if err != nil {
+		return nil, ErrNoLibrary
+	}
+	stamp := fmt.Sprint(info.ModTime().UnixNano(), info.Size())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.library != nil && l.stamp == stamp {
+		return l.library, nil
+	}
+	opened, err := OpenLibrary(l.options.Library)
+	if err != nil {
+		return nil, err
+	}
+	l.library, l.stamp = opened, stamp // whoever still reads the one before has its file open; it is closed with the last of them
+	return opened, nil
+}
+
+// text gives the official words of a provision or of a part of it on an ISO day, "" where they are not held.
+func (l *Law) text(act, number, day string) string {
+	library, err := l.Library()
+	if err != nil {
+		return ""
+	}
+	p, err := library.Provision(act, number)
+	if err != nil {
+		return ""
+	}
+	v := p.At(day)
+	if v == nil {
+		return ""
+	}
+	words, _ := v.Words(partName(number))
+	return words
+}
+
+// partName writes a number of the digest as the library names parts: "54(Expl)(2)" is "54 Explanation(2)".
+func partName(number string) string { return strings.Replace(number, "(Expl)", " Explanation", 1) }
+
+// Search finds provisions, best first; Today is filled in.
+func (l *Law) Search(q Query) ([]Hit, error) {
+	x, err := l.index()
+	if err != nil {
+		return nil, err
+	}
+	q.Today = cmp.Or(q.Today, l.Today())
+	hits := x.Search(q)
+	for i := range hits {
+		h := &hits[i]
+		h.Text = l.text(h.Act, h.Number, cmp.Or(q.On, h.ValidUntil, q.Today))
+	}
+	return hits, nil
+}
+
+// ErrUnknown means that neither the digest nor the library has a provision.
+var ErrUnknown = errors.New("there is no such provision")
+
+// Page is everything that is known of a provision, as it stood on a day.
+type Page struct {
+	Act      Act           `json:"act"`
+	Number   string        `json:"number"`
+	Heading  string        `json:"heading"`
+	Chapter  string        `json:"chapter,omitempty"`
+	On       string        `json:"on"`                 // ISO day
+	Entry    *Entry        `json:"digest,omitempty"`   // as on that day
+	Entries  []*Entry      `json:"versions,omitempty"` // of the digest, in the order of time
+	Parts    []*Entry      `json:"parts,omitempty"`    // entries below this one, as on that day
+	Text     *Text         `json:"text,omitempty"`     // official words as on that day
+	Missing  string        `json:"missing,omitempty"`  // why there are none, in a sentence
+	History  []PartVersion `json:"history,omitempty"`  // of the official words
+	Notes    []Footnote    `json:"notes,omitempty"`
+	Refers   []Reference   `json:"refers,omitempty"`
+	CitedBy  []Reference   `json:"cited_by,omitempty"`
+	Later    []Later       `json:"later,omitempty"`
+	Differ   []string      `json:"differ,omitempty"` // where sources of the text disagree
+	Upstream *Source       `json:"source,omitempty"`
+}
+
+// Text is official words on a day.
+type Text struct {
+	Words   string    `json:"words"`
+	From    string    `json:"valid_from"`
+	Until   string    `json:"valid_until,omitempty"`
+	Between [2]string `json:"changed_between,omitempty"`
+	Status  Status    `json:"status"`
+	AsOn    string    `json:"as_on,omitempty"` // to which its source is amended
+	By      []string  `json:"by,omitempty"`
+	Whole   bool      `json:"whole,omitempty"` // the words are those of the whole section: this part is not told apart in it
+	Parts   []Part    `json:"parts"`           // spans within the words
+	Marks   []Mark    `json:"marks,omitempty"` // within the words
+}
+
+// Reference is a provision that another names.
+type Reference struct {
+	Act     string `json:"act"`
+	Number  string `json:"number"`
+	Heading string `json:"heading"`
+}
+
+// Look gives a provision's page as on an ISO day, "" for today. The error is ErrUnknown when nothing is known of it.
+func (l *Law) Look(act, number, on string) (*Page, error) {
+	on = cmp.Or(on, l.Today())
+	entries, err := l.digest()
+	if err != nil {
+		return nil, err
+	}
+	p := &Page{Act: actOfID(act), Number: number, On: on}
+	for _, e := range entries {
+		if e.Act != act {
+			continue
+		}
+		switch {
+		case strings.EqualFold(e.Number, number):
+			p.Number = e.Number
+			p.Entries = append(p.Entries, e)
+			if e.holds(on) {
+				p.Entry = e
+			}
+			p.Heading, p.Chapter = cmp.Or(p.Heading, e.Heading), e.Chapter
+		case strings.HasPrefix(e.Number, number+"(") && e.holds(on):
+			p.Parts = append(p.Parts, e)
+		case e.Number == rootOf(number):
+			p.Heading = cmp.Or(p.Heading, e.Heading)
+			p.Chapter = e.Chapter
+		}
+	}
+	l.addText(p)
+	if len(p.Entries) == 0 && p.Text == nil && len(p.History) == 0 && len(p.Parts) == 0 {
+		return nil, fmt.Errorf("%w: %s %s %s", ErrUnknown, p.Act.Short, p.Act.Unit, number)
+	}
+	if p.Entry != nil && p.Entry.Heading != "" {
+		p.Heading = p.Entry.Heading
+	}
+	l.addReferences(p, entries)
+	return p, nil
+}
+
+func actOfID(id string) Act {
+	for _, a := range Acts() {
+		if a.ID == id {
+			return a
+		}
+	}
+	return Act{ID: id, Short: id, Name: id, Unit: unitOf(id, "")}
+}
+
+// addText adds what the library has, or says why it has not.
+func (l *Law) addText(p *Page) {
+	library, err := l.Library()
+	if err != nil {
+		p.Missing = "The official text is not held here: it has not been imported."
+		return
+	}
+	held, err := library.Provision(p.Act.ID, p.Number)
+	if err != nil {
+		p.Missing = "The imported text does not have this provision."
+		return
+	}
+	p.Heading, p.Chapter = cmp.Or(p.Heading, held.Heading), cmp.Or(p.Chapter, held.Chapter)
+	p.Notes, p.Later = held.Notes, held.Later
+	for _, w := range held.Witnesses {
+		if w.Differs != "" {
+			p.Differ = append(p.Differ, fmt.Sprintf("%s (as on %s): %s", w.Source, w.AsOn, w.Differs))
+		}
+	}
+	for _, r := range held.Refers {
+		p.refer(&p.Refers, held.Act, r)
+	}
+	for _, r := range held.CitedBy {
+		p.refer(&p.CitedBy, held.Act, r)
+	}
+	name := partName(p.Number)
+	v := held.At(p.On)
+	if v != nil {
+		words, found := v.Words(name)
+		t := &Text{Words: words, From: v.From, Until: v.Until, Between: v.Between, Status: v.Status, AsOn: v.AsOn, By: v.By}
+		at := 0
+		switch {
+		case found:
+			for _, part := range v.Parts {
+				if part.Number == name {
+					at = part.Start
+				}
+			}
+		case held.HasPart(name):
+			p.Missing = "The provision had no such part on that day."
+			t = nil
+		default:
+			t.Words, t.Whole = v.Text, true
+		}
+		if t != nil {
+			t.cut(v, at)
+			if t.Words == "" {
+				p.Missing = "It was omitted, or stood without words, on that day."
+			}
+			p.Text = t
+		}
+		for i := range library.Sources {
+			if library.Sources[i].Name == v.Source {
+				p.Upstream = &library.Sources[i]
+			}
+		}
+	}
+	p.History = held.History(name)
+	if len(p.History) == 0 {
+		p.History = held.History(held.Number)
+	}
+	if p.Text == nil && p.Missing == "" {
+		p.Missing = "The text for that date is not held here."
+		if len(held.Gaps) > 0 {
+			p.Missing += " " + strings.Join(held.Gaps, " ")
+		}
+		if first := held.Versions[0]; first.From > p.On {
+			p.Missing = "It was not in force on that day: it holds from " + first.From + "."
+		}
+		if len(held.Versions) == 1 && held.Versions[0].Status == NotInForce {
+			p.Missing = "By the text held here it has not been brought into force."
+		}
+	}
+}
+
+// cut takes the parts and marks of a version that lie in its words, which begin at a byte of the version's text.
+func (t *Text) cut(v *Version, at int) {
+	end := at + len(t.Words)
+	for _, part := range v.Parts {
+		if part.Start >= at && part.End <= end {
+			part.Start, part.End = part.Start-at, part.End-at
+			t.Parts = append(t.Parts, part)
+		}
+	}
+	for _, m := range v.Marks {
+		if m.End >= at && m.Start <= end {
+			m.Start, m.End = max(m.Start, at)-at, min(m.End, end)-at
+			t.Marks = append(t.Marks, m)
+		}
+	}
+}
+
+// refer adds a reference once.
+func (p *Page) refer(to *[]Reference, from, reference string) {
+	act, number := splitReference(from, reference)
+	if act == p.Act.ID && rootOf(number) == rootOf(p.Number) {
+		return
+	}
+	if !slices.ContainsFunc(*to, func(r Reference) bool { return r.Act == act && r.Number == number }) {
+		*to = append(*to, Reference{Act: act, Number: number})
+	}
+}
+
+// addReferences adds those of the digest, and the headings of all.
+func (l *Law) addReferences(p *Page, entries []*Entry) {
+	headings := map[string]string{}
+	for _, e := range entries {
+		if !strings.Contains(e.Number, "(") {
+			headings[e.Act+":"+e.Number] = e.Heading
+		}
+		for _, r := range e.Refers {
+			act, number := splitReference(e.Act, r)
+			if act == p.Act.ID && (number == p.Number || strings.HasPrefix(number, p.Number+"(")) {
+				p.refer(&p.CitedBy, e.Act, joinReference(e.Act, e.Act, e.Number))
+			}
+		}
+	}
+	for _, e := range p.Entries {
+		for _, r := range e.Refers {
+			p.refer(&p.Refers, e.Act, r)
+		}
+	}
+	for _, list := range []*[]Reference{&p.Refers, &p.CitedBy} {
+		for i := range *list {
+			r := &(*list)[i]
+			r.Heading = headings[r.Act+":"+rootOf(r.Number)]
+		}
+		slices.SortStableFunc(*list, func(a, b Reference) int {
+			return cmp.Or(cmp.Compare(actOrder(a.Act), actOrder(b.Act)), compareNumbers(a.Number, b.Number), strings.Compare(a.Number, b.Number))
+		})
+	}
+}
+
+// ActPage is an Act with its chapters, for a list.
+type ActPage struct {
+	Act
+	AsOn     string    `json:"as_on,omitempty"` // of the imported text, "" where there is none
+	Held     int       `json:"held"`            // sections or rules of which text is held
+	Chapters []Chapter `json:"chapters"`
+}
+
+// Chapter is a group of provisions.
+type Chapter struct {
+	ID         string `json:"id"` // "05-input-tax-credit"
+	Title      string `json:"title"`
+	Provisions []Head `json:"provisions"`
+}
+
+// Acts gives the Acts and Rules with their chapters, sections and rules.
+func (l *Law) Acts() ([]ActPage, error) {
+	entries, err := l.digest()
+	if err != nil {
+		return nil, err
+	}
+	library, _ := l.Library() // without one there is the digest
+	var pages []ActPage
+	today := l.Today()
+	for _, act := range Acts() {
+		page := ActPage{Act: act}
+		for _, e := range entries {
+			if e.Act != act.ID || strings.Contains(e.Number, "(") {
+				continue
+			}
+			n := len(page.Chapters)
+			if n == 0 || page.Chapters[n-1].ID != e.Chapter {
+				page.Chapters = append(page.Chapters, Chapter{ID: e.Chapter, Title: chapterTitle(e.Chapter)})
+				n++
+			}
+			list := &page.Chapters[n-1].Provisions
+			head := Head{Number: e.Number, Heading: e.Heading, Status: statusOf(e, today)}
+			if last := len(*list) - 1; last >= 0 && (*list)[last].Number == e.Number {
+				(*list)[last] = head // a later version
+				continue
+			}
+			*list = append(*list, head)
+		}
+		if library != nil {
+			for _, a := range library.Acts {
+				if a.Act == act.ID {
+					page.AsOn, page.Held = a.AsOn, len(a.Provisions)
+				}
+			}
+		}
+		pages = append(pages, page)
+	}
+	if library != nil { // a State's Act has text and no digest
+		for _, a := range library.Acts {
+			if !isAct(a.Act) {
+				page := ActPage{Act: actOfID(a.Act), AsOn: a.AsOn, Held: len(a.Provisions)}
+				for _, h := range a.Provisions {
+					if n := len(page.Chapters); n == 0 || page.Chapters[n-1].ID != h.Chapter {
+						page.Chapters = append(page.Chapters, Chapter{ID: h.Chapter, Title: h.Chapter})
+					}
+					list := &page.Chapters[len(page.Chapters)-1].Provisions
+					*list = append(*list, h)
+				}
+				pages = append(pages, page)
+			}
+		}
+	}
+	return pages, nil
+}
+
+func statusOf(e *Entry, today string) Status {
+	switch {
+	case e.Status == Omitted:
+		return OmittedState
+	case e.Status == NotCommenced || e.From > today:
+		return NotInForce
+	case e.holds(today):
+		return Current
+	}
+	return Historical
+}
+
+// chapterTitle reads "05-input-tax-credit".
+func chapterTitle(slug string) string {
+	_, name, ok := strings.Cut(slug, "-")
+	if !ok {
+		return slug
+	}
+	name = strings.ReplaceAll(name, "-", " ")
+	return strings.ToUpper(name[:1]) + name[1:]
+}

@@ -1,0 +1,43 @@
+package law
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+)
+
+// The digest is written in YAML, which takes most of a second to read; the program carries it packed. `make generate-digest`
+// packs it anew, and a test holds the two against each other.
+//
+//go:embed digest.json.gz
+var packed []byte
+
+// Pack writes entries as the program carries them.
+func Pack(entries []*Entry) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, fmt.Errorf("pack the digest of the law: %w", err)
+	}
+	if err := json.NewEncoder(z).Encode(entries); err != nil {
+		return nil, fmt.Errorf("pack the digest of the law: %w", err)
+	}
+	if err := z.Close(); err != nil {
+		return nil, fmt.Errorf("pack the digest of the law: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func unpack(data []byte) ([]*Entry, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("read the digest of the law: %w", err)
+	}
+	var entries []*Entry
+	if err := json.NewDecoder(z).Decode(&entries); err != nil {
+		return nil, fmt.Errorf("read the digest of the law: %w", err)
+	}
+	return entries, nil
+}

@@ -1,0 +1,291 @@
+package law
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// Part is where a sub-section, clause, proviso or explanation stands in the text of its section or rule. Parts stand in the
+// order of the text; one that begins within another ends within it. What stands between the starts of two parts that
+// follow one another belongs to the first, so that the parts cover the text without overlap.
+type Part struct {
+	Number string `json:"number"` // "16(2)(aa)", "16(2) proviso 1", "16(2)(b) Explanation (i)"
+	Kind   string `json:"kind"`   // "section", "rule", "part", "proviso", "explanation" or "illustration"
+	Start  int    `json:"start"`  // bytes of the text
+	End    int    `json:"end"`
+}
+
+var (
+	partLabel   = pattern.New(`^\[?\s?\(([0-9]{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)`)
+	provisoWord = pattern.New(`^\[?\s?Provided\b`)
+	explainWord = pattern.New(`^\[?\s?(?:Explanation|EXPLANATION)\b`)
+	illustrates = pattern.New(`^\[?\s?(?:Illustration|ILLUSTRATION|Example)s?\b`)
+	ofWhole     = pattern.New(`(?i)\bpurposes? of (?:this|these) (?:section|rule|act|chapter)`)
+	ofSub       = pattern.New(`(?i)\bpurposes? of (?:this )?sub-? ?(?:section|rule)`)
+)
+
+// labelKind is how the parts of a level are counted.
+type labelKind byte
+
+const (
+	digits  labelKind = 'n'
+	letters labelKind = 'a'
+	roman   labelKind = 'i'
+	capital labelKind = 'A'
+	Roman   labelKind = 'I'
+	aside   labelKind = 'x' // proviso, explanation: counted by their order
+)
+
+type level struct {
+	kind  labelKind
+	label string
+	part  int // index of its Part
+}
+
+// kindsOf are the ways in which a label can be counted.
+func kindsOf(label string) []labelKind {
+	switch c := label[0]; {
+	case c >= '0' && c <= '9':
+		return []labelKind{digits}
+	case c >= 'a' && c <= 'z':
+		if n, _ := romanValue(label); n > 0 {
+			return []labelKind{roman, letters}
+		}
+		return []labelKind{letters}
+	default:
+		if n, _ := romanValue(strings.ToLower(label)); n > 0 {
+			return []labelKind{Roman, capital}
+		}
+		return []labelKind{capital}
+	}
+}
+
+// rank gives the place of a label among those of its kind, and the letters of one that was put in later: 2A, aa.
+func rank(kind labelKind, label string) (int, string) {
+	switch kind {
+	case digits:
+		n := strings.TrimRight(label, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		value, _ := strconv.Atoi(n) // the label's shape makes it a number
+		return value, label[len(n):]
+	case roman, Roman:
+		return romanValue(strings.ToLower(label))
+	default:
+		l := strings.ToLower(label)
+		return int(l[0]-'a') + 1, l[1:]
+	}
+}
+
+// romanValue reads iii or iiia; 0 for what is none.
+func romanValue(s string) (int, string) {
+	for end := len(s); end > 0 && end >= len(s)-1; end-- {
+		for n := 1; n < 40; n++ {
+			if toRoman(n) == s[:end] {
+				return n, s[end:]
+			}
+		}
+	}
+	return 0, ""
+}
+
+func toRoman(n int) string {
+	var b strings.Builder
+	for _, r := range []struct {
+		value int
+		is    string
+	}{{40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
+		for n >= r.value {
+			b.WriteString(r.is)
+			n -= r.value
+		}
+	}
+	return b.String()
+}
+
+// follows tells whether a label comes right after another of its kind, or later in the same row.
+func follows(kind labelKind, before, label string) (next, later bool) {
+	a, x := rank(kind, before)
+	b, y := rank(kind, label)
+	switch {
+	case a == 0 || b == 0:
+		return false, false
+	case b == a+1 && y == "", b == a && y > x && len(y) <= len(x)+1:
+		return true, true
+	}
+	return false, b > a && b <= a+12
+}
+
+func first(kind labelKind, label string) bool {
+	n, x := rank(kind, label)
+	return n == 1 && (x == "" || kind == digits)
+}
+
+// partsOf finds the parts of a section's or rule's text, whose paragraphs stand on lines of their own.
+func partsOf(number, unit, text string) []Part {
+	p := partFinder{text: text, parts: []Part{{Number: number, Kind: unit}}, stack: []level{{kind: aside}}, asides: map[string]int{}}
+	offset := 0
+	for _, line := range strings.SplitAfter(text, "\n") {
+		p.lines = append(p.lines, paragraph{offset, strings.TrimRight(line, "\n")})
+		offset += len(line)
+	}
+	for i := range p.lines {
+		p.place(i)
+	}
+	p.closeTo(0, len(text))
+	p.parts[0].End = len(text)
+	return p.parts
+}
+
+type paragraph struct {
+	at   int
+	text string
+}
+
+type partFinder struct {
+	text   string
+	lines  []paragraph
+	parts  []Part
+	stack  []level
+	asides map[string]int // provisos and the like of a part, counted
+}
+
+// closeTo ends the parts that are deeper than a depth.
+func (p *partFinder) closeTo(depth, at int) {
+	for len(p.stack) > depth+1 {
+		top := p.stack[len(p.stack)-1]
+		p.parts[top.part].End = p.trimmed(p.parts[top.part].Start, at)
+		p.stack = p.stack[:len(p.stack)-1]
+	}
+}
+
+func (p *partFinder) trimmed(start, end int) int {
+	for end > start && (p.text[end-1] == '\n' || p.text[end-1] == ' ') {
+		end--
+	}
+	return end
+}
+
+func (p *partFinder) push(kind labelKind, label, called string, at int, what string) {
+	parent := p.parts[p.stack[len(p.stack)-1].part].Number
+	p.parts = append(p.parts, Part{Number: parent + called, Kind: what, Start: at})
+	p.stack = append(p.stack, level{kind, label, len(p.parts) - 1})
+}
+
+func (p *partFinder) place(i int) {
+	line := p.lines[i]
+	switch {
+	case provisoWord.MatchString(line.text):
+		p.aside(i, "proviso", p.depthBefore(i))
+	case illustrates.MatchString(line.text):
+		p.aside(i, "illustration", p.depthBefore(i))
+	case explainWord.MatchString(line.text):
+		depth := p.depthBefore(i)
+		head := line.text[:min(len(line.text), 160)]
+		switch {
+		case ofWhole.MatchString(head):
+			depth = 0
+		case ofSub.MatchString(head):
+			depth = min(1, len(p.stack)-1)
+		}
+		p.aside(i, "explanation", depth)
+	default:
+		rest, at := line.text, line.at
+		for range 3 { // "(1) (a) …"
+			m := partLabel.FindStringSubmatch(rest)
+			if m == nil {
+				return
+			}
+			p.label(m[1], at)
+			skip := len(m[0])
+			for skip < len(rest) && rest[skip] == ' ' {
+				skip++
+			}
+			rest, at = rest[skip:], at+skip
+		}
+	}
+}
+
+func (p *partFinder) aside(i int, what string, depth int) {
+	p.closeTo(depth, p.lines[i].at)
+	parent := p.parts[p.stack[len(p.stack)-1].part].Number
+	p.asides[parent+what]++
+	called := fmt.Sprintf(" %s %d", what, p.asides[parent+what])
+	if what != "proviso" {
+		called = " " + strings.ToUpper(what[:1]) + what[1:]
+		if n := p.asides[parent+what]; n > 1 {
+			called += fmt.Sprintf(" %d", n)
+		}
+	}
+	p.push(aside, "", called, p.lines[i].at, what)
+}
+
+// label places a part: beside the one that it follows, else as the first of a deeper level.
+func (p *partFinder) label(label string, at int) {
+	depth, kind, fits := p.fit(label, p.stack)
+	if fits {
+		p.closeTo(depth-1, at)
+	}
+	p.push(kind, label, "("+label+")", at, "part")
+}
+
+// fit finds the depth at which a label goes on a row, or says how a deeper row that it begins is counted.
+func (p *partFinder) fit(label string, stack []level) (depth int, kind labelKind, fits bool) {
+	kinds := kindsOf(label)
+	for _, exact := range []bool{true, false} {
+		for depth := len(stack) - 1; depth > 0; depth-- {
+			for _, kind := range kinds {
+				if stack[depth].kind != kind {
+					continue
+				}
+				if next, later := follows(kind, stack[depth].label, label); next || later && !exact {
+					return depth, kind, true
+				}
+			}
+		}
+		if exact {
+			for _, kind := range kinds {
+				if first(kind, label) {
+					return 0, kind, false
+				}
+			}
+		}
+	}
+	return 0, kinds[0], false
+}
+
+// depthBefore finds the part that a proviso or an explanation belongs to: where the list of clauses goes on after it, the
+// clause before it; else the sub-section.
+func (p *partFinder) depthBefore(i int) int {
+	var own []level // rows that begin within the proviso
+	for _, line := range p.lines[i+1:] {
+		m := partLabel.FindStringSubmatch(line.text)
+		if m == nil {
+			continue
+		}
+		if len(own) > 0 {
+			if depth, kind, fits := p.fit(m[1], append([]level{{}}, own...)); fits {
+				own = append(own[:depth-1], level{kind: kind, label: m[1]})
+				continue
+			}
+		}
+		depth, kind, fits := p.fit(m[1], p.stack)
+		if fits {
+			for depth > 0 && p.stack[depth].kind == aside {
+				depth--
+			}
+			return depth
+		}
+		own = append(own, level{kind: kind, label: m[1]})
+	}
+	return min(1, len(p.stack)-1, p.outermost())
+}
+
+// outermost is 1 where the section has sub-sections, else 0.
+func (p *partFinder) outermost() int {
+	if len(p.stack) > 1 && p.stack[1].kind == digits {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,575 @@
+package law
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// Source is a file of official text that was imported.
+type Source struct {
+	Name      string   `json:"name"`             // of the file, without folders
+	SHA256    string   `json:"sha256"`           // of the file
+	Kind      string   `json:"kind"`             // "provisions", "compilation" or "notification"
+	Acts      []string `json:"acts"`             // of which it has provisions, or which it amends
+	AsOn      string   `json:"as_on"`            // ISO day up to which amendments are in it, "" when it does not say
+	Read      string   `json:"read,omitempty"`   // ISO day on which somebody took it from where it was published
+	Publisher string   `json:"publisher"`        // as the file says
+	Origin    string   `json:"origin,omitempty"` // address or repository that it came from
+	Units     int      `json:"units"`            // sections or rules read
+}
+
+// reading is a section or rule as one source has it: the marks of amendments still in it.
+type reading struct {
+	Act       string    `json:"act"`
+	Unit      string    `json:"unit"`
+	Number    string    `json:"number"`
+	Heading   string    `json:"heading"`
+	Chapter   string    `json:"chapter,omitempty"`
+	Text      string    `json:"text"` // paragraphs on lines of their own, without the heading
+	Style     markStyle `json:"style,omitempty"`
+	Notes     []note    `json:"notes,omitempty"`
+	Since     string    `json:"since,omitempty"`   // ISO day on which it came into force, where the source says so
+	Omitted   string    `json:"omitted,omitempty"` // what a source says in the place of an omitted provision
+	Published string    `json:"-"`                 // the heading's mark, which makes the whole a change
+}
+
+type note struct {
+	Number string `json:"number"`
+	Text   string `json:"text"`
+}
+
+// amendment is what a notification changes without the text held here having it.
+type amendment struct {
+	By      string   `json:"by"`             // "18/2025-Central Tax"
+	Date    string   `json:"date"`           // ISO day of the notification
+	From    string   `json:"from,omitempty"` // ISO day from which it holds, "" when it has several
+	Act     string   `json:"act"`
+	Numbers []string `json:"numbers"`         // whole sections or rules that it names as amended
+	About   string   `json:"about,omitempty"` // what it does, for one that brings an amending Act into force
+	Words   string   `json:"words,omitempty"` // in which it amends them
+}
+
+// parsed is what a file holds.
+type parsed struct {
+	Source     Source      `json:"source"`
+	Readings   []reading   `json:"readings,omitempty"`
+	Amendments []amendment `json:"amendments,omitempty"`
+	Defects    []string    `json:"defects,omitempty"` // what could not be read, in a sentence each
+}
+
+// errNotLaw is the answer to a file that holds no provisions in a form that is known here.
+var errNotLaw = errors.New("no sections or rules were found in it")
+
+// provisionLine is one line of the provision JSONL, the format for others to write. See docs/legal-engine.md.
+type provisionLine struct {
+	Act       string   `json:"act"`
+	Unit      string   `json:"unit"`
+	No        string   `json:"no"`
+	Heading   string   `json:"heading"`
+	Chapter   string   `json:"chapter"`
+	Text      string   `json:"text"`
+	Footnotes []string `json:"footnotes"`
+	Wef       []string `json:"wef"`
+	Source    struct {
+		Upstream  string `json:"upstream"`
+		Publisher string `json:"publisher"`
+		Fetched   string `json:"fetched"`
+		AsOn      string `json:"as_on"`
+		Via       string `json:"via"`
+	} `json:"source"`
+}
+
+var (
+	actShape     = pattern.New(`^[a-z][a-z0-9_]{1,30}$`)
+	spacesOnly   = pattern.New(`(?m)^[ \t]{30,}$`)
+	runningHead  = pattern.New(`(?m)^(?:Sec|Rules?|Sections?)\. ?\d+[A-Z]*(?: ?[-–] ?\d+[A-Z]*)?\s*$`)
+	chapterHead  = pattern.New(`(?m)^\s*(?:\d{1,3} ?\[ ?)?CHAPTER[ -]+[IVXLC]+[A-Z]?\b.*$`)
+	noteStart    = pattern.New(`^\s*(\d{1,3})[.)]?\s*([A-Za-z]\S.*)$`)
+	corresponds  = pattern.New(`(?is)\[(?:Rules?|Sections?|Chapter)[^\]]{0,240}are given at page[^\]]*\]`)
+	numberedNote = pattern.New(`(?s)^(?:(\d{1,3})|\*)\.?\s+(.*)$`)
+	markNumber   = pattern.New(`(?:^|[^0-9A-Za-z/])\^?(\d{1,3}) ?[\[*]`)
+	shortDay     = pattern.New(`^(\d{1,2})-(\d{1,2})-(\d{4})$`)
+)
+
+// readJSONL reads a file of provisions, one JSON object a line.
+func readJSONL(name string, data []byte) (*parsed, error) {
+	var lines []provisionLine
+	scanner := bufio.NewScanner(bytes.NewReader(data))
+	scanner.Buffer(nil, 4<<20)
+	for n := 1; scanner.Scan(); n++ {
+		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
+			continue
+		}
+		var line provisionLine
+		if err := json.Unmarshal(scanner.Bytes(), &line); err != nil {
+			return nil, fmt.Errorf("line %d is no provision: %w", n, err)
+		}
+		if _, ok := ParseNumber(line.No); !ok || !actShape.MatchString(line.Act) || strings.TrimSpace(line.Text) == "" {
+			return nil, fmt.Errorf("line %d is no provision: act %q, no %q, and %d bytes of text", n, line.Act, line.No, len(line.Text))
+		}
+		lines = append(lines, line)
+	}
+	if err := scanner.Err(); err != nil {
+		return nil, fmt.Errorf("read line by line: %w", err)
+	}
+	if len(lines) == 0 {
+		return nil, errNotLaw
+	}
+	p := &parsed{Source: Source{Name: name, SHA256: sum(data), Kind: "provisions", Units: len(lines)}}
+	latest := ""
+	for i := range lines {
+		s := lines[i].Source
+		p.Source.AsOn = max(p.Source.AsOn, isoOrNone(s.AsOn))
+		p.Source.Read = max(p.Source.Read, isoOrNone(s.Fetched))
+		p.Source.Publisher, p.Source.Origin = cmpOr(s.Publisher, s.Upstream), s.Via
+		for _, w := range lines[i].Wef {
+			if m := shortDay.FindStringSubmatch(w); m != nil {
+				latest = max(latest, dayOf([]string{"", "", "", m[1], m[2], m[3]}))
+			}
+		}
+		if !slices.Contains(p.Source.Acts, lines[i].Act) {
+			p.Source.Acts = append(p.Source.Acts, lines[i].Act)
+		}
+	}
+	p.Source.AsOn = cmpOr(p.Source.AsOn, latest)
+	pool := &notePool{}
+	bodies := make([]string, len(lines))
+	for i, line := range lines {
+		bodies[i] = pool.strip(i, line.Text)
+	}
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		if at, number := embedded(lines, i, bodies[i]); at > 0 { // the source ran two together
+			p.Defects = append(p.Defects, fmt.Sprintf("%s %s stands inside %s; it was read from there", line.Act, number, line.No))
+			own := line
+			own.No, own.Heading, own.Footnotes, own.Text = number, "", nil, line.Text
+			lines = slices.Insert(lines, i+1, own)
+			bodies = slices.Insert(bodies, i+1, bodies[i][at:])
+			bodies[i] = bodies[i][:at]
+			for n := range pool.notes {
+				if pool.notes[n].at > i {
+					pool.notes[n].at++
+				}
+			}
+		}
+		r := reading{Act: line.Act, Unit: unitOf(line.Act, line.Unit), Number: line.No, Heading: line.Heading, Chapter: line.Chapter, Notes: listed(line.Footnotes)}
+		if len(r.Notes) == 0 {
+			r.Notes = pool.notesOf(i, bodies[i])
+		}
+		if strings.Contains(strings.ToLower(line.Heading), "omitted") && omittedLine.MatchString(line.Text) {
+			m := omittedLine.FindStringSubmatch(line.Text)
+			r.Heading, r.Omitted = strings.TrimSpace(m[1]), strings.Join(strings.Fields(m[2]), " ")
+		} else {
+			r.Text, r.Heading = withoutHeading(reflow(bodies[i]), r.Number, r.Heading)
+		}
+		p.Readings = append(p.Readings, r)
+	}
+	commencements(p.Readings)
+	return p, nil
+}
+
+var embeddedHead = pattern.New(`(?m)^ *(?:\d{1,3} ?)?\[? ?(?:Section|Rule) ?(\d{1,3}[A-Z]{0,2})\. ?[A-Z]`)
+
+// embedded finds a section or rule that stands inside the text of the one before and has no line of its own.
+func embedded(lines []provisionLine, i int, body string) (int, string) {
+	for _, m := range embeddedHead.FindAllStringSubmatchIndex(body, -1) {
+		number := body[m[2]:m[3]]
+		if m[0] == 0 || !countsOn(lines[i].No, number) || slices.ContainsFunc(lines, func(l provisionLine) bool { return l.Act == lines[i].Act && l.No == number }) {
+			continue
+		}
+		return m[0], number
+	}
+	return 0, ""
+}
+
+// omittedLine is how India Code prints an omitted section: "42. [Heading].---Omitted by …".
+var omittedLine = pattern.New(`(?s)^\s*\^?\d*\[?\s*\d+[A-Z]*\.\s*\[(.+?)\]\.?\s*[-–—]+\s*((?i:omitted)\b.*)$`)
+
+func unitOf(act, unit string) string {
+	if unit == "section" || unit == "rule" {
+		return unit
+	}
+	if strings.HasSuffix(act, "rules") {
+		return "rule"
+	}
+	return "section"
+}
+
+func isoOrNone(s string) string {
+	if isDay(s) {
+		return s
+	}
+	return ""
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func sum(data []byte) string {
+	s := sha256.Sum256(data)
+	return hex.EncodeToString(s[:])
+}
+
+// listed reads footnotes that stand in a list of their own: "1. Ins. by …". One without a number goes on the one before.
+func listed(footnotes []string) []note {
+	var notes []note
+	for _, f := range footnotes {
+		m := numberedNote.FindStringSubmatch(strings.TrimSpace(f))
+		switch {
+		case m != nil && (m[1] == "" || noteShape.MatchString(m[2]) || len(notes) == 0 || isNext(notes[len(notes)-1].Number, m[1])):
+			notes = append(notes, note{cmpOr(m[1], "*"), m[2]})
+		case len(notes) > 0:
+			notes[len(notes)-1].Text += " " + f
+		}
+	}
+	return notes
+}
+
+func isNext(before, number string) bool {
+	b, _ := rank(digits, cmpOr(strings.Trim(before, "*"), "0"))
+	n, _ := rank(digits, number)
+	return n == b+1
+}
+
+// notePool are the footnotes that stand at the foot of the pages of a compilation, and so often in the text of a provision
+// beside their own.
+type notePool struct {
+	notes []pooled
+}
+
+type pooled struct {
+	note
+	at int // provision in whose text it stands
+}
+
+// strip takes the feet of pages out of a text and keeps their notes.
+func (p *notePool) strip(at int, text string) string {
+	var b strings.Builder
+	for {
+		loc := spacesOnly.FindStringIndex(text)
+		if loc == nil {
+			b.WriteString(text)
+			break
+		}
+		b.WriteString(text[:loc[0]])
+		foot := text[loc[1]:]
+		end := len(foot)
+		started := false
+		offset := 0
+		for _, line := range strings.SplitAfter(foot, "\n") {
+			if paragraphStart.MatchString(strings.TrimSpace(line)) && finished(foot[:offset]) && !notesFollow(foot[offset:]) {
+				end = offset
+				break
+			}
+			if strings.TrimSpace(line) == "" {
+				if started && !footGoesOn(foot[offset:]) {
+					end = offset
+					break
+				}
+			} else {
+				started = true
+			}
+			offset += len(line)
+		}
+		p.read(at, foot[:end])
+		text = "\n\n" + strings.TrimLeft(foot[end:], " \n")
+	}
+	return corresponds.ReplaceAllString(chapterHead.ReplaceAllString(runningHead.ReplaceAllString(b.String(), ""), ""), "")
+}
+
+// finished tells whether the last footnote at the foot of a page is at its end, so that a clause after it is the law's own.
+func finished(foot string) bool {
+	last := foot
+	for at := range foot {
+		if (at == 0 || foot[at-1] == '\n') && noteStart.MatchString(firstLine(foot[at:])) {
+			last = foot[at:]
+		}
+	}
+	last = strings.TrimSpace(last)
+	if at := notePrior.FindStringIndex(last); at != nil {
+		old := last[at[1]:]
+		return old != "" && strings.ContainsAny(old[:1], "\"'") && strings.HasSuffix(strings.TrimRight(old, "."), "\"") ||
+			strings.HasPrefix(old, "“") && strings.HasSuffix(strings.TrimRight(old, "."), "”")
+	}
+	return strings.HasSuffix(last, ".") && strings.Count(last, "\"")%2 == 0
+}
+
+// footGoesOn tells whether a blank line stands within a footnote: the next note follows without another page's foot between.
+func footGoesOn(rest string) bool {
+	if next := spacesOnly.FindStringIndex(rest); next != nil {
+		rest = rest[:next[0]]
+	}
+	for line := range strings.SplitSeq(rest, "\n") {
+		if m := noteStart.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// notesFollow tells whether another footnote begins before the foot of the page ends.
+func notesFollow(foot string) bool {
+	for line := range strings.SplitSeq(foot, "\n") {
+		if strings.TrimSpace(line) == "" {
+			return false
+		}
+		if m := noteStart.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+func (p *notePool) read(at int, foot string) {
+	for line := range strings.SplitSeq(foot, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "^") {
+			continue
+		}
+		if m := noteStart.FindStringSubmatch(line); m != nil && noteShape.MatchString(m[2]) {
+			p.notes = append(p.notes, pooled{note{m[1], m[2]}, at})
+		} else if len(p.notes) > 0 {
+			p.notes[len(p.notes)-1].Text += "\n" + line
+		}
+	}
+}
+
+// notesOf finds the footnotes for the marks of a text: of those with the number the nearest, for numbers begin anew with
+// every chapter.
+func (p *notePool) notesOf(at int, text string) []note {
+	var notes []note
+	seen := map[string]bool{}
+	for from := 0; from < len(text); {
+		m := markNumber.FindStringSubmatchIndex(text[from:])
+		if m == nil {
+			break
+		}
+		number := text[from+m[2] : from+m[3]]
+		from += m[3] // "5[6[": marks may follow one another
+		if seen[number] {
+			continue
+		}
+		seen[number] = true
+		best := -1
+		for i, n := range p.notes {
+			if n.Number == number && distance(n.at, at) <= farthest && (best < 0 || distance(n.at, at) < distance(p.notes[best].at, at)) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			notes = append(notes, p.notes[best].note)
+		}
+	}
+	return notes
+}
+
+// farthest is how many provisions may stand between a mark and its note.
+const farthest = 8
+
+func distance(note, mark int) int {
+	if note < mark {
+		return farthest - 1 + mark - note // a note stands on the page of its mark or on a later one, but for what a source disordered
+	}
+	return note - mark
+}
+
+var (
+	headingEnd    = pattern.New(`\.?\s?(?:[-–—]{2,}|—|―|–)|[.;]\s?-|\.{2,}-?`)
+	numberAtStart = pattern.New(`^[\s*\x{200b}]*((?:\^?\d{0,3} ?\[ ?)?)(?:(?:Section|Rule|SECTION|RULE) ?)?(\d{1,3}[A-Z]{0,3})\s?\.\s*`)
+)
+
+// withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them stays.
+func withoutHeading(text, number, heading string) (string, string) {
+	m := numberAtStart.FindStringSubmatch(text)
+	if m == nil || m[2] != number {
+		return text, tidyHeading(heading)
+	}
+	rest := text[len(m[0]):]
+	line, _, _ := strings.Cut(rest, "\n")
+	head := line[:min(len(line), 420)]
+	cut, next := len(line), len(line)
+	if end := headingEnd.FindStringIndex(head); end != nil {
+		cut, next = end[0], end[1]
+	} else if at := strings.Index(head, ". ("); at >= 0 {
+		cut, next = at, at+1
+	} else if at := strings.Index(head[min(len(head), matched(head, heading)):], ". "); at >= 0 && at < 160 {
+		at += min(len(head), matched(head, heading))
+		cut, next = at, at+1
+	} else if len(line) > len(head) || !strings.Contains(rest, "\n") && namesIt(heading) && matched(head, heading) > 0 {
+		cut = min(len(line), matched(head, heading))
+		next = cut
+	}
+	found := tidyHeading(strings.NewReplacer("[", "", "]", "", "*", "").Replace(noteDigits.ReplaceAllString(rest[:cut], "$1")))
+	prefix := strings.TrimSpace(m[1])
+	if strings.Contains(line, "***") && strings.Trim(line, "0123456789^[]* .") == "" { // "95A. 1[***]": nothing is left
+		return strings.TrimSpace(prefix + rest), tidyHeading(heading)
+	}
+	// Brackets that the heading leaves open are closed by the text, and those that it closes are gone with it.
+	if open := strings.Count(rest[:cut], "[") - strings.Count(rest[:cut], "]"); open > 0 {
+		if mm := openAny.FindString(rest[:cut]); mm != "" {
+			prefix += strings.TrimSpace(mm)
+		}
+	}
+	if found == "" {
+		found = tidyHeading(heading)
+	}
+	if strings.HasSuffix(prefix, "[") && strings.Count(rest[:cut], "]") > strings.Count(rest[:cut], "[") {
+		rest += "]" // "[110. Heading]": see newWitness for a change of the heading alone
+	}
+	return prefix + strings.TrimLeft(rest[next:], " -–—\n"), found
+}
+
+// matched gives how many bytes of a text a heading that is known takes up at its start, 0 when it does not begin with it.
+func matched(text, heading string) int {
+	want := bare(heading)
+	if want == "" {
+		return 0
+	}
+	for at, r := range text {
+		if end := at + len(string(r)); len(bare(text[:end])) >= len(want) {
+			if bare(text[:end]) == want {
+				return end
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+var (
+	noteDigits = pattern.New(`(^| )\^?\d{1,3} ?(?:\[)`)
+	openAny    = pattern.New(`\^?\d{1,3} ?\[`)
+)
+
+func tidyHeading(h string) string {
+	h = strings.Join(strings.Fields(h), " ")
+	return strings.TrimRight(h, " .-–—:")
+}
+
+var (
+	paragraphStart = pattern.New(`^(?:\^?\d{0,3} ?\[ ?)*(?:\^?\d{0,3} ?\[ ?)?["“]?(?:\((?:\d{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)|Provided\b|Explanation\b|Illustrations?\b|EXPLANATION\b)`)
+	labelAtStart   = pattern.New(`^(?:\^?\d{0,3} ?\[ ?)*["“]?\((?:\d{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)`)
+	awaitsNumber   = pattern.New(`(?i)(?:\b(?:sub-?\s?)?(?:sections?|rules?|clauses?|paragraphs?|articles?|items?|proviso to|explanation to)|\bsub-?)$`)
+	goesOn         = pattern.New(`^(?:\^?\d{0,3} ?\[ ?)*\([0-9A-Za-z]{1,5}\)\]?\d*,?\s*(?:of|or|and|to|above|below|thereof|shall|is|are|,|;)\b`)
+	spacedStop     = pattern.New(` +([,;:.)])`)
+	manySpaces     = pattern.New(`[ \t\x{00a0}\x{200b}]+`)
+)
+
+// reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together again.
+func reflow(text string) string {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\x00", "")
+	var paragraphs []string
+	blank := false
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(manySpaces.ReplaceAllString(line, " "))
+		if line == "" {
+			blank = true
+			continue
+		}
+		last := len(paragraphs) - 1
+		switch {
+		case last < 0:
+			paragraphs = append(paragraphs, line)
+		case startsParagraph(paragraphs[last], line, blank):
+			paragraphs = append(paragraphs, line)
+		case strings.HasSuffix(paragraphs[last], "-") && len(paragraphs[last]) > 1 && !strings.HasSuffix(paragraphs[last], " -") && !strings.HasSuffix(paragraphs[last], "--") && !strings.HasSuffix(paragraphs[last], ".-"):
+			paragraphs[last] += line
+		default:
+			paragraphs[last] += " " + line
+		}
+		blank = false
+	}
+	return spacedStop.ReplaceAllString(strings.Join(paragraphs, "\n"), "$1")
+}
+
+func startsParagraph(before, line string, blank bool) bool {
+	if paragraphStart.MatchString(line) {
+		if labelAtStart.MatchString(line) && (awaitsNumber.MatchString(before) || goesOn.MatchString(line) && !strings.ContainsAny(before[len(before)-1:], ".;:-,")) {
+			return false
+		}
+		if labelAtStart.MatchString(line) && goesOn.MatchString(line) && strings.HasSuffix(before, ",") {
+			return false
+		}
+		return true
+	}
+	if !blank {
+		return false
+	}
+	r := []rune(strings.TrimLeft(line, "[^0123456789 \"“"))
+	if len(r) == 0 || unicode.IsLower(r[0]) {
+		return false
+	}
+	return strings.ContainsAny(string([]rune(before)[len([]rune(before))-1:]), ".;:-—–]")
+}
+
+var commencedFor = pattern.New(`(?i)^` + dayPattern + `,? for sections? (.+?) vide`)
+
+// commencements reads from the footnotes of section 1 on which days the others came into force.
+func commencements(readings []reading) {
+	for i := range readings {
+		if readings[i].Number != "1" {
+			continue
+		}
+		var lines []string
+		for _, n := range readings[i].Notes {
+			lines = append(lines, daySplit.ReplaceAllString(n.Text, "\n$1"))
+		}
+		for line := range strings.SplitSeq(strings.Join(lines, "\n"), "\n") {
+			m := commencedFor.FindStringSubmatch(strings.TrimSpace(line))
+			if m == nil {
+				continue
+			}
+			day := dayOf(m[1:7])
+			for j := range readings {
+				if readings[j].Act == readings[i].Act && inList(m[7], readings[j].Number) {
+					readings[j].Since = day
+				}
+			}
+		}
+	}
+}
+
+var daySplit = pattern.New(` (\d{1,2}(?:st|nd|rd|th),? (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4},? for sections?)`)
+
+var listItem = pattern.New(`(\d{1,3}[A-Z]?)(?:\s*to\s*(\d{1,3}[A-Z]?))?`)
+
+// inList tells whether a number is in "6 to 9, 11 to 21, 42 except the proviso to sub-section (9) of section 42, 43".
+func inList(list, number string) bool {
+	list = exceptions.ReplaceAllString(list, "")
+	n, suffix := rank(digits, number)
+	if suffix != "" {
+		return false
+	}
+	for _, m := range listItem.FindAllStringSubmatchIndex(list, -1) {
+		from, _ := rank(digits, list[m[2]:m[3]])
+		to := from
+		if m[4] >= 0 {
+			to, _ = rank(digits, list[m[4]:m[5]])
+		}
+		if from <= n && n <= to {
+			return true
+		}
+	}
+	return false
+}
+
+var exceptions = pattern.New(`except the proviso to sub-section \(\d+\) of section \d+`)

@@ -18,6 +18,9 @@ RUN go mod download
 COPY config config
 COPY workflows workflows
 COPY orchestrator orchestrator
+COPY evals evals
+COPY prompts prompts
+COPY builtin.go ./
 ARG VERSION=dev
 RUN CGO_ENABLED=1 go build -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$VERSION" -o /out/munshi ./orchestrator
 
@@ -33,6 +36,7 @@ COPY --from=webapp /src/webapp/dist /munshi/webapp/dist
 COPY config/munshi.yaml /munshi/config/munshi.yaml
 COPY config/site /munshi/config/site
 COPY prompts /munshi/prompts
+COPY evals /munshi/evals
 COPY LICENSE /munshi/LICENSE
 ENV MUNSHI_HOME=/munshi \
     MUNSHI_SERVER_ADDRESS=0.0.0.0:8080 \

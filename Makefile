@@ -56,7 +56,7 @@ build: setup ## Build bin/munshi, bin/temporal-dev and the web app
 
 .PHONY: test
 test: setup-test build fakemodel fakerazorpay ## Run every test: Go, web app, browser
-	$(section) 'Go tests' go test ./...
+	$(section) 'Go tests' go test -timeout 25m ./...
 	$(section) 'Web app tests' npm --prefix webapp test
 	$(section) 'Browser tests' npm --prefix webapp run e2e
 
@@ -66,8 +66,8 @@ soak: setup-soak build ## Run the long tests too: big files, hostile files, kill
 	$(section) 'Offline score' env MUNSHI_LOCAL_STATE_DIR=$$(mktemp -d)/state bin/munshi evals run --offline --baseline evals/offline.txt
 
 .PHONY: record
-record: ## Record workflow histories of this version, which later ones must be able to go on with
-	go test ./orchestrator -run 'Notice|Reply$$|Stop|FailAndRetry|LongNotice|LongConversation|FollowUp|Drafting$$|Evaluation$$|EvaluationCancelled' -count 1 -record $$(date +%F)
+record: ## Record workflow histories and a data folder of this version, which later ones must be able to go on with
+	go test ./orchestrator/app -run 'Notice|Reply$$|Stop|FailAndRetry|LongNotice|LongConversation|FollowUp|Drafting$$|Evaluation$$|EvaluationCancelled|PopulatedDatabase' -count 1 -record $$(date +%F)
 
 .PHONY: bench
 bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns --quick" for a part
@@ -100,13 +100,15 @@ ready-to-check:
 	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint fakemodel fakerazorpay
 
 .PHONY: check-format
-check-format:
+check-format: $(webpacks)
 	wrong=$$(find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -l); \
 	if [ -n "$$wrong" ]; then echo "Run \`make format\`. Not formatted:"; echo "$$wrong"; exit 1; fi
+	npm --prefix webapp run --silent check-format
 
 .PHONY: check-lint
 check-lint:
 	bin/golangci-lint run ./...
+	go test ./orchestrator
 	npm --prefix webapp run lint
 	npm --prefix webapp run typecheck
 
@@ -123,11 +125,12 @@ check-generated:
 	diff -ru webapp/src/lib/api/generated .cache/client || { echo 'The API has changed: run `make generate`.'; exit 1; }
 
 .PHONY: format
-format: ## Format the Go code
+format: $(webpacks) ## Format the code: Go, TypeScript
 	find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -w
+	npm --prefix webapp run --silent format
 
 .PHONY: generate
-generate: generate-sqlc generate-openapi generate-client generate-schemas ## Generate all code anew: queries, API contract, API client, schemas of the prompts
+generate: generate-sqlc generate-openapi generate-client generate-schemas generate-digest ## Generate all code anew: queries, API contract, API client, schemas of the prompts, the packed digest of the law
 
 .PHONY: generate-sqlc
 generate-sqlc: bin/sqlc
@@ -148,6 +151,10 @@ generate-client: $(webpacks)
 generate-schemas: munshi
 	bin/munshi prompts schema plugin >prompts/plugin.schema.json
 	bin/munshi prompts schema prompt >prompts/prompt.schema.json
+
+.PHONY: generate-digest
+generate-digest:
+	go run ./tools/digest
 
 .PHONY: clean
 clean: ## Remove what was built; never touches .munshi, where the data is

@@ -45,8 +45,8 @@ type Begun struct {
 	Premium bool // the person has paid
 }
 
-// Turns keeps turns, their steps and what the steps made.
-type Turns interface {
+// TurnStore keeps turns, their steps and what the steps made.
+type TurnStore interface {
 	Begin(ctx context.Context, ref Ref, steps []Step) (Begun, error)
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
@@ -81,8 +81,8 @@ type Document struct {
 	Readable int   // pages read so far that gave something or are blank
 }
 
-// Papers keeps documents, their pages and their facts.
-type Papers interface {
+// DocumentStore keeps documents, their pages and their facts.
+type DocumentStore interface {
 	Document(ctx context.Context, ref Ref) (Document, error)
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
 	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
@@ -92,8 +92,8 @@ type Papers interface {
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
 
-// Material is what the prompts of a turn may speak about.
-type Material struct {
+// PromptContext is what the prompts of a turn may speak about.
+type PromptContext struct {
 	Kind         string // of the turn
 	Notice       []Page
 	Document     []Page // the document handed in with this turn, when it is not the notice
@@ -115,16 +115,16 @@ type Material struct {
 // Authority is a judgment or other authority that the person supplied. Decided is an ISO date, "" for unknown.
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
-// Bearings is what an answer is checked against.
-type Bearings struct {
+// CheckContext is what an answer is checked against.
+type CheckContext struct {
 	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
 	Authorities []Authority
 	Pages       []Page    // of the document that the turn is about
 	Today       time.Time // the day on which the turn began, in Asia/Kolkata
 }
 
-func (m Material) bearings() Bearings {
-	return Bearings{m.Facts, m.Authorities, subjectPages(m), m.Today}
+func (m PromptContext) checkContext() CheckContext {
+	return CheckContext{m.Facts, m.Authorities, subjectPages(m), m.Today}
 }
 
 // Utterance is an earlier message.
@@ -133,13 +133,17 @@ type Utterance struct {
 	Turn       string `json:"-"` // that it belongs to, for those of a conversation
 }
 
-// Library gathers what a turn's prompts speak about, and renders them.
-type Library interface {
+// Catalogue knows the prompts that serve, and renders them.
+type Catalogue interface {
 	// Plan gives the manifest that serves the plugin now, or that of the bundle that is pinned.
 	Plan(ctx context.Context, plugin, kind, pinned string) (Plan, error)
-	Material(ctx context.Context, ref Ref) (Material, error)
 	// Render fills the prompt that serves now, or the bundle's own where that one does not fit.
 	Render(ctx context.Context, from Prompts, prompt string, values map[string]any) (Question, error)
+}
+
+// Materials gathers what a turn's prompts speak about.
+type Materials interface {
+	Gather(ctx context.Context, ref Ref) (PromptContext, error)
 }
 
 // Prompts are those that a run asks with.
@@ -149,8 +153,8 @@ type Prompts struct {
 	Pinned bool   // to which it keeps, whatever serves
 }
 
-// Script keeps what is written while it is written.
-type Script interface {
+// StreamStore keeps what is written while it is written.
+type StreamStore interface {
 	// Open starts the turn's text anew and shuts out earlier writers.
 	Open(ctx context.Context, ref Ref, step string) (epoch int64, err error)
 	Append(ctx context.Context, ref Ref, epoch, seq int64, text string) error
@@ -224,22 +228,23 @@ type Finding struct {
 // Law reads facts from a notice and checks answers against them.
 type Law interface {
 	Facts(pages []Page) (facts json.RawMessage, title string, err error)
-	Check(answer string, against Bearings) []Finding
+	Check(answer string, against CheckContext) []Finding
 }
 
 // Activities are the steps of the workflows that touch the world.
 type Activities struct {
-	Turns     Turns
-	Papers    Papers
+	Turns     TurnStore
+	Documents DocumentStore
 	FollowUps FollowUps
 	Replies   Replies
 	Payments  Payments
 	Drafts    Drafts
 	Erase     Eraser
 	Runs      Runs
-	Tests     Tests
-	Library   Library
-	Script    Script
+	Runner    Runner
+	Catalogue Catalogue
+	Materials Materials
+	Stream    StreamStore
 	Model     Model
 	Reader    Reader
 	Law       Law
@@ -254,18 +259,18 @@ type StepInput struct {
 	Step Step
 }
 
-// asker is in a context which turn asks a model.
-type asker struct{}
+// askingTurn is the key of the turn that asks a model, in a context.
+type askingTurn struct{}
 
-// Asker gives the turn that asks a model in an activity, an empty one where none is known. It does not stand in the question,
-// which is kept.
-func Asker(ctx context.Context) TurnInput {
-	turn, _ := ctx.Value(asker{}).(TurnInput)
+// AskingTurn returns the turn that asks a model in an activity, an empty one where none is known. It does not stand in the
+// question, which is kept.
+func AskingTurn(ctx context.Context) TurnInput {
+	turn, _ := ctx.Value(askingTurn{}).(TurnInput)
 	return turn
 }
 
 func (in TurnInput) asks(ctx context.Context) context.Context {
-	return context.WithValue(ctx, asker{}, in)
+	return context.WithValue(ctx, askingTurn{}, in)
 }
 
 // prompts gives those of a run that was planned with the bundle.
@@ -279,7 +284,7 @@ func (in TurnInput) ref(ctx context.Context) Ref {
 
 // Begin gives the turn to this run and pins it to the manifest that serves now.
 func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
-	plan, err := a.Library.Plan(ctx, in.Plugin, in.Kind, in.Pinned)
+	plan, err := a.Catalogue.Plan(ctx, in.Plugin, in.Kind, in.Pinned)
 	if err != nil {
 		return Plan{}, a.refuse(ctx, "begin", err)
 	}
@@ -308,7 +313,7 @@ func (a *Activities) Extract(ctx context.Context, in StepInput) (left int, err e
 
 func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	ref := in.ref(ctx)
-	doc, err := a.Papers.Document(ctx, ref)
+	doc, err := a.Documents.Document(ctx, ref)
 	if err != nil {
 		return 0, err
 	}
@@ -344,7 +349,7 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 				if !p.Unreadable {
 					doc.Readable++
 				}
-				return a.Papers.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised))
+				return a.Documents.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised))
 			})
 			if err != nil {
 				return 0, err
@@ -371,7 +376,7 @@ func (a *Activities) fetch(ctx context.Context, ref Ref, document string) (path 
 		return "", nil, fmt.Errorf("make a temporary file for the document: %w", err)
 	}
 	remove = func() { os.Remove(f.Name()) }
-	err = a.Papers.Copy(ctx, ref, document, f)
+	err = a.Documents.Copy(ctx, ref, document, f)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
@@ -386,7 +391,7 @@ func (a *Activities) fetch(ctx context.Context, ref Ref, document string) (path 
 func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 	return a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
-		m, err := a.Library.Material(ctx, ref)
+		m, err := a.Materials.Gather(ctx, ref)
 		if err != nil {
 			return err
 		}
@@ -397,7 +402,7 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 		if err != nil {
 			return fmt.Errorf("read the facts: %w", err)
 		}
-		watched, err := a.Papers.SaveFacts(ctx, ref, m.DocumentID, facts, title, in.Step.ID)
+		watched, err := a.Documents.SaveFacts(ctx, ref, m.DocumentID, facts, title, in.Step.ID)
 		if err != nil || !watched {
 			return err
 		}
@@ -420,16 +425,16 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 		if err != nil {
 			return err
 		}
-		m, err := a.Library.Material(ctx, ref)
+		m, err := a.Materials.Gather(ctx, ref)
 		if err != nil {
 			return err
 		}
 		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
-		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, m.bearings()))
+		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, m.checkContext()))
 	}())
 }
 
-func (a *Activities) findings(answer Answer, against Bearings) []Finding {
+func (a *Activities) findings(answer Answer, against CheckContext) []Finding {
 	findings := a.Law.Check(answer.Text, against)
 	if answer.StopReason == "length" {
 		findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
@@ -457,7 +462,7 @@ func (a *Activities) required(ctx context.Context, in AnswerInput, answer Answer
 	if !found && in.Step.Absent == "keep" {
 		return nil
 	}
-	waits, err := a.Papers.ReplaceRequired(ctx, in.ref(ctx), list)
+	waits, err := a.Documents.ReplaceRequired(ctx, in.ref(ctx), list)
 	if err != nil || !waits {
 		return err
 	}

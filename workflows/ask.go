@@ -60,7 +60,7 @@ func (a *Activities) Ask(ctx context.Context, in AskInput) (Asked, error) {
 // said is an answer with the material that it was written from.
 type said struct {
 	Answer
-	from Material
+	from PromptContext
 }
 
 // settle does the steps that follow an answer, and ends the turn: all at once, so that none of them has a result of its own
@@ -71,7 +71,7 @@ func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 		err := a.timed(next.Kind, func() error {
 			switch next.Kind {
 			case "check":
-				e.Findings = a.findings(s.Answer, s.from.bearings())
+				e.Findings = a.findings(s.Answer, s.from.checkContext())
 				return nil
 			case "save_draft":
 				return a.saveDraft(ctx, ref, next, s.from, s.Answer)
@@ -96,7 +96,7 @@ func (a *Activities) timed(kind string, do func() error) error {
 
 func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) {
 	ref := in.ref(ctx)
-	m, err := a.Library.Material(ctx, ref)
+	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -113,7 +113,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if len(in.From) > 0 {
 		values[subject(m)], values["parts"] = "", texts
 	}
-	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -134,25 +134,25 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if found {
 		return Asked{InputSHA: key.InputSHA}, said{answer, m}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}
-	pen, err := open(ctx, a.Script, ref, in.Step.ID)
+	stream, err := openStream(ctx, a.Stream, ref, in.Step.ID)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
 	if in.Step.Continue == "" {
-		answer, err = a.Model.Ask(ctx, q, pen.write)
+		answer, err = a.Model.Ask(ctx, q, stream.write)
 	} else {
-		answer, err = a.askOn(ctx, in, m, values, q, pen)
+		answer, err = a.askOn(ctx, in, m, values, q, stream)
 	}
-	if err == nil && answer.Text == "" && pen.text() == "" {
-		err = pen.write(emptyAnswer)
+	if err == nil && answer.Text == "" && stream.text() == "" {
+		err = stream.write(emptyAnswer)
 	}
 	if err != nil {
-		_ = pen.close() // what was written is shown; err says more
+		_ = stream.close() // what was written is shown; err says more
 		return Asked{}, said{}, err
 	}
-	written := pen.text()
+	written := stream.text()
 	closed := make(chan error, 1)
-	go func() { closed <- pen.close() }() // beside the keeping of the answer, since a person waits
+	go func() { closed <- stream.close() }() // beside the keeping of the answer, since a person waits
 	if written != "" {
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
@@ -182,7 +182,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 	}
 	ref := in.ref(ctx)
 	if in.Step.Kind == "prompt" { // what it wrote so far is stale; other steps leave what the turn wrote before
-		if _, err := a.Script.Open(ctx, ref, in.Step.ID); err != nil {
+		if _, err := a.Stream.Open(ctx, ref, in.Step.ID); err != nil {
 			return
 		}
 	}
@@ -221,7 +221,7 @@ func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error
 
 func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error) {
 	ref := in.ref(ctx)
-	m, err := a.Library.Material(ctx, ref)
+	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
 		return ResultKey{}, err
 	}
@@ -233,7 +233,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 	if in.Part > len(chunks) {
 		return ResultKey{}, fmt.Errorf("part %d of %d is not there", in.Part, len(chunks))
 	}
-	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
+	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
 	if err != nil {
 		return ResultKey{}, err
 	}
@@ -242,7 +242,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error
 }
 
 // askBeside has the model write what only the turn itself reads, and keeps it.
-func (a *Activities) askBeside(ctx context.Context, in AskInput, m Material, q Question, part string, note Progress) (ResultKey, error) {
+func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string, note Progress) (ResultKey, error) {
 	ref := in.ref(ctx)
 	key, _, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
@@ -281,8 +281,8 @@ func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer An
 }
 
 // split decides the parts that the texts must be read in.
-func (a *Activities) split(ctx context.Context, in AskInput, m Material, texts []string) (Asked, error) {
-	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, "", 1, 1))
+func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, texts []string) (Asked, error) {
+	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, "", 1, 1))
 	if err != nil {
 		return Asked{}, err
 	}
@@ -295,7 +295,7 @@ func (a *Activities) split(ctx context.Context, in AskInput, m Material, texts [
 
 // shorten leaves out of a question what matters least until it fits: passages that do not touch the question, marked as left
 // out, then the oldest messages, for which notes stand; where the plugin has no prompt for notes, a mark.
-func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, values map[string]any, over int) (Question, *Older, error) {
+func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, values map[string]any, over int) (Question, *Older, error) {
 	texts := pageTexts(subjectPages(m))
 	whole := 0
 	for _, t := range texts {
@@ -304,7 +304,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, value
 	values[subject(m)] = Passages(texts, m.Message, max(whole-over, 0), a.Model.Tokens)
 	for history := m.History; ; history = history[1:] {
 		values["history"] = utterances(m.Earlier, history, len(history) < len(m.History))
-		q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+		q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 		if err != nil || a.over(q) <= 0 {
 			return q, nil, err
 		}
@@ -319,7 +319,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m Material, value
 }
 
 // before looks for what the same question gave in an earlier run or attempt.
-func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, m Material, q Question) (ResultKey, Answer, bool, error) {
+func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, m PromptContext, q Question) (ResultKey, Answer, bool, error) {
 	var err error
 	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
 		return key, Answer{}, false, err
@@ -333,7 +333,7 @@ func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, m Mater
 }
 
 // texts gives what a question is about: the pages, or what the level below made of them.
-func (a *Activities) texts(ctx context.Context, ref Ref, m Material, from []ResultKey) ([]string, error) {
+func (a *Activities) texts(ctx context.Context, ref Ref, m PromptContext, from []ResultKey) ([]string, error) {
 	if len(from) == 0 {
 		return pageTexts(subjectPages(m)), nil
 	}
@@ -349,14 +349,14 @@ func (a *Activities) texts(ctx context.Context, ref Ref, m Material, from []Resu
 }
 
 // subject names the value that is the long text of the turn.
-func subject(m Material) string {
+func subject(m PromptContext) string {
 	if len(m.Document) > 0 {
 		return "document"
 	}
 	return "notice"
 }
 
-func subjectPages(m Material) []Page {
+func subjectPages(m PromptContext) []Page {
 	if len(m.Document) > 0 {
 		return m.Document
 	}
@@ -367,7 +367,7 @@ func subjectPages(m Material) []Page {
 const PrivateValue = " private"
 
 // values are what every prompt may speak about; a prompt's own declarations decide what it does.
-func (a *Activities) values(m Material) map[string]any {
+func (a *Activities) values(m PromptContext) map[string]any {
 	required := make([]map[string]string, len(m.Required))
 	for i, r := range m.Required {
 		required[i] = map[string]string{"type": r.Type, "reason": r.Reason, "state": r.State}
@@ -387,7 +387,7 @@ func (a *Activities) values(m Material) map[string]any {
 	return values
 }
 
-func (a *Activities) partValues(m Material, text string, n, of int) map[string]any {
+func (a *Activities) partValues(m PromptContext, text string, n, of int) map[string]any {
 	return map[string]any{PrivateValue: m.Private, "part": text, "part_number": n, "part_count": of, "document_type": m.DocumentType, "facts": m.Facts,
 		"message": m.Message, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly)}
 }

@@ -87,15 +87,34 @@ func known(ctx context.Context, c client.Client, namespace string) error {
 // RegisterReading tells a worker of the reading queue what it can do.
 func RegisterReading(w worker.Registry, a *Activities) { w.RegisterActivity(a.Extract) }
 
+// Client starts, stops and looks after our workflows on a Temporal server. Each call that a person's request may wait for is given
+// up after requestTime; what does not get through is brought by the reconciler.
+type Client struct {
+	Temporal  client.Client
+	Namespace string
+}
+
+var _ Runs = Client{}
+
+// Ping tells whether Temporal answers.
+func (c Client) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	_, err := c.Temporal.CheckHealth(ctx, &client.CheckHealthRequest{})
+	return err
+}
+
 // TurnWorkflowID is the id of a turn's workflow.
 func TurnWorkflowID(turn string) string { return "turn-" + turn }
 
 // StartTurn starts the turn's workflow; one that was started before is left as it is.
-func StartTurn(ctx context.Context, c client.Client, in TurnInput) error {
-	return startTurn(ctx, c, in, enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+func (c Client) StartTurn(ctx context.Context, in TurnInput) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
 }
 
-func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.WorkflowIdReusePolicy) error {
+func (c Client) startTurn(ctx context.Context, in TurnInput, reuse enums.WorkflowIdReusePolicy) error {
 	options := client.StartWorkflowOptions{
 		ID:                                       TurnWorkflowID(in.Turn),
 		TaskQueue:                                TurnQueue,
@@ -111,9 +130,9 @@ func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.W
 	if in.Pinned != "" {
 		options.Priority = temporal.Priority{PriorityKey: evalsPriority}
 	}
-	_, err := c.ExecuteWorkflow(ctx, options, Turn, in)
+	_, err := c.Temporal.ExecuteWorkflow(ctx, options, Turn, in)
 	if withoutAttributes(&options, err) {
-		_, err = c.ExecuteWorkflow(ctx, options, Turn, in)
+		_, err = c.Temporal.ExecuteWorkflow(ctx, options, Turn, in)
 	}
 	var started *serviceerror.WorkflowExecutionAlreadyStarted
 	if err != nil && !errors.As(err, &started) {
@@ -126,7 +145,9 @@ func startTurn(ctx context.Context, c client.Client, in TurnInput, reuse enums.W
 func FollowUpWorkflowID(conversation string) string { return "followup-" + conversation }
 
 // WakeFollowUp tells the conversation's follow-up that something changed, and starts it where none runs.
-func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error {
+func (c Client) WakeFollowUp(ctx context.Context, in FollowUpInput) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
 	options := client.StartWorkflowOptions{
 		TaskQueue:             TurnQueue,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
@@ -136,9 +157,9 @@ func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error 
 			conversationAttribute.ValueSet(in.Conversation), workspaceAttribute.ValueSet(in.Workspace)),
 	}
 	id := FollowUpWorkflowID(in.Conversation)
-	_, err := c.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
+	_, err := c.Temporal.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
 	if withoutAttributes(&options, err) {
-		_, err = c.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
+		_, err = c.Temporal.SignalWithStartWorkflow(ctx, id, changed, nil, options, FollowUp, in)
 	}
 	if err != nil {
 		return fmt.Errorf("wake the follow-up: %w", err)
@@ -150,8 +171,10 @@ func WakeFollowUp(ctx context.Context, c client.Client, in FollowUpInput) error 
 func OrderWorkflowID(order string) string { return "order-" + order }
 
 // WatchOrder has the provider asked about an order in some minutes; one that is watched is left as it is.
-func WatchOrder(ctx context.Context, c client.Client, in OrderInput) error {
-	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: OrderWorkflowID(in.Order), TaskQueue: TurnQueue, StaticSummary: "payment · order",
+func (c Client) WatchOrder(ctx context.Context, in OrderInput) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	_, err := c.Temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: OrderWorkflowID(in.Order), TaskQueue: TurnQueue, StaticSummary: "payment · order",
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, Order, in)
 	if err != nil {
 		return fmt.Errorf("watch the order: %w", err)
@@ -160,9 +183,11 @@ func WatchOrder(ctx context.Context, c client.Client, in OrderInput) error {
 }
 
 // AskAboutOrder has the provider asked about an order at once.
-func AskAboutOrder(ctx context.Context, c client.Client, in OrderInput) error {
+func (c Client) AskAboutOrder(ctx context.Context, in OrderInput) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
 	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "payment · order"}
-	if _, err := c.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order, in); err != nil {
+	if _, err := c.Temporal.SignalWithStartWorkflow(ctx, OrderWorkflowID(in.Order), changed, nil, options, Order, in); err != nil {
 		return fmt.Errorf("have the provider asked: %w", err)
 	}
 	return nil
@@ -172,12 +197,14 @@ func AskAboutOrder(ctx context.Context, c client.Client, in OrderInput) error {
 func SubscriptionWorkflowID(workspace string) string { return "subscription-" + workspace }
 
 // WatchSubscription has a paid period watched, or looked at again.
-func WatchSubscription(ctx context.Context, c client.Client, in SubscriptionInput) error {
+func (c Client) WatchSubscription(ctx context.Context, in SubscriptionInput) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
 	options := client.StartWorkflowOptions{TaskQueue: TurnQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, StaticSummary: "subscription",
 		TypedSearchAttributes: temporal.NewSearchAttributes(workspaceAttribute.ValueSet(in.Workspace))}
-	_, err := c.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
+	_, err := c.Temporal.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
 	if withoutAttributes(&options, err) {
-		_, err = c.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
+		_, err = c.Temporal.SignalWithStartWorkflow(ctx, SubscriptionWorkflowID(in.Workspace), changed, nil, options, Subscription, in)
 	}
 	if err != nil {
 		return fmt.Errorf("watch the subscription: %w", err)
@@ -193,18 +220,20 @@ const earlierEvaluation = "Evaluation"
 
 // StartEvaluation has the cases of a run tried; one whose cases are being tried is left as it is, but for one that an earlier version
 // began: that is ended, and what has its result keeps it.
-func StartEvaluation(ctx context.Context, c client.Client, in EvaluationInput) error {
-	d, err := c.DescribeWorkflowExecution(ctx, EvaluationWorkflowID(in.Run), "")
+func (c Client) StartEvaluation(ctx context.Context, run string) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	d, err := c.Temporal.DescribeWorkflowExecution(ctx, EvaluationWorkflowID(run), "")
 	if err == nil && stuck(d.GetWorkflowExecutionInfo()) {
-		err = c.TerminateWorkflow(ctx, EvaluationWorkflowID(in.Run), d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), "an earlier version began it")
+		err = c.Temporal.TerminateWorkflow(ctx, EvaluationWorkflowID(run), d.GetWorkflowExecutionInfo().GetExecution().GetRunId(), "an earlier version began it")
 	}
 	var missing *serviceerror.NotFound
 	if err != nil && !errors.As(err, &missing) {
 		return fmt.Errorf("look for an earlier workflow of the evaluation: %w", err)
 	}
-	_, err = c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: EvaluationWorkflowID(in.Run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
+	_, err = c.Temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: EvaluationWorkflowID(run), TaskQueue: TurnQueue, StaticSummary: "evaluation",
 		Priority:              temporal.Priority{PriorityKey: evalsPriority},
-		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, EvaluationRun, in)
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING}, EvaluationRun, EvaluationInput{Run: run})
 	if err != nil {
 		return fmt.Errorf("start the evaluation's workflow: %w", err)
 	}
@@ -212,8 +241,10 @@ func StartEvaluation(ctx context.Context, c client.Client, in EvaluationInput) e
 }
 
 // CancelEvaluation asks the workflow of a run to end. Missing is given when there is none that runs.
-func CancelEvaluation(ctx context.Context, c client.Client, run string) (Standing, error) {
-	return cancelled(c.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
+func (c Client) CancelEvaluation(ctx context.Context, run string) (Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	return cancelled(c.Temporal.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
 }
 
 // withoutAttributes takes the search attributes from the options if the server does not know them, as one whose database
@@ -243,9 +274,15 @@ func stuck(e *workflowpb.WorkflowExecutionInfo) bool {
 	return e.GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING && e.GetType().GetName() == earlierEvaluation
 }
 
-// StandingOf asks Temporal where the latest run of the workflow stands.
-func StandingOf(ctx context.Context, c client.Client, id string) (Standing, error) {
-	d, err := c.DescribeWorkflowExecution(ctx, id, "")
+// Standing asks Temporal where the latest run of the workflow stands.
+func (c Client) Standing(ctx context.Context, id string) (Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	return c.standing(ctx, id)
+}
+
+func (c Client) standing(ctx context.Context, id string) (Standing, error) {
+	d, err := c.Temporal.DescribeWorkflowExecution(ctx, id, "")
 	var missing *serviceerror.NotFound
 	switch {
 	case errors.As(err, &missing):
@@ -265,8 +302,10 @@ func StandingOf(ctx context.Context, c client.Client, id string) (Standing, erro
 }
 
 // LatestRun gives the id of the latest run of the turn's workflow.
-func LatestRun(ctx context.Context, c client.Client, turn string) (string, error) {
-	d, err := c.DescribeWorkflowExecution(ctx, TurnWorkflowID(turn), "")
+func (c Client) LatestRun(ctx context.Context, turn string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	d, err := c.Temporal.DescribeWorkflowExecution(ctx, TurnWorkflowID(turn), "")
 	if err != nil {
 		return "", fmt.Errorf("describe the turn's workflow: %w", err)
 	}
@@ -274,8 +313,10 @@ func LatestRun(ctx context.Context, c client.Client, turn string) (string, error
 }
 
 // StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
-func StopTurn(ctx context.Context, c client.Client, turn string) (Standing, error) {
-	return cancelled(c.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
+func (c Client) StopTurn(ctx context.Context, turn string) (Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	return cancelled(c.Temporal.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
 }
 
 func cancelled(err error, what string) (Standing, error) {
@@ -292,25 +333,27 @@ func cancelled(err error, what string) (Standing, error) {
 // RetryTurn resets a closed workflow to just before what failed in it, so that finished steps are not done again, and
 // leaves out signals, updates and cancel requests that came later. A workflow that is gone is started anew; one that runs is
 // left alone.
-func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnInput) error {
-	standing, err := StandingOf(ctx, c, TurnWorkflowID(in.Turn))
+func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	standing, err := c.standing(ctx, TurnWorkflowID(in.Turn))
 	switch {
 	case err != nil:
 		return err
 	case standing == Missing:
-		return StartTurn(ctx, c, in)
+		return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
 	case standing == Running:
 		return nil
 	}
-	run, event, err := resetPoint(ctx, c, TurnWorkflowID(in.Turn))
+	run, event, err := c.resetPoint(ctx, TurnWorkflowID(in.Turn))
 	if err != nil {
 		return err
 	}
 	if event == 0 { // it ended before its first task: begin again, what was kept is found
-		return startTurn(ctx, c, in, enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+		return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
 	}
-	_, err = c.ResetWorkflowExecution(ctx, &workflowservice.ResetWorkflowExecutionRequest{
-		Namespace:                 namespace,
+	_, err = c.Temporal.ResetWorkflowExecution(ctx, &workflowservice.ResetWorkflowExecutionRequest{
+		Namespace:                 c.Namespace,
 		WorkflowExecution:         &commonpb.WorkflowExecution{WorkflowId: TurnWorkflowID(in.Turn), RunId: run},
 		Reason:                    "retried by the person",
 		WorkflowTaskFinishEventId: event,
@@ -325,13 +368,13 @@ func RetryTurn(ctx context.Context, c client.Client, namespace string, in TurnIn
 }
 
 // resetPoint finds the workflow task that scheduled what failed: the events before it are kept. 0 means that none did.
-func resetPoint(ctx context.Context, c client.Client, id string) (run string, event int64, err error) {
-	d, err := c.DescribeWorkflowExecution(ctx, id, "")
+func (c Client) resetPoint(ctx context.Context, id string) (run string, event int64, err error) {
+	d, err := c.Temporal.DescribeWorkflowExecution(ctx, id, "")
 	if err != nil {
 		return "", 0, fmt.Errorf("describe the turn's workflow: %w", err)
 	}
 	run = d.GetWorkflowExecutionInfo().GetExecution().GetRunId()
-	h, err := HistoryOf(ctx, c, id, run)
+	h, err := HistoryOf(ctx, c.Temporal, id, run)
 	if err != nil {
 		return "", 0, err
 	}
@@ -362,4 +405,57 @@ func failedTask(events []*historypb.HistoryEvent) int64 {
 		}
 	}
 	return last
+}
+
+// StartErasure starts the workflow that erases what is kept of someone; where one runs, it goes on.
+func (c Client) StartErasure(ctx context.Context, workspace string) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	options := client.StartWorkflowOptions{
+		ID: EraseWorkflowID(workspace), TaskQueue: TurnQueue, StaticSummary: "erasure",
+		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // one that an operator ended is begun again
+		WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
+		TypedSearchAttributes:    temporal.NewSearchAttributes(kindAttribute.ValueSet("erasure")),
+	}
+	_, err := c.Temporal.ExecuteWorkflow(ctx, options, Erasure, EraseInput{Workspace: workspace})
+	if withoutAttributes(&options, err) {
+		_, err = c.Temporal.ExecuteWorkflow(ctx, options, Erasure, EraseInput{Workspace: workspace})
+	}
+	if err != nil {
+		return fmt.Errorf("start the erasure: %w", err)
+	}
+	return nil
+}
+
+// Delete implements Runs.
+func (c Client) Delete(ctx context.Context, id, run string) (gone bool, err error) {
+	_, err = c.Temporal.WorkflowService().DeleteWorkflowExecution(ctx, &workflowservice.DeleteWorkflowExecutionRequest{
+		Namespace: c.Namespace, WorkflowExecution: &commonpb.WorkflowExecution{WorkflowId: id, RunId: run}})
+	var missing *serviceerror.NotFound
+	if errors.As(err, &missing) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("delete the workflow %s: %w", id, err)
+	}
+	return false, nil
+}
+
+// Of implements Runs.
+func (c Client) Of(ctx context.Context, workspace string, each func(id, run string) error) error {
+	query := workspaceAttribute.GetName() + " = '" + workspace + "'"
+	for token := []byte(nil); ; {
+		page, err := c.Temporal.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Namespace: c.Namespace, Query: query, NextPageToken: token})
+		if err != nil {
+			return fmt.Errorf("list the workflows of a workspace: %w", err)
+		}
+		for _, x := range page.GetExecutions() {
+			if err := each(x.GetExecution().GetWorkflowId(), x.GetExecution().GetRunId()); err != nil {
+				return err
+			}
+		}
+		if token = page.GetNextPageToken(); len(token) == 0 {
+			return nil
+		}
+	}
 }

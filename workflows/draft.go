@@ -19,7 +19,7 @@ type Drafts interface {
 const titleLength = 90
 
 // draftOf makes a draft of an answer: its sort is what was chosen, and it is called after what was asked for.
-func draftOf(s Step, m Material, answer Answer) NewDraft {
+func draftOf(s Step, m PromptContext, answer Answer) NewDraft {
 	d := NewDraft{Kind: m.Inputs[s.Document], Title: strings.Join(strings.Fields(m.Message), " "), Text: answer.Text}
 	if letters := []rune(d.Title); len(letters) > titleLength {
 		d.Title = string(letters[:titleLength])
@@ -39,7 +39,7 @@ func (a *Activities) SaveDraft(ctx context.Context, in AnswerInput) error {
 		if err != nil {
 			return err
 		}
-		m, err := a.Library.Material(ctx, ref)
+		m, err := a.Materials.Gather(ctx, ref)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (a *Activities) SaveDraft(ctx context.Context, in AnswerInput) error {
 	}())
 }
 
-func (a *Activities) saveDraft(ctx context.Context, ref Ref, s Step, m Material, answer Answer) error {
+func (a *Activities) saveDraft(ctx context.Context, ref Ref, s Step, m PromptContext, answer Answer) error {
 	if answer.Text == emptyAnswer {
 		return nil // there is nothing to keep
 	}

@@ -55,7 +55,7 @@ func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (ResultKey, er
 
 func (a *Activities) askEarlier(ctx context.Context, in AskInput) (ResultKey, error) {
 	ref := in.ref(ctx)
-	m, err := a.Library.Material(ctx, ref)
+	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
 		return ResultKey{}, err
 	}
@@ -67,7 +67,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (ResultKey, er
 	if in.Part > len(pieces) {
 		return ResultKey{}, fmt.Errorf("piece %d of %d is not there", in.Part, len(pieces))
 	}
-	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
+	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
 	if err != nil {
 		return ResultKey{}, err
 	}
@@ -76,7 +76,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (ResultKey, er
 }
 
 // notes gives the notes of an earlier step, or those that the conversation has.
-func (a *Activities) notes(ctx context.Context, ref Ref, m Material, key ResultKey) (string, error) {
+func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key ResultKey) (string, error) {
 	if key.Step != "" {
 		answer, err := a.answer(ctx, ref, key)
 		return answer.Text, err
@@ -88,7 +88,7 @@ func (a *Activities) notes(ctx context.Context, ref Ref, m Material, key ResultK
 }
 
 // noted puts the notes in the place of the messages that they stand for.
-func (a *Activities) noted(ctx context.Context, ref Ref, m Material, o Older) (Material, error) {
+func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Older) (PromptContext, error) {
 	text, err := a.notes(ctx, ref, m, o.Notes)
 	if err != nil {
 		return m, err
@@ -103,14 +103,14 @@ func (a *Activities) noted(ctx context.Context, ref Ref, m Material, o Older) (M
 
 // older decides which part of the history must become notes so that the question fits: of what room there is beside the notes,
 // the latest messages keep half, so that the next questions find room too. Where that was not enough, all of them become notes.
-func (a *Activities) older(ctx context.Context, in AskInput, m Material, values map[string]any) (*Older, error) {
+func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, values map[string]any) (*Older, error) {
 	done := in.Older
 	values["history"] = utterances(nil, nil, false)
-	bare, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+	bare, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
+	asks, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func transcript(history []Utterance) []string {
 	return texts
 }
 
-func (a *Activities) earlierValues(m Material, before, piece string, n, of int) map[string]any {
+func (a *Activities) earlierValues(m PromptContext, before, piece string, n, of int) map[string]any {
 	values := a.partValues(m, piece, n, of)
 	values["earlier"] = before
 	return values

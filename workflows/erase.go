@@ -3,14 +3,8 @@ package workflows
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"go.temporal.io/api/common/v1"
-	"go.temporal.io/api/enums/v1"
-	"go.temporal.io/api/serviceerror"
-	"go.temporal.io/api/workflowservice/v1"
-	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 )
@@ -43,24 +37,6 @@ func Erasure(ctx workflow.Context, in EraseInput) error {
 
 // EraseWorkflowID is the id of the workflow that erases what is kept of someone.
 func EraseWorkflowID(workspace string) string { return "erase-" + workspace }
-
-// StartErasure starts the workflow that erases what is kept of someone; where one runs, it goes on.
-func StartErasure(ctx context.Context, c client.Client, in EraseInput) error {
-	options := client.StartWorkflowOptions{
-		ID: EraseWorkflowID(in.Workspace), TaskQueue: TurnQueue, StaticSummary: "erasure",
-		WorkflowIDReusePolicy:    enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // one that an operator ended is begun again
-		WorkflowIDConflictPolicy: enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-		TypedSearchAttributes:    temporal.NewSearchAttributes(kindAttribute.ValueSet("erasure")),
-	}
-	_, err := c.ExecuteWorkflow(ctx, options, Erasure, in)
-	if withoutAttributes(&options, err) {
-		_, err = c.ExecuteWorkflow(ctx, options, Erasure, in)
-	}
-	if err != nil {
-		return fmt.Errorf("start the erasure: %w", err)
-	}
-	return nil
-}
 
 // errStillThere means that Temporal has yet to delete a workflow that it was told to.
 var errStillThere = errors.New("Temporal has not deleted every workflow yet")
@@ -130,47 +106,6 @@ type Runs interface {
 	Delete(ctx context.Context, id, run string) (gone bool, err error)
 	// Of gives the runs that work, or worked, for a workspace.
 	Of(ctx context.Context, workspace string, each func(id, run string) error) error
-}
-
-// Executions are the runs of a Temporal namespace.
-type Executions struct {
-	Client    client.Client
-	Namespace string
-}
-
-var _ Runs = Executions{}
-
-// Delete implements Runs.
-func (e Executions) Delete(ctx context.Context, id, run string) (gone bool, err error) {
-	_, err = e.Client.WorkflowService().DeleteWorkflowExecution(ctx, &workflowservice.DeleteWorkflowExecutionRequest{
-		Namespace: e.Namespace, WorkflowExecution: &common.WorkflowExecution{WorkflowId: id, RunId: run}})
-	var missing *serviceerror.NotFound
-	if errors.As(err, &missing) {
-		return true, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("delete the workflow %s: %w", id, err)
-	}
-	return false, nil
-}
-
-// Of implements Runs.
-func (e Executions) Of(ctx context.Context, workspace string, each func(id, run string) error) error {
-	query := workspaceAttribute.GetName() + " = '" + workspace + "'"
-	for token := []byte(nil); ; {
-		page, err := e.Client.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Namespace: e.Namespace, Query: query, NextPageToken: token})
-		if err != nil {
-			return fmt.Errorf("list the workflows of a workspace: %w", err)
-		}
-		for _, x := range page.GetExecutions() {
-			if err := each(x.GetExecution().GetWorkflowId(), x.GetExecution().GetRunId()); err != nil {
-				return err
-			}
-		}
-		if token = page.GetNextPageToken(); len(token) == 0 {
-			return nil
-		}
-	}
 }
 
 // erasing is for the steps of an erasure, which repeat until they are done.

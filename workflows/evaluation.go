@@ -19,8 +19,8 @@ type RunEnding struct {
 	Reason string // why it failed, in a sentence
 }
 
-// Tests tries cases and keeps what came of them.
-type Tests interface {
+// Runner tries cases and keeps what came of them.
+type Runner interface {
 	// Begin begins a run, or goes on with it, and keeps as results what is known from earlier runs.
 	Begin(ctx context.Context, run string) error
 	// Try has the cases that have no result worked on, a few at a time, each as any person's turn is, and keeps the answers with
@@ -59,11 +59,11 @@ func EvaluationRun(ctx workflow.Context, in EvaluationInput) error {
 // BeginTests begins a run of cases, or goes on with it.
 func (a *Activities) BeginTests(ctx context.Context, in EvaluationInput) error {
 	defer alive(ctx)()
-	return a.refuse(ctx, "begin", a.Tests.Begin(ctx, in.Run))
+	return a.refuse(ctx, "begin", a.Runner.Begin(ctx, in.Run))
 }
 
-// trial names the step of an evaluation that goes on for days, whose attempts are not those at one question.
-const trial = "try"
+// tryStep names the step of an evaluation that goes on for days, whose attempts are not those at one question.
+const tryStep = "try"
 
 // errWorkerGoes is why the cases of a run are not tried further here.
 var errWorkerGoes = errors.New("the worker shuts down, and another goes on")
@@ -81,11 +81,11 @@ func (a *Activities) TryAllTests(ctx context.Context, in EvaluationInput) error 
 		case <-here.Done():
 		}
 	}()
-	return a.refuse(ctx, trial, a.Tests.Try(here, in.Run))
+	return a.refuse(ctx, tryStep, a.Runner.Try(here, in.Run))
 }
 
 // FinishTests ends a run of cases.
 func (a *Activities) FinishTests(ctx context.Context, e RunEnding) error {
 	defer alive(ctx)()
-	return a.refuse(ctx, "finish", a.Tests.Finish(ctx, e))
+	return a.refuse(ctx, "finish", a.Runner.Finish(ctx, e))
 }

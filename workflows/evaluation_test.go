@@ -42,7 +42,7 @@ func TestEvaluationOutlivesFaults(t *testing.T) {
 		suite.SetLogger(quiet)
 		env := suite.NewTestWorkflowEnvironment()
 		env.SetTestTimeout(10 * time.Second)
-		env.RegisterActivity(&workflows.Activities{Tests: run, Log: slog.New(slog.DiscardHandler)})
+		env.RegisterActivity(&workflows.Activities{Runner: run, Log: slog.New(slog.DiscardHandler)})
 		env.ExecuteWorkflow(workflows.EvaluationRun, workflows.EvaluationInput{Run: "r"})
 		if run.ending.State != want || attempts != 21 {
 			t.Errorf("after %d attempts the run is %+v, want it %s", attempts, run.ending, want)
@@ -67,7 +67,7 @@ func TestEvaluationLeavesAWorkerThatGoes(t *testing.T) {
 	env := suite.NewTestActivityEnvironment()
 	env.SetTestTimeout(10 * time.Second)
 	env.SetWorkerStopChannel(stops)
-	acts := &workflows.Activities{Tests: run, Log: slog.New(slog.DiscardHandler)}
+	acts := &workflows.Activities{Runner: run, Log: slog.New(slog.DiscardHandler)}
 	env.RegisterActivity(acts)
 	_, err := env.ExecuteActivity(acts.TryAllTests, workflows.EvaluationInput{Run: "r"})
 	if failure := (*temporal.ApplicationError)(nil); !errors.As(err, &failure) || failure.NonRetryable() {

@@ -68,7 +68,7 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	if !errors.As(err, &f) {
 		return temporal.NewApplicationError(internalSentence, "internal")
 	}
-	asked := info.Attempt >= modelAttempts && step != trial
+	asked := info.Attempt >= modelAttempts && step != tryStep
 	return temporal.NewApplicationErrorWithOptions(f.Sentence, f.Code, temporal.ApplicationErrorOptions{
 		// A local activity would only be repeated here.
 		NonRetryable:   !f.Retryable || asked || f.Code == NeedsNewer && info.IsLocalActivity,

@@ -47,6 +47,8 @@ const (
 	remindHour = 9 * time.Hour                // of the day, in India
 	indiaAhead = 5*time.Hour + 30*time.Minute // of UTC, all year
 
+	requestTime = 3 * time.Second // that a person's request waits for Temporal
+
 	attributeLooks     = 100 // a server that has just been given search attributes is asked this often whether it takes them
 	attributeLookEvery = 100 * time.Millisecond
 

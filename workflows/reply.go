@@ -56,8 +56,8 @@ const (
 // Review is what was found in a document that was handed in.
 type Review struct{ Type, Text string }
 
-// ReplyMaterial is what the reply to a notice is written from. Without parts the notice wants no reply.
-type ReplyMaterial struct {
+// ReplyContext is what the reply to a notice is written from. Without parts the notice wants no reply.
+type ReplyContext struct {
 	Title       string
 	Allegations []Allegation
 	Parts       []ReplyPart
@@ -66,11 +66,11 @@ type ReplyMaterial struct {
 // Replies keeps what is said to a notice's allegations, and the draft of its reply.
 type Replies interface {
 	// Reply gives what the reply to the turn's notice is written from; latest is a review that the turn has just made, nil for none.
-	Reply(ctx context.Context, ref Ref, latest *Review) (ReplyMaterial, error)
+	Reply(ctx context.Context, ref Ref, latest *Review) (ReplyContext, error)
 	Propose(ctx context.Context, ref Ref, proposed map[string]Said) error
 	// OpenReply brings the draft to the parts, and gives the ids of those that are to be written. It makes a draft where there is
 	// none, unless only one that is there is to be brought up to date.
-	OpenReply(ctx context.Context, ref Ref, m ReplyMaterial, existing bool) (write []string, err error)
+	OpenReply(ctx context.Context, ref Ref, m ReplyContext, existing bool) (write []string, err error)
 	// PutReplyPart puts what was written into the draft.
 	PutReplyPart(ctx context.Context, ref Ref, p WrittenPart) error
 	// KeepReply keeps the draft as a version, and says in plain words how it stands.
@@ -175,7 +175,7 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 }
 
 // undecided are the allegations that the person has yet to decide about.
-func (m ReplyMaterial) undecided() []Allegation {
+func (m ReplyContext) undecided() []Allegation {
 	return slices.DeleteFunc(slices.Clone(m.Allegations), func(a Allegation) bool { return a.Decided })
 }
 
@@ -209,7 +209,7 @@ func (a *Activities) Propose(ctx context.Context, in ReplyInput) (Written, error
 
 func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, error) {
 	ref := in.ref(ctx)
-	m, err := a.Library.Material(ctx, ref)
+	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
 		return Written{}, err
 	}
@@ -219,7 +219,7 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	}
 	all := r.Allegations // a batch is of the same ones whatever the person decides meanwhile
 	from := min((in.Batch-1)*allegationsAtOnce, len(all))
-	batch := ReplyMaterial{Allegations: all[from:min(from+allegationsAtOnce, len(all))]}.undecided()
+	batch := ReplyContext{Allegations: all[from:min(from+allegationsAtOnce, len(all))]}.undecided()
 	if len(batch) == 0 {
 		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
 	}
@@ -278,7 +278,7 @@ func proposals(text string, batch []Allegation) map[string]Said {
 
 // askPiece asks the model for one piece of a reply, which is not streamed; a question that was answered before is not asked again.
 // It tells whether something of the reviews was left out.
-func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m Material, values map[string]any, reviews []Review, part string) (answer Answer, cut bool, err error) {
+func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review, part string) (answer Answer, cut bool, err error) {
 	ref := in.ref(ctx)
 	q, cut, err := a.fit(ctx, in, m, values, reviews)
 	if err != nil {
@@ -296,19 +296,19 @@ func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m Material, va
 }
 
 // fitting gives the passages of the notice that fit what the message is about.
-func (a *Activities) fitting(m Material, tokens int) string {
+func (a *Activities) fitting(m PromptContext, tokens int) string {
 	return Passages(pageTexts(m.Notice), m.Message, tokens, a.Model.Tokens)
 }
 
 // fit renders the step's prompt; where the model takes no more, with fewer passages of the notice, then with passages of the
 // reviews, which it tells, and then without the oldest messages.
-func (a *Activities) fit(ctx context.Context, in ReplyInput, m Material, values map[string]any, reviews []Review) (q Question, cut bool, err error) {
+func (a *Activities) fit(ctx context.Context, in ReplyInput, m PromptContext, values map[string]any, reviews []Review) (q Question, cut bool, err error) {
 	passages, history, room := passagesOfPart, m.History, 0
 	for _, r := range reviews {
 		room += a.Model.Tokens(r.Text)
 	}
 	for {
-		q, err := a.Library.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+		q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
 		over := a.over(q)
 		if err != nil || over <= 0 {
 			return q, cut, err
@@ -379,17 +379,17 @@ func (a *Activities) OpenReply(ctx context.Context, in ReplyInput) (write []stri
 }
 
 // reply gives what the reply is written from, with the review that the turn has just made.
-func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyMaterial, error) {
+func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, error) {
 	ref := in.ref(ctx)
 	var latest *Review
 	if in.Review.Step != "" {
 		answer, err := a.answer(ctx, ref, in.Review)
 		if err != nil {
-			return ReplyMaterial{}, err
+			return ReplyContext{}, err
 		}
-		m, err := a.Library.Material(ctx, ref)
+		m, err := a.Materials.Gather(ctx, ref)
 		if err != nil {
-			return ReplyMaterial{}, err
+			return ReplyContext{}, err
 		}
 		latest = &Review{Type: m.DocumentType, Text: answer.Text}
 	}
@@ -419,7 +419,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
 	}
 	part := r.Parts[at]
-	m, err := a.Library.Material(ctx, ref)
+	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
 		return Written{}, err
 	}
@@ -471,7 +471,7 @@ func tooLong(err error) bool {
 }
 
 // partOfReply gives the values that a part of a reply is written from, and words that say what it is about.
-func (a *Activities) partOfReply(m Material, r ReplyMaterial, part ReplyPart) (values map[string]any, about string) {
+func (a *Activities) partOfReply(m PromptContext, r ReplyContext, part ReplyPart) (values map[string]any, about string) {
 	values = a.values(m)
 	values["section"], values["skeleton"] = part.Title, part.Text
 	values["allegation"], values["stance"], values["answer"] = "", "", ""

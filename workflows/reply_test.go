@@ -30,7 +30,7 @@ func TestProposals(t *testing.T) {
 
 // scales renders prompts and counts tokens as a test needs them: a word is a token, and every prompt has a hundred of its own.
 type scales struct {
-	Library
+	Catalogue
 	Model
 	room int
 }
@@ -50,10 +50,10 @@ func (s scales) Tokens(text string) int { return len(strings.Fields(text)) }
 func TestFit(t *testing.T) {
 	long := strings.Repeat("Of other things it speaks at length here.\n\n", 400) + "The freight ledger agrees."
 	reviews := []Review{{"Ledger", long}, {"Challan", "Tax was paid."}}
-	m := Material{Message: "freight ledger", Notice: []Page{{Number: 1, Text: strings.Repeat("A notice of many words.\n\n", 300)}}}
+	m := PromptContext{Message: "freight ledger", Notice: []Page{{Number: 1, Text: strings.Repeat("A notice of many words.\n\n", 300)}}}
 	for room, want := range map[int]string{100_000: "whole", 3_900: "notice cut", 1_000: "reviews cut", 350: "too long"} {
 		s := scales{room: room}
-		a := &Activities{Library: s, Model: s}
+		a := &Activities{Catalogue: s, Model: s}
 		values := map[string]any{"notice": a.fitting(m, passagesOfPart), "reviews": listed(reviews)}
 		q, cut, err := a.fit(t.Context(), ReplyInput{}, m, values, reviews)
 		if want == "too long" {

@@ -9,73 +9,98 @@ import (
 type Required struct{ Type, Reason, State string }
 
 var (
-	// "Required Document(s):" as models write it: with or without the plural, bold, as a heading, numbered, in any case.
-	requiredHead = regexp.MustCompile(`(?i)^\s*(?:>\s*)?(?:#{1,6}\s*)?(?:\d+[.)]\s*)?[*_]{0,3}\s*(?:list of\s+)?(?:additional\s+)?required\s+documents?(?:\(s\))?\s*[*_]{0,3}\s*(:)?\s*[*_]{0,3}\s*(.*)$`)
-	bullet       = regexp.MustCompile(`^\s*(?:[-*+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+(.*\S)\s*$`)
-	emphasis     = regexp.MustCompile(`\*\*|__|\x60`)
-	checkbox     = regexp.MustCompile(`^\[[ xX]?\]\s*`)
+	// "Required Document(s):" anywhere in a line, or without its colon as a heading or a bold line of its own.
+	requiredHead  = regexp.MustCompile(`(?i)required\s+documents?(?:\s*\(s\))?\s*[*_]{0,3}\s*:\s*[*_]{0,3}`)
+	requiredTitle = regexp.MustCompile(`(?i)^\s*(?:>\s*)?(?:#{1,6}|\*\*|__)\s*(?:\d+[.)]\s*)?[*_]{0,3}\s*(?:list of\s+)?(?:additional\s+)?required\s+documents?(?:\s*\(s\))?\s*[*_]{0,3}\s*$`)
+	bullet        = regexp.MustCompile(`^\s*(?:[-*+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+(.*\S)\s*$`)
+	heading       = regexp.MustCompile(`^\s*(#{1,6})\s`)
+	emphasis      = regexp.MustCompile(`\*\*|__|\x60`)
+	checkbox      = regexp.MustCompile(`^\[[ xX]?\]\s*`)
+	// What no one may be asked to upload: a model that asks for it was misled by what it read.
+	secret = regexp.MustCompile(`(?i)\bpass\s?(?:word|code|phrase)s?\b|\botps?\b|one[- ]time (?:pin|code)|\bcvv\b|\b(?:upi|atm|card|mobile|m)[- ]?pin\b|\blog-?in (?:id|details|credentials)|\bcredentials\b|private key|पासवर्ड|ओटीपी|ओ\.?टी\.?पी`)
 )
 
-// RequiredIn reads the list of required documents from an answer: the text after "Required Document(s):" up to the first
-// blank line after its first bullet, the bulleted or numbered lines of it, each cut at the first colon into type and
-// reason. A line that is indented under a bullet goes on with its reason. Found tells whether the section is there.
+// RequiredIn reads the list of required documents from an answer: the lines after "Required Document(s):", bulleted or
+// numbered, up to the first blank line after the first of them. Each is cut at its first colon into type and reason;
+// without a colon the whole line is the type. A line indented under a bullet continues its reason, a sub-heading between
+// bullets is passed over, and a line that asks for a password or the like is left out. Found reports whether the section
+// is there; of several, the last counts.
 func RequiredIn(answer string) (list []Required, found bool) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
 	start := -1
 	for i, line := range lines {
-		m := requiredHead.FindStringSubmatch(line)
-		if m == nil {
-			continue
+		if requiredHead.MatchString(line) || requiredTitle.MatchString(line) {
+			start = i
 		}
-		heading := strings.HasPrefix(strings.TrimSpace(line), "#") || strings.HasPrefix(strings.TrimSpace(line), "**")
-		if m[1] == "" && (!heading || strings.Trim(m[2], "*_ ") != "") {
-			continue // a sentence that begins with the words
-		}
-		start = i + 1 // the last such section is the one that counts
 	}
 	if start < 0 {
 		return nil, false
 	}
 	list = []Required{}
-	seen := map[string]bool{}
-	for _, line := range lines[start:] {
+	seen := map[Required]bool{}
+	level := headingLevel(lines[start])
+	bullets, blank := false, false
+	for _, line := range lines[start+1:] {
 		if strings.TrimSpace(line) == "" {
-			if len(list) > 0 {
-				break
-			}
+			blank = bullets
 			continue
 		}
-		if strings.HasPrefix(strings.TrimSpace(line), "#") {
+		if deep := headingLevel(line); deep > 0 {
+			if level == 0 && !bullets {
+				level = deep - 1 // the first sub-heading of a section whose own title is plain text
+			}
+			if level == 0 || deep <= level {
+				break
+			}
+			blank = false
+			continue
+		}
+		if blank {
 			break
 		}
 		m := bullet.FindStringSubmatch(line)
 		if m == nil {
-			if len(list) == 0 || !startsIndented(line) {
-				continue
+			if len(list) > 0 && startsIndented(line) {
+				last := &list[len(list)-1]
+				last.Reason = strings.TrimSpace(last.Reason + " " + plain(line))
 			}
-			last := &list[len(list)-1]
-			last.Reason = strings.TrimSpace(last.Reason + " " + plain(line))
 			continue
 		}
-		kind, reason := divide(plain(checkbox.ReplaceAllString(m[1], "")))
-		kind = strings.TrimRight(strings.TrimSpace(kind), ".;,")
-		if key := strings.ToLower(kind); kind != "" && !seen[key] {
-			seen[key] = true
-			list = append(list, Required{Type: kind, Reason: strings.TrimSpace(reason)})
+		bullets = true
+		item := divide(plain(checkbox.ReplaceAllString(m[1], "")))
+		same := Required{Type: strings.ToLower(item.Type), Reason: strings.ToLower(item.Reason)}
+		if item.Type != "" && !seen[same] && !secret.MatchString(item.Type) {
+			seen[same] = true
+			list = append(list, item)
 		}
 	}
 	return list, true
 }
 
-// divide cuts a line at its first colon, or at a dash where models put one instead.
-func divide(line string) (kind, reason string) {
-	for _, seam := range []string{":", " – ", " — ", " - "} {
-		if kind, reason, ok := strings.Cut(line, seam); ok {
-			return kind, reason
-		}
+func headingLevel(line string) int {
+	if m := heading.FindStringSubmatch(line); m != nil {
+		return len(m[1])
 	}
-	return line, ""
+	return 0
 }
+
+// divide cuts a line at its first colon that is not part of a link or a time of day.
+func divide(line string) Required {
+	for i := 0; i < len(line); i++ {
+		if line[i] != ':' || strings.HasPrefix(line[i:], "://") {
+			continue
+		}
+		if i > 0 && i+1 < len(line) && isDigit(line[i-1]) && isDigit(line[i+1]) {
+			continue
+		}
+		return Required{Type: documentName(line[:i]), Reason: strings.TrimSpace(line[i+1:])}
+	}
+	return Required{Type: documentName(line)}
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func documentName(s string) string { return strings.TrimRight(strings.TrimSpace(s), ".;, ") }
 
 func startsIndented(line string) bool {
 	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")

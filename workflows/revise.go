@@ -22,7 +22,7 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 	if !a.Revise || prompt == "" || first.Model == "offline" { // which writes from the facts
 		return first, nil
 	}
-	wrong := contradictions(a.findings(first.Answer, first.from.bearings()))
+	wrong := contradictions(a.findings(first.Answer, first.from.checkContext()))
 	if len(wrong) == 0 {
 		return first, nil
 	}
@@ -39,7 +39,7 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 		return first, nil
 	case err != nil:
 		return first, err
-	case second.Text == "", second.StopReason == "length", len(contradictions(a.findings(second, first.from.bearings()))) >= len(wrong):
+	case second.Text == "", second.StopReason == "length", len(contradictions(a.findings(second, first.from.checkContext()))) >= len(wrong):
 		return first, nil
 	}
 	second.Revision, second.First, second.Earlier = 2, first.Text, first.Earlier
@@ -60,9 +60,9 @@ func (a *Activities) revised(ctx context.Context, in AskInput, first said) (said
 func (a *Activities) restate(ctx context.Context, in AskInput, text string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
-	pen, err := open(ctx, a.Script, in.ref(ctx), in.Step.ID)
+	stream, err := openStream(ctx, a.Stream, in.ref(ctx), in.Step.ID)
 	if err == nil {
-		err = errors.Join(pen.write(text), pen.close())
+		err = errors.Join(stream.write(text), stream.close())
 	}
 	if err != nil {
 		a.Log.WarnContext(ctx, "the first answer could not be shown again", "turn", in.Turn, "error", err)
@@ -89,10 +89,10 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 		list[i] = map[string]string{"quote": f.Quote, "message": f.Message}
 	}
 	values["draft"], values["contradictions"] = first.Text, list
-	q, err := a.Library.Render(ctx, in.prompts(in.Bundle), prompt, values)
+	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), prompt, values)
 	if err == nil && a.over(q) > 0 {
 		values["notice"], values["document"], values["history"] = "", "", []map[string]string{}
-		q, err = a.Library.Render(ctx, in.prompts(in.Bundle), prompt, values)
+		q, err = a.Catalogue.Render(ctx, in.prompts(in.Bundle), prompt, values)
 	}
 	if err != nil || a.over(q) > 0 {
 		return Answer{}, err
@@ -105,18 +105,18 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return Answer{}, err
 	}
-	pen, err := open(ctx, a.Script, ref, in.Step.ID)
+	stream, err := openStream(ctx, a.Stream, ref, in.Step.ID)
 	if err != nil {
 		return Answer{}, err
 	}
-	answer, err = a.Model.Ask(ctx, q, pen.write)
-	if cerr := pen.close(); err == nil {
+	answer, err = a.Model.Ask(ctx, q, stream.write)
+	if cerr := stream.close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	if written := pen.text(); written != "" {
+	if written := stream.text(); written != "" {
 		answer.Text = written
 	}
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle

@@ -20,11 +20,12 @@ type TurnInput struct {
 	Workspace, Conversation, Turn string
 	Plugin, Kind                  string
 	Pinned                        string `json:",omitempty"` // the prompts to work with, whatever serves; "" for what serves
-	Trial                         *Trial `json:",omitempty"` // the evaluation that it is a case of; nil: none
+	// Evaluation is the run that it is a case of; nil: none. Histories keep it under its earlier name.
+	Evaluation *EvaluationLimit `json:"Trial,omitempty"`
 }
 
-// Trial names an evaluation, of which at most AtOnce turns of a worker are with a model at the same time.
-type Trial struct {
+// EvaluationLimit names an evaluation run, of which at most AtOnce turns of a worker are with a model at the same time.
+type EvaluationLimit struct {
 	Run    string
 	AtOnce int
 }

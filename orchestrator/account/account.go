@@ -20,6 +20,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -40,35 +41,6 @@ var (
 	perAccount = store.Rate{Every: 10 * time.Second, Burst: 30}
 	perNetwork = store.Rate{Every: 2 * time.Second, Burst: 60}
 	perMailbox = store.Rate{Every: 10 * time.Minute, Burst: 3}
-)
-
-// Problem is why somebody cannot get in; its sentence is fit to show.
-type Problem struct {
-	code, sentence string
-	Wait           time.Duration // throttled: how long
-}
-
-// Error gives the code.
-func (p *Problem) Error() string { return p.code }
-
-// RefusalCode is stable, for programs.
-func (p *Problem) RefusalCode() string { return p.code }
-
-// Sentence is fit to show.
-func (p *Problem) Sentence() string { return p.sentence }
-
-// The problems that callers tell apart by their codes.
-var (
-	errWrong     = &Problem{code: "wrong_credentials", sentence: "The e-mail address or the password is not right."}
-	errPassword  = &Problem{code: "wrong_password", sentence: "This is not the password of the account."}
-	errTaken     = &Problem{code: "address_taken", sentence: "This e-mail address has an account. Sign in with its password."}
-	errEmail     = &Problem{code: "bad_email", sentence: "Write an e-mail address, such as name@example.com."}
-	errShort     = &Problem{code: "short_password", sentence: "Choose a password of at least 8 letters, digits or signs."}
-	errLong      = &Problem{code: "long_password", sentence: "Choose a shorter password."}
-	errConsent   = &Problem{code: "consent_needed", sentence: "Agree to how your data is used before you create an account."}
-	errLink      = &Problem{code: "link_spent", sentence: "This link was used already, or is too old. Ask for another."}
-	errElsewhere = &Problem{code: "password_needed", sentence: "Enter the password that you chose when you signed up."}
-	errNoMail    = &Problem{code: "no_mail", sentence: "This installation cannot send mail. Ask whoever runs it to reset your password."}
 )
 
 // Store is what accounts stand on.
@@ -150,11 +122,11 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	case err != nil:
 		return "", err
 	case utf8.RuneCountInString(e.Password) < shortestPassword:
-		return "", errShort
+		return "", problem.New("short_password", nil, nil)
 	case len(e.Password) > longestPassword:
-		return "", errLong
+		return "", problem.New("long_password", nil, nil)
 	case e.Consent != Consent:
-		return "", errConsent
+		return "", problem.New("consent_needed", nil, nil)
 	}
 	if err := a.throttle(ctx, address, b); err != nil {
 		return "", err
@@ -168,7 +140,7 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 		token, arrival := a.arrival(b)
 		_, err := a.store.SignUp(ctx, store.NewPerson{Email: email, Address: address, Password: hash, Consent: e.Consent}, arrival)
 		if errors.Is(err, store.ErrTaken) {
-			return "", errTaken
+			return "", problem.New("address_taken", nil, nil)
 		}
 		return token, err
 	}
@@ -197,26 +169,26 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 func (a *Accounts) Confirm(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	l, err := a.store.Letter(ctx, secret, "confirm")
 	if errors.Is(err, store.ErrNotFound) {
-		return "", errLink
+		return "", problem.New("link_spent", nil, nil)
 	}
 	if err != nil {
 		return "", err
 	}
 	if l.Visitor == nil || b.Visitor == nil || *l.Visitor != *b.Visitor {
 		if password == "" {
-			return "", errElsewhere
+			return "", problem.New("password_needed", nil, nil)
 		}
 		if err := a.throttle(ctx, l.Address, b); err != nil {
 			return "", err
 		}
 		if same, err := a.words.matches(ctx, password, l.Password); err != nil || !same {
-			return "", errors.Join(err, errWrong)
+			return "", errors.Join(err, problem.New("wrong_credentials", nil, nil))
 		}
 	}
 	token, arrival := a.arrival(b)
 	_, err = a.store.SignUp(ctx, store.NewPerson{Email: l.Email, Address: l.Address, Password: l.Password, Confirmed: true, Consent: l.Consent}, arrival)
 	if errors.Is(err, store.ErrTaken) {
-		return "", errLink
+		return "", problem.New("link_spent", nil, nil)
 	}
 	return token, err
 }
@@ -228,7 +200,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 		return "", err
 	}
 	if len(e.Password) > longestPassword {
-		return "", errWrong
+		return "", problem.New("wrong_credentials", nil, nil)
 	}
 	if err := a.throttle(ctx, address, b); err != nil {
 		return "", err
@@ -247,7 +219,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 			whose = &workspace
 		}
 		a.note(ctx, whose, "sign_in_refused")
-		return "", errWrong
+		return "", problem.New("wrong_credentials", nil, nil)
 	}
 	token, arrival := a.arrival(b)
 	if err := a.store.SignIn(ctx, workspace, arrival); err != nil {
@@ -264,7 +236,7 @@ func (a *Accounts) SignIn(ctx context.Context, e Entry, b Browser) (token string
 // Forgot sends a link that lets the owner of an address choose another password. Nobody learns whether it has an account.
 func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 	if a.mail == nil {
-		return errNoMail
+		return problem.New("no_mail", nil, nil)
 	}
 	address, err := AddressOf(email)
 	if err != nil {
@@ -301,12 +273,12 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser) (token string, err error) {
 	switch {
 	case utf8.RuneCountInString(password) < shortestPassword:
-		return "", errShort
+		return "", problem.New("short_password", nil, nil)
 	case len(password) > longestPassword:
-		return "", errLong
+		return "", problem.New("long_password", nil, nil)
 	}
 	if _, err := a.store.Letter(ctx, secret, "reset"); errors.Is(err, store.ErrNotFound) {
-		return "", errLink // before a hash is made for whoever guesses
+		return "", problem.New("link_spent", nil, nil) // before a hash is made for whoever guesses
 	} else if err != nil {
 		return "", err
 	}
@@ -316,7 +288,7 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 	}
 	workspace, err := a.store.ResetPassword(ctx, secret, hash)
 	if errors.Is(err, store.ErrNotFound) {
-		return "", errLink
+		return "", problem.New("link_spent", nil, nil)
 	}
 	if err != nil {
 		return "", err
@@ -330,9 +302,9 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b Browser) (token string, err error) {
 	switch {
 	case utf8.RuneCountInString(password) < shortestPassword:
-		return "", errShort
+		return "", problem.New("short_password", nil, nil)
 	case len(password) > longestPassword:
-		return "", errLong
+		return "", problem.New("long_password", nil, nil)
 	}
 	if err := a.Knows(ctx, person, old, b); err != nil {
 		return "", err
@@ -359,7 +331,7 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 		return err
 	}
 	if !same {
-		return errPassword
+		return problem.New("wrong_password", nil, nil)
 	}
 	return nil
 }
@@ -369,7 +341,7 @@ func AddressOf(email string) (string, error) {
 	email = written(email)
 	parsed, err := mail.ParseAddress(email)
 	if err != nil || parsed.Address != email || len(email) > 254 {
-		return "", errEmail
+		return "", problem.New("bad_email", nil, nil)
 	}
 	return strings.ToLower(email), nil
 }
@@ -420,7 +392,7 @@ func (a *Accounts) wait(ctx context.Context, key string, r store.Rate) error {
 		return err
 	}
 	if wait > 0 {
-		return &Problem{code: "too_many_tries", sentence: "Too many tries. Please wait a little, then try again.", Wait: wait}
+		return problem.New("too_many_tries", problem.Params{"wait": wait}, nil)
 	}
 	return nil
 }

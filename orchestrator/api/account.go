@@ -279,7 +279,7 @@ func (s *server) signOutElsewhere(ctx context.Context, _ *none) (*none, error) {
 func signedIn(ctx context.Context) (uuid.UUID, error) {
 	of := sessionOf(ctx)
 	if of == nil || !of.SignedIn {
-		return uuid.Nil, problem(http.StatusUnauthorized, "not_signed_in", "Sign in first.")
+		return uuid.Nil, refuse("not_signed_in", nil)
 	}
 	return of.Workspace, nil
 }

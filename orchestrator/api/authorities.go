@@ -62,12 +62,12 @@ func (s *server) addAuthority(ctx context.Context, in *authorityInput) (*body[Au
 		Court: clean(in.Body.Court), Decided: clean(in.Body.Date), Proposition: clean(in.Body.Proposition)}
 	switch {
 	case len([]rune(a.Citation)) < 5:
-		return nil, problem(http.StatusUnprocessableEntity, "no_citation", "Write the case, and where it is reported.")
+		return nil, refuse("no_citation", nil)
 	case len(a.Citation) > maxCitation, len(a.Court) > maxCourt, len(a.Proposition) > maxProposition:
-		return nil, problem(http.StatusUnprocessableEntity, "authority_too_long", "This is too long. Name the case and what it holds in a few sentences.")
+		return nil, refuse("authority_too_long", nil)
 	}
 	if _, err := time.Parse(time.DateOnly, a.Decided); err != nil && a.Decided != "" {
-		return nil, problem(http.StatusUnprocessableEntity, "no_date", "The date of the decision is no date. Leave it out, or choose a day.")
+		return nil, refuse("no_date", nil)
 	}
 	a, err = s.Store.AddAuthority(ctx, a)
 	if errors.Is(err, store.ErrTooMany) {
@@ -148,7 +148,7 @@ func (s *server) attachToAuthority(ctx context.Context, in *attachInput) (*body[
 }
 
 func tooManyAuthorities() *Problem {
-	return problem(http.StatusConflict, "too_many_authorities", "This matter has as many authorities as it can take. Remove one first.")
+	return refuse("too_many_authorities", nil)
 }
 
 func authority(a store.Authority) Authority {

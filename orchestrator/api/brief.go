@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"strings"
 	"time"
 
@@ -150,7 +149,7 @@ func (s *server) correct(ctx context.Context, in *correctionInput) (*body[Brief]
 	}
 	value, err := json.Marshal(in.Body.Value)
 	if err != nil || len(value) > 16<<10 {
-		return nil, problem(http.StatusUnprocessableEntity, "invalid_correction", "This value is too long.")
+		return nil, refuse("invalid_correction.too_long", nil)
 	}
 	doubt, watched, err := s.Briefs.Correct(ctx, workspace, in.ID, store.NewCorrection{Field: in.Body.Field, Value: value, Confirmed: in.Body.Confirmed, Session: session(ctx)})
 	if err != nil {
@@ -181,13 +180,13 @@ func (s *server) undoCorrection(ctx context.Context, in *undoInput) (*body[Brief
 }
 
 // watch tells the follow-up of a reply date that lies ahead; one that it watches in vain it finds out by itself. If the
-// workflow cannot be told now, the sweep does.
+// workflow cannot be told now, the reconciler does.
 func (s *server) watch(ctx context.Context, workspace, conversation uuid.UUID, watched bool) {
 	if !watched {
 		return
 	}
 	follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: conversation.String(), Plugin: noticePlugin}
 	if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
-		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the sweep will", "conversation", conversation, "error", err)
+		s.Log.WarnContext(ctx, "the follow-up could not be told of its reply date now; the reconciler will", "conversation", conversation, "error", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/clock"
 	"munshi/orchestrator/store"
 )
 
@@ -59,7 +60,7 @@ func (c calendar) add(conversation, title, url string, days []CalendarDay) {
 		}
 		e := c.AddEvent(uid + "-" + conversation + "@munshi")
 		e.SetDtStampTime(c.now)
-		if at, err := time.ParseInLocation(time.DateOnly+" 15:04", d.Date+" "+d.Time, india); err == nil {
+		if at, err := time.ParseInLocation(time.DateOnly+" 15:04", d.Date+" "+d.Time, clock.India); err == nil {
 			e.SetStartAt(at)
 			e.SetEndAt(at.Add(time.Hour))
 		} else {

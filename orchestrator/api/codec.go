@@ -43,19 +43,19 @@ func (s *server) fromWebUI(c *gin.Context) {
 }
 
 func (s *server) decodePayloads(c *gin.Context) {
-	refuse := func(p *Problem) {
+	deny := func(p *Problem) {
 		s.logCause(c.Request.Context(), p)
 		writeProblem(c.Writer, p)
 	}
 	operator, p := s.operator(c)
 	if p != nil {
-		refuse(p)
+		deny(p)
 		return
 	}
 	raw, err := io.ReadAll(c.Request.Body)
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
-		refuse(problem(http.StatusRequestEntityTooLarge, "too_large", "This is too long to send."))
+		deny(refuse("too_large.request", nil))
 		return
 	}
 	var asked commonpb.Payloads
@@ -63,7 +63,7 @@ func (s *server) decodePayloads(c *gin.Context) {
 		err = protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(raw, &asked)
 	}
 	if err != nil {
-		refuse(problem(http.StatusBadRequest, "invalid_request", "These are no payloads of Temporal's."))
+		deny(refuse("invalid_request.payloads", nil))
 		return
 	}
 	answer := &commonpb.Payloads{Payloads: make([]*commonpb.Payload, len(asked.GetPayloads()))}
@@ -76,11 +76,11 @@ func (s *server) decodePayloads(c *gin.Context) {
 	}
 	out, err := protojson.Marshal(answer)
 	if err != nil {
-		refuse(s.toProblem(fmt.Errorf("encode decrypted payloads: %w", err)))
+		deny(s.toProblem(fmt.Errorf("encode decrypted payloads: %w", err)))
 		return
 	}
 	if err := s.Store.Note(c.Request.Context(), nil, "payloads_read", map[string]any{"operator": operator, "payloads": len(answer.GetPayloads())}); err != nil {
-		refuse(s.toProblem(err))
+		deny(s.toProblem(err))
 		return
 	}
 	s.Log.InfoContext(c.Request.Context(), "an operator read payloads of Temporal", "operator", operator, "payloads", len(answer.GetPayloads()))
@@ -107,7 +107,7 @@ func (s *server) crossOrigin(next http.Handler) (http.Handler, error) {
 		}
 		p.AddInsecureBypassPattern("POST " + webhookPath) // no browser comes there: a signature is its proof
 		p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			writeProblem(w, problem(http.StatusForbidden, "cross_origin", "This request came from another site."))
+			writeProblem(w, refuse("cross_origin", nil))
 		}))
 		return p.Handler(next), nil
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -129,7 +128,7 @@ type renameInput struct {
 func (s *server) renameConversation(ctx context.Context, in *renameInput) (*none, error) {
 	title := strings.Join(strings.Fields(plainText(in.Body.Title)), " ")
 	if title == "" {
-		return nil, problem(http.StatusUnprocessableEntity, "blank_title", "Write a title first.")
+		return nil, refuse("blank_title", nil)
 	}
 	return s.ofMine(ctx, in.ID, func(ctx context.Context, workspace, id uuid.UUID) error {
 		return s.Store.Rename(ctx, workspace, id, title)
@@ -137,11 +136,11 @@ func (s *server) renameConversation(ctx context.Context, in *renameInput) (*none
 }
 
 func blankMessage() *Problem {
-	return problem(http.StatusUnprocessableEntity, "blank_message", "Write a question first.")
+	return refuse("blank_message", nil)
 }
 
 func tooLong() *Problem {
-	return problem(http.StatusRequestEntityTooLarge, "message_too_long", "This message is too long. Upload long papers as a PDF.")
+	return refuse("message_too_long", nil)
 }
 
 // handIn is what a person sends: words, a form, a document, or a form with a document; or a turn that they ask for by a button.
@@ -184,8 +183,8 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 		return nil, s.toProblem(err)
 	}
 	if !again {
-		if err := s.Work.Start(ctx, turnInput(turn, name)); err != nil {
-			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the sweep will", "turn", turn.ID, "error", err)
+		if err := s.Work.StartTurn(ctx, turnInput(turn, name)); err != nil {
+			s.Log.WarnContext(ctx, "the turn's workflow could not be started now; the reconciler will", "turn", turn.ID, "error", err)
 		}
 		return &body[Turn]{*turnOf(&store.Live{Turn: turn})}, nil
 	}
@@ -227,12 +226,12 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	// Noted first: whatever happens to the request to Temporal, the sweep and the workflow's first step see it.
+	// Noted first: whatever happens to the request to Temporal, the reconciler and the workflow's first step see it.
 	err = s.Store.RequestStop(ctx, t.WorkspaceID, t.ID)
 	if err == nil {
 		var standing workflows.Standing
-		if standing, err = s.Work.Stop(ctx, t.ID.String()); err != nil {
-			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the sweep will bring it", "turn", t.ID, "error", err)
+		if standing, err = s.Work.StopTurn(ctx, t.ID.String()); err != nil {
+			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the reconciler will bring it", "turn", t.ID, "error", err)
 			err = nil
 		} else if standing == workflows.Missing {
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"}, nil)
@@ -259,13 +258,13 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 		return nil, s.toProblem(err)
 	}
 	if t.State == "answered" || t.State == "stopped" {
-		return nil, problem(http.StatusConflict, "not_failed", "This was answered, if only in part. Ask once more instead.")
+		return nil, refuse("not_failed", nil)
 	}
 	if t.State != "queued" {
 		return s.turn(ctx, t.WorkspaceID, t)
 	}
-	if err := s.Work.Retry(ctx, turnInput(t, plugin)); err != nil {
-		s.Log.WarnContext(ctx, "the turn could not be retried now; the sweep will", "turn", t.ID, "error", err)
+	if err := s.Work.RetryTurn(ctx, turnInput(t, plugin)); err != nil {
+		s.Log.WarnContext(ctx, "the turn could not be retried now; the reconciler will", "turn", t.ID, "error", err)
 	}
 	return s.turn(ctx, t.WorkspaceID, t)
 }
@@ -288,7 +287,7 @@ func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[Conversa
 	default:
 		follow := workflows.FollowUpInput{Workspace: workspace.String(), Conversation: in.ID.String(), Plugin: plugin}
 		if err := s.Work.WakeFollowUp(ctx, follow); err != nil {
-			s.Log.Warn("the follow-up could not be told now that it is closed; the sweep will", "conversation", in.ID, "error", err)
+			s.Log.Warn("the follow-up could not be told now that it is closed; the reconciler will", "conversation", in.ID, "error", err)
 		}
 	}
 	return s.conversation(ctx, in)

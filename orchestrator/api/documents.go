@@ -20,6 +20,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -58,12 +59,11 @@ func isUpload(r *http.Request) bool {
 }
 
 func notPDF() *Problem {
-	return problem(http.StatusUnsupportedMediaType, "not_pdf", "Please upload a PDF file")
+	return refuse("not_pdf.upload", nil)
 }
 
 func (s *server) tooLarge() *Problem {
-	return problem(http.StatusRequestEntityTooLarge, "too_large",
-		fmt.Sprintf("This file is larger than %d MB. Split it, or scan it at a lower resolution.", s.Config.Upload.MaxBytes>>20))
+	return refuse("too_large.upload", problem.Params{"limit": s.Config.Upload.MaxBytes >> 20})
 }
 
 func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Turn], error) {
@@ -86,11 +86,11 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	defer done()
 	kind := strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
 	if len(kind) > 300 {
-		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "The document's type is too long.")
+		return nil, refuse("invalid_request.document_type", nil)
 	}
 	var inputs map[string]string
 	if raw := strings.Join(in.RawBody.Value["inputs"], ""); raw != "" && json.Unmarshal([]byte(raw), &inputs) != nil {
-		return nil, problem(http.StatusUnprocessableEntity, "invalid_request", "inputs must be a JSON object of texts.")
+		return nil, refuse("invalid_request.inputs", nil)
 	}
 	doc.Type = kind
 	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
@@ -99,7 +99,7 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 // received gives the one PDF of a form, examined and ready to be stored; done when it has been.
 func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
 	if len(form.File["file"]) != 1 {
-		return d, nil, problem(http.StatusUnprocessableEntity, "no_file", "Choose one PDF file.")
+		return d, nil, refuse("no_file", nil)
 	}
 	head := form.File["file"][0]
 	file, err := head.Open()
@@ -127,7 +127,7 @@ func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file
 		return 0, false, s.tooLarge()
 	}
 	if header.Size == 0 {
-		return 0, false, problem(http.StatusUnprocessableEntity, "empty", "This file is empty. Choose the file again.")
+		return 0, false, refuse("empty.upload", nil)
 	}
 	// Readers of PDF look for the mark within the first 1024 bytes, since mailers put things before it.
 	head := make([]byte, 1024)
@@ -143,7 +143,7 @@ func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file
 		return 0, false, err
 	}
 	defer remove()
-	return s.Prober.Probe(ctx, path)
+	return s.PDFInspector.Inspect(ctx, path)
 }
 
 // onDisk gives a path under which another process can open the upload.

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 	"time"
 
@@ -150,7 +149,7 @@ func (s *server) editDraft(ctx context.Context, in *editInput) (*body[Draft], er
 	if t := in.Body.Title; t != nil {
 		title := strings.TrimSpace(plainText(*t))
 		if title == "" {
-			return nil, problem(http.StatusUnprocessableEntity, "no_title", "Give the draft a title.")
+			return nil, refuse("no_title", nil)
 		}
 		e.Title = &title
 	}
@@ -161,9 +160,9 @@ func (s *server) editDraft(ctx context.Context, in *editInput) (*body[Draft], er
 	d, err := s.Store.EditDraft(ctx, workspace, in.ID, e)
 	switch {
 	case errors.Is(err, store.ErrChanged):
-		return nil, problem(http.StatusConflict, "draft_changed", "These words were changed elsewhere since you opened them. Yours are still here: compare them, then save again.")
+		return nil, refuse("draft_changed", nil)
 	case errors.Is(err, store.ErrTooLong):
-		return nil, problem(http.StatusRequestEntityTooLarge, "draft_too_long", "This draft is too long to be kept as one. Divide it into two.")
+		return nil, refuse("draft_too_long", nil)
 	case err != nil:
 		return nil, s.toProblem(err)
 	}
@@ -239,7 +238,7 @@ func (s *server) undeleteDraft(ctx context.Context, in *idInput) (*none, error) 
 	}
 	switch {
 	case errors.Is(err, store.ErrChanged):
-		return nil, problem(http.StatusConflict, "another_reply", "This notice has another draft of its reply now. Delete that one first.")
+		return nil, refuse("another_reply", nil)
 	case err != nil:
 		return nil, s.toProblem(err)
 	}

@@ -329,8 +329,6 @@ type TrainingMetrics struct {
 
 // The specification's words for what fails.
 const (
-	trainingFailed = "Failed to complete training process. Please try again."
-	prepareFailed  = "Failed to prepare training data"
 	evaluateFailed = "Failed to evaluate model"
 )
 
@@ -401,12 +399,12 @@ func (s *server) runTraining(ctx context.Context, in *operatorCookies) (*body[Tr
 		return s.told(ctx, t, in.token(s.Secure))
 	}
 	if _, problems, err := s.Evals.Cases(ctx); err != nil || len(problems) > 0 {
-		refused := problem(http.StatusInternalServerError, "prepare_failed", prepareFailed)
+		refused := refuse("prepare_failed", nil)
 		refused.cause = err
 		return nil, refused
 	}
 	if _, err := s.Evals.Start(ctx, store.ByTraining, WantedEval{Set: "builtin"}); err != nil {
-		refused := problem(http.StatusServiceUnavailable, "training_failed", trainingFailed)
+		refused := refuse("training_failed", nil)
 		refused.cause = err
 		return nil, refused
 	}

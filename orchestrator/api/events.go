@@ -52,7 +52,7 @@ func (s *server) eventsRoute(api huma.API) {
 // stream sends what is new whenever the conversation changes, until the client goes.
 func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at store.EventID, known bool) {
 	ctx := hc.Context()
-	woken, done := s.Watch.Conversation(conversation) // before the first look, so that no change falls between
+	woken, done := s.Changes.Conversation(conversation) // before the first look, so that no change falls between
 	defer done()
 	if !known {
 		at = store.EventID{Epoch: -1} // nobody's epoch: the first look gives a snapshot

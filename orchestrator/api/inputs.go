@@ -1,10 +1,10 @@
 package api
 
 import (
-	"fmt"
-	"net/http"
 	"slices"
 	"strings"
+
+	"munshi/orchestrator/problem"
 )
 
 // The kinds of turn, by what begins them.
@@ -35,7 +35,7 @@ func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string
 		return "", "", nil, blankMessage() // a choice without a question
 	}
 	if i < 0 {
-		return "", "", nil, problem(http.StatusUnprocessableEntity, "not_offered", p.Title+" does not take this.")
+		return "", "", nil, refuse("not_offered", problem.Params{"plugin": p.Title})
 	}
 	if in.kind == "" { // what a button begins takes nothing
 		if inputs, err = p.fill(p.Turns[i], in); err != nil {
@@ -62,12 +62,9 @@ func documentType(in handIn) string {
 // fill holds what was given against the manifest, and gives the texts of the inputs; a form has one for each that it takes,
 // "" where nothing was given.
 func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
-	refuse := func(code, format string, args ...any) error {
-		return problem(http.StatusUnprocessableEntity, code, fmt.Sprintf(format, args...))
-	}
 	for id := range in.inputs {
 		if !slices.Contains(t.Inputs, id) {
-			return nil, refuse("unknown_input", "%s has no such field. Reload the page, since the form has changed.", p.Title)
+			return nil, refuse("unknown_input", problem.Params{"plugin": p.Title})
 		}
 	}
 	filled := map[string]string{}
@@ -81,15 +78,15 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 		case input.Type == "pdf":
 			file = true
 			if in.document == nil && input.Required {
-				return nil, refuse("no_file", "Choose one PDF file.")
+				return nil, refuse("no_file", nil)
 			}
 			continue
 		case text == "" && input.Required:
-			return nil, refuse("missing_input", "%s: this is needed.", input.Title)
+			return nil, refuse("missing_input", problem.Params{"field": input.Title})
 		case len(text) > maxMessage:
 			return nil, tooLong()
 		case text != "" && input.Type == "choice" && !slices.ContainsFunc(input.Choices, func(o Option) bool { return o.ID == text }):
-			return nil, refuse("unknown_choice", "%s: choose one of %s.", input.Title, titles(input.Choices))
+			return nil, refuse("unknown_choice", problem.Params{"field": input.Title, "choices": titles(input.Choices)})
 		}
 		anything = anything || text != ""
 		if _, given := in.inputs[input.ID]; given || t.Kind == formTurn { // a question leaves what it does not name as it was
@@ -98,9 +95,9 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	}
 	switch {
 	case in.document != nil && t.Kind == formTurn && !file:
-		return nil, refuse("not_offered", "%s takes no file here.", p.Title)
+		return nil, refuse("not_offered.file", problem.Params{"plugin": p.Title})
 	case !anything:
-		return nil, refuse("blank_form", "Fill in the form first.")
+		return nil, refuse("blank_form", nil)
 	}
 	return filled, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/clock"
 	"munshi/orchestrator/store"
 )
 
@@ -14,9 +15,6 @@ const noticePlugin = "notice"
 
 // dueSoon is how many days before its reply date a notice counts as due soon.
 const dueSoon = 7
-
-// india is where the law's days begin and end.
-var india = time.FixedZone("IST", 5*60*60+30*60)
 
 // NoticeList is a part of the person's notices, and how many there are in all.
 type NoticeList struct {
@@ -67,7 +65,7 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	if err != nil {
 		return &body[NoticeList]{list}, nil // a stranger has none yet
 	}
-	today := time.Now().In(india)
+	today := time.Now().In(clock.India)
 	q := store.NoticeQuery{View: in.View, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most,
 		Today: today.Format(time.DateOnly), Soon: today.AddDate(0, 0, dueSoon).Format(time.DateOnly)}
 	lines, counts, err := s.Store.Notices(ctx, workspace, q)

@@ -73,7 +73,7 @@ func (s *server) operator(c *gin.Context) (session string, refusal *Problem) {
 	session, err := s.operates(c.Request.Context(), token)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return "", problem(http.StatusNotFound, "not_found", "There is no such address.")
+		return "", refuse("not_found.address", nil)
 	case err != nil:
 		return "", s.toProblem(err)
 	}
@@ -111,7 +111,7 @@ func (s *server) becomeOperator(ctx context.Context, in *operatorInput) (*operat
 	token := NewOperatorKey()
 	err := s.Store.UseOperatorLink(ctx, in.Body.Key, token)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, problem(http.StatusNotFound, "not_found", "This link was used already, or is too old. `munshi operator link` prints a new one.")
+		return nil, refuse("not_found.operator_link", nil)
 	}
 	if err != nil {
 		return nil, s.toProblem(err)

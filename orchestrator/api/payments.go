@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -313,7 +314,7 @@ func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 	}
 	wait, err := s.Store.Throttle(ctx, "fair use "+workspace.String(), s.FairUse)
 	if err == nil && wait > 0 {
-		err = problem(http.StatusTooManyRequests, "fair_use", "That is more than the fair use of an hour. Try again in "+inMinutes(wait)+"; what you wrote is still here.")
+		err = refuse("fair_use", problem.Params{"wait": inMinutes(wait)})
 	}
 	return err
 }

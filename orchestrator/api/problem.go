@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -33,8 +34,15 @@ func (p *Problem) GetStatus() int { return p.Status }
 // ContentType names problems as RFC 9457 does.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-func problem(status int, code, detail string) *Problem {
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: detail}
+// refuse returns the answer to a request that cannot be done; the code is one of the catalogue's.
+func refuse(code string, params problem.Params) *Problem {
+	return answerOf(problem.New(code, params, nil))
+}
+
+// answerOf returns a problem as the API answers with it.
+func answerOf(p *problem.Error) *Problem {
+	status := statusOf(p)
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: p.Kind(), Detail: p.Sentence()}
 }
 
 // writeProblem answers with a problem where Huma does not.
@@ -45,22 +53,23 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 }
 
 func notFound() *Problem {
-	return problem(http.StatusNotFound, "not_found", "This is not here, or it is not yours.")
+	return refuse("not_found", nil)
 }
 
 // humaProblem is how Huma's own refusals (a missing field, a wrong type) are said. What it found wrong is for programmers;
 // the values, which may be a person's words, are not repeated.
 func humaProblem(status int, _ string, errs ...error) huma.StatusError {
-	code, detail := "invalid_request", "The request was not understood. Please reload the page and try again."
+	code := "invalid_request"
 	switch {
 	case status == http.StatusNotFound:
 		return notFound()
 	case status == http.StatusRequestEntityTooLarge:
-		code, detail = "too_large", "This is too long to send."
+		code = "too_large.request"
 	case status >= 500:
-		code, detail = "internal", internalSentence
+		code = "internal"
 	}
-	p := problem(status, code, detail)
+	p := refuse(code, nil)
+	p.Status, p.Title = status, http.StatusText(status)
 	for _, err := range errs {
 		var d *huma.ErrorDetail
 		if !errors.As(err, &d) {
@@ -74,35 +83,65 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 	return p
 }
 
-const internalSentence = "Something went wrong on our side. Nothing you wrote is lost; please try again."
-
-// Refusal is an error about what a person gave that can be shown: the reader of documents and the prompts have such errors.
-type Refusal interface {
-	error
-	RefusalCode() string
-	Sentence() string
+// statuses is the one table from the codes of problems to HTTP statuses; others are 422. A code with its variant goes before the
+// code.
+var statuses = map[string]int{
+	"invalid_request.payloads": http.StatusBadRequest,
+	"address_taken":            http.StatusConflict,
+	"another_reply":            http.StatusConflict,
+	"bad_signature":            http.StatusBadRequest,
+	"cross_origin":             http.StatusForbidden,
+	"draft_changed":            http.StatusConflict,
+	"draft_too_long":           http.StatusRequestEntityTooLarge,
+	"export_again":             http.StatusTooManyRequests,
+	"fair_use":                 http.StatusTooManyRequests,
+	"internal":                 http.StatusInternalServerError,
+	"law_unknown_provision":    http.StatusNotFound,
+	"link_spent":               http.StatusGone,
+	"mask_always":              http.StatusConflict,
+	"message_too_long":         http.StatusRequestEntityTooLarge,
+	"method_not_allowed":       http.StatusMethodNotAllowed,
+	"no_mail":                  http.StatusConflict,
+	"no_notice":                http.StatusConflict,
+	"no_point":                 http.StatusNotFound,
+	"no_reply_wanted":          http.StatusConflict,
+	"no_template":              http.StatusNotFound,
+	"no_use_left":              http.StatusPaymentRequired,
+	"not_failed":               http.StatusConflict,
+	"not_found":                http.StatusNotFound,
+	"not_last":                 http.StatusConflict,
+	"not_pdf":                  http.StatusUnsupportedMediaType,
+	"not_signed_in":            http.StatusUnauthorized,
+	"nothing_kept":             http.StatusNotFound,
+	"password_needed":          http.StatusUnauthorized,
+	"payment_refused":          http.StatusConflict,
+	"payments_off":             http.StatusConflict,
+	"point_changed":            http.StatusConflict,
+	"prepare_failed":           http.StatusInternalServerError,
+	"provider_away":            http.StatusBadGateway,
+	"spend_cap":                http.StatusTooManyRequests,
+	"spend_cap_all":            http.StatusServiceUnavailable,
+	"too_large":                http.StatusRequestEntityTooLarge,
+	"too_many_authorities":     http.StatusConflict,
+	"too_many_pages":           http.StatusRequestEntityTooLarge,
+	"too_many_tries":           http.StatusTooManyRequests,
+	"training_failed":          http.StatusServiceUnavailable,
+	"turn_in_progress":         http.StatusConflict,
+	"unavailable":              http.StatusServiceUnavailable,
+	"unknown_plugin":           http.StatusNotFound,
+	"wrong_credentials":        http.StatusUnauthorized,
+	"wrong_password":           http.StatusUnauthorized,
 }
 
-// refusalStatus is the one table from the codes of refusals to HTTP statuses; others are 422.
-var refusalStatus = map[string]int{
-	"not_pdf":        http.StatusUnsupportedMediaType,
-	"too_large":      http.StatusRequestEntityTooLarge,
-	"too_many_pages": http.StatusRequestEntityTooLarge,
-
-	"wrong_credentials": http.StatusUnauthorized,
-	"wrong_password":    http.StatusUnauthorized,
-	"password_needed":   http.StatusUnauthorized,
-	"address_taken":     http.StatusConflict,
-	"link_spent":        http.StatusGone,
-	"too_many_tries":    http.StatusTooManyRequests,
-	"no_mail":           http.StatusConflict,
-
-	"payments_off":    http.StatusConflict,
-	"bad_signature":   http.StatusBadRequest,
-	"payment_refused": http.StatusConflict,
-	"provider_away":   http.StatusBadGateway,
-	"spend_cap":       http.StatusTooManyRequests,
-	"spend_cap_all":   http.StatusServiceUnavailable,
+// statusOf returns the HTTP status of a problem.
+func statusOf(p *problem.Error) int {
+	if status, ok := statuses[p.Code]; ok {
+		return status
+	}
+	if status, ok := statuses[p.Kind()]; ok {
+		return status
+	}
+	return http.StatusUnprocessableEntity
 }
 
 // toProblem is the one place where errors become answers. What is not known here is said without its details, which
@@ -110,29 +149,25 @@ var refusalStatus = map[string]int{
 func (s *server) toProblem(err error) *Problem {
 	var (
 		known   *Problem
-		refused Refusal
+		refused *problem.Error
 	)
 	switch {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &refused):
-		status, ok := refusalStatus[refused.RefusalCode()]
-		if !ok {
-			status = http.StatusUnprocessableEntity
-		}
-		return problem(status, refused.RefusalCode(), refused.Sentence())
+		return answerOf(refused)
 	case errors.Is(err, store.ErrNotFound):
 		return notFound()
 	case errors.Is(err, store.ErrTurnOpen):
-		return problem(http.StatusConflict, "turn_in_progress", "A reply is still being written. Wait for it, or stop it first.")
+		return refuse("turn_in_progress", nil)
 	case errors.Is(err, store.ErrNotLast):
-		return problem(http.StatusConflict, "not_last", "Only the last question can be asked anew. Reload the page, and ask this as a new one.")
+		return refuse("not_last", nil)
 	case errors.Is(err, store.ErrNoUseLeft):
-		return problem(http.StatusPaymentRequired, "no_use_left", "Your free uses are spent. What you wrote is still here.")
+		return refuse("no_use_left", nil)
 	case errors.Is(err, store.ErrOtherContent):
-		return problem(http.StatusUnprocessableEntity, "key_reused", "This Idempotency-Key was used for something else. Send this with a key of its own.")
+		return refuse("key_reused", nil)
 	}
-	unavailable := problem(http.StatusServiceUnavailable, "unavailable", "Munshi cannot do this just now. Nothing was sent; please try again in a moment.")
+	unavailable := refuse("unavailable", nil)
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		unavailable.cause = err
 	}

@@ -3,13 +3,13 @@ package api
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -103,13 +103,13 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 		return nil, s.toProblem(err)
 	}
 	if !slices.ContainsFunc(r.Points, func(p ReplyPoint) bool { return p.Key == in.Body.Key }) {
-		return nil, problem(http.StatusNotFound, "no_point", "The notice has no such paragraph. Reload the page, since it was read anew.")
+		return nil, refuse("no_point", nil)
 	}
 	said := store.Said{Stance: in.Body.Stance}
 	if f := in.Body.Facts; f != nil {
 		facts := strings.TrimSpace(plainText(*f))
 		if len(facts) > maxPointFacts {
-			return nil, problem(http.StatusUnprocessableEntity, "facts_too_long", "This is too long for one paragraph. Say what answers it, and upload the papers that show the rest.")
+			return nil, refuse("facts_too_long", nil)
 		}
 		said.Facts = &facts
 	}
@@ -126,7 +126,7 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 			switch {
 			case text == "":
 			case len(text) > maxCitation:
-				return nil, problem(http.StatusUnprocessableEntity, "name_too_long", "The name of a document or an authority is too long. Shorten it.")
+				return nil, refuse("name_too_long", nil)
 			default:
 				*list.into = append(*list.into, text)
 			}
@@ -135,7 +135,7 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 	err = s.Store.SayPoint(ctx, workspace, in.ID, in.Body.Key, said, in.Body.Revision)
 	switch {
 	case errors.Is(err, store.ErrChanged):
-		return nil, problem(http.StatusConflict, "point_changed", "What is said to this paragraph was changed elsewhere since you opened it. Yours is still here: compare the two, and choose.")
+		return nil, refuse("point_changed", nil)
 	case err != nil:
 		return nil, s.toProblem(err)
 	}
@@ -159,11 +159,11 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 		if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {
 			return nil, s.toProblem(err)
 		}
-		return nil, problem(http.StatusConflict, "no_notice", "Upload the notice first: there is nothing to reply to yet.")
+		return nil, refuse("no_notice", nil)
 	case err != nil:
 		return nil, s.toProblem(err)
 	case r.Form.Kind != "reply":
-		return nil, problem(http.StatusConflict, "no_reply_wanted", r.Form.Sentence)
+		return nil, refuse("no_reply_wanted", problem.Params{"reason": r.Form.Sentence})
 	}
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: replyTurn})
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
 
@@ -113,7 +114,7 @@ type privacyOutput struct {
 
 func (s *server) setPrivacy(ctx context.Context, in *privacyInput) (*privacyOutput, error) {
 	if s.Config.Privacy.Mask == "always" && !in.Body.Mask {
-		return nil, problem(http.StatusConflict, "mask_always", "Names and numbers are always masked in this installation.")
+		return nil, refuse("mask_always", nil)
 	}
 	workspace, cookie, err := s.welcome(ctx)
 	if err != nil {
@@ -147,14 +148,14 @@ type eraseOutput struct {
 func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error) {
 	workspace, err := who(ctx)
 	if err != nil {
-		return nil, problem(http.StatusNotFound, "nothing_kept", "Nothing is kept of you here.")
+		return nil, refuse("nothing_kept", nil)
 	}
 	of := sessionOf(ctx)
 	switch {
 	case of.SignedIn:
 		err = s.Accounts.Knows(ctx, workspace, in.Body.Password, browser(ctx))
 	case !strings.EqualFold(strings.TrimSpace(in.Body.Word), eraseWord):
-		err = problem(http.StatusUnprocessableEntity, "word_needed", "Type "+eraseWord+" to erase everything.")
+		err = refuse("word_needed", problem.Params{"word": eraseWord})
 	}
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -172,8 +173,8 @@ func (s *server) erase(ctx context.Context, in *eraseInput) (*eraseOutput, error
 			s.Log.WarnContext(ctx, "how often a password was tried is forgotten only by and by", "error", err)
 		}
 	}
-	if err := s.Work.Erase(ctx, workspace.String()); err != nil {
-		s.Log.WarnContext(ctx, "an erasure could not be started at once; the sweep starts it", "error", err)
+	if err := s.Work.StartErasure(ctx, workspace.String()); err != nil {
+		s.Log.WarnContext(ctx, "an erasure could not be started at once; the reconciler starts it", "error", err)
 	}
 	return &eraseOutput{SetCookie: []string{s.cookie(""), s.cookieOf(knownCookieName(s.Secure), "")}, Body: erasureOf(e)}, nil
 }
@@ -193,14 +194,14 @@ func (s *server) erasure(ctx context.Context, in *idInput) (*body[Erasure], erro
 func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, error) {
 	workspace, err := who(ctx)
 	if err != nil {
-		return nil, problem(http.StatusNotFound, "nothing_kept", "Nothing is kept of you here.")
+		return nil, refuse("nothing_kept", nil)
 	}
 	wait, err := s.Store.Throttle(ctx, "export|"+workspace.String(), perExport)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
 	if wait > 0 {
-		return nil, problem(http.StatusTooManyRequests, "export_again", "This was put together for you a moment ago. Wait a minute, then try again.")
+		return nil, refuse("export_again", nil)
 	}
 	if err := s.Store.Note(ctx, &workspace, "exported", nil); err != nil {
 		return nil, s.toProblem(err)

@@ -18,18 +18,17 @@ import (
 	"github.com/gin-gonic/gin"
 	commonpb "go.temporal.io/api/common/v1"
 
-	"munshi/orchestrator/account"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
 
 // Work starts, stops and retries the durable work on a turn, and wakes what waits for documents.
 type Work interface {
-	Start(ctx context.Context, in workflows.TurnInput) error
-	Stop(ctx context.Context, turn string) (workflows.Standing, error)
-	Retry(ctx context.Context, in workflows.TurnInput) error
+	StartTurn(ctx context.Context, in workflows.TurnInput) error
+	StopTurn(ctx context.Context, turn string) (workflows.Standing, error)
+	RetryTurn(ctx context.Context, in workflows.TurnInput) error
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
-	Erase(ctx context.Context, workspace string) error
+	StartErasure(ctx context.Context, workspace string) error
 }
 
 // Catalogue knows the plugins that serve.
@@ -50,25 +49,25 @@ type PluginInfo struct {
 	Message func(kind, documentType string, inputs map[string]string) string
 }
 
-// Prober looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut
+// PDFInspector looks whether a file is a PDF that can be read, and how many pages it has; damaged means that the file is cut
 // or broken. It refuses with a Refusal.
-type Prober interface {
-	Probe(ctx context.Context, path string) (pages int, damaged bool, err error)
+type PDFInspector interface {
+	Inspect(ctx context.Context, path string) (pages int, damaged bool, err error)
 }
 
 // Options are what the server stands on.
 type Options struct {
-	Store     *store.Store
-	Accounts  *account.Accounts
-	Payments  Payments
-	FairUse   store.Rate                                        // turns of one person; zero: no limit
-	Afford    func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
-	FreeUses  int                                               // turns that are had without a subscription
-	Watch     *store.Watch
-	Work      Work
-	Parts     func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
-	Catalogue Catalogue
-	Prober    Prober
+	Store        Store
+	Accounts     Accounts
+	Payments     Payments
+	FairUse      store.Rate                                        // turns of one person; zero: no limit
+	Afford       func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
+	FreeUses     int                                               // turns that are had without a subscription
+	Changes      Notifier
+	Work         Work
+	Parts        func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
+	Catalogue    Catalogue
+	PDFInspector PDFInspector
 	// PlacedWords unpacks where the words of a page's text stand.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.
@@ -76,6 +75,7 @@ type Options struct {
 	Briefs    Briefs
 	Replies   Replies
 	Templates Templates
+	Law       Law
 	Evals     Evaluations
 	Words     Words
 	// Dates gives the dates that a text lists in a table.
@@ -217,6 +217,7 @@ func (s *server) routes(api huma.API) {
 	s.accountRoutes(api)
 	s.paymentRoutes(api)
 	s.rightsRoutes(api)
+	s.lawRoutes(api)
 }
 
 func get[I, O any](api huma.API, id, path, summary string, h func(context.Context, *I) (*O, error)) {
@@ -309,7 +310,7 @@ func pluginIn(infos []PluginInfo, id string) (PluginInfo, error) {
 			return p, nil
 		}
 	}
-	return PluginInfo{}, problem(http.StatusNotFound, "unknown_plugin", "There is no such feature.")
+	return PluginInfo{}, refuse("unknown_plugin", nil)
 }
 
 func (s *server) recoverPanics(c *gin.Context) {
@@ -319,7 +320,7 @@ func (s *server) recoverPanics(c *gin.Context) {
 				panic(r)
 			}
 			s.Log.ErrorContext(c.Request.Context(), "a request panicked", "path", c.FullPath(), "panic", r)
-			writeProblem(c.Writer, problem(http.StatusInternalServerError, "internal", internalSentence))
+			writeProblem(c.Writer, refuse("internal", nil))
 			c.Abort()
 		}
 	}()
@@ -368,7 +369,7 @@ func (s *server) limitBody(c *gin.Context) {
 		limit = s.Config.Upload.MaxBytes + 1<<20
 	}
 	if c.Request.ContentLength > limit {
-		p := problem(http.StatusRequestEntityTooLarge, "too_large", "This is too long to send.")
+		p := refuse("too_large.request", nil)
 		if isUpload(c.Request) {
 			p = s.tooLarge()
 		}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/google/uuid"
 
@@ -65,7 +64,7 @@ func (s *server) beginDraft(ctx context.Context, in *beginInput) (*beginOutput, 
 	}
 	n, err := s.Templates.Begin(ctx, workspace, in.Body.Template, in.Body.Conversation)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, problem(http.StatusNotFound, "no_template", "This template or this notice is not here any more. Reload the page and choose again.")
+		return nil, refuse("no_template", nil)
 	}
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -16,15 +16,15 @@ import (
 // everything else.
 func (s *server) web(router *gin.Engine) {
 	router.NoMethod(func(c *gin.Context) {
-		writeProblem(c.Writer, problem(http.StatusMethodNotAllowed, "method_not_allowed", "This cannot be done here."))
+		writeProblem(c.Writer, refuse("method_not_allowed", nil))
 	})
 	router.NoRoute(func(c *gin.Context) {
 		p := path.Clean("/" + c.Request.URL.Path)
 		switch {
 		case strings.HasPrefix(p, "/api/") || p == "/api":
-			writeProblem(c.Writer, problem(http.StatusNotFound, "not_found", "There is no such address."))
+			writeProblem(c.Writer, refuse("not_found.address", nil))
 		case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
-			writeProblem(c.Writer, problem(http.StatusMethodNotAllowed, "method_not_allowed", "This cannot be done here."))
+			writeProblem(c.Writer, refuse("method_not_allowed", nil))
 		case p == "/":
 			c.Status(http.StatusOK)
 			s.Landing.ServeHTTP(c.Writer, c.Request)

@@ -24,6 +24,9 @@ const (
 	maxChars = 500_000
 )
 
+// ChildCommand is the hidden command under which a program that reads documents runs Child, as a child of itself.
+const ChildCommand = "read-pdf"
+
 // Child is the body of the hidden command that Options.Executable and
 // Options.Args start: it reads the pages that the parent orders, and gives the
 // process's exit status. It ends as soon as the parent does.

@@ -267,7 +267,7 @@ func TestRefusals(t *testing.T) {
 			if !errors.As(err, &refusal) || refusal.Code != test.code {
 				t.Fatalf("error %v, want %s", err, test.code)
 			}
-			if s := refusal.Sentence(); len(s) < 20 || !strings.HasSuffix(s, ".") || refusal.Detail != "" && strings.Contains(s, refusal.Detail) {
+			if s := refusal.Problem().Sentence(); len(s) < 20 || !strings.HasSuffix(s, ".") || refusal.Detail != "" && strings.Contains(s, refusal.Detail) {
 				t.Errorf("the sentence is %q", s)
 			}
 			if test.options.Args != nil {
@@ -296,7 +296,7 @@ func TestSentencesNameTheLimits(t *testing.T) {
 		"2500 pages; the limit is 2000":     {Code: document.TooManyPages, Found: 2500, Limit: 2000},
 		"is not a PDF. Please upload a PDF": {Code: document.NotPDF},
 	} {
-		if got := refusal.Sentence(); !strings.Contains(got, want) {
+		if got := refusal.Problem().Sentence(); !strings.Contains(got, want) {
 			t.Errorf("%q does not say %q", got, want)
 		}
 	}

@@ -1,8 +1,9 @@
 package document
 
 import (
-	"fmt"
 	"strconv"
+
+	"munshi/orchestrator/problem"
 )
 
 // Code names why a file is refused.
@@ -36,28 +37,25 @@ func (r *Refusal) Error() string {
 	return "document refused: " + string(r.Code) + ": " + r.Detail
 }
 
-// Sentence says in plain English what is wrong with the file and what to do about it.
-func (r *Refusal) Sentence() string {
+// Problem returns what is wrong with the file and what to do about it, for people.
+func (r *Refusal) Problem() *problem.Error {
+	var limits problem.Params
 	switch r.Code {
-	case NotPDF:
-		return "This file is not a PDF. Please upload a PDF file."
-	case Empty:
-		return "This file is empty. Please check it and upload it again."
-	case Encrypted:
-		return "This PDF is locked with a password. Please upload a copy that opens without one."
-	case NoPages:
-		return "This PDF has no pages. Please check it and upload it again."
 	case TooLarge:
-		return fmt.Sprintf("This PDF has %s MB; the limit is %s MB. Please upload a smaller copy, or the notice without its enclosures.", megabytes(r.Found), megabytes(r.Limit))
+		limits = problem.Params{"found": megabytes(r.Found), "limit": megabytes(r.Limit)}
 	case TooManyPages:
-		return fmt.Sprintf("This PDF has %d pages; the limit is %d. Please upload the notice without its enclosures.", r.Found, r.Limit)
-	case TooSlow:
-		return "This PDF takes too long to read. Please print it to a new PDF, or scan it, and upload that."
-	case TooMuchMemory:
-		return "This PDF needs too much memory to read. Please print it to a new PDF, or scan it, and upload that."
-	default:
-		return "This PDF is damaged and cannot be read. Please download or scan it again, and upload the new copy."
+		limits = problem.Params{"found": r.Found, "limit": r.Limit}
 	}
+	return problem.New(string(r.Code), limits, r)
+}
+
+// As lets errors.As find the problem that this is to people.
+func (r *Refusal) As(target any) bool {
+	p, ok := target.(**problem.Error)
+	if ok {
+		*p = r.Problem()
+	}
+	return ok
 }
 
 // megabytes rounds up to a tenth, so that a file over the limit never seems to be within it.

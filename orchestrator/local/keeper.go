@@ -14,6 +14,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"munshi/orchestrator/problem"
 )
 
 // server is one of the programs that a keeper keeps up.
@@ -111,7 +113,7 @@ func (k *keeper) keep(ctx context.Context) error {
 			failures++
 			err = k.explain(err)
 		}
-		var known *Problem
+		var known *problem.Error
 		switch {
 		case failures == 0:
 		case !k.wasReady() && (errors.As(err, &known) || failures >= firstFailures), failures >= laterFailures:
@@ -242,7 +244,7 @@ func (k *keeper) kill() { k.hurryOnce.Do(func() { close(k.hurry) }) }
 // explain turns what the server's output says into a sentence for a person,
 // where it is something that the person can mend.
 func (k *keeper) explain(err error) error {
-	var known *Problem
+	var known *problem.Error
 	text := k.out.text() + "\n" + err.Error()
 	switch {
 	case errors.As(err, &known):
@@ -250,9 +252,9 @@ func (k *keeper) explain(err error) error {
 	case tellsDiskFull(text), errors.Is(err, syscall.ENOSPC), isFull(k.state), isFull(k.server.dataDir()):
 		return diskFull(k.server.dataDir(), err)
 	case strings.Contains(strings.ToLower(text), "address already in use"):
-		return problem(ErrPortTaken, err, "The port that %s should use (%s) was taken by another program. Stop that program or choose another port.", k.server.name(), k.server.address())
+		return problem.New("local_port_was_taken", problem.Params{"server": k.server.name(), "address": k.server.address()}, because(ErrPortTaken, err))
 	case errors.Is(err, os.ErrPermission):
-		return problem(ErrPermission, err, "%s could not be started: %v.", k.server.name(), err)
+		return problem.New("local_not_started", problem.Params{"server": k.server.name(), "reason": err}, because(ErrPermission, err))
 	}
 	if line := lastLine(k.out.text()); line != "" {
 		return fmt.Errorf("%s did not start (%w): %s (the whole log: %s)", k.server.name(), err, line, k.out.path)

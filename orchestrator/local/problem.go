@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"syscall"
+
+	"munshi/orchestrator/problem"
 )
 
-// The kinds of Problem, for errors.Is.
+// The kinds of problems that a person can mend, for errors.Is.
 var (
 	ErrRunning      = errors.New("already running")
 	ErrPortTaken    = errors.New("port taken")
@@ -18,46 +20,31 @@ var (
 	ErrPermission   = errors.New("not permitted")
 )
 
-// Problem is a failure that a person can mend. Its text is one plain sentence,
-// or two, that say what is wrong and what to do; errors.Is tells its kind.
-type Problem struct {
-	kind     error
-	sentence string
-	cause    error
-}
-
-// Error returns the sentence for the person.
-func (p *Problem) Error() string { return p.sentence }
-
-// Unwrap returns the kind and, where there is one, the cause.
-func (p *Problem) Unwrap() []error {
-	if p.cause == nil {
-		return []error{p.kind}
+// because joins the kind of a problem with what caused it, which may be nil.
+func because(kind, cause error) error {
+	if cause == nil {
+		return kind
 	}
-	return []error{p.kind, p.cause}
-}
-
-func problem(kind, cause error, format string, args ...any) *Problem {
-	return &Problem{kind: kind, cause: cause, sentence: fmt.Sprintf(format, args...)}
+	return errors.Join(kind, cause)
 }
 
 // folderProblem explains a failed read or write below folder.
 func folderProblem(folder string, err error) error {
-	var known *Problem
+	var known *problem.Error
 	switch {
 	case errors.As(err, &known):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return diskFull(folder, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM), errors.Is(err, syscall.EROFS):
-		return problem(ErrPermission, err, "Munshi may not write in %s. Start it as the owner of that folder, or choose another state folder.", folder)
+		return problem.New("local_no_permission", problem.Params{"folder": folder}, because(ErrPermission, err))
 	default:
 		return fmt.Errorf("use folder %s: %w", folder, err)
 	}
 }
 
-func diskFull(folder string, cause error) *Problem {
-	return problem(ErrDiskFull, cause, "The disk that holds %s is full. Free some space and start again; nothing was deleted.", folder)
+func diskFull(folder string, cause error) error {
+	return problem.New("local_disk_full", problem.Params{"folder": folder}, because(ErrDiskFull, cause))
 }
 
 // tellsDiskFull reports whether a server's log output says that the disk is full.

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"munshi/orchestrator/problem"
 )
 
 // lockState makes sure that one process at a time uses the state folder. The
@@ -29,7 +31,7 @@ func lockState(state string) (*os.File, error) {
 			return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
 		}
 		holder, _ := io.ReadAll(file)
-		return nil, problem(ErrRunning, nil, "Munshi is already running with %s (process %s). Stop it first, or choose another state folder.", state, strings.TrimSpace(string(holder)))
+		return nil, problem.New("local_already_running", problem.Params{"folder": state, "process": strings.TrimSpace(string(holder))}, because(ErrRunning, nil))
 	}
 	if err := file.Truncate(0); err == nil {
 		_, _ = file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // for the sentence above only
@@ -101,9 +103,9 @@ func checkFree(port int) error {
 
 func portProblem(name string, port int, err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return problem(ErrPortTaken, err, "Port %d, which %s should use, is taken by another program. Stop that program or choose another port.", port, name)
+		return problem.New("local_port_taken", problem.Params{"port": port, "server": name}, because(ErrPortTaken, err))
 	}
-	return problem(ErrPermission, err, "Port %d, which %s should use, cannot be opened (%v). Choose another port.", port, name, err)
+	return problem.New("local_port_refused", problem.Params{"port": port, "server": name, "reason": err}, because(ErrPermission, err))
 }
 
 func pidFile(state string, s server) string {
@@ -135,7 +137,7 @@ func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger)
 	logger.Warn(fmt.Sprintf("%s of an earlier run is still there; ending it", s.name()), "pid", pid)
 	for _, step := range s.stopSteps() {
 		if err := syscall.Kill(pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return problem(ErrRunning, err, "%s of an earlier run (process %d) is still there and cannot be ended: %v.", s.name(), pid, err)
+			return problem.New("local_earlier_run_stays", problem.Params{"server": s.name(), "process": pid, "reason": err}, because(ErrRunning, err))
 		}
 		for deadline := time.Now().Add(step.wait); time.Now().Before(deadline); {
 			if !isOurs() {
@@ -148,5 +150,5 @@ func endOrphan(ctx context.Context, state string, s server, logger *slog.Logger)
 			}
 		}
 	}
-	return problem(ErrRunning, nil, "%s of an earlier run (process %d) does not end. Restart the machine.", s.name(), pid)
+	return problem.New("local_earlier_run_does_not_end", problem.Params{"server": s.name(), "process": pid}, because(ErrRunning, nil))
 }

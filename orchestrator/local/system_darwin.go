@@ -18,3 +18,8 @@ func commandLine(pid int) string {
 	}
 	return string(text)
 }
+
+// ownNamespaces says that there are no user namespaces here.
+const ownNamespaces = false
+
+func inOwnNamespace(*syscall.SysProcAttr) {}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"munshi/orchestrator/problem"
 )
 
 // temporal is the Temporal development server, the program of tools/temporal-dev.
@@ -44,7 +46,7 @@ func (t *temporal) choosePorts(p *ports) (err error) {
 func (t *temporal) prepare(context.Context) error {
 	if _, err := os.Stat(t.options.Program); err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return problem(ErrNotInstalled, err, "The Temporal server %s is missing. Run `make build`, or set TEMPORAL_ADDRESS to a server of your own.", t.options.Program)
+			return problem.New("local_temporal_missing", problem.Params{"program": t.options.Program}, because(ErrNotInstalled, err))
 		}
 		return folderProblem(filepath.Dir(t.options.Program), err)
 	}

@@ -212,7 +212,7 @@ func (c *chain) Generate(ctx context.Context, req Request, onText func(string) e
 			return reply, err
 		}
 		if i+1 < len(names) {
-			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Sentence())
+			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Problem().Sentence())
 		}
 	}
 	return Reply{}, first

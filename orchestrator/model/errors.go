@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"munshi/orchestrator/problem"
 )
 
 // Class names what went wrong with a request, for the log and the workflow
@@ -83,45 +85,26 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// Sentence says in plain English what happened and what an operator can do.
-func (e *Error) Sentence() string {
-	switch e.Class {
-	case Busy:
-		return fmt.Sprintf("%s could not take the request just now.", e.title)
-	case RateLimited:
-		return fmt.Sprintf("%s is limiting how often it can be asked.", e.title)
-	case Server:
-		return fmt.Sprintf("%s has a fault.", e.title)
-	case Network:
-		return fmt.Sprintf("%s at %s could not be reached. Check the network and %s.base_url.", e.title, e.host, e.settings)
-	case Timeout:
-		return fmt.Sprintf("%s did not answer in time.", e.title)
-	case Cut:
-		return "The model's answer broke off before its end."
-	case BadKey:
-		return fmt.Sprintf("%s refused the key. Check %s.key.", e.title, e.settings)
-	case NoCredit:
-		return fmt.Sprintf("%s has no credit left for this account, or its spending limit is reached. Raise it there.", e.title)
-	case UnknownModel:
-		return fmt.Sprintf("The model %s is not offered by %s. Change %s.name.", e.Model, e.host, e.settings)
-	case TooLong:
-		return fmt.Sprintf("The text is longer than the model %s takes. Set %s.context_tokens to what it takes.", e.Model, e.settings)
-	case ContentRefused:
-		return fmt.Sprintf("%s refused to write about this: its content filter stopped the request.", e.title)
-	case Unreadable:
-		said := fmt.Sprintf("%s does not answer as a chat model does. Check %s.base_url", e.host, e.settings)
-		if e.example == "" {
-			return said + "."
-		}
-		return said + ": it looks like " + e.example + "."
-	case NotConfigured:
-		return fmt.Sprintf("%s has no settings. Set %s.key and %s.name.", e.title, e.settings, e.settings)
+// Problem returns what happened and what an operator can do, for people.
+func (e *Error) Problem() *problem.Error {
+	code := "model_" + string(e.Class)
+	switch {
+	case e.Class == Unreadable && e.example != "":
+		code += ".example"
+	case e.Class == Refused && e.Param == "temperature":
+		code += ".temperature"
+	case e.Class == Refused && e.Param != "":
+		code += ".parameter"
 	}
-	switch e.Param {
-	case "":
-		return fmt.Sprintf("%s refused the request.", e.title)
-	case "temperature":
-		return fmt.Sprintf("The model %s refuses the temperature. Set %s.temperature to \"unset\", and leave it out of the prompt.", e.Model, e.settings)
+	return problem.New(code, problem.Params{"provider": e.title, "host": e.host, "settings": e.settings, "model": e.Model, "example": e.example,
+		"parameter": e.Param}, nil)
+}
+
+// As lets errors.As find the problem that this is to people.
+func (e *Error) As(target any) bool {
+	p, ok := target.(**problem.Error)
+	if ok {
+		*p = e.Problem()
 	}
-	return fmt.Sprintf("%s refused the request because of its %s.", e.title, e.Param)
+	return ok
 }

@@ -185,13 +185,13 @@ func TestFailures(t *testing.T) {
 			if c.behaviour.Status != 0 && (failed.Status != c.behaviour.Status || failed.RequestID != "req_000001") {
 				t.Errorf("status %d, request id %q", failed.Status, failed.RequestID)
 			}
-			if !strings.Contains(failed.Sentence(), c.sentence) {
-				t.Errorf("sentence %q, want %q in it", failed.Sentence(), c.sentence)
+			if !strings.Contains(failed.Problem().Sentence(), c.sentence) {
+				t.Errorf("sentence %q, want %q in it", failed.Problem().Sentence(), c.sentence)
 			}
 			// What Temporal would keep: the text, and every error that Unwrap gives.
 			for e := err; e != nil; e = errors.Unwrap(e) {
 				for _, secret := range []string{key, question, "sk-", "you wrote"} {
-					if strings.Contains(e.Error()+failed.Sentence(), secret) {
+					if strings.Contains(e.Error()+failed.Problem().Sentence(), secret) {
 						t.Errorf("error %q tells %q", e, secret)
 					}
 				}
@@ -217,7 +217,7 @@ func TestNoServer(t *testing.T) {
 	} {
 		var failed *model.Error
 		if err := call(); !errors.As(err, &failed) || failed.Class != model.Network || !failed.Retryable() ||
-			!strings.Contains(failed.Sentence(), address) || !strings.Contains(failed.Error(), "connection refused") {
+			!strings.Contains(failed.Problem().Sentence(), address) || !strings.Contains(failed.Error(), "connection refused") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -407,8 +407,8 @@ func TestCheckModel(t *testing.T) {
 			if !errors.As(err, &failed) || failed.Class != c.class {
 				t.Fatalf("error %v, want %s", err, c.class)
 			}
-			if c.class == model.UnknownModel && !strings.Contains(failed.Sentence(), "The model gpt-4-turbo-preview is not offered by 127.0.0.1:") {
-				t.Errorf("sentence %q", failed.Sentence())
+			if c.class == model.UnknownModel && !strings.Contains(failed.Problem().Sentence(), "The model gpt-4-turbo-preview is not offered by 127.0.0.1:") {
+				t.Errorf("sentence %q", failed.Problem().Sentence())
 			}
 		})
 	}

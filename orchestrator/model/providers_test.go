@@ -240,12 +240,12 @@ func TestEveryProvidersFailures(t *testing.T) {
 				if failed.RetryAfter != c.wait {
 					t.Errorf("retry after %s, want %s", failed.RetryAfter, c.wait)
 				}
-				if !strings.Contains(failed.Sentence(), c.sentence) {
-					t.Errorf("sentence %q, want %q in it", failed.Sentence(), c.sentence)
+				if !strings.Contains(failed.Problem().Sentence(), c.sentence) {
+					t.Errorf("sentence %q, want %q in it", failed.Problem().Sentence(), c.sentence)
 				}
 				for e := err; e != nil; e = errors.Unwrap(e) {
 					for _, secret := range []string{key, question, "sk-", "prompt is too long", "Overloaded"} {
-						if strings.Contains(e.Error()+failed.Sentence(), secret) {
+						if strings.Contains(e.Error()+failed.Problem().Sentence(), secret) {
 							t.Errorf("error %q tells %q", e, secret)
 						}
 					}
@@ -446,7 +446,7 @@ func TestEveryProvidersList(t *testing.T) {
 			err := model.CheckModel(t.Context(), serveAs(t, provider, c.fake))
 			var failed *model.Error
 			errors.As(err, &failed)
-			if c.class == "" && err != nil || c.class != "" && (failed == nil || failed.Class != c.class || !strings.Contains(failed.Sentence(), c.said)) {
+			if c.class == "" && err != nil || c.class != "" && (failed == nil || failed.Class != c.class || !strings.Contains(failed.Problem().Sentence(), c.said)) {
 				t.Errorf("%s: error %v, want %s that says %q", name, err, c.class, c.said)
 			}
 		}

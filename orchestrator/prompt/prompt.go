@@ -241,7 +241,7 @@ func (b *Bundle) Render(name string, values map[string]any) ([]Message, error) {
 	if p == nil {
 		return nil, fmt.Errorf("plugin %s has no prompt %q", b.manifest.ID, name)
 	}
-	return p.Render(values)
+	return format(p, values)
 }
 
 func folders(fsys fs.FS) ([]string, error) {

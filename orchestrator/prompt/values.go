@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"munshi/orchestrator/problem"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -16,11 +18,14 @@ type ValueError struct {
 // Error gives the sentence.
 func (e *ValueError) Error() string { return e.Message }
 
-// Sentence gives the sentence, fit to show.
-func (e *ValueError) Sentence() string { return e.Message }
-
-// RefusalCode names what this is to programs.
-func (e *ValueError) RefusalCode() string { return "wrong_value" }
+// As lets errors.As find the problem that this is to people.
+func (e *ValueError) As(target any) bool {
+	p, ok := target.(**problem.Error)
+	if ok {
+		*p = problem.New("wrong_value", problem.Params{"message": e.Message}, e)
+	}
+	return ok
+}
 
 func wrong(name, format string, args ...any) error {
 	return &ValueError{name, name + " " + fmt.Sprintf(format, args...) + "."}

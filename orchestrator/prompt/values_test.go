@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/prompt"
 )
 
@@ -65,7 +66,7 @@ func TestTyped(t *testing.T) {
 	} {
 		_, err := p.Typed(map[string]string{c.name: c.text})
 		var wrong *prompt.ValueError
-		if !errors.As(err, &wrong) || !strings.Contains(wrong.Sentence(), c.want.(string)) || !strings.HasSuffix(wrong.Sentence(), ".") && !strings.HasSuffix(wrong.Sentence(), "?") {
+		if !errors.As(err, &wrong) || !strings.Contains(problem.SentenceOf(wrong), c.want.(string)) || !strings.HasSuffix(problem.SentenceOf(wrong), ".") && !strings.HasSuffix(problem.SentenceOf(wrong), "?") {
 			t.Errorf("%s says %v, want %v", name, err, c.want)
 		}
 	}
@@ -84,7 +85,7 @@ func FuzzTyped(f *testing.F) {
 				_, err = p.Render(values)
 			}
 			var wrong *prompt.ValueError
-			if err != nil && (!errors.As(err, &wrong) || wrong.Sentence() == "") {
+			if err != nil && (!errors.As(err, &wrong) || problem.SentenceOf(wrong) == "") {
 				t.Errorf("%q for %s gives %v", text, name, err)
 			}
 		}

@@ -209,7 +209,7 @@ func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// OpenEvalRun is a run that has not ended, as the sweep sees it.
+// OpenEvalRun is a run that has not ended, as the reconciler sees it.
 type OpenEvalRun = db.OpenEvalRunsRow
 
 // OpenEvalRuns gives the runs that were made before the time and have not ended.

@@ -80,7 +80,7 @@ func (s *Store) EndFollowUp(ctx context.Context, workspace, conversation uuid.UU
 	return ended, nil
 }
 
-// OpenFollowUp is a follow-up that waits, as the sweep sees it.
+// OpenFollowUp is a follow-up that waits, as the reconciler sees it.
 type OpenFollowUp struct {
 	Workspace, Conversation uuid.UUID
 	Plugin                  string

@@ -233,11 +233,11 @@ func TestReminders(t *testing.T) {
 	if watched, err = f.MarkAnswered(ctx, f.workspace, c, false); err != nil || !watched {
 		t.Errorf("one that is open again is watched: %t (%v)", watched, err)
 	}
-	// The sweep wakes it although no documents are waited for.
+	// The reconciler wakes it although no documents are waited for.
 	lost, err := f.UncheckedFollowUps(ctx, time.Now().Add(time.Hour), time.Now())
 	must(t, err)
 	if len(lost) != 1 || lost[0].Conversation != c {
-		t.Errorf("the sweep would wake %+v", lost)
+		t.Errorf("the reconciler would wake %+v", lost)
 	}
 }
 

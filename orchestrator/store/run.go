@@ -318,18 +318,12 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 		if err != nil {
 			return err
 		}
-		known := map[string]RequiredDocumentRow{}
-		for _, r := range before {
-			known[strings.ToLower(r.Type)] = r
-		}
 		if err := q.ClearRequiredDocuments(ctx, ref.Conversation); err != nil {
 			return err
 		}
+		known := sameDocuments(before, list)
 		for i, r := range list {
-			was, again := known[strings.ToLower(clean(r.Type))]
-			if !again {
-				was.ID = newID()
-			}
+			was := known[i]
 			waits = waits || was.State != "reviewed"
 			err := q.AddRequiredDocument(ctx, db.AddRequiredDocumentParams{ID: was.ID, ConversationID: ref.Conversation, Position: int32(i),
 				WorkspaceID: ref.Workspace, Type: clean(r.Type), Reason: clean(r.Reason), DocumentID: was.DocumentID})
@@ -346,6 +340,34 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 		return err
 	})
 	return waits, err
+}
+
+// sameDocuments gives, for each document of the list, the row that it had before, or a new one: the row of the same name
+// and reason, else one of the same name that no other of the list takes.
+func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocumentRow {
+	rows := make([]RequiredDocumentRow, len(list))
+	taken := map[uuid.UUID]bool{}
+	match := func(same func(RequiredDocumentRow, Required) bool) {
+		for i, r := range list {
+			if rows[i].ID != uuid.Nil {
+				continue
+			}
+			for _, was := range before {
+				if !taken[was.ID] && strings.EqualFold(was.Type, clean(r.Type)) && same(was, r) {
+					rows[i], taken[was.ID] = was, true
+					break
+				}
+			}
+		}
+	}
+	match(func(was RequiredDocumentRow, r Required) bool { return was.Reason == clean(r.Reason) })
+	match(func(RequiredDocumentRow, Required) bool { return true })
+	for i := range rows {
+		if rows[i].ID == uuid.Nil {
+			rows[i].ID = newID()
+		}
+	}
+	return rows
 }
 
 // Ending is how a turn ends: answered with its text, stopped with what was written, or failed with an apology.

@@ -422,6 +422,18 @@ func TestRequiredDocuments(t *testing.T) {
 	if got := states(); got != "Ledger=needed Tax Invoices=reviewed" {
 		t.Errorf("after the review: %s", got)
 	}
+
+	// Two of one name are two documents, and each keeps its own place when the list is written again.
+	ref = f.ref(f.ask(t, "And now?"), "run 3")
+	two := []store.Required{{Type: "Tax Invoices", Reason: "of 2019"}, {Type: "Tax Invoices", Reason: "of 2020"}}
+	must(t, f.ReplaceRequired(ctx, ref, two))
+	if got := states(); got != "Tax Invoices=reviewed Tax Invoices=needed" {
+		t.Errorf("two of one name: %s", got)
+	}
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{two[1], two[0]}))
+	if got := states(); got != "Tax Invoices=needed Tax Invoices=reviewed" {
+		t.Errorf("the same two the other way round: %s", got)
+	}
 }
 
 // A follow-up opens when papers are asked for, tells the turns that bring some, and ends once; asking again opens it again.
@@ -500,7 +512,7 @@ func TestFollowUp(t *testing.T) {
 	closing, err = f.UncheckedFollowUps(ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 	must(t, err)
 	if len(closing) != 1 || closing[0].Conversation != f.conversation || closing[0].Plugin != "notice" {
-		t.Errorf("the sweep finds %+v", closing)
+		t.Errorf("the reconciler finds %+v", closing)
 	}
 	ends("closed", true)
 	wantErr(t, f.CloseFollowUp(ctx, f.workspace, f.conversation), store.ErrNotFound)

@@ -198,7 +198,7 @@ func (s *Store) Plugin(ctx context.Context, workspace, conversation uuid.UUID) (
 	return plugin, nil
 }
 
-// OpenTurn is a turn that has not ended, as the sweep sees it.
+// OpenTurn is a turn that has not ended, as the reconciler sees it.
 type OpenTurn struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Plugin, Kind, State           string

@@ -32,6 +32,7 @@ func main() {
 	flag.StringVar(&o.namespace, "namespace", "default", "namespace to create when it is not there")
 	flag.StringVar(&o.logLevel, "log-level", "error", "debug, info, warn or error")
 	flag.StringVar(&o.codec, "codec", "", "address of a codec server, with which the Web UI shows encoded payloads")
+	backup := flag.String("backup", "", "only copy the database files to this folder, also while a server uses them")
 	flag.Parse()
 
 	// The server's garbage is short-lived and its heap small: collecting less
@@ -40,7 +41,11 @@ func main() {
 		debug.SetGCPercent(400)
 		debug.SetMemoryLimit(512 << 20)
 	}
-	if err := run(o); err != nil {
+	task := func() error { return run(o) }
+	if *backup != "" {
+		task = func() error { return copyDatabases(o.data, *backup) }
+	}
+	if err := task(); err != nil {
 		fmt.Fprintln(os.Stderr, "temporal-dev:", err)
 		os.Exit(1)
 	}

@@ -77,6 +77,25 @@ func openDatabases(folder, namespace string) (database, visibility *config.SQL, 
 	return database, visibility, slim(list)
 }
 
+// copyDatabases makes a consistent copy of each database file of folder in target, also while a server uses them.
+func copyDatabases(folder, target string) error {
+	files, err := filepath.Glob(filepath.Join(folder, "*.db"))
+	if err != nil {
+		return fmt.Errorf("look for database files: %w", err)
+	}
+	for _, file := range files {
+		db, err := sql.Open("sqlite", file)
+		if err != nil {
+			return fmt.Errorf("open %s: %w", file, err)
+		}
+		_, err = db.Exec("vacuum into ?", filepath.Join(target, filepath.Base(file)))
+		if err := errors.Join(err, db.Close()); err != nil {
+			return fmt.Errorf("copy %s: %w", file, err)
+		}
+	}
+	return nil
+}
+
 // slim takes from the list of workflows what nobody uses in one of this size,
 // and what makes each of the three times that a workflow is written to it cost
 // as much as the workflow: the indexes by which nobody sorts (of 58; a filter

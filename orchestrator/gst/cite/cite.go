@@ -6,6 +6,7 @@
 package cite
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -42,9 +43,57 @@ type actName struct {
 
 // issue is a circular or a notification.
 type issue struct {
-	Number string `json:"number"`
-	Date   string `json:"date"`
-	About  string `json:"about"`
+	Series    string     `json:"series"` // of a notification: "" for Central Tax, "rate", "integrated", "integrated rate"
+	Number    string     `json:"number"`
+	Date      string     `json:"date"`
+	About     string     `json:"about"`
+	Says      string     `json:"says"` // what it settles, in English
+	Hindi     string     `json:"hi"`
+	Withdrawn *withdrawn `json:"withdrawn"`
+
+	Provisions []string `json:"provisions"` // "cgst:16"
+	Source     string   `json:"source"`
+	Certainty  string   `json:"certainty"` // "text" or "knowledge"
+}
+
+// withdrawn is by what a circular was withdrawn, or a notification rescinded or replaced, and when.
+type withdrawn struct {
+	By   string `json:"by"`
+	Date string `json:"date"`
+}
+
+// Issued is a circular or a notification of the tables.
+type Issued struct {
+	Kind       string   `json:"kind"`             // "circular" or "notification"
+	Series     string   `json:"series,omitempty"` // of a notification: "" for Central Tax, "rate", "integrated", "integrated rate"
+	Number     string   `json:"number"`
+	Date       string   `json:"date"` // ISO
+	About      string   `json:"about"`
+	English    string   `json:"en"` // what it settles
+	Hindi      string   `json:"hi"`
+	Provisions []string `json:"provisions,omitempty"` // that it is about, "cgst:16"
+	Withdrawn  string   `json:"withdrawn,omitempty"`  // ISO day since when it no longer stands
+	By         string   `json:"withdrawn_by,omitempty"`
+	Source     string   `json:"source"`
+	Certainty  string   `json:"certainty"` // "text" or "knowledge"
+}
+
+// Issued gives the circulars and notifications that are known, circulars first, each kind by date.
+func (x *Index) Issued() []Issued {
+	var all []Issued
+	for key, i := range x.issued {
+		kind, _, _ := strings.Cut(key, " ")
+		one := Issued{Kind: kind, Series: i.Series, Number: i.Number, Date: i.Date, About: i.About, English: i.Says, Hindi: i.Hindi,
+			Provisions: i.Provisions, Source: i.Source, Certainty: i.Certainty}
+		if i.Withdrawn != nil {
+			one.Withdrawn, one.By = i.Withdrawn.Date, i.Withdrawn.By
+		}
+		all = append(all, one)
+	}
+	slices.SortFunc(all, func(a, b Issued) int {
+		return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Date, b.Date), strings.Compare(a.Series, b.Series), strings.Compare(a.Number, b.Number))
+	})
+	return all
 }
 
 // Open reads the tables from a folder such as Tables gives.
@@ -82,7 +131,7 @@ func Open(tables fs.FS) (*Index, error) {
 		x.issued["circular "+plainNumber(c.Number)] = c
 	}
 	for _, n := range list.Notifications {
-		x.issued["notification "+plainNumber(n.Number)] = n
+		x.issued[strings.TrimSpace("notification "+plainNumber(n.Number)+" "+n.Series)] = n
 	}
 	return x, nil
 }

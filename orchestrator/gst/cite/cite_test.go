@@ -57,7 +57,12 @@ func TestLookupInTime(t *testing.T) {
 		{"cgst_rules", "88C", 2019, cite.Exists, "26 December 2022"},
 		{"cgst_rules", "88D", 2019, cite.Exists, "4 August 2023"},
 		{"cgst_rules", "37A", 2019, cite.Exists, "26 December 2022"},
-		{"cgst_rules", "95A", 2019, cite.NotInForce, "confirmed against the gazette"},
+		{"cgst_rules", "95A", 2019, cite.NotInForce, "never came into force"}, // N.14/2022-CT
+		{"cgst_rules", "164", 2019, cite.Exists, "confirmed against the gazette"},
+		{"cgst_rules", "31D", 2026, cite.Exists, "1 February 2026"}, // N.20/2025-CT
+		{"cgst_rules", "142B", 2023, cite.Exists, "4 August 2023"},  // N.38/2023-CT
+		{"igst", "6A", 2024, cite.Exists, "1 November 2024"},        // Finance (No. 2) Act 2024, N.17/2024-CT
+		{"igst", "14A", 2023, cite.Exists, "1 October 2023"},        // IGST (Amendment) Act 2023
 		{"contract", "80", 2020, cite.NotInForce, "Sale of Goods Act"},
 		{"ipc", "420", 2023, cite.Exists, "30 June 2024"},
 		{"ipc", "420", 2025, cite.NotInForce, "30 June 2024"},
@@ -70,6 +75,48 @@ func TestLookupInTime(t *testing.T) {
 		if m.Verdict != test.verdict || !strings.Contains(m.Message, test.says) || m.Verdict == cite.Exists && m.Heading == "" {
 			t.Errorf("%s %s for FY %d is %s %q, want %s with %q", test.act, test.number, test.year, m.Verdict, m.Message, test.verdict, test.says)
 		}
+	}
+}
+
+// A circular or notification that the tables have is not "unverified"; one that was withdrawn is called that, and a number
+// belongs to its series.
+func TestIssued(t *testing.T) {
+	x := open(t)
+	for _, test := range []struct {
+		text    string
+		verdict cite.Verdict
+		says    string
+	}{
+		{"Circular No. 183/15/2022-GST", cite.Exists, "27 December 2022"},
+		{"Circular 212/6/2024", cite.NotInForce, "withdrawn or replaced by 253/10/2025"},
+		{"Circular No. 107/26/2019-GST", cite.NotInForce, "127/46/2019"},
+		{"Notification No. 13/2017-Central Tax (Rate)", cite.Exists, "28 June 2017"},
+		{"Notification No. 13/2017-Central Tax", cite.Exists, "28 June 2017"},
+		{"Notification No. 10/2017-Integrated Tax (Rate)", cite.Exists, "28 June 2017"},
+		{"Notification No. 10/2017-Integrated Tax", cite.Exists, "13 October 2017"},
+		{"Notification No. 1/2017-Central Tax (Rate)", cite.NotInForce, "9/2025"},
+		{"Notification No. 50/2017-Customs", cite.NotVerified, ""},
+		{"Circular No. 999/99/2031-GST", cite.NotVerified, ""},
+	} {
+		marks := x.Check("It rests on "+test.text+" alone.", cite.Context{Today: "2026-11-20"})
+		if len(marks) != 1 || marks[0].Verdict != test.verdict || !strings.Contains(marks[0].Message, test.says) {
+			t.Errorf("%s: %+v", test.text, marks)
+		}
+	}
+	circulars, settled := 0, 0
+	for _, i := range x.Issued() {
+		if i.Kind == "circular" {
+			circulars++
+		}
+		if i.English != "" && i.Hindi != "" {
+			settled++
+		}
+		if i.Number == "" || len(i.Date) != len("2017-07-01") || i.About == "" || i.Source == "" || i.Certainty == "" {
+			t.Errorf("%+v is not whole", i)
+		}
+	}
+	if circulars < 60 || settled < 120 {
+		t.Errorf("%d circulars, %d with what they settle", circulars, settled)
 	}
 }
 

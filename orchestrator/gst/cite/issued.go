@@ -47,15 +47,34 @@ func (x *Index) issues(p *plain) []Mark {
 
 func (x *Index) issueMark(kind, number string, from, to int) Mark {
 	m := Mark{Start: from, End: to, Kind: Circular, Provision: kind + " " + number}
-	rate := strings.Contains(lowerASCII(number), "(r") || strings.Contains(lowerASCII(number), "integrated") || strings.Contains(lowerASCII(number), "-it") || strings.Contains(lowerASCII(number), "customs")
-	if known, ok := x.issued[kind+" "+plainNumber(number)]; ok && !rate {
+	if known, ok := x.issued[strings.TrimSpace(kind+" "+plainNumber(number)+" "+seriesOf(number))]; ok {
 		m.Verdict, m.Heading = Exists, known.About
 		m.Message = capital(kind) + " " + known.Number + " of " + long(known.Date) + "."
+		if w := known.Withdrawn; w != nil {
+			m.Verdict = NotInForce
+			m.Message += " It was withdrawn or replaced by " + w.By + " of " + long(w.Date) + "."
+		}
 		return m
 	}
 	m.Verdict = NotVerified
 	m.Message = "This " + kind + " is not in the tables of this program. Look it up before you rely on it."
 	return m
+}
+
+// seriesOf tells of which series of notifications a number is: "" for Central Tax, and "other" for one that no table has.
+func seriesOf(number string) string {
+	low := lowerASCII(number)
+	rate := ""
+	if strings.Contains(low, "(r") {
+		rate = "rate"
+	}
+	switch {
+	case strings.Contains(low, "integrated") || strings.HasSuffix(low, "-it") || strings.Contains(low, "-it ") || strings.Contains(low, "-it("):
+		return strings.TrimSpace("integrated " + rate)
+	case strings.Contains(low, "customs") || strings.Contains(low, "state tax"):
+		return "other"
+	}
+	return rate
 }
 
 // plainNumber gives a number as "183/15/2022", without what stands around it.

@@ -52,7 +52,26 @@ func Postgres(t testing.TB) string {
 	name := "test_" + strconv.FormatInt(databases.Add(1), 10)
 	execute(t, stack.DatabaseURL(), "create database "+name)
 	t.Cleanup(func() { execute(t, stack.DatabaseURL(), "drop database "+name+" with (force)") })
-	address, err := url.Parse(stack.DatabaseURL())
+	return named(t, stack.DatabaseURL(), name)
+}
+
+// KeptPostgres is Postgres for a database that several tests share: it is kept
+// until the process ends.
+func KeptPostgres(t testing.TB) string {
+	t.Helper()
+	stack, err := postgres()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "test_" + strconv.FormatInt(databases.Add(1), 10)
+	execute(t, stack.DatabaseURL(), "create database "+name)
+	return named(t, stack.DatabaseURL(), name)
+}
+
+// named returns the connection string of another database of a server.
+func named(t testing.TB, server, name string) string {
+	t.Helper()
+	address, err := url.Parse(server)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -168,7 +168,7 @@ type RemoveAuthorityParams struct {
 	ConversationID uuid.UUID
 }
 
-// To be taken back, or erased by the sweep.
+// To be taken back, or erased by the reconciler.
 func (q *Queries) RemoveAuthority(ctx context.Context, arg RemoveAuthorityParams) (int64, error) {
 	result, err := q.db.Exec(ctx, removeAuthority, arg.ID, arg.ConversationID)
 	if err != nil {

@@ -198,7 +198,7 @@ const deleteConversation = `-- name: DeleteConversation :execrows
 update conversations set deleted_at = now() where id = $1 and deleted_at is null
 `
 
-// To be taken back, or erased by the sweep.
+// To be taken back, or erased by the reconciler.
 func (q *Queries) DeleteConversation(ctx context.Context, id uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteConversation, id)
 	if err != nil {

@@ -13,7 +13,7 @@ select * from authorities where id = @id and conversation_id = @conversation_id 
 update authorities set document_id = @document_id::uuid where id = @id returning *;
 
 -- name: RemoveAuthority :execrows
--- To be taken back, or erased by the sweep.
+-- To be taken back, or erased by the reconciler.
 update authorities set removed_at = now() where id = @id and conversation_id = @conversation_id and removed_at is null;
 
 -- name: RestoreAuthority :execrows

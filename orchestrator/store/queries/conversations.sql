@@ -19,7 +19,7 @@ select * from conversations where id = @id and deleted_at is null;
 select * from conversations where id = @id and deleted_at is null for no key update;
 
 -- name: DeleteConversation :execrows
--- To be taken back, or erased by the sweep.
+-- To be taken back, or erased by the reconciler.
 update conversations set deleted_at = now() where id = @id and deleted_at is null;
 
 -- name: RestoreConversation :execrows

@@ -1,0 +1,139 @@
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+func (t TurnStore) Document(ctx context.Context, ref workflows.Ref) (workflows.Document, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return workflows.Document{}, err
+	}
+	turn, err := t.Store.Turn(ctx, r.Workspace, r.Turn)
+	if err != nil {
+		return workflows.Document{}, Fenced(ctx, t.Store, r.Workspace, err)
+	}
+	if turn.DocumentID == nil {
+		return workflows.Document{}, nil
+	}
+	doc, err := t.Store.Document(ctx, r.Workspace, *turn.DocumentID)
+	if err != nil {
+		return workflows.Document{}, Fenced(ctx, t.Store, r.Workspace, err)
+	}
+	reading, err := t.Store.Reading(ctx, r.Workspace, doc.ID)
+	if err != nil {
+		return workflows.Document{}, err
+	}
+	return workflows.Document{
+		ID:       doc.ID.String(),
+		Pages:    int(doc.Pages),
+		Missing:  reading.Missing,
+		Readable: reading.Readable,
+	}, nil
+}
+
+func (t TurnStore) Copy(ctx context.Context, ref workflows.Ref, document string, w io.Writer) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return fmt.Errorf("read the document's id: %w", err)
+	}
+	doc, err := t.Store.Document(ctx, r.Workspace, id)
+	if err != nil {
+		return Fenced(ctx, t.Store, r.Workspace, err)
+	}
+	return t.Store.WriteDocument(ctx, r.Workspace, doc, w)
+}
+
+func (t TurnStore) SavePage(
+	ctx context.Context,
+	ref workflows.Ref,
+	document string,
+	p workflows.Page,
+	step string,
+	at workflows.Progress,
+) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return fmt.Errorf("read the document's id: %w", err)
+	}
+	page := store.Page{
+		Number:     p.Number,
+		Text:       p.Text,
+		Method:     p.Method,
+		Confidence: p.Confidence,
+		Languages:  p.Languages,
+		Width:      p.Width,
+		Height:     p.Height,
+		Words:      p.Words,
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SavePage(ctx, r, id, page, step, store.StepState(at)))
+}
+
+func (t TurnStore) SaveFacts(
+	ctx context.Context,
+	ref workflows.Ref,
+	document string,
+	facts json.RawMessage,
+	title, step string,
+) (bool, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return false, err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return false, fmt.Errorf("read the document's id: %w", err)
+	}
+	watched, err := t.Store.SaveFacts(ctx, r, id, facts, title, step)
+	return watched, Fenced(ctx, t.Store, r.Workspace, err)
+}
+
+func (t TurnStore) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required) (bool, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return false, err
+	}
+	required := make([]store.Required, len(list))
+	for i, item := range list {
+		required[i] = store.Required{Type: item.Type, Reason: item.Reason}
+	}
+	waits, err := t.Store.ReplaceRequired(ctx, r, required)
+	return waits, Fenced(ctx, t.Store, r.Workspace, err)
+}
+
+func (t TurnStore) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewDraft) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	part := store.DraftPart{ID: WholeDraft, Text: n.Text, By: store.ByModel}
+	return Fenced(
+		ctx,
+		t.Store,
+		r.Workspace,
+		t.Store.SaveDraft(
+			ctx,
+			r,
+			store.NewDraft{Conversation: &r.Conversation, Kind: n.Kind, Title: n.Title, Parts: []store.DraftPart{part}},
+		),
+	)
+}
+
+// WholeDraft is the id of the one part of a draft that is written whole.
+const WholeDraft = "text"

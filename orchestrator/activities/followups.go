@@ -1,0 +1,138 @@
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+
+	"munshi/orchestrator/account"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// FollowUps gives the workflows the waiting for required documents: what was handed in from the store, the day to reply
+// by from the notice's facts.
+type FollowUps struct {
+	Store *store.Store
+	Work  FollowUpWaker
+	Mail  account.Mailer // nil: none is sent
+	URL   string         // where links in mails lead
+	Log   *slog.Logger
+}
+
+// FollowUpWaker tells the workflow that waits for a conversation's documents that something changed.
+type FollowUpWaker interface {
+	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
+}
+
+// mailTries is how often a reminder's mail is tried, over some minutes; the reminder itself is in the app in any case.
+const mailTries = 12
+
+var _ workflows.FollowUps = FollowUps{}
+
+func (f FollowUps) Wake(ctx context.Context, in workflows.FollowUpInput) error {
+	if in.Workspace == store.Nobody.String() {
+		return nil // nobody hands anything in to an evaluation
+	}
+	return f.Work.WakeFollowUp(ctx, in)
+}
+
+func (f FollowUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (workflows.Waiting, error) {
+	workspace, conversation, err := Owned(ctx, f.Store, in.Workspace, in.Conversation)
+	if err != nil {
+		return workflows.Waiting{}, err
+	}
+	a, err := f.Store.Awaiting(ctx, workspace, conversation)
+	if err != nil {
+		return workflows.Waiting{}, Fenced(ctx, f.Store, workspace, err)
+	}
+	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
+		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
+	if until := a.FollowUp.WatchUntil; until != nil { // not null: a day that is to be reminded of
+		w.RemindOf, w.Watched = replyDay(a.Facts), a.FollowUp.OpenedAt
+	}
+	for _, r := range a.Reminded {
+		if r.ReplyBy == w.RemindOf {
+			w.Reminded = append(w.Reminded, int(r.Days))
+		}
+	}
+	for _, d := range a.Documents {
+		awaited := workflows.Awaited{ID: d.ID.String(), State: d.State}
+		if d.DocumentID != nil {
+			awaited.Document = d.DocumentID.String()
+		}
+		w.Documents = append(w.Documents, awaited)
+	}
+	return w, nil
+}
+
+func (f FollowUps) EndFollowUp(ctx context.Context, in workflows.FollowUpInput, ending string) (bool, error) {
+	workspace, conversation, err := Owned(ctx, f.Store, in.Workspace, in.Conversation)
+	if err != nil {
+		return false, err
+	}
+	ended, err := f.Store.EndFollowUp(ctx, workspace, conversation, ending)
+	return ended, Fenced(ctx, f.Store, workspace, err)
+}
+
+// replyDay gives the last day to reply as an ISO date; "" when the facts name none.
+func replyDay(facts []byte) string {
+	var known struct {
+		ReplyDue gst.ReplyDue `json:"reply_due"`
+	}
+	if json.Unmarshal(facts, &known) != nil || known.ReplyDue.Date == nil {
+		return ""
+	}
+	return *known.ReplyDue.Date
+}
+
+// endOf gives the moment at which a day is over in India; zero for no day.
+func endOf(day string) time.Time {
+	begin, err := time.ParseInLocation(time.DateOnly, day, clock.India)
+	if err != nil {
+		return time.Time{}
+	}
+	return begin.AddDate(0, 0, 1)
+}
+
+func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day string, before int) error {
+	workspace, conversation, err := Owned(ctx, f.Store, in.Workspace, in.Conversation)
+	if err != nil {
+		return err
+	}
+	if err := f.Store.Remind(ctx, workspace, conversation, day, before); err != nil || f.Mail == nil {
+		return Fenced(ctx, f.Store, workspace, err)
+	}
+	p, err := f.Store.Person(ctx, workspace)
+	if errors.Is(err, store.ErrNotFound) || err == nil && (p.ConfirmedAt == nil || !p.MailReminders) {
+		return nil // a visitor, or somebody who wants none
+	}
+	if err != nil {
+		return err
+	}
+	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(title, language string) error {
+		mails := account.MailsIn(language)
+		due := endOf(day).AddDate(0, 0, -1).Format(mails.Day)
+		m := mails.Reminder.With(
+			"{day}",
+			due,
+			"{title}",
+			title,
+			"{link}",
+			fmt.Sprintf("%s/app/notices/%s", f.URL, conversation),
+		)
+		return f.Mail.Send(ctx, p.Email, m.Subject, m.Text)
+	})
+	if err != nil && activity.IsActivity(ctx) && activity.GetInfo(ctx).Attempt >= mailTries {
+		f.Log.ErrorContext(ctx, "a reminder could not be mailed", "error", err)
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Authorities returns the authorities that a person supplied as workflows name them.
+func Authorities(rows []store.Authority) []workflows.Authority {
+	list := make([]workflows.Authority, len(rows))
+	for i, a := range rows {
+		list[i] = workflows.Authority{
+			Citation:    a.Citation,
+			Court:       a.Court,
+			Decided:     a.Decided,
+			Proposition: a.Proposition,
+		}
+	}
+	return list
+}
+
+// languageNames are what prompts are told of the languages of answers; English goes without saying.
+var languageNames = map[string]string{"hi": "Hindi"}
+
+// Materials gathers from the store what the prompts of a turn speak about.
+type Materials struct {
+	Store   *store.Store
+	Law     *law.Tables // nil: what follows from a notice's facts is not told to prompts
+	Masking Masking
+}
+
+var _ workflows.Materials = Materials{}
+
+// Gather implements workflows.Materials.
+func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.PromptContext, error) {
+	all, err := m.stored(ctx, ref)
+	if err != nil {
+		return all, err
+	}
+	if wanted, err := m.Masking.wanted(ctx, ref.Workspace); err != nil {
+		return all, err
+	} else if wanted {
+		all.Private = private(all)
+	}
+	all.Facts = reckon.WithLines(m.Law, all.Facts, all.Today)
+	return all, nil
+}
+
+func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.PromptContext, error) {
+	r, err := StoreRef(ctx, m.Store, ref)
+	if err != nil {
+		return workflows.PromptContext{}, err
+	}
+	kept, err := m.Store.Material(ctx, r)
+	if err != nil {
+		return workflows.PromptContext{}, Fenced(ctx, m.Store, r.Workspace, err)
+	}
+	out := workflows.PromptContext{
+		Kind:         kept.Kind,
+		Notice:       pagesOf(kept.Notice),
+		Document:     pagesOf(kept.Document),
+		DocumentType: kept.DocumentType,
+		Message:      kept.Message,
+		Inputs:       kept.Inputs,
+		Facts:        string(kept.Facts),
+		Today:        kept.Began.In(clock.India),
+		Authorities:  Authorities(kept.Authorities),
+		Kept:         kept.Kept,
+		Language:     languageNames[kept.Language],
+	}
+	if kept.DocumentID != nil {
+		out.DocumentID = kept.DocumentID.String()
+	}
+	for _, msg := range kept.History {
+		out.History = append(
+			out.History,
+			workflows.Utterance{Role: msg.Role, Text: msg.Text, Turn: msg.TurnID.String()},
+		)
+	}
+	if err := json.Unmarshal(kept.Earlier, &out.Earlier); err != nil {
+		return workflows.PromptContext{}, fmt.Errorf("decode the notes on the conversation: %w", err)
+	}
+	if out.Earlier != nil { // what they stand for is not told twice
+		through := slices.IndexFunc(
+			out.History,
+			func(u workflows.Utterance) bool { return u.Turn == out.Earlier.Through },
+		)
+		for through >= 0 && through < len(out.History) && out.History[through].Turn == out.Earlier.Through {
+			through++
+		}
+		out.History = out.History[max(through, 0):]
+	}
+	for _, req := range kept.Required {
+		out.Required = append(out.Required, workflows.Required{Type: req.Type, Reason: req.Reason, State: req.State})
+	}
+	return out, nil
+}
+
+func pagesOf(pages []store.Page) []workflows.Page {
+	out := make([]workflows.Page, len(pages))
+	for i, p := range pages {
+		out[i] = workflows.Page{
+			Number:     p.Number,
+			Text:       p.Text,
+			Recognised: p.Method == string(document.MethodRecognition),
+			Unreadable: p.Method == string(document.MethodUnreadable),
+			Method:     p.Method,
+			Confidence: p.Confidence,
+			Languages:  p.Languages,
+			Width:      p.Width,
+			Height:     p.Height,
+		}
+	}
+	return out
+}

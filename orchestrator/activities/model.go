@@ -1,0 +1,160 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+
+	"munshi/orchestrator/mask"
+	"munshi/orchestrator/model"
+	"munshi/orchestrator/problem"
+	"munshi/workflows"
+)
+
+// Budget says who may still spend what models cost, and counts it.
+type Budget interface {
+	// Afford refuses, with an error for people, where a workspace, or all together, have spent what a day may cost.
+	Afford(ctx context.Context, workspace string) error
+	// Spend counts what a call has cost; paise is nil where that is not known.
+	Spend(ctx context.Context, workspace string, paise *int64) error
+}
+
+// Limiter lets only so many turns of an evaluation run be with a model at the same time.
+type Limiter interface {
+	// Enter waits until the turn may ask a model, and returns how long it waited. Who was let in calls leave.
+	Enter(
+		ctx context.Context,
+		limit *workflows.EvaluationLimit,
+		turn string,
+	) (waited time.Duration, leave func(), err error)
+}
+
+// ModelClient asks models for the workflows: within a budget, and with names masked where that is wanted.
+type ModelClient struct {
+	Engine  model.Engine
+	Chain   model.Chain
+	Budget  Budget  // nil: nobody counts
+	Limiter Limiter // nil: no limit
+	Log     *slog.Logger
+}
+
+var _ workflows.Model = ModelClient{}
+
+// Ask has the model write, and says in the workflow's terms what went wrong.
+func (c ModelClient) Ask(
+	ctx context.Context,
+	q workflows.Question,
+	onText func(string) error,
+) (workflows.Answer, error) {
+	req := request(q)
+	if activity.IsActivity(ctx) {
+		req.Attempt = int(activity.GetInfo(ctx).Attempt)
+	}
+	hidden, m := masked(q)
+	for _, m := range hidden {
+		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
+	}
+	turn := workflows.AskingTurn(ctx)
+	if err := c.afford(ctx, turn.Workspace); err != nil {
+		return workflows.Answer{}, err
+	}
+	var waited time.Duration
+	if c.Limiter != nil {
+		var leave func()
+		var err error
+		if waited, leave, err = c.Limiter.Enter(ctx, turn.Evaluation, turn.Turn); err != nil {
+			return workflows.Answer{}, err
+		}
+		defer leave()
+	}
+	began := time.Now()
+	reply, err := generate(ctx, c.Engine, req, m, onText)
+	took := time.Since(began)
+	if c.Budget != nil {
+		if serr := c.Budget.Spend(ctx, turn.Workspace, reply.Paise); serr != nil {
+			c.Log.ErrorContext(ctx, "what a call to the model cost could not be noted", "error", serr)
+		}
+	}
+	var failed *model.Error
+	if errors.As(err, &failed) {
+		said := failed.Problem()
+		said.Params["prompt"] = q.Prompt
+		if failed.Class == model.NotConfigured ||
+			failed.Class == model.UnknownModel && q.Model != "" && failed.Model == q.Model {
+			said.Code += ".prompt" // it is the prompt that names what is not there
+		}
+		f := failure(said)
+		f.Retryable, f.RetryAfter, f.Cause = failed.Retryable(), failed.RetryAfter, failed
+		return workflows.Answer{}, f
+	}
+	if err != nil {
+		return workflows.Answer{}, err
+	}
+	return workflows.Answer{
+		Text:         reply.Text,
+		Provider:     reply.Provider,
+		Model:        reply.Model,
+		StopReason:   reply.StopReason,
+		InputTokens:  reply.InputTokens,
+		OutputTokens: reply.OutputTokens,
+		CostPaise:    reply.Paise,
+		Milliseconds: int(took.Milliseconds()),
+		Waited:       int(waited.Milliseconds()),
+	}, nil
+}
+
+// afford says in the workflow's terms that nobody may spend any more.
+func (c ModelClient) afford(ctx context.Context, workspace string) error {
+	if c.Budget == nil {
+		return nil
+	}
+	err := c.Budget.Afford(ctx, workspace)
+	var spent *problem.Error
+	if errors.As(err, &spent) {
+		return failure(spent)
+	}
+	return err
+}
+
+// generate asks the engine, and takes the mask off what it writes.
+func generate(
+	ctx context.Context,
+	engine model.Engine,
+	req model.Request,
+	m *mask.Mask,
+	onText func(string) error,
+) (model.Reply, error) {
+	if m == nil {
+		return engine.Generate(ctx, req, onText)
+	}
+	shown := m.Stream(func(piece string) error {
+		if onText == nil {
+			return nil
+		}
+		return onText(piece)
+	})
+	reply, err := engine.Generate(ctx, req, shown.Write)
+	if cerr := shown.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("pass on the end of an answer: %w", cerr)
+	}
+	if shown.Text() != "" {
+		reply.Text = shown.Text()
+	}
+	return reply, err
+}
+
+// Room tells how many tokens the messages of a question may have, 0 for no limit.
+func (c ModelClient) Room(q workflows.Question) int { return c.Chain.Room(request(q)) }
+
+// request is a question without its messages.
+func request(q workflows.Question) model.Request {
+	return model.Request{Prompt: q.Prompt, Values: q.Values, Provider: q.Provider, Fallback: q.Fallback, Model: q.Model,
+		Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+}
+
+// Tokens estimates the tokens of a text.
+func (c ModelClient) Tokens(text string) int { return model.EstimateTokens(text) }

@@ -1,0 +1,69 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// StoreRef gives a turn as the store names it. The workflow knows whose the turn was when it began; a visitor may have
+// signed in since.
+func StoreRef(ctx context.Context, s *store.Store, r workflows.Ref) (store.Ref, error) {
+	workspace, conversation, err := Owned(ctx, s, r.Workspace, r.Conversation)
+	if err != nil {
+		return store.Ref{}, err
+	}
+	turn, err := uuid.Parse(r.Turn)
+	if err != nil {
+		return store.Ref{}, BadID(err)
+	}
+	return store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn, Run: r.Run}, nil
+}
+
+// Owned gives the conversation, and the workspace whose it is now.
+func Owned(ctx context.Context, s *store.Store, workspace, conversation string) (owner, id uuid.UUID, err error) {
+	if owner, err = uuid.Parse(workspace); err != nil {
+		return owner, id, BadID(err)
+	}
+	if id, err = uuid.Parse(conversation); err != nil {
+		return owner, id, BadID(err)
+	}
+	owner, err = s.Owner(ctx, owner)
+	return owner, id, Fenced(ctx, s, owner, err)
+}
+
+// BadID returns the failure of a workflow that was started with an id that cannot be read.
+func BadID(err error) error {
+	return Fail("bad_input", nil, err)
+}
+
+// Fenced says in the activities' terms that a write came too late. What is not there may have gone to an account a
+// moment ago: then the next attempt finds it there.
+func Fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error) error {
+	switch {
+	case errors.Is(err, store.ErrSuperseded), errors.Is(err, store.ErrNotFound):
+		if s.Moved(ctx, workspace) {
+			return errors.New("this has gone to the account that its visitor signed in to")
+		}
+		// A turn that is not there any more was erased: nobody waits for it either.
+		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
+	case errors.Is(err, store.ErrTooLong):
+		return Fail("draft_too_long.turn", nil, err)
+	}
+	return err
+}
+
+// Fail returns a failure that no retry mends, with the code and the sentence of a problem.
+func Fail(code string, params problem.Params, cause error) *workflows.Failure {
+	return failure(problem.New(code, params, cause))
+}
+
+func failure(p *problem.Error) *workflows.Failure {
+	return &workflows.Failure{Code: p.Kind(), Sentence: p.Sentence(), Cause: p}
+}

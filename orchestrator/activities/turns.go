@@ -1,0 +1,148 @@
+// Package activities is what the workflows call, in their own terms: turns, documents and drafts in the store, what
+// prompts speak about, models, the reading of pages, reminders, and erasing. Each part implements an interface of
+// package workflows; none decides what happens next.
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// TurnStore is the store as the workflows see it: their turns and what came of each step, the text that is being
+// written, documents and drafts.
+type TurnStore struct{ Store *store.Store }
+
+var (
+	_ workflows.TurnStore     = TurnStore{}
+	_ workflows.DocumentStore = TurnStore{}
+	_ workflows.StreamStore   = TurnStore{}
+	_ workflows.Drafts        = TurnStore{}
+)
+
+func (t TurnStore) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (workflows.Begun, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return workflows.Begun{}, err
+	}
+	planned := make([]store.PlannedStep, len(steps))
+	for i, s := range steps {
+		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
+	}
+	begun, err := t.Store.Begin(ctx, r, planned)
+	return workflows.Begun(begun), Fenced(ctx, t.Store, r.Workspace, err)
+}
+
+func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SetStep(ctx, r, step, store.StepState(p)))
+}
+
+func (t TurnStore) Result(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, out any) (bool, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return false, err
+	}
+	raw, err := t.Store.Result(ctx, r, store.ResultKey(key))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return false, fmt.Errorf("decode the result of step %q: %w", key.Step, err)
+	}
+	return true, nil
+}
+
+func (t TurnStore) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, result any) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, store.ResultKey(key), result, nil))
+}
+
+// keptQuestion is what is kept of a question beside its answer.
+type keptQuestion struct {
+	Messages    []prompt.Message `json:"messages"`
+	Model       string           `json:"model,omitempty"` // as the prompt's file names it
+	Temperature *float64         `json:"temperature,omitempty"`
+	MaxTokens   int              `json:"max_tokens,omitempty"`
+}
+
+func (t TurnStore) SaveAnswer(
+	ctx context.Context,
+	ref workflows.Ref,
+	key workflows.ResultKey,
+	answer workflows.Answer,
+	q workflows.Question,
+) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	kept := keptQuestion{Model: q.Model, Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+	asked, _ := masked(q) // what a provider got, to the letter
+	for _, m := range asked {
+		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))
+}
+
+func (t TurnStore) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return false, err
+	}
+	end := store.Ending{State: e.State, Text: e.Apology, ErrorCode: e.Code, Sentence: e.Sentence}
+	if e.Answer != nil {
+		a := *e.Answer
+		end.Text, a.Text = a.Text, ""
+		if end.Provenance, err = json.Marshal(a); err != nil {
+			return false, fmt.Errorf("encode the provenance: %w", err)
+		}
+	}
+	if len(e.Findings) > 0 {
+		if end.Checks, err = json.Marshal(e.Findings); err != nil {
+			return false, fmt.Errorf("encode the findings: %w", err)
+		}
+	}
+	awaited, err := t.Store.End(ctx, r, end)
+	return awaited, Fenced(ctx, t.Store, r.Workspace, err)
+}
+
+func (t TurnStore) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return false, err
+	}
+	awaited, err := t.Store.Ended(ctx, r, "answered")
+	return awaited, Fenced(ctx, t.Store, r.Workspace, err)
+}
+
+func (t TurnStore) Open(ctx context.Context, ref workflows.Ref, step string) (int64, error) {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return 0, err
+	}
+	epoch, err := t.Store.OpenEpoch(ctx, r, step)
+	return epoch, Fenced(ctx, t.Store, r.Workspace, err)
+}
+
+func (t TurnStore) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, text string) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
+}

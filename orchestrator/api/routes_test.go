@@ -1,0 +1,258 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// The fakes stand in for the part of the product that a route asks; a method that a test did not expect is a nil call, and fails it.
+
+type fakeStore struct {
+	api.Store
+	turn     store.Turn
+	failing  error // of Accept and Requeue
+	accepted int
+	stopped  bool
+	ended    string // the state in which the turn was ended from outside
+}
+
+var me, matter = uuid.MustParse("0193b6a0-0000-7000-8000-000000000001"), uuid.MustParse("0193b6a0-0000-7000-8000-000000000002")
+
+func (f *fakeStore) Session(_ context.Context, token string, _ time.Duration) (store.Session, error) {
+	if token != "mine" {
+		return store.Session{}, store.ErrNotFound
+	}
+	return store.Session{Workspace: me}, nil
+}
+
+func (f *fakeStore) Plugin(_ context.Context, workspace, conversation uuid.UUID) (string, error) {
+	if workspace != me || conversation != matter {
+		return "", fmt.Errorf("look for the conversation: %w", store.ErrNotFound)
+	}
+	return "lawyer", nil
+}
+
+func (f *fakeStore) Subscription(context.Context, uuid.UUID) (store.Subscription, error) {
+	return store.Subscription{}, nil
+}
+
+func (f *fakeStore) Accept(_ context.Context, n store.NewTurn) (store.Turn, bool, error) {
+	f.accepted++
+	if f.failing != nil {
+		return store.Turn{}, false, f.failing
+	}
+	f.turn = store.Turn{ID: uuid.New(), WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind, State: "queued"}
+	return f.turn, false, nil
+}
+
+func (f *fakeStore) Turn(_ context.Context, workspace, id uuid.UUID) (store.Turn, error) {
+	if workspace != me || id != f.turn.ID {
+		return store.Turn{}, store.ErrNotFound
+	}
+	return f.turn, nil
+}
+
+func (f *fakeStore) Follow(context.Context, uuid.UUID, uuid.UUID, store.EventID) (store.Following, error) {
+	return store.Following{}, nil
+}
+
+func (f *fakeStore) RequestStop(context.Context, uuid.UUID, uuid.UUID) error {
+	f.stopped = true
+	return nil
+}
+
+func (f *fakeStore) EndFromOutside(_ context.Context, _, _ uuid.UUID, e store.Ending, _ *store.OpenTurn) error {
+	f.ended, f.turn.State = e.State, e.State
+	return nil
+}
+
+func (f *fakeStore) Requeue(context.Context, uuid.UUID, uuid.UUID, int) (store.Turn, error) {
+	return f.turn, f.failing
+}
+
+type fakeAccounts struct{ api.Accounts }
+
+func (fakeAccounts) Idle() time.Duration { return time.Hour }
+
+// fakeWork is Temporal, which may be away, or know nothing of a turn.
+type fakeWork struct {
+	api.Work
+	away     error
+	standing workflows.Standing
+	started  []workflows.TurnInput
+	retried  int
+}
+
+func (w *fakeWork) StartTurn(_ context.Context, in workflows.TurnInput) error {
+	w.started = append(w.started, in)
+	return w.away
+}
+
+func (w *fakeWork) StopTurn(context.Context, string) (workflows.Standing, error) {
+	return w.standing, w.away
+}
+
+func (w *fakeWork) RetryTurn(context.Context, workflows.TurnInput) error {
+	w.retried++
+	return w.away
+}
+
+type fakeCatalogue struct{ api.Catalogue }
+
+func (fakeCatalogue) Plugins(context.Context) ([]api.PluginInfo, error) {
+	return []api.PluginInfo{{Plugin: api.Plugin{ID: "lawyer", Turns: []api.PluginTurn{{Kind: "chat", Title: "Ask"}}},
+		Message: func(string, string, map[string]string) string { return "" }}}, nil
+}
+
+// client asks the routes as a browser does, with a session or as a stranger.
+type client struct {
+	t       *testing.T
+	handler http.Handler
+	store   *fakeStore
+	work    *fakeWork
+	log     *bytes.Buffer
+}
+
+func routes(t *testing.T) client {
+	t.Helper()
+	c := client{t, nil, &fakeStore{}, &fakeWork{}, &bytes.Buffer{}}
+	var err error
+	c.handler, err = api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, FreeUses: 5,
+		Log: slog.New(slog.NewTextHandler(c.log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// post returns the status and, where it is one, the problem.
+func (c client) post(token, path string, in any) (int, api.Problem) {
+	c.t.Helper()
+	raw, err := json.Marshal(in)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r := httptest.NewRequestWithContext(c.t.Context(), http.MethodPost, path, bytes.NewReader(raw))
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.AddCookie(&http.Cookie{Name: "munshi", Value: token})
+	}
+	w := httptest.NewRecorder()
+	c.handler.ServeHTTP(w, r)
+	var p api.Problem
+	if w.Code >= 400 {
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+			c.t.Fatalf("%d %s is no problem: %v", w.Code, w.Body, err)
+		}
+	}
+	return w.Code, p
+}
+
+func (c client) say(token string, conversation uuid.UUID, text string) (int, api.Problem) {
+	c.t.Helper()
+	return c.post(token, "/api/conversations/"+conversation.String()+"/messages", map[string]string{"text": text})
+}
+
+// Whoever is not known here, or asks for what is not theirs, learns nothing, and nothing is stored.
+func TestMessageOfAStranger(t *testing.T) {
+	for name, ask := range map[string]struct {
+		token        string
+		conversation uuid.UUID
+	}{"no session": {"", matter}, "a session that has ended": {"old", matter}, "another's conversation": {"mine", uuid.New()}} {
+		c := routes(t)
+		if status, p := c.say(ask.token, ask.conversation, "Hello"); status != http.StatusNotFound || p.Code != "not_found" || c.store.accepted > 0 {
+			t.Errorf("%s: %d %+v, %d stored", name, status, p, c.store.accepted)
+		}
+	}
+}
+
+// What was accepted will be done: that Temporal is away is for the log, not for the person.
+func TestMessageWhileTemporalIsAway(t *testing.T) {
+	c := routes(t)
+	c.work.away = errors.New("connection refused")
+	if status, p := c.say("mine", matter, "By when must I reply?"); status != http.StatusAccepted {
+		t.Fatalf("%d %+v", status, p)
+	}
+	if c.store.accepted != 1 || len(c.work.started) != 1 || c.work.started[0].Turn != c.store.turn.ID.String() || !strings.Contains(c.log.String(), "connection refused") {
+		t.Errorf("%d accepted, started %+v, the log says %s", c.store.accepted, c.work.started, c.log)
+	}
+}
+
+// Each fault of the store has its own answer; one that nobody foresaw has none of its details.
+func TestMessageThatIsRefused(t *testing.T) {
+	for _, test := range []struct {
+		fault  error
+		status int
+		code   string
+	}{
+		{store.ErrTurnOpen, http.StatusConflict, "turn_in_progress"},
+		{store.ErrNoUseLeft, http.StatusPaymentRequired, "no_use_left"},
+		{store.ErrOtherContent, http.StatusUnprocessableEntity, "key_reused"},
+		{problem.New("spend_cap", nil, nil), http.StatusTooManyRequests, "spend_cap"},
+		{problem.New("too_many_tries.payments", nil, nil), http.StatusTooManyRequests, "too_many_tries"},
+		{problem.New("draft_too_long.turn", nil, nil), http.StatusRequestEntityTooLarge, "draft_too_long"},
+		{problem.New("encrypted", nil, nil), http.StatusUnprocessableEntity, "encrypted"},
+		{errors.New("password authentication failed for user munshi"), http.StatusServiceUnavailable, "unavailable"},
+	} {
+		c := routes(t)
+		c.store.failing = fmt.Errorf("keep the message: %w", test.fault)
+		status, p := c.say("mine", matter, "Hello")
+		if status != test.status || p.Code != test.code || p.Detail == "" || len(c.work.started) > 0 {
+			t.Errorf("%v gives %d %+v, started %d", test.fault, status, p, len(c.work.started))
+		}
+		if test.code == "unavailable" && (strings.Contains(p.Detail, "password") || !strings.Contains(c.log.String(), "password authentication failed")) {
+			t.Errorf("the person is told %q, the log %s", p.Detail, c.log)
+		}
+	}
+}
+
+// A turn that no workflow works on is ended by the stop itself; where Temporal cannot say, the stop that was noted holds.
+func TestStop(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		work  fakeWork
+		ended string
+	}{
+		{"it runs", fakeWork{standing: workflows.Running}, ""},
+		{"it never began", fakeWork{standing: workflows.Missing}, "stopped"},
+		{"Temporal is away", fakeWork{away: errors.New("away")}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := routes(t)
+			*c.work = test.work
+			c.store.turn = store.Turn{ID: uuid.New(), WorkspaceID: me, ConversationID: matter, State: "running"}
+			if status, p := c.post("mine", "/api/turns/"+c.store.turn.ID.String()+"/stop", nil); status != http.StatusAccepted || !c.store.stopped || c.store.ended != test.ended {
+				t.Errorf("%d %+v, noted %v, ended %q", status, p, c.store.stopped, c.store.ended)
+			}
+		})
+	}
+}
+
+// Only what failed is tried again, and a retry is asked of Temporal once.
+func TestRetry(t *testing.T) {
+	for state, want := range map[string]struct{ status, retried int }{"queued": {http.StatusAccepted, 1}, "running": {http.StatusAccepted, 0},
+		"answered": {http.StatusConflict, 0}, "stopped": {http.StatusConflict, 0}} {
+		c := routes(t)
+		c.store.turn = store.Turn{ID: uuid.New(), WorkspaceID: me, ConversationID: matter, State: state}
+		status, p := c.post("mine", "/api/turns/"+c.store.turn.ID.String()+"/retry", nil)
+		if status != want.status || c.work.retried != want.retried || status == http.StatusConflict && p.Code != "not_failed" {
+			t.Errorf("one that is %s: %d %+v, retried %d times", state, status, p, c.work.retried)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/account"
+	"munshi/orchestrator/store"
+)
+
+// Store is what the routes read and write. The store is one; a test of a route stands in for the part that the route asks.
+type Store interface {
+	Sessions
+	Conversations
+	Documents
+	AuthorityStore
+	NoticeStore
+	Calendars
+	DraftStore
+	Operations
+	Money
+	Rights
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Sessions knows who is asking, and on which devices they are signed in.
+type Sessions interface {
+	NewVisitor(ctx context.Context, token string) (uuid.UUID, error)
+	Session(ctx context.Context, token string, idle time.Duration) (store.Session, error)
+	Devices(ctx context.Context, person uuid.UUID) (devices []store.Device, err error)
+	SignOut(ctx context.Context, token, next string) (known bool, err error)
+	SignOutDevice(ctx context.Context, person, session uuid.UUID) error
+	SignOutElsewhere(ctx context.Context, person uuid.UUID, token string) error
+	WantMail(ctx context.Context, person uuid.UUID, wanted bool) error
+}
+
+// Conversations keeps conversations and the turns in them.
+type Conversations interface {
+	Accept(ctx context.Context, n store.NewTurn) (turn store.Turn, again bool, err error)
+	CloseFollowUp(ctx context.Context, workspace, conversation uuid.UUID) error
+	Conversations(ctx context.Context, workspace uuid.UUID, c store.ConversationQuery) (rows []store.ConversationLine, more bool, err error)
+	CreateConversation(ctx context.Context, workspace uuid.UUID, plugin string) (store.Conversation, error)
+	Delete(ctx context.Context, workspace, conversation uuid.UUID) error
+	Detail(ctx context.Context, workspace, conversation uuid.UUID) (store.Detail, error)
+	EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e store.Ending, seen *store.OpenTurn) error
+	Follow(ctx context.Context, workspace, conversation uuid.UUID, at store.EventID) (f store.Following, err error)
+	Plugin(ctx context.Context, workspace, conversation uuid.UUID) (plugin string, err error)
+	Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error
+	RequestStop(ctx context.Context, workspace, turn uuid.UUID) error
+	Requeue(ctx context.Context, workspace, id uuid.UUID, free int) (store.Turn, error)
+	Restore(ctx context.Context, workspace, conversation uuid.UUID) error
+	Turn(ctx context.Context, workspace, id uuid.UUID) (store.Turn, error)
+}
+
+// Documents keeps what was handed in, as it was read.
+type Documents interface {
+	Document(ctx context.Context, workspace, id uuid.UUID) (store.Document, error)
+	PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]store.Page, error)
+	PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (store.Page, error)
+	Pages(ctx context.Context, workspace, document uuid.UUID) ([]store.Page, error)
+	WriteDocument(ctx context.Context, workspace uuid.UUID, d store.Document, w io.Writer) error
+}
+
+// AuthorityStore keeps the authorities that a person supplied.
+type AuthorityStore interface {
+	AddAuthority(ctx context.Context, a store.Authority) (store.Authority, error)
+	AttachToAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID, d store.NewDocument) (store.Authority, error)
+	Authorities(ctx context.Context, workspace, conversation uuid.UUID) ([]store.Authority, error)
+	RemoveAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error
+	RestoreAuthority(ctx context.Context, workspace, conversation, authority uuid.UUID) error
+}
+
+// NoticeStore keeps notices, their reply dates and what is said to their allegations.
+type NoticeStore interface {
+	MarkAnswered(ctx context.Context, workspace, conversation uuid.UUID, answered bool) (watched bool, err error)
+	Notice(ctx context.Context, workspace, conversation uuid.UUID) (store.Notice, error)
+	Notices(ctx context.Context, workspace uuid.UUID, n store.NoticeQuery) (lines []store.NoticeLine, counts store.NoticeCounts, err error)
+	OpenNotices(ctx context.Context, workspace uuid.UUID) ([]store.OpenNotice, error)
+	Reminders(ctx context.Context, workspace uuid.UUID) ([]store.Reminder, error)
+	SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said store.Said, revision int) error
+	SeeReminder(ctx context.Context, workspace, id uuid.UUID) error
+}
+
+// Calendars keeps the calendars that other programs subscribe to.
+type Calendars interface {
+	Calendar(ctx context.Context, workspace uuid.UUID) (store.Calendar, error)
+	CalendarOf(ctx context.Context, token string) (uuid.UUID, error)
+	RenewCalendar(ctx context.Context, workspace uuid.UUID, token string) (store.Calendar, error)
+}
+
+// DraftStore keeps drafts and their versions.
+type DraftStore interface {
+	AddDraft(ctx context.Context, workspace uuid.UUID, n store.NewDraft) (store.Draft, error)
+	DeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
+	Draft(ctx context.Context, workspace, id uuid.UUID) (store.Draft, error)
+	Drafts(ctx context.Context, workspace uuid.UUID, search string, skip, most int) ([]store.DraftLine, error)
+	EditDraft(ctx context.Context, workspace, id uuid.UUID, e store.Edit) (store.Draft, error)
+	RestoreDraft(ctx context.Context, workspace, id uuid.UUID, version int) (store.Draft, error)
+	UndeleteDraft(ctx context.Context, workspace, id uuid.UUID) error
+	Version(ctx context.Context, workspace, id uuid.UUID, version int) (v store.DraftVersion, parts []store.DraftPart, err error)
+	Versions(ctx context.Context, workspace, id uuid.UUID) ([]store.VersionLine, error)
+	WrittenDrafts(ctx context.Context, workspace, conversation uuid.UUID) ([]store.WrittenDraft, error)
+}
+
+// Operations is what operators see.
+type Operations interface {
+	Bundle(ctx context.Context, sha string) (store.Bundle, error)
+	EndOperatorSession(ctx context.Context, token string) error
+	GateRun(ctx context.Context, plugin, sha string) (store.GateRun, error)
+	OperatorSession(ctx context.Context, token string) (name string, err error)
+	PromptHistory(ctx context.Context, plugin string, most int) ([]store.PromptEvent, error)
+	PromptStatus(ctx context.Context) ([]store.PromptStatus, error)
+	Questions(ctx context.Context, turn uuid.UUID, operator string) ([]store.Question, error)
+	RecentRuns(ctx context.Context, most int) ([]store.Recent, error)
+	UseOperatorLink(ctx context.Context, key, token string) error
+}
+
+// Money is what was paid, and how much may still be used.
+type Money interface {
+	DismissPayment(ctx context.Context, workspace uuid.UUID, order string) error
+	Payment(ctx context.Context, workspace uuid.UUID, order string) (p store.Payment, err error)
+	Payments(ctx context.Context, workspace uuid.UUID) (list []store.Payment, err error)
+	PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, latest time.Time, err error)
+	Subscription(ctx context.Context, workspace uuid.UUID) (sub store.Subscription, err error)
+	Throttle(ctx context.Context, key string, r store.Rate) (wait time.Duration, err error)
+}
+
+// Rights is what people may do about their data.
+type Rights interface {
+	DocumentsAfter(ctx context.Context, workspace, after uuid.UUID) (documents []store.Document, err error)
+	Exported(ctx context.Context, workspace uuid.UUID, file func(table string) (row func(json.RawMessage) error, err error)) error
+	Person(ctx context.Context, workspace uuid.UUID) (p store.Person, err error)
+	AuditOf(ctx context.Context, workspace uuid.UUID, most int) (entries []store.AuditEntry, err error)
+	BeginErasure(ctx context.Context, workspace uuid.UUID, payments int, keptUntil string) (e store.Erasure, err error)
+	Erasure(ctx context.Context, id uuid.UUID) (e store.Erasure, err error)
+	Mask(ctx context.Context, workspace uuid.UUID) (mask *bool, err error)
+	Note(ctx context.Context, workspace *uuid.UUID, event string, detail map[string]any) error
+	SetMask(ctx context.Context, workspace uuid.UUID, mask bool) error
+}
+
+// Accounts signs people up and in.
+type Accounts interface {
+	Mails() bool         // links are sent by mail
+	Idle() time.Duration // after which a session ends that nobody uses
+	SignUp(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
+	Confirm(ctx context.Context, secret, password string, b account.Browser) (token string, err error)
+	SignIn(ctx context.Context, e account.Entry, b account.Browser) (token string, err error)
+	Forgot(ctx context.Context, email string, b account.Browser) error
+	Reset(ctx context.Context, secret, password string, b account.Browser) (token string, err error)
+	ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b account.Browser) (token string, err error)
+	Knows(ctx context.Context, person uuid.UUID, password string, b account.Browser) error
+	Forget(ctx context.Context, email string) error
+}
+
+// Notifier wakes a stream when something changed in a conversation; the returned function ends that.
+type Notifier interface {
+	Conversation(id uuid.UUID) (changed <-chan struct{}, end func())
+}
+
+var (
+	_ Accounts = (*account.Accounts)(nil)
+	_ Notifier = (*store.Notifier)(nil)
+)

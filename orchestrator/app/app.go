@@ -1,0 +1,253 @@
+// Package app wires the rooms together: from the configuration it makes the parts of the product, starts them and stops
+// them. Only app and the commands above it read the configuration.
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/client"
+
+	"munshi/config"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/evaluation"
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/model"
+	"munshi/orchestrator/payload"
+	"munshi/orchestrator/plugins"
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+	"munshi/orchestrator/telemetry"
+	"munshi/workflows"
+)
+
+// App is the parts that the API, the worker and the commands stand on. New makes those that need no server; Open brings
+// the others.
+type App struct {
+	Config  config.Config
+	Log     *slog.Logger
+	Version string
+	Chain   model.Chain // the configured models, in the order in which they are asked
+
+	Store     *store.Store
+	Changes   *store.Notifier
+	Temporal  client.Client
+	Work      workflows.Client
+	Codec     *payload.Codec
+	Catalogue *plugins.Catalogue
+	Reader    *document.Reader
+	Telemetry *telemetry.Telemetry
+	Health    Health
+
+	law           func() *law.Tables
+	statute       func() *statute.Law
+	prepared      func() error // waits until Temporal is ready for us
+	stopListening func()
+}
+
+// New returns an app that has reached no server yet.
+func New(cfg config.Config, log *slog.Logger, version string) *App {
+	return &App{
+		Config:  cfg,
+		Log:     log,
+		Version: version,
+		law:     sync.OnceValue(func() *law.Tables { return openLaw(cfg.Law, log) }),
+		statute: sync.OnceValue(func() *statute.Law { return openStatute(cfg, log) }),
+		Chain:   modelChain(cfg.Model, log),
+	}
+}
+
+// Open returns an app that is connected to the database (which it migrates first) and to Temporal, with its prompts
+// loaded.
+func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version string) (_ *App, err error) {
+	a := New(cfg, log, version)
+	defer func() {
+		if err != nil {
+			a.Close()
+		}
+	}()
+	if a.Codec, err = OpenCodec(cfg, log); err != nil {
+		return nil, err
+	}
+	if a.Telemetry, err = telemetry.New(ctx, telemetry.Options{Version: version, Endpoint: cfg.Trace.Endpoint, Ratio: cfg.Trace.Ratio, Log: log}); err != nil {
+		return nil, err
+	}
+	if err := Migrate(ctx, cfg, log); err != nil {
+		return nil, err
+	}
+	if a.Store, err = store.Open(ctx, cfg.Database.URL, cfg.Database.Connections); err != nil {
+		return nil, err
+	}
+	a.Telemetry.Pool(a.Store.Stat)
+	a.Telemetry.Backlog(func(ctx context.Context) (map[string]int, int, error) {
+		b, err := a.Store.Backlog(ctx)
+		return b.Turns, b.Reading, err
+	})
+	a.listen(ctx)
+	if a.Temporal, err = NewTemporal(cfg.Temporal, a.Codec, a.Telemetry, log); err != nil {
+		return nil, err
+	}
+	a.Work = workflows.Client{Temporal: a.Temporal, Namespace: cfg.Temporal.Namespace}
+	if err := a.prepareTemporal(ctx); err != nil {
+		return nil, err
+	}
+	a.Store.LatestRun = func(ctx context.Context, turn uuid.UUID) (string, error) { return a.Work.LatestRun(ctx, turn.String()) }
+	a.Health = Health{Store: a.Store, Work: a.Work, Version: version}
+	if a.Reader, err = NewReader(cfg.Reading, log); err != nil {
+		return nil, err
+	}
+	a.Catalogue = plugins.NewCatalogue(
+		plugins.Options{
+			Store:    a.Store,
+			Log:      log,
+			Folder:   cfg.Prompts.Dir,
+			Gated:    cfg.Prompts.Gate == "on",
+			Registry: a.Registry(),
+		},
+	)
+	if err := a.Catalogue.Look(ctx); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// Close ends what Open began; that a part is missing is no fault.
+func (a *App) Close() {
+	if a.stopListening != nil {
+		a.stopListening()
+	}
+	if a.Temporal != nil {
+		a.Temporal.Close()
+	}
+	if a.Store != nil {
+		a.Store.Close()
+	}
+	if a.Telemetry != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+		defer cancel()
+		if err := a.Telemetry.Close(ctx); err != nil {
+			a.Log.Warn("the last traces could not be sent", "error", err)
+		}
+	}
+}
+
+// flushTime is how long a process that goes waits for the collector of traces.
+const flushTime = 3 * time.Second
+
+// Registry returns what prompt files may name, with the limits of the configured models.
+func (a *App) Registry() prompt.Registry {
+	r := plugins.Registry()
+	r.Tokens = model.EstimateTokens
+	r.Room = func(s prompt.Settings) int {
+		return a.Chain.Room(
+			model.Request{Provider: s.Provider, Fallback: s.Fallback, Model: s.Name, MaxTokens: s.MaxTokens},
+		)
+	}
+	return r
+}
+
+// Law returns the tables of law, which are read when they are first asked for.
+func (a *App) Law() *law.Tables { return a.law() }
+
+// Statute returns what the Acts and Rules say: the digest and the imported text, read when they are first asked for.
+func (a *App) Statute() *statute.Law { return a.statute() }
+
+// ModelName returns the name of the model that is asked first.
+func (a *App) ModelName() string { return modelSummary(a.Chain).Name }
+
+// WhoAnswers says in a sentence which model answers.
+func (a *App) WhoAnswers() string {
+	if m := modelSummary(a.Chain); !m.Offline {
+		return fmt.Sprintf("Answers come from %s at %s.", m.Name, m.Host)
+	}
+	return "No model key is set: the offline engine answers, and nothing leaves this machine."
+}
+
+// Evaluations starts runs of cases. Without a connection to Temporal they are left to the worker of another process.
+func (a *App) Evaluations() evaluation.Service {
+	s := evaluation.Service{Store: a.Store, Dir: a.Config.Evals.Dir, Law: a.Law().Index, Log: a.Log}
+	if a.Temporal != nil {
+		s.Work = a.Work
+	}
+	return s
+}
+
+// Judge returns who judges answers through a model; nil where no model is configured, or no prompts for judges are
+// there.
+func (a *App) Judge(m workflows.Model) (*evaluation.Judge, error) {
+	if a.Chain.Offline() {
+		return nil, nil
+	}
+	return evaluation.OpenJudge(a.Config.Prompts.Dir, m, a.Log)
+}
+
+// listen has changes heard of until close.
+func (a *App) listen(ctx context.Context) {
+	a.Changes = store.NewNotifier(a.Config.Database.URL, a.Log)
+	ctx, stop := context.WithCancel(ctx)
+	var listening sync.WaitGroup
+	listening.Go(func() { a.Changes.Run(ctx) })
+	a.stopListening = func() { stop(); listening.Wait() }
+}
+
+// prepareTemporal makes Temporal ready, in the background if it is away: what needs it waits for prepared.
+func (a *App) prepareTemporal(ctx context.Context) error {
+	done, result := make(chan struct{}), error(nil)
+	go func() {
+		defer close(done)
+		result = prepare(ctx, a.Temporal, a.Config.Temporal, a.Log)
+	}()
+	a.prepared = func() error { <-done; return result }
+	select {
+	case <-done:
+		return result
+	case <-time.After(prepareTime):
+		return nil
+	}
+}
+
+// Migrate brings the schema up to date. In a deployment that starts all at once, the database may be the last one up.
+func Migrate(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	for deadline := time.Now().Add(cfg.Server.StartTime); ; {
+		err := store.Migrate(ctx, cfg.Database.URL)
+		if err == nil || !store.Away(err) || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+		log.Warn("the database does not answer yet; trying again", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// NewReader returns the reader of documents, which reads in children of this program: see document.ChildCommand.
+func NewReader(r config.Reading, log *slog.Logger) (*document.Reader, error) {
+	workers := r.Workers
+	if workers <= 0 {
+		workers = runtime.NumCPU()
+	}
+	reader, err := document.New(
+		document.Options{
+			Args:      []string{document.ChildCommand},
+			Scale:     r.Scale,
+			Languages: r.Languages,
+			Workers:   workers,
+			MaxBytes:  r.MaxBytes,
+			MaxPages:  r.MaxPages,
+			Memory:    r.MemoryBytes,
+			PageTime:  r.PageTime,
+			Log:       log,
+		},
+	)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the reader of documents: %w", err)
+	}
+	return reader, nil
+}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"munshi/orchestrator/model"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// partsTime is how long a part may take to answer before it counts as missing.
+const partsTime = 2 * time.Second
+
+// Health is what a process knows of its parts.
+type Health struct {
+	Store   *store.Store
+	Work    workflows.Client
+	Version string
+	worker  note // where its pollers stand; nothing: it is no worker
+	model   note // what the check of the model's settings said; nothing: not asked
+}
+
+const fine = "ok"
+
+// note is a sentence that one part of the process writes and another reads.
+type note struct{ atomic.Pointer[string] }
+
+func (n *note) note(says string) { n.Store(&says) }
+
+// Parts tells of each part that the product stands on whether it answers, in a plain sentence where it does not.
+func (h *Health) Parts(ctx context.Context) map[string]string {
+	ctx, cancel := context.WithTimeout(ctx, partsTime)
+	defer cancel()
+	parts := map[string]string{"postgres": fine, "temporal": fine}
+	var temporalErr error
+	var asked sync.WaitGroup
+	asked.Go(func() { temporalErr = h.Work.Ping(ctx) })
+	if shas, err := h.Store.Serving(ctx); err != nil {
+		parts["postgres"] = "The database does not answer."
+	} else if parts["prompts"] = fine; len(shas) == 0 {
+		parts["prompts"] = "No prompts serve. Check prompts.dir and the log."
+	}
+	if asked.Wait(); temporalErr != nil {
+		parts["temporal"] = "Temporal does not answer; what is sent now is worked on when it is back."
+	}
+	return parts
+}
+
+// Ready is Parts for operators: with those of a worker.
+func (h *Health) Ready(ctx context.Context) (any, bool) {
+	parts := h.Parts(ctx)
+	for name, at := range map[string]*note{"worker": &h.worker, "model": &h.model} {
+		if says := at.Load(); says != nil {
+			parts[name] = *says
+		}
+	}
+	answer := struct {
+		Status  string            `json:"status"`
+		Parts   map[string]string `json:"parts"`
+		Version string            `json:"version"`
+	}{fine, parts, h.Version}
+	ready := true
+	for name, says := range parts {
+		if says != fine {
+			answer.Status = "degraded"
+			ready = ready && name == "model" // a provider that is away makes no worker sick: turns wait for it
+		}
+	}
+	return answer, ready
+}
+
+// ModelSays notes what the check of the model's settings said, "ok" where nothing is wrong.
+func (h *Health) ModelSays(says string) { h.model.note(says) }
+
+// checkModelAgain is how often a model whose settings were refused is asked whether it takes them now.
+const checkModelAgain = time.Minute
+
+// checkModels says early, and as long as it is so, that a configured model will not answer. It counts as missing when
+// no provider of the chain has its own.
+func (h *Health) checkModels(ctx context.Context, chain model.Chain, log *slog.Logger) {
+	for {
+		wrong := chain.Check(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		says := fine
+		for _, name := range chain.Order {
+			if wrong[name] == nil {
+				says = fine
+				break
+			}
+			if says == fine {
+				says = problem.SentenceOf(wrong[name])
+			}
+		}
+		h.ModelSays(says)
+		for name, err := range wrong {
+			log.Error(
+				"the configured model will not answer as it is",
+				"provider",
+				name,
+				"model",
+				chain.Providers[name].Model,
+				"error",
+				problem.SentenceOf(err),
+			)
+		}
+		if len(wrong) == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(checkModelAgain):
+		}
+	}
+}

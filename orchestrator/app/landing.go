@@ -1,0 +1,31 @@
+package app
+
+import (
+	"cmp"
+	"time"
+
+	"munshi/config"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/site"
+)
+
+// landingPage makes the page at /, which says of this installation what is true of it.
+func landingPage(cfg config.Config, use api.DataUse) (*site.Site, error) {
+	l, pay := cfg.Links, cfg.Payment
+	o := site.Options{
+		WebRoot: cfg.Server.WebRoot, Texts: l.Texts, PublicURL: cfg.Server.PublicURL,
+		Product: l.ProductName, ParentName: cmp.Or(l.ParentName, site.Host(l.ParentURL)), ParentURL: l.ParentURL, ConsultationURL: l.ConsultationURL,
+		ContactAt: cmp.Or(
+			l.Contact,
+			pay.Support,
+		), SellerName: pay.Seller.Name, SellerAddress: pay.Seller.Address, SellerGSTIN: pay.Seller.GSTIN,
+		Paid: pay.Provider != "", TestMode: pay.Provider == "sandbox", Price: gst.Rupees(pay.AmountPaise), PeriodDays: int(pay.Period / (24 * time.Hour)), FreeUses: cfg.Account.FreeUses,
+		NoticeURL: use.NoticeURL, VisitorDays: use.Days.Visitors, DeletedDays: use.Days.Deleted, AuditDays: use.Days.Audit,
+		MaxMiB: cfg.Reading.MaxBytes >> 20, MaxPages: cfg.Reading.MaxPages,
+	}
+	for _, r := range use.Recipients {
+		o.Recipients = append(o.Recipients, site.Recipient{Name: r.Name, Country: r.Country})
+	}
+	return site.New(o)
+}

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+
+	"munshi/config"
+	"munshi/orchestrator/gst/law"
+)
+
+// openLaw gives the tables of law with the operator's folder laid over them. A folder with a mistake leaves the
+// built-in tables in force, and the log says so.
+func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
+	if cfg.Overlay == "" {
+		return law.Built()
+	}
+	tables, err := law.Load(os.DirFS(cfg.Overlay))
+	var problems law.Problems
+	switch {
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			log.Warn(
+				"a table of law is wrong; the built-in tables are in force. `munshi law` checks the folder",
+				"folder",
+				cfg.Overlay,
+				"problem",
+				p.String(),
+			)
+		}
+	case err != nil:
+		log.Warn(
+			"the folder of law tables cannot be read; the built-in tables are in force",
+			"folder",
+			cfg.Overlay,
+			"error",
+			err,
+		)
+	}
+	return tables
+}

@@ -1,0 +1,83 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"munshi/config"
+	"munshi/orchestrator/app"
+	"munshi/orchestrator/model/modeltest"
+	"munshi/workflows"
+)
+
+// Which settings count, from the configuration as it is written.
+func TestModels(t *testing.T) {
+	for name, c := range map[string]struct {
+		set     func(m *config.Model)
+		order   string
+		at, key string // of the first
+	}{
+		"nothing":          {func(*config.Model) {}, "offline", "", ""},
+		"a key":            {func(m *config.Model) { m.Key = "k" }, "openai", "model", "k"},
+		"an address":       {func(m *config.Model) { m.BaseURL = "http://127.0.0.1:1/v1" }, "openai", "model", ""},
+		"another provider": {func(m *config.Model) { m.Provider, m.Key = "anthropic", "k" }, "anthropic", "model", "k"},
+		"its section":      {func(m *config.Model) { m.Providers["anthropic"] = config.ModelProvider{Key: "k"} }, "anthropic", "model.providers.anthropic", "k"},
+		"the first of sections": {func(m *config.Model) {
+			m.Providers["ollama"] = config.ModelProvider{BaseURL: "http://h"}
+			m.Providers["google"] = config.ModelProvider{Key: "k"}
+		}, "google", "model.providers.google", "k"},
+		"a key and a section":  {func(m *config.Model) { m.Key = "k"; m.Providers["mistral"] = config.ModelProvider{Key: "other"} }, "openai", "model", "k"},
+		"its own section wins": {func(m *config.Model) { m.Key = "k"; m.Providers["openai"] = config.ModelProvider{Key: "own"} }, "openai", "model.providers.openai", "own"},
+		"a chain":              {func(m *config.Model) { m.Key = "k"; m.Fallback = []string{"mistral", "offline"} }, "openai mistral offline", "model", "k"},
+		"offline by name":      {func(m *config.Model) { m.Provider = "offline"; m.Key = "k" }, "offline", "", ""},
+	} {
+		cfg := config.Config{Model: config.Model{ModelProvider: config.ModelProvider{Name: "m", Temperature: "0.7", MaxTokens: 2000},
+			Providers: map[string]config.ModelProvider{"openai": {}, "anthropic": {}, "google": {}, "mistral": {Temperature: "unset", MaxTokens: 9}, "ollama": {}, "compatible": {}}}}
+		c.set(&cfg.Model)
+		chain := app.New(cfg, discard, "test").Chain
+		if got := strings.Join(chain.Order, " "); got != c.order || chain.First().Settings != c.at || chain.First().Key != c.key {
+			t.Errorf("%s: order %q, first %+v", name, got, chain.First())
+		}
+		if m := chain.Providers["mistral"]; m.Key == "" && (m.Temperature != nil || m.MaxTokens != 9) {
+			t.Errorf("%s: a section's own settings are %+v", name, m)
+		}
+		if g := chain.Providers["google"]; *g.Temperature != 0.7 || g.MaxTokens != 2000 {
+			t.Errorf("%s: what a section leaves out is %+v", name, g)
+		}
+	}
+}
+
+// A provider that stays broken is left after its second attempt, and the answer says who wrote it and for how much.
+func TestFallback(t *testing.T) {
+	broken, whole := &modeltest.Server{}, &modeltest.Server{Models: []string{"claude"}}
+	broken.Next(modeltest.Behaviour{Status: 500}, modeltest.Behaviour{Status: 500}, modeltest.Behaviour{Status: 500})
+	second := httptest.NewServer(whole)
+	t.Cleanup(second.Close)
+	first := withModel(t, broken)
+	p := startAlone(t, func(c *config.Config) {
+		first(c)
+		c.Model.Fallback = []string{"anthropic"}
+		c.Model.Providers["anthropic"] = config.ModelProvider{BaseURL: second.URL + "/anthropic/v1", Key: "k", Name: "claude", PriceInput: 30_000, PriceOutput: 150_000}
+	})
+	v := p.visitor()
+	c := v.converse()
+	answer := v.answer(c, v.say(c, "What is a show cause notice?"))
+	if answer.Provenance.Model != "claude" || len(broken.Requests()) != 2 || len(whole.Requests()) != 1 {
+		t.Errorf("the answer is by %s, after %d and %d requests", answer.Provenance.Model, len(broken.Requests()), len(whole.Requests()))
+	}
+	var kept []byte
+	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)
+	must(t, err)
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	must(t, conn.QueryRow(t.Context(), "select provenance from messages where id = $1", answer.ID).Scan(&kept))
+	var by workflows.Answer
+	must(t, json.Unmarshal(kept, &by))
+	if want := (int64(by.InputTokens)*30_000 + int64(by.OutputTokens)*150_000 + 999_999) / 1_000_000; by.Provider != "anthropic" || by.CostPaise == nil || *by.CostPaise != want || want == 0 {
+		t.Errorf("kept of the answer: %s, want %d paise", kept, want)
+	}
+}

@@ -1,0 +1,341 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"go.temporal.io/sdk/interceptor"
+	"go.temporal.io/sdk/worker"
+	"golang.org/x/sync/errgroup"
+
+	"munshi/orchestrator/account"
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/billing"
+	"munshi/orchestrator/evaluation"
+	"munshi/orchestrator/model"
+	"munshi/orchestrator/notices"
+	"munshi/orchestrator/payment"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/recovery"
+	"munshi/workflows"
+)
+
+// RunWorker runs a worker of both queues until ctx ends, then lets it finish what it can.
+func (a *App) RunWorker(ctx context.Context) error {
+	engine, err := a.Engine()
+	if err != nil {
+		return err
+	}
+	go a.Health.checkModels(ctx, a.Chain, a.Log)
+	a.Health.worker.note("The worker has not begun.")
+	if err := a.prepared(); err != nil {
+		if ctx.Err() != nil {
+			return nil // told to stop while Temporal was away
+		}
+		return err
+	}
+	acts, err := a.Activities(engine)
+	if err != nil {
+		return err
+	}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	watching := []interceptor.WorkerInterceptor{&turnInterceptor{telemetry: a.Telemetry}}
+	turns := worker.New(a.Temporal, workflows.TurnQueue, worker.Options{
+		OnFatalError:                       fail,
+		WorkerStopTimeout:                  a.Config.Server.ShutdownTime,
+		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
+		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
+		MaxConcurrentActivityExecutionSize: 200, // they wait for the model, not for a core
+		Interceptors:                       watching,
+	})
+	workflows.Register(turns, acts)
+	reading := worker.New(a.Temporal, workflows.ReadingQueue, worker.Options{
+		OnFatalError:                       fail,
+		WorkerStopTimeout:                  a.Config.Server.ShutdownTime,
+		MaxHeartbeatThrottleInterval:       workflows.HeartbeatEvery,
+		DefaultHeartbeatThrottleInterval:   workflows.HeartbeatEvery,
+		MaxConcurrentActivityExecutionSize: max(1, a.Config.Reading.DocumentsAtOnce),
+		DisableWorkflowWorker:              true,
+		Interceptors:                       watching,
+	})
+	workflows.RegisterReading(reading, acts)
+	if err := turns.Start(); err != nil {
+		return fmt.Errorf("start the worker: %w", err)
+	}
+	if err := reading.Start(); err != nil {
+		turns.Stop()
+		return fmt.Errorf("start the reading worker: %w", err)
+	}
+	a.Health.worker.note(fine)
+	a.Reconciler().Run(ctx)
+	a.Health.worker.note("The worker is stopping.")
+	var stopped sync.WaitGroup
+	stopped.Go(turns.Stop)
+	stopped.Go(reading.Stop)
+	stopped.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("the worker cannot go on: %w", err)
+	}
+	return nil
+}
+
+// Serve serves the API and the web app until ctx ends; ready is called once people can come.
+func (a *App) Serve(ctx context.Context, ready func(address string)) error {
+	handler, err := a.handler(ctx)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", a.Config.Server.Address)
+	if err != nil {
+		return problem.New("listen_refused", problem.Params{"address": a.Config.Server.Address}, err)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug)} // no WriteTimeout: streams stay open
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		if err := server.Serve(listener); err != http.ErrServerClosed {
+			return fmt.Errorf("serve: %w", err)
+		}
+		return nil
+	})
+	group.Go(func() error {
+		<-ctx.Done()
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.Config.Server.ShutdownTime)
+		defer cancel()
+		if err := server.Shutdown(end); err != nil {
+			a.Log.Warn("requests were cut off, since they did not end in time", "error", err)
+			return server.Close()
+		}
+		return nil
+	})
+	ready("http://" + listener.Addr().String())
+	return group.Wait()
+}
+
+// ServeOperators answers operators until ctx ends. Without its address the product does its work all the same.
+func (a *App) ServeOperators(ctx context.Context) error {
+	address := a.Config.Server.OperatorAddress
+	if address == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		a.Log.Warn(
+			"no metrics and no readiness are served, since the address is taken or not allowed: set server.operator_address",
+			"address",
+			address,
+			"error",
+			err,
+		)
+		return nil
+	}
+	a.Log.Info("serving operators", "address", "http://"+listener.Addr().String())
+	server := &http.Server{
+		Handler:           a.Telemetry.Handler(a.Health.Ready),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       time.Minute,
+		ErrorLog:          slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
+	}
+	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator asks again
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		a.Log.Warn("metrics and readiness are served no more", "error", err)
+	}
+	return nil
+}
+
+// handler returns the API and the web app. Its streams end with ctx.
+func (a *App) handler(ctx context.Context) (http.Handler, error) {
+	cfg, accounts, payments := a.Config, newAccounts(a.Config, a.Store, a.Log), a.Billing()
+	a.Telemetry.Streams(a.Changes.Watchers)
+	webUI, err := webUIOrigin(cfg.Temporal)
+	if err != nil {
+		return nil, err
+	}
+	use := dataUse(cfg, a.Chain)
+	landing, err := landingPage(cfg, use)
+	if err != nil {
+		return nil, fmt.Errorf("the landing page cannot be put together: %w", err)
+	}
+	handler, err := api.New(api.Options{
+		Store: a.Store, Accounts: accounts, FreeUses: cfg.Account.FreeUses, Payments: payments, FairUse: fairUse(cfg.Account.FairUsePerHour),
+		Afford: a.budget().Afford, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
+		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader},
+		PlacedWords: activities.PlacedWords, Find: activities.FindQuote, Words: notices.Words{}, Dates: notices.DatesListed,
+		Briefs: notices.Briefs{
+			Store:  a.Store,
+			Tables: a.Law(),
+		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law()},
+		Templates: notices.Templates{Catalogue: a.Catalogue, Tables: a.Law()},
+		Law:       lawAnswers{a.Statute()},
+		Evals: evaluation.Operators{
+			Service:  a.Evaluations(),
+			Prompts:  cfg.Prompts.Dir,
+			Registry: a.Registry(),
+		}, RecordsKept: billing.RecordsKept,
+		Config: api.PublicConfig{
+			ProductName: cfg.Links.ProductName, Model: modelSummary(a.Chain),
+			Upload:          api.UploadLimits{MaxBytes: cfg.Reading.MaxBytes, MaxPages: cfg.Reading.MaxPages},
+			ConsultationURL: cfg.Links.ConsultationURL, ParentURL: cfg.Links.ParentURL,
+			Payment: payments.Offer(), Mail: accounts.Mails(), Consent: account.Consent, Privacy: use,
+		},
+		Version: a.Version, WebRoot: cfg.Server.WebRoot, Landing: landing, Secure: cfg.Server.Secure(), PublicURL: cfg.Server.PublicURL,
+		Proxies: cfg.Server.TrustedProxies, RunsURL: runsURL(cfg.Temporal), WebUI: webUI, Payloads: a.Codec.Decode,
+		Closing: ctx.Done(), Log: a.Log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("build the API: %w", err)
+	}
+	return handler, nil
+}
+
+// Billing takes payments.
+func (a *App) Billing() billing.Service {
+	cfg := a.Config.Payment
+	o := billing.Options{
+		Store:   a.Store,
+		Work:    a.Work,
+		Mail:    Mailer(a.Config.Mail),
+		Product: a.Config.Links.ProductName,
+		URL:     a.Config.Server.PublicURL,
+		Log:     a.Log,
+		Settings: billing.Settings{
+			Provider:       cfg.Provider,
+			KeyID:          cfg.KeyID,
+			KeySecret:      cfg.KeySecret,
+			WebhookSecret:  cfg.WebhookSecret,
+			Checkout:       cfg.Checkout,
+			AmountPaise:    cfg.AmountPaise,
+			Currency:       cfg.Currency,
+			Price:          cfg.Price,
+			Description:    cfg.Description,
+			Support:        cfg.Support,
+			PeriodLength:   cfg.Period,
+			ReconcileAfter: cfg.ReconcileAfter,
+			Seller:         billing.Seller(cfg.Seller),
+		},
+	}
+	switch cfg.Provider {
+	case "razorpay":
+		o.Provider = payment.Razorpay{
+			KeyID:     cfg.KeyID,
+			KeySecret: cfg.KeySecret,
+			BaseURL:   cfg.BaseURL,
+			Timeout:   cfg.Timeout,
+		}
+	case "sandbox":
+		o.Provider = payment.Sandbox{}
+	}
+	return billing.Service{Options: o}
+}
+
+func (a *App) budget() billing.Budget {
+	return billing.Budget{
+		PersonDayPaise:       a.Config.Spending.PersonDayPaise,
+		InstallationDayPaise: a.Config.Spending.InstallationDayPaise,
+		Store:                a.Store,
+	}
+}
+
+// Reconciler brings together what a crash pulled apart.
+func (a *App) Reconciler() recovery.Reconciler {
+	return recovery.Reconciler{
+		Store:          a.Store,
+		Changes:        a.Changes,
+		Work:           a.Work,
+		Telemetry:      a.Telemetry,
+		ReconcileAfter: a.Config.Payment.ReconcileAfter,
+		Keep:           recovery.Retention(a.Config.Retention),
+		Evaluations:    a.Evaluations(),
+		Log:            a.Log,
+	}
+}
+
+// WatchPrompts publishes what is saved in the plugin folders until ctx ends.
+func (a *App) WatchPrompts(ctx context.Context) error {
+	return a.Catalogue.Watch(ctx, a.Config.Prompts.Poll)
+}
+
+// Engine returns the configured models' engine, whose calls are counted and traced. Its error is for people.
+func (a *App) Engine() (model.Engine, error) {
+	chain := a.Chain
+	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine { return observedEngine{e, cfg.Model, a.Telemetry} }
+	engine, err := chain.Open()
+	if err != nil {
+		return nil, problem.New("model_settings_wrong", problem.Params{"reason": err.Error()}, err)
+	}
+	return engine, nil
+}
+
+// Activities returns what the workflows call.
+func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
+	turns, mail := activities.TurnStore{Store: a.Store}, Mailer(a.Config.Mail)
+	asks := activities.ModelClient{
+		Engine:  engine,
+		Chain:   a.Chain,
+		Budget:  a.budget(),
+		Limiter: &evaluation.ConcurrencyLimiter{},
+		Log:     a.Log,
+	}
+	judge, err := a.Judge(asks)
+	if err != nil {
+		return nil, err
+	}
+	runner, err := a.Runner(judge)
+	if err != nil {
+		return nil, err
+	}
+	masking := activities.Masking{Store: a.Store}
+	if !a.Chain.Offline() {
+		masking.Mode = a.Config.Privacy.Mask
+	}
+	return &workflows.Activities{
+		Turns: turns, Documents: turns, Stream: turns, Drafts: turns,
+		Catalogue: a.Catalogue, Materials: activities.Materials{Store: a.Store, Law: a.Law(), Masking: masking},
+		FollowUps: activities.FollowUps{
+			Store: a.Store,
+			Work:  a.Work,
+			Mail:  mail,
+			URL:   strings.TrimRight(a.Config.Server.PublicURL, "/"),
+			Log:   a.Log,
+		},
+		Replies: notices.Replies{
+			Store:  a.Store,
+			Tables: a.Law(),
+		}, Law: notices.FactExtractor{Tables: a.Law()}, Payments: a.Billing(),
+		Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
+		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Revise: a.Config.Check.Revise, Log: a.Log,
+		Did: func(kind string, took time.Duration, err error) {
+			a.Telemetry.StepTook(kind, "Ask", outcome(err), took)
+		}}, nil
+}
+
+// Runner tries the cases of evaluations; judge may be nil.
+func (a *App) Runner(judge *evaluation.Judge) (evaluation.Runner, error) {
+	models, err := json.Marshal(evaluation.ModelSettings(a.Chain))
+	if err != nil {
+		return evaluation.Runner{}, fmt.Errorf("encode the settings of the models: %w", err)
+	}
+	return evaluation.Runner{
+		Store:     a.Store,
+		Work:      a.Work,
+		Changes:   a.Changes,
+		Catalogue: a.Catalogue,
+		Reader:    a.Reader,
+		Law:       a.Law(),
+		Models:    models,
+		Judge:     judge,
+		Margin:    a.Config.Prompts.GateMargin,
+		Program:   sync.OnceValues(func() (string, error) { return evaluation.OwnBuild(a.Version) }),
+		Log:       a.Log,
+	}, nil
+}

@@ -1,0 +1,479 @@
+// Package billing is where money is counted: payments for Premium with their receipts, how long their records are kept,
+// and what models may cost in a day. It asks the payment provider through package payment and keeps everything in the
+// store.
+package billing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/account"
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/payment"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Service brings the payment provider, the store and the durable work together.
+type Service struct{ Options }
+
+// Options are what payments stand on.
+type Options struct {
+	Settings
+	Store    *store.Store
+	Provider payment.Provider // nil: nobody can pay here
+	Work     Work
+	Mail     account.Mailer // nil: none is sent
+	Product  string
+	URL      string // where people come to, "" when that is not known
+	Log      *slog.Logger
+}
+
+// Settings are what is sold, for how much, and who sells it. Money is in paise.
+type Settings struct {
+	Provider                              string // razorpay, sandbox or ""
+	KeyID, KeySecret, WebhookSecret       string
+	Checkout                              string // where Razorpay's checkout is served from, "" for Razorpay's own
+	AmountPaise                           int64
+	Currency, Price, Description, Support string
+	PeriodLength                          time.Duration // of what one payment buys
+	ReconcileAfter                        time.Duration // it was made, an order is reconciled
+	Seller                                Seller
+}
+
+// Seller is who is named on receipts; with a GSTIN they are tax invoices.
+type Seller struct {
+	Name, Address, GSTIN, SAC string
+	TaxRate                   float64 // per cent
+}
+
+// AskAgain is how often the provider is asked about a payment whose days run.
+const AskAgain = 24 * time.Hour
+
+// Work watches orders and paid periods.
+type Work interface {
+	WatchOrder(ctx context.Context, in workflows.OrderInput) error
+	AskAboutOrder(ctx context.Context, in workflows.OrderInput) error
+	WatchSubscription(ctx context.Context, in workflows.SubscriptionInput) error
+}
+
+var (
+	_ api.Payments       = Service{}
+	_ workflows.Payments = Service{}
+)
+
+// razorpayScript is where Razorpay serves its checkout from.
+const razorpayScript = "https://checkout.razorpay.com/v1/checkout.js"
+
+// Offer tells the web app how Premium is paid for.
+func (s Service) Offer() api.PaymentOffer {
+	o := api.PaymentOffer{
+		Provider:    s.Settings.Provider,
+		AmountPaise: s.AmountPaise,
+		Currency:    s.Currency,
+		Price:       s.Price,
+		Description: s.Description,
+		Support:     s.Support,
+		Places:      []api.Place{},
+	}
+	if s.Settings.Provider == "razorpay" {
+		o.KeyID, o.Checkout = s.KeyID, razorpayScript
+		if s.Checkout != "" {
+			o.Checkout = s.Checkout
+		}
+	}
+	if s.Seller.GSTIN != "" {
+		for _, p := range payment.Places {
+			o.Places = append(o.Places, api.Place(p))
+		}
+	}
+	return o
+}
+
+// keySecret signs what the checkout gives.
+func (s Service) keySecret() string {
+	if s.Settings.Provider == "sandbox" {
+		return payment.SandboxSecret
+	}
+	return s.KeySecret
+}
+
+// orders is how many a person may begin.
+var orders = store.Rate{Every: time.Minute, Burst: 10}
+
+// Start makes an order at the provider, keeps it, and has it watched.
+func (s Service) Start(ctx context.Context, person uuid.UUID, place string) (string, error) {
+	if s.Provider == nil {
+		return "", problem.New("payments_off", nil, nil)
+	}
+	if s.Seller.GSTIN == "" {
+		place = ""
+	} else if payment.PlaceName(place) == "" {
+		return "", problem.New("place_needed", nil, nil)
+	}
+	wait, err := s.Store.Throttle(ctx, "orders "+person.String(), orders)
+	if err != nil {
+		return "", err
+	}
+	if wait > 0 {
+		return "", problem.New("too_many_tries.payments", nil, nil)
+	}
+	order, err := s.Provider.Order(ctx, s.AmountPaise, s.Currency, uuid.NewString())
+	if err != nil {
+		s.Log.ErrorContext(ctx, "no order could be made", "error", err)
+		return "", problem.New("provider_away", nil, nil)
+	}
+	n := store.NewPayment{
+		Order:     order,
+		Provider:  s.Settings.Provider,
+		Workspace: person,
+		Paise:     s.AmountPaise,
+		Currency:  s.Currency,
+		State:     place,
+	}
+	if err := s.Store.StartPayment(ctx, n); err != nil {
+		return "", err
+	}
+	if err := s.Work.WatchOrder(ctx, s.watched(order, time.Now())); err != nil {
+		s.Log.WarnContext(ctx, "an order is not watched yet; the reconciler will see to it", "order", order, "error", err)
+	}
+	return order, nil
+}
+
+func (s Service) watched(order string, created time.Time) workflows.OrderInput {
+	return workflows.OrderInput{Order: order, Created: created, After: s.ReconcileAfter}
+}
+
+// Verify checks the signature of a checkout's success, and then what the provider itself says of the payment. If it
+// does not say so now, it is asked again until it does.
+func (s Service) Verify(ctx context.Context, person uuid.UUID, order, paid, signature string) error {
+	p, err := s.Store.Payment(ctx, person, order)
+	if errors.Is(err, store.ErrNotFound) {
+		s.suspect(ctx, &person, "order", map[string]any{"order": order})
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if err := payment.VerifyCheckout(order, paid, signature, s.keySecret()); err != nil {
+		s.suspect(ctx, &person, "signature", map[string]any{"order": order})
+		return problem.New("bad_signature", nil, nil)
+	}
+	if s.Settings.Provider == "sandbox" && p.Provider == "sandbox" {
+		return s.settle(
+			ctx,
+			store.Charge{Order: order, Payment: paid, State: store.Paid, Paise: p.AmountPaise, Currency: p.Currency},
+		)
+	}
+	look, cancel := context.WithTimeout(ctx, verifyTime)
+	defer cancel()
+	known, err := s.ask(look, order, paid)
+	if err != nil || !known {
+		var refused *problem.Error
+		if errors.As(err, &refused) {
+			if now, lerr := s.Store.Payment(ctx, person, order); lerr == nil && settled(now.State) {
+				return nil // paid twice: the other payment counts, and the provider gives this one back
+			}
+			return err
+		}
+		s.Log.WarnContext(
+			ctx,
+			"the provider does not confirm a payment yet; it is asked again",
+			"order",
+			order,
+			"error",
+			err,
+		)
+		if err := s.Work.AskAboutOrder(ctx, s.watched(order, p.CreatedAt)); err != nil {
+			s.Log.WarnContext(ctx, "nor could that be begun; the watch of the order will", "order", order, "error", err)
+		}
+	}
+	return nil
+}
+
+// verifyTime is how long a person's browser waits until the provider has confirmed.
+const verifyTime = 3 * time.Second
+
+// ask has the provider say what became of an order, and settles it; known tells whether it was the payment, or any
+// where that is "".
+func (s Service) ask(ctx context.Context, order, paid string) (known bool, err error) {
+	if s.Provider == nil {
+		return false, problem.New("payments_off", nil, nil)
+	}
+	list, err := s.Provider.Payments(ctx, order)
+	if err != nil {
+		return false, err
+	}
+	var odd error
+	for _, p := range list {
+		err := s.settle(ctx, charge(p))
+		var refused *problem.Error
+		switch {
+		case errors.As(err, &refused):
+			odd = err // another may fit: an order is paid by one, however many were tried
+		case err != nil:
+			return known, err
+		}
+		known = known || p.ID == paid
+	}
+	return known, odd
+}
+
+func charge(p payment.Payment) store.Charge {
+	return store.Charge{
+		Order:    p.Order,
+		Payment:  p.ID,
+		State:    string(p.State),
+		Paise:    p.Paise,
+		Currency: p.Currency,
+		Refunded: p.Refunded,
+	}
+}
+
+// settle takes what the provider says, notes what does not fit, and has a period that it changed watched.
+func (s Service) settle(ctx context.Context, what store.Charge) error {
+	done, err := s.Store.Settle(ctx, what, store.Sale{Period: s.PeriodLength, Receipt: s.receipt})
+	var refused *store.Refused
+	if errors.As(err, &refused) {
+		if refused.Why == "unknown_order" && what.Event != "" {
+			return nil // of something else that the same account sells
+		}
+		s.suspect(ctx, refused.Workspace, refused.Why, map[string]any{"order": what.Order, "payment": what.Payment})
+		return problem.New("payment_refused", nil, nil)
+	}
+	if err != nil {
+		return err
+	}
+	if done.Changed {
+		if err := s.Work.WatchSubscription(ctx, workflows.SubscriptionInput{Workspace: done.Workspace.String()}); err != nil {
+			s.Log.WarnContext(ctx, "a period is not watched yet; the reconciler will see to it", "error", err)
+		}
+	}
+	return nil
+}
+
+// suspicions is how many of them are written down: whoever forges a million leaves a few, and the log has the rest.
+var suspicions = store.Rate{Every: 10 * time.Second, Burst: 300}
+
+// suspect notes what was refused.
+func (s Service) suspect(ctx context.Context, person *uuid.UUID, why string, detail map[string]any) {
+	detail["why"] = why
+	s.Log.WarnContext(ctx, "a payment was refused", "why", why)
+	wait, err := s.Store.Throttle(ctx, "refused payments", suspicions)
+	if err == nil && wait == 0 {
+		err = s.Store.Note(ctx, person, "payment_refused", detail)
+	}
+	if err != nil {
+		s.Log.ErrorContext(ctx, "a refused payment could not be noted", "error", err)
+	}
+}
+
+// Hear takes a webhook. What is genuine and does not fit is noted and taken: to hear it again would change nothing.
+func (s Service) Hear(ctx context.Context, body []byte, signature, event string) error {
+	if s.Provider == nil {
+		return problem.New("payments_off", nil, nil)
+	}
+	if err := payment.VerifyWebhook(body, signature, s.WebhookSecret); err != nil {
+		s.suspect(ctx, nil, "webhook_signature", map[string]any{})
+		return problem.New("bad_signature", nil, nil)
+	}
+	e, err := payment.ReadEvent(body)
+	if errors.Is(err, payment.ErrIgnored) {
+		return nil
+	}
+	if err != nil {
+		s.suspect(ctx, nil, "webhook_body", map[string]any{})
+		return nil
+	}
+	what := charge(e.Payment)
+	if what.Event, what.Kind = event, e.Kind; event == "" {
+		what.Event = payment.Sign(string(body), "event") // the same body is the same event
+	}
+	var refused *problem.Error
+	if err := s.settle(ctx, what); err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	return nil
+}
+
+// Sandbox pays an order of the sandbox. ErrNotFound where there is no sandbox.
+func (s Service) Sandbox(ctx context.Context, person uuid.UUID, order string) (string, string, error) {
+	sandbox, chosen := s.Provider.(payment.Sandbox)
+	if !chosen {
+		return "", "", store.ErrNotFound
+	}
+	p, err := s.Store.Payment(ctx, person, order)
+	if err != nil {
+		return "", "", err
+	}
+	if p.Provider != "sandbox" {
+		return "", "", store.ErrNotFound
+	}
+	paid, signature := sandbox.Pay(order)
+	return paid, signature, nil
+}
+
+// receipt writes what stands on a receipt. Where the seller has a GSTIN it is a tax invoice, and the place of supply is
+// the State that the person named: rule 46 wants it for online services to people who are not registered, whatever the
+// value (Circular 242/36/2024).
+func (s Service) receipt(paise int64, place string) (string, json.RawMessage, error) {
+	seller := s.Seller
+	words := api.ReceiptWords{
+		Seller:      seller.Name,
+		Address:     seller.Address,
+		Description: s.Description,
+		TotalPaise:  paise,
+		Test:        s.Settings.Provider == "sandbox",
+	}
+	if words.Seller == "" {
+		words.Seller = s.Product
+	}
+	letters := "R"
+	switch {
+	case words.Test:
+		letters = "TEST"
+	case seller.GSTIN != "":
+		letters = "INV"
+		own := seller.GSTIN[:2]
+		tax := payment.Divide(paise, int64(math.Round(seller.TaxRate*100)), place == own)
+		words.Invoice, words.GSTIN, words.SAC, words.Rate = true, seller.GSTIN, seller.SAC, seller.TaxRate
+		words.SellerPlace, words.Place, words.PlaceCode = payment.PlaceName(own), payment.PlaceName(place), place
+		words.TaxablePaise, words.CGSTPaise, words.SGSTPaise, words.IGSTPaise = tax.Taxable, tax.CGST, tax.SGST, tax.IGST
+	}
+	raw, err := json.Marshal(words)
+	return letters, raw, err
+}
+
+// Reconcile asks the provider what became of an order.
+func (s Service) Reconcile(ctx context.Context, order string) (bool, error) {
+	p, err := s.Store.OpenOrder(ctx, order)
+	if err != nil {
+		return false, erased(err)
+	}
+	if settled(p.State) {
+		if p.PaidAt != nil && time.Since(*p.PaidAt) >= AskAgain { // of a refund nobody may have been told
+			if _, err := s.ask(ctx, order, ""); err != nil {
+				s.Log.WarnContext(
+					ctx,
+					"the provider could not be asked whether a payment was given back",
+					"order",
+					order,
+					"error",
+					err,
+				)
+			}
+		}
+		return false, nil
+	}
+	var refused *problem.Error
+	if p.Provider == s.Settings.Provider { // else it was made before the settings were changed, and nobody can be asked
+		if _, err := s.ask(ctx, order, ""); err != nil && !errors.As(err, &refused) {
+			return true, err
+		}
+		if p, err = s.Store.OpenOrder(ctx, order); err != nil {
+			return false, erased(err)
+		}
+	}
+	if p.State == "created" || p.State == store.Failed {
+		if err := s.Store.EndPending(ctx, p.WorkspaceID, order); err != nil { // nobody is at the checkout any more
+			return true, err
+		}
+	}
+	return !settled(p.State), nil
+}
+
+func settled(state string) bool {
+	return state != "created" && state != store.Attempted && state != store.Failed
+}
+
+// erased says in the activities' terms that what was to be looked at is not there any more.
+func erased(err error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("%w: %w", workflows.ErrSuperseded, err)
+	}
+	return err
+}
+
+// CloseOrder gives an order up.
+func (s Service) CloseOrder(ctx context.Context, order string) error {
+	return erased(s.Store.CloseOrder(ctx, order))
+}
+
+// Period gives how long someone has paid for.
+func (s Service) Period(ctx context.Context, workspace string) (workflows.PaidPeriod, error) {
+	id, err := uuid.Parse(workspace)
+	if err != nil {
+		return workflows.PaidPeriod{}, activities.BadID(err)
+	}
+	p, err := s.Store.Period(ctx, id)
+	if err != nil {
+		return workflows.PaidPeriod{}, erased(err)
+	}
+	if p.Status != "active" || p.CurrentPeriodEnd == nil {
+		return workflows.PaidPeriod{}, nil
+	}
+	return workflows.PaidPeriod{Active: true, End: *p.CurrentPeriodEnd, Reminded: p.Reminded}, nil
+}
+
+// EndPeriod ends a period that ends then, or before.
+func (s Service) EndPeriod(ctx context.Context, workspace string, end time.Time) error {
+	id, err := uuid.Parse(workspace)
+	if err != nil {
+		return activities.BadID(err)
+	}
+	_, err = s.Store.EndPeriod(ctx, id, end)
+	return erased(err)
+}
+
+// RemindOfEnd shows the person that their period ends then.
+func (s Service) RemindOfEnd(ctx context.Context, workspace string, end time.Time) error {
+	id, err := uuid.Parse(workspace)
+	if err != nil {
+		return activities.BadID(err)
+	}
+	_, err = s.Store.RemindOfEnd(ctx, id, end)
+	return erased(err)
+}
+
+// MailOfEnd writes to the person that their period is about to end, where mail is sent and the address is known to be
+// theirs.
+func (s Service) MailOfEnd(ctx context.Context, workspace string, end time.Time) error {
+	id, err := uuid.Parse(workspace)
+	if err != nil {
+		return activities.BadID(err)
+	}
+	if s.Mail == nil {
+		return nil
+	}
+	p, err := s.Store.Person(ctx, id)
+	if err != nil {
+		return erased(err)
+	}
+	if p.ConfirmedAt == nil {
+		return nil
+	}
+	language, err := s.Store.LastLanguage(ctx, id)
+	if err != nil {
+		return err
+	}
+	mails := account.MailsIn(language)
+	m := mails.Ending.With(
+		"{product}",
+		s.Product,
+		"{day}",
+		end.In(clock.India).Format(mails.Day),
+		"{link}",
+		s.URL+"/app",
+	)
+	return s.Mail.Send(ctx, p.Email, m.Subject, m.Text)
+}

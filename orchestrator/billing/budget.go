@@ -1,0 +1,46 @@
+package billing
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+)
+
+// Budget counts what models cost, and refuses what nobody may spend any more today.
+type Budget struct {
+	PersonDayPaise, InstallationDayPaise int64 // 0: no limit
+	Store                                *store.Store
+}
+
+var _ activities.Budget = Budget{}
+
+// Afford refuses where the person, or all together, have spent what a day may cost.
+func (b Budget) Afford(ctx context.Context, workspace string) error {
+	id, err := uuid.Parse(workspace)
+	if err != nil || b.PersonDayPaise == 0 && b.InstallationDayPaise == 0 {
+		return nil // the command line, or no limit
+	}
+	mine, all, err := b.Store.Spent(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case id != store.Nobody && b.PersonDayPaise > 0 && mine.Today >= b.PersonDayPaise:
+		return problem.New("spend_cap", nil, nil)
+	case b.InstallationDayPaise > 0 && all.Today >= b.InstallationDayPaise:
+		return problem.New("spend_cap_all", nil, nil)
+	}
+	return nil
+}
+
+// Spend notes what a call has cost.
+func (b Budget) Spend(ctx context.Context, workspace string, paise *int64) error {
+	id, err := uuid.Parse(workspace)
+	if err != nil || paise == nil {
+		return nil
+	}
+	return b.Store.Spend(context.WithoutCancel(ctx), id, *paise) // also when the person has stopped it: it was paid for
+}

@@ -1,0 +1,50 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"munshi/orchestrator/app"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/notices"
+	"munshi/orchestrator/plugins"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/prompt"
+	"munshi/workflows"
+)
+
+// analyse writes the analysis of one notice without any server: the same facts, prompts and model as a turn.
+func analyse(ctx context.Context, a *app.App, pages []workflows.Page, out, progress io.Writer) error {
+	fmt.Fprintln(progress, "Analysing. "+a.WhoAnswers())
+	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(pages)
+	if err != nil {
+		return err
+	}
+	bundles, err := prompt.Load(os.DirFS(a.Config.Prompts.Dir), plugins.Registry())
+	at := slices.IndexFunc(bundles, func(b *prompt.Bundle) bool { return b.Manifest().ID == "notice" })
+	if at < 0 {
+		return problem.New("notice_plugin_unreadable", nil, err)
+	}
+	alone, err := asking(a, bundles[at], progress)
+	if err != nil {
+		return err
+	}
+	today := time.Now().In(clock.India)
+	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
+	_, err = alone.Ask(
+		ctx,
+		step,
+		workflows.PromptContext{Notice: pages, Facts: reckon.WithLines(a.Law(), string(facts), today), Today: today},
+		func(text string) error {
+			_, err := io.WriteString(out, text)
+			return err
+		},
+	)
+	fmt.Fprintln(out)
+	return err
+}

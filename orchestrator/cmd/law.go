@@ -1,0 +1,88 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/problem"
+)
+
+// lawCommand is for those who keep the tables of law up to date.
+func lawCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "law [DIR]",
+		Args:  cobra.MaximumNArgs(1),
+		Short: "Read, search and import the law; alone: check the tables laid over the built-in ones; needs no server",
+		RunE:  func(cmd *cobra.Command, args []string) error { return checkLaw(cmd, args, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print what is in force, whole, as JSON")
+	c.AddCommand(statuteCommands()...)
+	return c
+}
+
+func checkLaw(cmd *cobra.Command, args []string, asJSON bool) error {
+	a, err := load(cmd)
+	if err != nil {
+		return err
+	}
+	dir := append(args, a.Config.Law.Overlay)[0]
+	tables := law.Built()
+	if dir != "" {
+		built := tables.AsOf
+		tables, err = law.Load(os.DirFS(dir))
+		var problems law.Problems
+		switch {
+		case errors.As(err, &problems):
+			for _, p := range problems {
+				fmt.Fprintln(cmd.OutOrStdout(), p)
+			}
+			return problem.New(
+				"law_has_mistakes",
+				problem.Params{"mistakes": count(len(problems), "mistake"), "folder": besideUs(dir), "as_of": built},
+				err,
+			)
+		case errors.Is(err, fs.ErrNotExist):
+			return problem.New("law_folder_missing", problem.Params{"folder": dir, "as_of": built}, err)
+		case err != nil:
+			return problem.New("law_folder_unreadable", problem.Params{"folder": dir, "as_of": built}, err)
+		}
+	}
+	if asJSON {
+		return printJSON(cmd.OutOrStdout(), tables)
+	}
+	return describeLaw(cmd.OutOrStdout(), tables, dir)
+}
+
+// describeLaw says which tables are in force, and what a folder changed in them.
+func describeLaw(out io.Writer, t *law.Tables, dir string) error {
+	lines := []string{fmt.Sprintf("Tables of law as of %s: %s, %s, %s.", t.AsOf,
+		count(len(t.Forms), "form"), count(len(t.Years), "financial year"), count(len(t.Issues), "kind")+" of dispute")}
+	switch {
+	case dir == "":
+		lines = append(lines, "No folder is laid over the built-in ones (law.overlay).")
+	case len(t.Changes) == 0:
+		lines = append(lines, fmt.Sprintf("%s changes nothing.", besideUs(dir)))
+	default:
+		lines = append(lines, fmt.Sprintf("%s changes %s:", besideUs(dir), count(len(t.Changes), "row")))
+	}
+	for _, c := range t.Changes {
+		what := "replaces"
+		if c.New {
+			what = "adds"
+		}
+		lines = append(lines, fmt.Sprintf("  %s %s %s: %s", c.File, what, c.List, c.Key))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package cmd
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/app"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/notices"
+	"munshi/orchestrator/problem"
+)
+
+// reckonCommand computes deadlines and money from a notice, or from facts that `munshi facts` printed.
+func reckonCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "reckon FILE.pdf|FACTS.json",
+		Short: "Print the deadlines, the limitation and the worked tables of money of a notice, as JSON",
+		RunE:  reckonFile,
+	}
+	c.Flags().String("today", "", "the day to reckon on, as 2026-11-22 (default: today in India)")
+	c.Flags().String("served", "", "the day on which the notice reached the person")
+	c.Flags().
+		StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; KIND is late_return, short_paid or credit; may be repeated")
+	return c
+}
+
+func reckonFile(cmd *cobra.Command, args []string) error {
+	a, err := load(cmd)
+	if err != nil {
+		return err
+	}
+	today, given, err := givenBy(cmd)
+	if err != nil {
+		return err
+	}
+	known, err := factsIn(cmd, a, args[0])
+	if err != nil {
+		return err
+	}
+	return printJSON(cmd.OutOrStdout(), reckon.Reckon(a.Law(), known, given, law.DayOf(today.In(clock.India))))
+}
+
+// factsIn reads the facts of a notice: from its PDF, or from a file that `munshi facts` printed.
+func factsIn(cmd *cobra.Command, a *app.App, file string) (gst.Facts, error) {
+	if !strings.HasSuffix(strings.ToLower(file), ".json") {
+		pages, err := readFile(cmd, a, file)
+		if err != nil {
+			return gst.Facts{}, err
+		}
+		return notices.FactExtractor{Tables: a.Law()}.Read(activities.Pages(pages)), nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return gst.Facts{}, problem.New("file_cannot_be_read", problem.Params{"file": file}, err)
+	}
+	facts, err := gst.ParseFacts(data)
+	if err != nil {
+		return gst.Facts{}, problem.New("no_facts_in_file", problem.Params{"file": file}, err)
+	}
+	return facts, nil
+}
+
+// givenBy reads what a person gives on the command line.
+func givenBy(cmd *cobra.Command) (today time.Time, given reckon.Given, err error) {
+	today = time.Now()
+	if day, _ := cmd.Flags().GetString("today"); day != "" {
+		if today, err = time.ParseInLocation(time.DateOnly, day, clock.India); err != nil {
+			return today, given, problem.New("bad_today", problem.Params{"day": day}, err)
+		}
+	}
+	given.Served, _ = cmd.Flags().GetString("served")
+	parts, _ := cmd.Flags().GetStringArray("part")
+	for _, text := range parts {
+		fields := append(strings.SplitN(text, ",", 6), "", "", "", "", "", "")
+		rupees, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil {
+			return today, given, problem.New("bad_part", problem.Params{"part": text}, err)
+		}
+		given.Portions = append(
+			given.Portions,
+			gst.Portion{
+				Kind:  fields[0],
+				Head:  fields[1],
+				Paise: int64(rupees*100 + 0.5),
+				From:  fields[3],
+				To:    fields[4],
+				Label: fields[5],
+			},
+		)
+	}
+	if err := given.Check(); err != nil {
+		return today, given, problem.New("bad_given", problem.Params{"reason": err.Error()}, err)
+	}
+	return today, given, nil
+}

@@ -1,0 +1,94 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/problem"
+)
+
+// replyCommand lays out the reply to a notice, or to facts that `munshi facts` printed, with no model.
+func replyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "reply FILE.pdf|FACTS.json",
+		Short: "Write the draft reply to a notice, paragraph by paragraph, as Markdown",
+		RunE:  replyFile,
+	}
+	c.Flags().String("today", "", "the day on which it is written, as 2026-11-22 (default: today in India)")
+	c.Flags().String("served", "", "the day on which the notice reached the person")
+	c.Flags().
+		StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; may be repeated")
+	c.Flags().
+		StringArray("stance", nil, "how an allegation is answered: PARAGRAPH=admit|deny|explain[,FACTS]; PARAGRAPH is its number, or * for all; may be repeated")
+	return c
+}
+
+func replyFile(cmd *cobra.Command, args []string) error {
+	a, err := load(cmd)
+	if err != nil {
+		return err
+	}
+	today, given, err := givenBy(cmd)
+	if err != nil {
+		return err
+	}
+	facts, err := factsIn(cmd, a, args[0])
+	if err != nil {
+		return err
+	}
+	day := law.DayOf(today.In(clock.India))
+	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day}
+	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
+		return err
+	}
+	for _, d := range facts.RequiredDocuments {
+		g.Papers = append(g.Papers, reply.Paper{Type: d.Type, State: "needed"})
+	}
+	parts := reply.Parts(a.Law(), g)
+	if len(parts) == 0 {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), reply.FormOf(a.Law(), facts, g.Reckoning).Sentence)
+		return err
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), reply.Whole(parts))
+	return err
+}
+
+// saidBy reads the stances that a person takes on the command line.
+func saidBy(cmd *cobra.Command, points []reply.Point) (map[string]reply.Said, error) {
+	said := map[string]reply.Said{}
+	stances, _ := cmd.Flags().GetStringArray("stance")
+	for _, text := range stances {
+		key, answer, _ := strings.Cut(text, "=")
+		stance, facts, _ := strings.Cut(answer, ",")
+		switch reply.Stance(stance) {
+		case reply.Admit, reply.Deny, reply.Explain:
+		default:
+			return nil, problem.New("bad_stance", problem.Params{"stance": text}, nil)
+		}
+		found := false
+		for _, p := range points {
+			if key == "*" || p.Key == key {
+				said[p.Key] = reply.Said{Stance: reply.Stance(stance), Facts: strings.TrimSpace(facts)}
+				found = true
+			}
+		}
+		if !found {
+			keys := make([]string, len(points))
+			for i, p := range points {
+				keys[i] = p.Key
+			}
+			return nil, problem.New(
+				"no_such_paragraph",
+				problem.Params{"paragraph": key, "paragraphs": strings.Join(keys, "; ")},
+				nil,
+			)
+		}
+	}
+	return said, nil
+}

@@ -1,0 +1,140 @@
+// Package cmd is the command line, one file a command: it parses what a person typed, calls the rooms below, and
+// prints.
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"munshi/config"
+	"munshi/orchestrator/app"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/telemetry"
+)
+
+// Main runs the program with the arguments of the process, and returns its exit code.
+func Main(version string) int {
+	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
+		return document.Child() // before anything else: it limits itself, and starts a hundred times an hour
+	}
+	collectLess()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := Command(version).ExecuteContext(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "munshi: "+problem.SentenceOf(err))
+		return 1
+	}
+	return 0
+}
+
+// Command returns the whole command line.
+func Command(version string) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "munshi",
+		Short:         "An AI legal assistant for Indian GST",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       version,
+	}
+	root.PersistentFlags().
+		String("config", "", "configuration file (default config/munshi.yaml; see its comments for the environment)")
+	root.PersistentFlags().String("server.address", "", "where the app listens, as host:port")
+	root.PersistentFlags().String("log.level", "", "debug, info, warn or error")
+	root.AddCommand(
+		&cobra.Command{
+			Use:   "run",
+			Short: "Bring up the whole product on this machine",
+			Args:  cobra.NoArgs,
+			RunE:  configured(run),
+		},
+		&cobra.Command{
+			Use:   "serve",
+			Short: "Serve the API and the web app",
+			Args:  cobra.NoArgs,
+			RunE:  configured(serve),
+		},
+		&cobra.Command{Use: "worker", Short: "Work on turns", Args: cobra.NoArgs, RunE: configured(work)},
+		&cobra.Command{
+			Use:   "migrate",
+			Short: "Bring the database to the newest schema",
+			Args:  cobra.NoArgs,
+			RunE:  configured(migrate),
+		},
+		&cobra.Command{
+			Use:   "ready",
+			Short: "Ask the part that runs here whether it is ready",
+			Args:  cobra.NoArgs,
+			RunE:  configured(askReady),
+		},
+		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
+		historiesCommand(),
+		docxCommand(),
+		lawCommand(),
+		promptsCommand(),
+		evalsCommand(),
+		operatorCommand(),
+		keysCommand(),
+		auditCommand(),
+		backupCommand(),
+		restoreCommand(),
+	)
+	root.AddCommand(readingCommands()...)
+	return root
+}
+
+// configured makes an app that has reached no server, for a command.
+func configured(do func(context.Context, *app.App) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		a, err := load(cmd)
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), a)
+	}
+}
+
+// load reads the configuration for a command.
+func load(cmd *cobra.Command) (*app.App, error) {
+	file, err := cmd.Flags().GetString("config")
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := config.Load(file, cmd.Flags())
+	if err != nil {
+		return nil, err
+	}
+	if cfg, err = app.WithBuiltInFolders(cfg); err != nil {
+		return nil, err
+	}
+	return app.New(cfg, logger(cfg), cmd.Root().Version), nil
+}
+
+func logger(cfg config.Config) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(strings.ToUpper(cfg.Log.Level))) // checked with the configuration
+	options := &slog.HandlerOptions{Level: level}
+	if cfg.Log.Format == "json" {
+		return slog.New(telemetry.Logs(slog.NewJSONHandler(os.Stderr, options)))
+	}
+	return slog.New(telemetry.Logs(slog.NewTextHandler(os.Stderr, options)))
+}
+
+// collectLess spares the garbage collector: this program's heap is small and its garbage short-lived. What
+// the environment says goes first.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(512 << 20)
+	}
+}

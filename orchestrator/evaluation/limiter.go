@@ -1,0 +1,100 @@
+package evaluation
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"munshi/workflows"
+)
+
+// ConcurrencyLimiter lets only so many turns of each evaluation be with a model at the same time, however many are
+// under way. A turn counts once, whatever it asks side by side. Each worker counts its own: twice as many turns are
+// under way in all. The zero value is ready.
+type ConcurrencyLimiter struct {
+	mu sync.Mutex
+	of map[string]*runLimit // by the run
+}
+
+type runLimit struct {
+	inside map[string]int // how often each turn is with a model
+	queue  []*waiting
+}
+
+type waiting struct {
+	turn string
+	in   chan struct{} // closed when it is let in
+}
+
+// Enter waits until the turn may ask a model, and gives how long the turn waited for that. Who was let in calls leave.
+func (l *ConcurrencyLimiter) Enter(
+	ctx context.Context,
+	limit *workflows.EvaluationLimit,
+	turn string,
+) (waited time.Duration, leave func(), err error) {
+	if limit == nil {
+		return 0, func() {}, nil
+	}
+	leave = func() { l.leave(limit, turn) }
+	l.mu.Lock()
+	t := l.of[limit.Run]
+	if t == nil {
+		t = &runLimit{inside: map[string]int{}}
+		if l.of == nil {
+			l.of = map[string]*runLimit{}
+		}
+		l.of[limit.Run] = t
+	}
+	if t.inside[turn] > 0 || len(t.inside) < limit.AtOnce {
+		t.inside[turn]++
+		l.mu.Unlock()
+		return 0, leave, nil
+	}
+	w := &waiting{turn, make(chan struct{})}
+	along := slices.ContainsFunc(t.queue, func(other *waiting) bool { return other.turn == turn })
+	t.queue = append(t.queue, w)
+	l.mu.Unlock()
+
+	began := time.Now()
+	select {
+	case <-w.in:
+	case <-ctx.Done():
+		l.mu.Lock()
+		at := slices.Index(t.queue, w)
+		if at >= 0 {
+			t.queue = slices.Delete(t.queue, at, at+1)
+		}
+		l.mu.Unlock()
+		if at < 0 {
+			leave()
+		}
+		return 0, nil, ctx.Err()
+	}
+	if !along { // who waits beside another of its turn costs the turn no time
+		waited = time.Since(began)
+	}
+	return waited, leave, nil
+}
+
+func (l *ConcurrencyLimiter) leave(limit *workflows.EvaluationLimit, turn string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.of[limit.Run]
+	if t.inside[turn]--; t.inside[turn] == 0 {
+		delete(t.inside, turn)
+	}
+	for len(t.queue) > 0 && len(t.inside) < limit.AtOnce {
+		next := t.queue[0].turn
+		t.queue = slices.DeleteFunc(t.queue, func(w *waiting) bool {
+			if w.turn == next {
+				t.inside[next]++
+				close(w.in)
+			}
+			return w.turn == next
+		})
+	}
+	if len(t.inside) == 0 {
+		delete(l.of, limit.Run)
+	}
+}

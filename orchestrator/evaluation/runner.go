@@ -1,0 +1,578 @@
+package evaluation
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+
+	"munshi/evals"
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/notices"
+	"munshi/orchestrator/plugins"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Runner tries the cases of evaluations: each is asked in a conversation that belongs to no person, in a turn like any
+// person's that is pinned to the run's prompts, and goes when the run has ended. What was asked before of the same
+// prompts and models, by the same program, is not asked again.
+type Runner struct {
+	Store     *store.Store
+	Work      Work
+	Changes   *store.Notifier
+	Catalogue *plugins.Catalogue
+	Reader    *document.Reader
+	Law       *law.Tables
+	Models    json.RawMessage        // who answers, with which settings: ModelSettings as JSON
+	Judge     *Judge                 // nil: nobody judges what no code can
+	Margin    float64                // of the publishing gate
+	Program   func() (string, error) // names this program as it was built
+	Log       *slog.Logger
+
+	begins *semaphore.Weighted // of a run: room for turns that begin at the same time
+	free   *semaphore.Weighted // and for turns that are under way
+}
+
+var _ workflows.Runner = Runner{}
+
+// key names what is asked by whom: what has the same key has the same answer.
+func (x Runner) key(run store.EvalRun, t store.EvalTest) (string, error) {
+	program, err := x.Program()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(
+		[]byte(
+			strings.Join(
+				[]string{program, run.Bundles[t.Plugin], string(x.Models), t.Asked, strconv.Itoa(t.Repeat)},
+				"\n",
+			),
+		),
+	)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// ConversationOf names the conversation of a test, the same in every attempt.
+func ConversationOf(run uuid.UUID, number int) uuid.UUID {
+	return uuid.NewSHA1(run, []byte(strconv.Itoa(number)))
+}
+
+func (x Runner) run(ctx context.Context, id string) (store.EvalRun, error) {
+	run, err := uuid.Parse(id)
+	if err != nil {
+		return store.EvalRun{}, activities.BadID(err)
+	}
+	r, err := x.Store.EvalRun(ctx, run)
+	if errors.Is(err, store.ErrNotFound) || err == nil && r.Ended() {
+		return r, fmt.Errorf("the evaluation %s has ended: %w", id, workflows.ErrSuperseded)
+	}
+	return r, err
+}
+
+// left is a test of a run that has no result.
+type left struct {
+	store.EvalTest
+	evals.Case
+	key   string
+	known json.RawMessage // the result of an earlier run that asked the same; nil where none did
+}
+
+// left gives the tests of a run that have no result.
+func (x Runner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
+	tests, err := x.Store.EvalTests(ctx, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, keys := make([]left, len(tests)), make([]string, len(tests))
+	for i, t := range tests {
+		c, err := evals.Parse(t.Plugin, t.Source, x.Law.Index)
+		if err != nil {
+			return nil, activities.Fail("bad_case", nil, err)
+		}
+		if keys[i], err = x.key(run, t); err != nil {
+			return nil, err
+		}
+		list[i] = left{EvalTest: t, Case: c, key: keys[i]}
+	}
+	known, err := x.Store.EvalAnswers(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	for i, key := range keys {
+		list[i].known = known[key]
+	}
+	return list, nil
+}
+
+// Begin keeps what is known as results of the run.
+func (x Runner) Begin(ctx context.Context, id string) error {
+	run, err := x.run(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := x.Store.BeginEvalRun(ctx, run.ID, x.Models); err != nil {
+		return err
+	}
+	tests, err := x.left(ctx, run)
+	if err != nil {
+		return err
+	}
+	var results []store.EvalResult
+	for _, t := range tests {
+		if t.known == nil {
+			continue
+		}
+		r, unjudged, err := x.again(t)
+		if err != nil {
+			return err
+		}
+		if unjudged {
+			continue
+		}
+		kept, err := keptResult(t, r)
+		if err != nil {
+			return err
+		}
+		results = append(results, kept)
+	}
+	return x.Store.AddEvalResults(ctx, run.ID, results...)
+}
+
+// again grades an answer that is known; unjudged tells that a model has to judge it first.
+func (x Runner) again(t left) (r evals.Result, unjudged bool, err error) {
+	var before evals.Result
+	if err := json.Unmarshal(t.known, &before); err != nil {
+		return r, false, fmt.Errorf("decode an answer of an earlier evaluation: %w", err)
+	}
+	r = t.result()
+	r.State, r.Answer, r.Cached = before.State, before.Answer, true
+	r.Verdicts = t.Grade(r.Answer)
+	for i, v := range r.Verdicts {
+		if !v.Model || x.Judge == nil {
+			continue
+		}
+		at := slices.IndexFunc(before.Verdicts, func(old evals.Verdict) bool {
+			return old.Model && !old.Skipped && old.Expects == v.Expects && old.Judge == x.Judge.sha
+		})
+		if at < 0 {
+			unjudged = true
+			continue
+		}
+		r.Verdicts[i] = t.Expect[i].Judged(before.Verdicts[at].Score, before.Verdicts[at].Says)
+		r.Verdicts[i].Judge = x.Judge.sha
+	}
+	return r, unjudged, nil
+}
+
+func (t left) result() evals.Result {
+	return evals.Result{
+		Case:       t.Name(),
+		Category:   t.Category,
+		Set:        t.Set,
+		Difficulty: t.Difficulty,
+		Language:   t.Language,
+		Repeat:     t.Repeat,
+	}
+}
+
+func keptResult(t left, r evals.Result) (store.EvalResult, error) {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return store.EvalResult{}, fmt.Errorf("encode the result of %s: %w", r.Case, err)
+	}
+	return store.EvalResult{Number: t.Number, Key: t.key, Answered: r.State == evals.Answered, Body: body}, nil
+}
+
+// Try has what is left of a run worked on: when a turn has ended, the next begins.
+func (x Runner) Try(ctx context.Context, id string) error {
+	run, err := x.run(ctx, id)
+	if err != nil {
+		return err
+	}
+	tests, err := x.left(ctx, run)
+	if err != nil {
+		return err
+	}
+	// While some are with a model, the next are made ready, and the last are kept and graded.
+	x.begins, x.free = semaphore.NewWeighted(int64(run.AtOnce)), semaphore.NewWeighted(int64(2*run.AtOnce))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(3 * int(run.AtOnce))
+	for _, t := range tests {
+		group.Go(func() error { return x.try(ctx, run, t) })
+	}
+	return group.Wait()
+}
+
+// try has a case worked on, grades the answer and keeps both.
+func (x Runner) try(ctx context.Context, run store.EvalRun, t left) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var r evals.Result
+	var err error
+	if t.known != nil {
+		r, _, err = x.again(t)
+	} else {
+		r = t.result()
+		err = x.ask(ctx, run, t, &r)
+		r.Verdicts = t.Grade(r.Answer)
+	}
+	if err == nil && r.State == evals.Answered {
+		err = x.Judge.fill(ctx, t.Case, &r, x.Log)
+	}
+	if err != nil {
+		return err
+	}
+	kept, err := keptResult(t, r)
+	if err != nil {
+		return err
+	}
+	return x.Store.AddEvalResults(ctx, run.ID, kept)
+}
+
+// ask has the case worked on as a turn, after one that reads its document where the case's own takes none.
+func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Result) error {
+	c, conversation := t.Case, ConversationOf(run.ID, t.Number)
+	pinned := run.Bundles[c.Plugin]
+	bundle, err := x.Catalogue.Bundle(ctx, pinned)
+	if errors.Is(err, store.ErrNotFound) {
+		return activities.Fail("no_prompts", nil, err)
+	}
+	if err != nil {
+		return err
+	}
+	info := plugins.Info(bundle.Manifest())
+	at := slices.IndexFunc(info.Turns, func(turn api.PluginTurn) bool { return turn.Kind == c.Turn })
+	if at < 0 {
+		r.State, r.Error = evals.Failed, fmt.Sprintf("The plugin %s has no turn %s.", c.Plugin, c.Turn)
+		return nil
+	}
+	before := make([]store.Utterance, len(c.Input.Before))
+	for i, u := range c.Input.Before {
+		before[i] = store.Utterance(u)
+	}
+	if err := x.Store.EvalConversation(ctx, conversation, c.Plugin, "chat", before); err != nil {
+		return err
+	}
+	n := store.NewTurn{
+		Workspace:    store.Nobody,
+		Conversation: conversation,
+		Key:          "case",
+		Kind:         c.Turn,
+		Text:         c.Input.Text,
+		Pinned:       pinned,
+		Inputs:       map[string]string{},
+	}
+	for _, id := range info.Turns[at].Inputs { // as the form sends them
+		n.Inputs[id] = c.Input.Inputs[id]
+	}
+	maps.Copy(n.Inputs, c.Input.Inputs)
+	documentType := ""
+	if t.Document != "" {
+		d, err := x.document(ctx, t.Document)
+		if err != nil {
+			return err
+		}
+		switch c.Turn {
+		case "analysis":
+			n.Document = d
+		case "document":
+			documentType = strings.ReplaceAll(strings.TrimSuffix(d.Name, filepath.Ext(d.Name)), "-", " ")
+			d.Type, n.Document = documentType, d
+		default: // the turn is about a document that was handed in before
+			first := store.NewTurn{
+				Workspace:    store.Nobody,
+				Conversation: conversation,
+				Key:          "document",
+				Kind:         "analysis",
+				Pinned:       pinned,
+				Text:         info.Message("analysis", "", nil),
+				Document:     d,
+			}
+			turn, err := x.turn(ctx, run, first, c.Plugin)
+			if err != nil {
+				return err
+			}
+			if turn.State != "answered" {
+				r.State, r.Error = evals.Failed, "The document was not read: "+turn.ErrorSentence
+				return nil
+			}
+		}
+	}
+	if n.Text == "" || c.Turn != "chat" {
+		n.Text = strings.TrimSpace(info.Message(c.Turn, documentType, n.Inputs))
+	}
+	if n.Text == "" {
+		n.Text = info.Turns[at].Title
+	}
+	turn, err := x.turn(ctx, run, n, c.Plugin)
+	if err != nil {
+		return err
+	}
+	if turn.State != "answered" {
+		r.State, r.Error = evals.Failed, turn.ErrorSentence
+		return nil
+	}
+	r.State = evals.Answered
+	r.Answer, err = x.answer(ctx, turn)
+	return err
+}
+
+// document gives the document of a case, ready to be handed in.
+func (x Runner) document(ctx context.Context, sha string) (*store.NewDocument, error) {
+	d, err := x.Store.EvalDocument(ctx, sha)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp("", "munshi-eval-*.pdf")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary file for a document: %w", err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(d.Data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write a document to disk: %w", err)
+	}
+	info, err := x.Reader.Probe(ctx, f.Name())
+	var refused *problem.Error
+	if errors.As(err, &refused) {
+		return nil, activities.Fail(
+			"case_document",
+			problem.Params{"document": d.Name, "reason": refused.Sentence()},
+			err,
+		)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &store.NewDocument{
+		Name:    d.Name,
+		Pages:   info.Pages,
+		Damaged: info.Truncated,
+		Content: bytes.NewReader(d.Data),
+	}, nil
+}
+
+// lookAnyway is how often it is looked whether a turn has ended where nothing was heard of it.
+const lookAnyway = 2 * time.Second
+
+// turn has a turn worked on, and waits until it has ended. An earlier attempt's is found and waited for; Finish stops
+// what nobody waits for any more.
+func (x Runner) turn(ctx context.Context, run store.EvalRun, n store.NewTurn, plugin string) (store.Turn, error) {
+	if err := x.free.Acquire(ctx, 1); err != nil {
+		return store.Turn{}, err
+	}
+	defer x.free.Release(1)
+	if err := x.begins.Acquire(ctx, 1); err != nil {
+		return store.Turn{}, err
+	}
+	begun := sync.OnceFunc(func() { x.begins.Release(1) })
+	defer begun()
+	changed, unwatch := x.Changes.Conversation(n.Conversation)
+	defer unwatch()
+	t, _, err := x.Store.Accept(ctx, n)
+	if err != nil {
+		return store.Turn{}, err
+	}
+	in := workflows.TurnInput{
+		Workspace:    t.WorkspaceID.String(),
+		Conversation: t.ConversationID.String(),
+		Turn:         t.ID.String(),
+		Plugin:       plugin,
+		Kind:         t.Kind,
+		Pinned:       t.Pinned,
+		Evaluation:   &workflows.EvaluationLimit{Run: run.ID.String(), AtOnce: int(run.AtOnce)},
+	}
+	if t.State == "queued" {
+		if err := x.Work.StartTurn(ctx, in); err != nil {
+			x.Log.WarnContext(
+				ctx,
+				"the workflow of a test could not be started now; the reconciler will",
+				"turn",
+				t.ID,
+				"error",
+				err,
+			)
+		}
+	}
+	for t.State == "queued" || t.State == "running" {
+		if t.State == "running" {
+			begun()
+		}
+		select {
+		case <-ctx.Done():
+			return store.Turn{}, ctx.Err()
+		case <-changed:
+		case <-time.After(lookAnyway):
+		}
+		now, err := x.Store.Turn(ctx, t.WorkspaceID, t.ID)
+		if err != nil && ctx.Err() == nil {
+			return store.Turn{}, err
+		}
+		if err == nil {
+			t = now
+		}
+	}
+	return t, nil
+}
+
+// answer gives what came of a turn.
+func (x Runner) answer(ctx context.Context, turn store.Turn) (evals.Answer, error) {
+	d, err := x.Store.Detail(ctx, turn.WorkspaceID, turn.ConversationID)
+	if err != nil {
+		return evals.Answer{}, err
+	}
+	a := evals.Answer{Facts: d.Facts}
+	for _, m := range d.Messages {
+		if m.TurnID == turn.ID && m.Role == "assistant" {
+			a.Text = m.Text
+			if err := json.Unmarshal(m.Checks, &a.Findings); err != nil {
+				return evals.Answer{}, fmt.Errorf("decode what was found in an answer: %w", err)
+			}
+		}
+	}
+	bundle, err := x.Catalogue.Bundle(ctx, turn.Pinned)
+	if err != nil {
+		return evals.Answer{}, err
+	}
+	steps := bundle.Manifest().Turns[turn.Kind].Steps
+	has := func(kind string) bool {
+		return slices.ContainsFunc(steps, func(s prompt.Step) bool { return s.Kind == kind })
+	}
+	switch {
+	case has("propose"): // it drafts a reply: that is what is graded, and not what is said of it
+		if err := x.drafted(ctx, turn, &a); err != nil {
+			return evals.Answer{}, err
+		}
+	case !has("check"):
+		a.Findings = nil // nobody has looked
+	}
+	for _, r := range d.Required {
+		a.Required = append(a.Required, r.Type)
+	}
+	tokens, err := x.Store.EvalTokens(ctx, turn.ConversationID, turn.ID)
+	if turn.StartedAt != nil && turn.FinishedAt != nil {
+		a.Milliseconds = int((turn.FinishedAt.Sub(*turn.StartedAt) - tokens.Waited).Milliseconds())
+	}
+	a.InputTokens, a.OutputTokens, a.CostPaise = tokens.Input, tokens.Output, tokens.Paise
+	return a, err
+}
+
+// drafted puts the draft of the reply in the place of the answer, with what its screen shows beside it. A paper that
+// takes no reply has none: what is said of that is the answer.
+func (x Runner) drafted(ctx context.Context, turn store.Turn, a *evals.Answer) error {
+	kept, err := x.Store.Reply(ctx, turn.WorkspaceID, turn.ConversationID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if kept.Draft != nil {
+		a.Text = store.DraftText(kept.Draft.Parts)
+	}
+	a.Findings = nil
+	for _, f := range (notices.FactExtractor{Tables: x.Law}).Check(a.Text, workflows.CheckContext{Facts: string(kept.Notice.Facts), Authorities: activities.Authorities(kept.Sources), Today: turn.CreatedAt.In(clock.India)}) {
+		a.Findings = append(a.Findings, evals.Finding{Code: f.Code, Verdict: f.Verdict, Quote: f.Quote})
+	}
+	return nil
+}
+
+// Finish counts what came of a run, ends it, stops what is still worked on, and erases what its cases were asked in.
+func (x Runner) Finish(ctx context.Context, e workflows.RunEnding) error {
+	id, err := uuid.Parse(e.Run)
+	if err != nil {
+		return activities.BadID(err)
+	}
+	run, err := x.Store.EvalRun(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !run.Ended() {
+		if err := x.end(ctx, run, e); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	conversations := make([]uuid.UUID, run.Tests)
+	for i := range conversations {
+		conversations[i] = ConversationOf(run.ID, i+1)
+	}
+	if err := x.stop(ctx, conversations); err != nil {
+		return err
+	}
+	return x.Store.EraseEvalConversations(ctx, conversations...)
+}
+
+// stop stops the turns of conversations that are still worked on: their run was cancelled, or has failed.
+func (x Runner) stop(ctx context.Context, conversations []uuid.UUID) error {
+	open, err := x.Store.OpenEvalTurns(ctx, conversations...)
+	if err != nil {
+		return err
+	}
+	for _, turn := range open {
+		err := x.Store.RequestStop(ctx, store.Nobody, turn)
+		if err == nil {
+			_, err = x.Work.StopTurn(ctx, turn.String())
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("stop the turn of a test: %w", err)
+		}
+	}
+	return nil
+}
+
+func (x Runner) end(ctx context.Context, run store.EvalRun, e workflows.RunEnding) error {
+	results, err := ResultsOf(ctx, x.Store, run.ID)
+	if err != nil {
+		return err
+	}
+	totals, err := json.Marshal(evals.Count(results))
+	if err != nil {
+		return fmt.Errorf("encode the totals of the evaluation: %w", err)
+	}
+	ending := store.EvalEnding{State: e.State, Reason: e.Reason, Totals: totals}
+	if run.By == store.ByGate {
+		if ending.Held, err = x.gate(ctx, run, e, results); err != nil {
+			return err
+		}
+	}
+	return x.Store.EndEvalRun(ctx, run.ID, ending)
+}
+
+// resultsOf gives the results that a run has, in the order of its tests.
+func ResultsOf(ctx context.Context, s *store.Store, run uuid.UUID) ([]evals.Result, error) {
+	rows, err := s.EvalResults(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]evals.Result, len(rows))
+	for i, r := range rows {
+		if err := json.Unmarshal(r.Body, &results[i]); err != nil {
+			return nil, fmt.Errorf("decode a result of the evaluation: %w", err)
+		}
+	}
+	return results, nil
+}

@@ -1,0 +1,38 @@
+package reckon
+
+import (
+	"encoding/json"
+	"time"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// GivenWith returns what the person added to the notice, as its facts keep it.
+func GivenWith(f gst.Facts) Given {
+	given := Given{Portions: f.Portions}
+	if f.ServedOn != nil {
+		given.Served = *f.ServedOn
+	}
+	return given
+}
+
+// WithLines adds to facts, as JSON, what follows from them on a day in India, in plain sentences under "reckoning": for prompts,
+// which are not to count. Facts that cannot be read stay as they are, and so do all where tables is nil.
+func WithLines(tables *law.Tables, facts string, today time.Time) string {
+	var known gst.Facts
+	var fields map[string]json.RawMessage
+	if tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
+		return facts
+	}
+	lines, err := json.Marshal(Reckon(tables, known, GivenWith(known), law.DayOf(today)).Lines())
+	if err != nil {
+		return facts
+	}
+	fields["reckoning"] = lines
+	with, err := json.Marshal(fields)
+	if err != nil {
+		return facts
+	}
+	return string(with)
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// source is one declaration of a type, or a file with methods of it.
+type source map[string]map[string]bool // by name, then where
+
+func (s source) add(name, where string) {
+	if s[name] == nil {
+		s[name] = map[string]bool{}
+	}
+	s[name][where] = true
+}
+
+// declared reads our own code: where each exported struct is declared, and in which files each type has its methods.
+func declared(t *testing.T) (structs, methods source) {
+	t.Helper()
+	structs, methods = source{}, source{}
+	files := token.NewFileSet()
+	for _, root := range []string{".", "../workflows", "../evals"} {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "store/db/") {
+				return err
+			}
+			file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			room := filepath.ToSlash(filepath.Dir(path))
+			for _, d := range file.Decls {
+				switch d := d.(type) {
+				case *ast.FuncDecl:
+					if name := receiver(d); name != "" {
+						methods.add(room+"."+name, path)
+					}
+				case *ast.GenDecl:
+					for _, spec := range d.Specs {
+						if of, ok := spec.(*ast.TypeSpec); ok && of.Name.IsExported() && !of.Assign.IsValid() {
+							if _, ok := of.Type.(*ast.StructType); ok && room != "api" { // whose types are the contract
+								structs.add(of.Name.Name, room)
+							}
+						}
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return structs, methods
+}
+
+// receiver returns the name of the type whose method a function is, "" for none.
+func receiver(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return ""
+	}
+	of := f.Recv.List[0].Type
+	for {
+		switch x := of.(type) {
+		case *ast.StarExpr:
+			of = x.X
+		case *ast.IndexExpr:
+			of = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// Package main starts the command line, and nothing grows there.
+func TestMainStaysSmall(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	if !slices.Equal(files, []string{"main.go"}) {
+		t.Errorf("package main has the files %v: what is not the start of the program belongs in a room, see docs/architecture.md", files)
+	}
+	text, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(text, []byte("\n")); n > 60 {
+		t.Errorf("main.go has %d lines, and 60 are enough to start a program", n)
+	}
+}
+
+// A type whose methods are in many files knows more than one thing. Known are the API's server, with a file for each
+// part of the contract, the store, with one for each kind of row, the activities, with one for each workflow, and
+// readers and writers that are divided by what they read or write.
+func TestMethodsStandTogether(t *testing.T) {
+	many := []string{"../workflows.Activities", "api.server", "document/word.writer", "model.notice", "prompt.checker", "prompt.document", "store.Store",
+		"telemetry.Telemetry"}
+	_, methods := declared(t)
+	for name, files := range methods {
+		if len(files) > 2 && !slices.Contains(many, name) && !strings.HasPrefix(name, "gst") {
+			t.Errorf("%s has methods in %v: two files are enough", name, slices.Sorted(maps.Keys(files)))
+		}
+	}
+}
+
+// said is where one name means something in several rooms: options of each, and what rooms that do not know each other
+// say of the same thing. A new name that two rooms declare fails here: import the one, or choose a word of its own.
+var said = map[string][]string{
+	"Act":       {"gst/cite", "law"},
+	"Answer":    {"../evals", "../workflows"},
+	"Authority": {"../workflows", "gst/reply"},
+	"Begun":     {"../workflows", "store"},
+	"Bundle":    {"prompt", "store"},
+	"Change":    {"../evals", "gst/law"},
+	"Deadline":  {"gst", "gst/reckon"},
+	"Document":  {"../workflows", "document/word", "gst/law"},
+	"Ending":    {"../workflows", "store"},
+	"Entry":     {"account", "gst/cite", "law"},
+	"Error":     {"model", "payment", "problem"},
+	"Event":     {"payment", "payment/paymenttest"},
+	"Finding":   {"../evals", "../workflows"},
+	"Form":      {"gst/law", "gst/reply"},
+	"Given":     {"gst/reckon", "gst/reply"},
+	"Holiday":   {"gst/law", "gst/reckon"},
+	"Index":     {"gst/cite", "law"},
+	"Input":     {"../evals", "prompt"},
+	"Issued":    {"gst/cite", "gst/law"},
+	"Law":       {"gst/reckon", "law"},
+	"Letter":    {"gst/law", "store"},
+	"Mark":      {"document/word", "gst/cite", "law"},
+	"Message":   {"model", "model/modeltest", "prompt"},
+	"NewDraft":  {"../workflows", "store"},
+	"Notice":    {"gst/cite", "store"},
+	"Page":      {"../workflows", "document", "gst", "law", "store"},
+	"Part":      {"gst/reply", "law"},
+	"Place":     {"gst", "payment"},
+	"Point":     {"gst/reply", "store"},
+	"Problem":   {"../evals", "gst/law", "law", "prompt"},
+	"Provision": {"gst/law", "law"},
+	"Question":  {"../workflows", "store"},
+	"Rate":      {"gst/law", "store"},
+	"Recipient": {"model", "site"},
+	"Ref":       {"../workflows", "store"},
+	"Refused":   {"law", "store"},
+	"Reply":     {"model", "store"},
+	"Request":   {"model", "model/modeltest"},
+	"Required":  {"../workflows", "store"},
+	"ResultKey": {"../workflows", "store"},
+	"Retention": {"recovery", "store"},
+	"Said":      {"../evals", "../workflows", "gst/reply", "store"},
+	"Server":    {"model/modeltest", "payment/paymenttest"},
+	"Service":   {"billing", "evaluation"},
+	"Settings":  {"billing", "prompt"},
+	"Step":      {"../workflows", "prompt"},
+	"Utterance": {"../workflows", "store"},
+}
+
+// A domain type is declared once.
+func TestSharedTypesAreDeclaredOnce(t *testing.T) {
+	structs, _ := declared(t)
+	for name, rooms := range structs {
+		if len(rooms) < 2 || name == "Options" {
+			continue
+		}
+		where := slices.Sorted(maps.Keys(rooms))
+		if !slices.Equal(where, said[name]) {
+			t.Errorf("%s is declared in %v, known is %v", name, where, said[name])
+		}
+	}
+	for name := range said {
+		if len(structs[name]) < 2 {
+			t.Errorf("%s is declared in %d rooms now: take it off the list", name, len(structs[name]))
+		}
+	}
+}

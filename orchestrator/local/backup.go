@@ -1,0 +1,435 @@
+package local
+
+import (
+	"archive/tar"
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"filippo.io/age"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"munshi/orchestrator/problem"
+)
+
+// The layout of a backup: a gzipped tar, encrypted with age where there is a passphrase.
+const (
+	backupFormat   = 1
+	backupAbout    = "munshi-backup.json"
+	backupPassword = "postgres/password"
+	backupData     = "postgres/data/"
+	backupTemporal = "temporal/"
+	backupFiles    = "files/"
+)
+
+// BackupAbout says what a backup is of. It is the first file in it.
+type BackupAbout struct {
+	Format   int       `json:"format"`
+	Made     time.Time `json:"made"` // UTC
+	Munshi   string    `json:"munshi"`
+	Postgres string    `json:"postgres"` // major version
+}
+
+// BackupOptions say what to back up.
+type BackupOptions struct {
+	StateDir string
+	Port     int    // PostgreSQL's, as in Postgres
+	Temporal string // the temporal-dev program; empty leaves Temporal out, for one that runs elsewhere
+	Munshi   string // our version
+	// Files are further files to take along, by the name under which Restore gives them back; missing ones are left out.
+	Files map[string]string
+	// Passphrase encrypts the backup; empty leaves it readable.
+	Passphrase string
+	Made       time.Time
+}
+
+// Backup writes a consistent copy of the data of a Stack that runs, without stopping it: Temporal's files, then PostgreSQL's
+// with the log that makes them consistent. PostgreSQL is copied last: it has the last word on what was accepted, and work that
+// Temporal does not know of is begun again. A Stack that does not run is ErrNotStarted or a failure to connect.
+func Backup(ctx context.Context, o BackupOptions, w io.Writer) (err error) {
+	state, err := filepath.Abs(o.StateDir)
+	if err != nil {
+		return fmt.Errorf("find state folder: %w", err)
+	}
+	address, err := DatabaseURL(state, o.Port)
+	if err != nil {
+		return err
+	}
+	if o.Passphrase != "" {
+		recipient, err := age.NewScryptRecipient(o.Passphrase)
+		if err != nil {
+			return fmt.Errorf("prepare the encryption: %w", err)
+		}
+		encrypted, err := age.Encrypt(w, recipient)
+		if err != nil {
+			return fmt.Errorf("begin the encryption: %w", err)
+		}
+		defer func() { err = errors.Join(err, encrypted.Close()) }()
+		w = encrypted
+	}
+	packed, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	defer func() { err = errors.Join(err, packed.Close()) }()
+	out := tar.NewWriter(packed)
+	defer func() {
+		if err == nil { // else what is missing would be padded and look whole
+			err = out.Close()
+		}
+	}()
+
+	home := newPostgres(Postgres{}, state).home
+	major, err := os.ReadFile(filepath.Join(home, "data", "PG_VERSION"))
+	if err != nil {
+		return folderProblem(home, err)
+	}
+	about, err := json.Marshal(BackupAbout{Format: backupFormat, Made: o.Made.UTC(), Munshi: o.Munshi, Postgres: strings.TrimSpace(string(major))})
+	if err != nil {
+		return err
+	}
+	if err := addBytes(out, backupAbout, about); err != nil {
+		return err
+	}
+	for name, path := range o.Files {
+		if err := addFile(out, backupFiles+name, path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	if err := addFile(out, backupPassword, filepath.Join(home, "password")); err != nil {
+		return err
+	}
+	if o.Temporal != "" {
+		if err := backupTemporalFiles(ctx, out, o.Temporal, filepath.Join(state, "temporal")); err != nil {
+			return err
+		}
+	}
+	return baseBackup(ctx, out, address)
+}
+
+func addBytes(out *tar.Writer, name string, content []byte) error {
+	if err := out.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Typeflag: tar.TypeReg}); err != nil {
+		return fmt.Errorf("write %s to the backup: %w", name, err)
+	}
+	if _, err := out.Write(content); err != nil {
+		return fmt.Errorf("write %s to the backup: %w", name, err)
+	}
+	return nil
+}
+
+func addFile(out *tar.Writer, name, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return folderProblem(filepath.Dir(path), err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("look at %s: %w", path, err)
+	}
+	if err := out.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: info.Size(), Typeflag: tar.TypeReg}); err != nil {
+		return fmt.Errorf("write %s to the backup: %w", name, err)
+	}
+	if _, err := io.CopyN(out, file, info.Size()); err != nil {
+		return fmt.Errorf("write %s to the backup: %w", name, err)
+	}
+	return nil
+}
+
+// backupTemporalFiles has the server's own program make consistent copies of its files, beside them, and takes those.
+func backupTemporalFiles(ctx context.Context, out *tar.Writer, program, data string) error {
+	copies, err := os.MkdirTemp(data, "backup-*")
+	if err != nil {
+		return folderProblem(data, err)
+	}
+	defer os.RemoveAll(copies)
+	if text, err := exec.CommandContext(ctx, program, "--data", data, "--backup", copies).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy Temporal's files: %w: %s", err, lastLine(string(text)))
+	}
+	names, err := os.ReadDir(copies)
+	if err != nil {
+		return folderProblem(copies, err)
+	}
+	for _, name := range names {
+		if err := addFile(out, backupTemporal+name.Name(), filepath.Join(copies, name.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// baseBackup takes PostgreSQL's own backup over the replication protocol, since its packaged programs have none for it:
+// https://www.postgresql.org/docs/17/protocol-replication.html, BASE_BACKUP.
+func baseBackup(ctx context.Context, out *tar.Writer, address string) error {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return fmt.Errorf("read the database's address: %w", err)
+	}
+	query := parsed.Query()
+	query.Set("replication", "true")
+	parsed.RawQuery = query.Encode()
+	conn, err := pgconn.Connect(ctx, parsed.String())
+	if err != nil {
+		return fmt.Errorf("connect to PostgreSQL for a backup: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	// The slot keeps the log that the backup needs until it is in it, and goes with the connection.
+	if err := conn.Exec(ctx, "CREATE_REPLICATION_SLOT munshi_backup TEMPORARY PHYSICAL RESERVE_WAL").Close(); err != nil {
+		return fmt.Errorf("keep PostgreSQL's log for the backup: %w", err)
+	}
+	conn.Frontend().Send(&pgproto3.Query{String: "BASE_BACKUP (LABEL 'munshi', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"})
+	if err := conn.Frontend().Flush(); err != nil {
+		return fmt.Errorf("ask PostgreSQL for a backup: %w", err)
+	}
+	archive, received := io.Pipe()
+	repacked := make(chan error, 1)
+	go func() {
+		err := repack(out, archive)
+		archive.CloseWithError(err)
+		repacked <- err
+	}()
+	err = receiveArchive(ctx, conn, received)
+	received.CloseWithError(err)
+	if repackErr := <-repacked; repackErr != nil {
+		return repackErr
+	}
+	return err
+}
+
+// receiveArchive writes the tar that PostgreSQL sends, of its one table space.
+func receiveArchive(ctx context.Context, conn *pgconn.PgConn, w *io.PipeWriter) error {
+	archives := 0
+	for {
+		message, err := conn.ReceiveMessage(ctx)
+		if err != nil {
+			return fmt.Errorf("receive PostgreSQL's backup: %w", err)
+		}
+		switch m := message.(type) {
+		case *pgproto3.CopyData:
+			switch {
+			case len(m.Data) == 0:
+			case m.Data[0] == 'n':
+				if archives++; archives > 1 {
+					return errors.New("this database has table spaces of its own, which a backup does not take")
+				}
+			case m.Data[0] == 'd':
+				if _, err := w.Write(m.Data[1:]); err != nil {
+					return err
+				}
+			}
+		case *pgproto3.ErrorResponse:
+			return fmt.Errorf("PostgreSQL's backup: %w", pgconn.ErrorResponseToPgError(m))
+		case *pgproto3.ReadyForQuery:
+			if archives == 0 {
+				return errors.New("PostgreSQL sent no backup")
+			}
+			return nil
+		}
+	}
+}
+
+// repack copies the files of PostgreSQL's tar, which has no end mark, into ours.
+func repack(out *tar.Writer, archive io.Reader) error {
+	in := tar.NewReader(archive)
+	for {
+		header, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			_, err = io.Copy(io.Discard, archive)
+			return err
+		}
+		if err != nil {
+			return fmt.Errorf("read PostgreSQL's backup: %w", err)
+		}
+		kept := tar.Header{Name: backupData + header.Name, Mode: header.Mode & 0o700, Size: header.Size, Typeflag: header.Typeflag, ModTime: header.ModTime}
+		if header.Typeflag != tar.TypeReg && header.Typeflag != tar.TypeDir {
+			return fmt.Errorf("PostgreSQL's backup has %s, which is neither a file nor a folder", header.Name)
+		}
+		if err := out.WriteHeader(&kept); err != nil {
+			return fmt.Errorf("write PostgreSQL's files to the backup: %w", err)
+		}
+		if _, err := io.Copy(out, in); err != nil {
+			return fmt.Errorf("write PostgreSQL's files to the backup: %w", err)
+		}
+	}
+}
+
+// RestoreOptions say where a backup goes.
+type RestoreOptions struct {
+	StateDir   string
+	Postgres   Postgres
+	Passphrase string
+	// Files are where further files go, by their names in the backup. A file that is there already is not replaced.
+	Files map[string]string
+}
+
+// Restore makes the state folder from a backup. The folder must hold no data. It either becomes whole or stays as it was. The
+// error is a *problem.Error where a person can mend it: a wrong passphrase, a file that is no backup, a folder in use.
+func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAbout, err error) {
+	state, err := filepath.Abs(o.StateDir)
+	if err != nil {
+		return about, fmt.Errorf("find state folder: %w", err)
+	}
+	if err := os.MkdirAll(state, 0o711); err != nil {
+		return about, folderProblem(state, err)
+	}
+	lock, err := lockState(state)
+	if err != nil {
+		return about, err
+	}
+	defer lock.Close()
+	for _, part := range []string{"postgres", "temporal"} {
+		if _, err := os.Lstat(filepath.Join(state, part)); !errors.Is(err, os.ErrNotExist) {
+			return about, problem.New("restore_folder_in_use", problem.Params{"folder": state}, because(ErrRunning, err))
+		}
+	}
+	draft, err := os.MkdirTemp(state, "restore-*")
+	if err != nil {
+		return about, folderProblem(state, err)
+	}
+	defer os.RemoveAll(draft)
+	if about, err = unpack(draft, o.Passphrase, r); err != nil {
+		return about, err
+	}
+	for name, path := range o.Files {
+		from := filepath.Join(draft, "files", name)
+		if err := os.Link(from, path); err != nil && !errors.Is(err, os.ErrExist) && !errors.Is(err, os.ErrNotExist) {
+			return about, folderProblem(filepath.Dir(path), err)
+		}
+	}
+	if err := giveToServer(ctx, o.Postgres, state, filepath.Join(draft, "postgres")); err != nil {
+		return about, err
+	}
+	// PostgreSQL last: without it the folder is an empty one, and restoring can be tried again.
+	for _, part := range []string{"temporal", "postgres"} {
+		if err := os.Rename(filepath.Join(draft, part), filepath.Join(state, part)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return about, folderProblem(state, err)
+		}
+	}
+	return about, syncDir(state)
+}
+
+func unpack(draft, passphrase string, r io.Reader) (about BackupAbout, err error) {
+	broken := func(err error) error {
+		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+			return diskFull(draft, err)
+		}
+		return problem.New("restore_damaged", problem.Params{"reason": err}, because(ErrDamaged, err))
+	}
+	start := bufio.NewReader(r)
+	r = start
+	encrypted, err := Encrypted(start)
+	if err != nil {
+		return about, err
+	}
+	if encrypted {
+		if passphrase == "" {
+			return about, problem.New("restore_encrypted", nil, ErrPermission)
+		}
+		identity, err := age.NewScryptIdentity(passphrase)
+		if err != nil {
+			return about, fmt.Errorf("prepare the decryption: %w", err)
+		}
+		if r, err = age.Decrypt(r, identity); err != nil {
+			return about, problem.New("restore_wrong_passphrase", nil, because(ErrPermission, err))
+		}
+	}
+	unpacked, err := gzip.NewReader(r)
+	if err != nil {
+		return about, broken(err)
+	}
+	in := tar.NewReader(unpacked)
+	for first := true; ; first = false {
+		header, err := in.Next()
+		if errors.Is(err, io.EOF) && !first {
+			break
+		}
+		if err != nil {
+			return about, broken(err)
+		}
+		if first {
+			if err := json.NewDecoder(in).Decode(&about); err != nil || header.Name != backupAbout {
+				return about, broken(fmt.Errorf("it does not begin with %s", backupAbout))
+			}
+			if about.Format != backupFormat {
+				return about, problem.New("restore_newer", problem.Params{"version": about.Munshi}, ErrIncompatible)
+			}
+			continue
+		}
+		if err := unpackOne(draft, header, in); err != nil {
+			return about, broken(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(draft, "postgres", "data", "PG_VERSION")); err != nil {
+		return about, broken(errors.New("it has no database"))
+	}
+	return about, nil
+}
+
+const ageHead = "age-encryption.org/"
+
+// Encrypted reports whether a passphrase opens the backup that r begins with. Of a *bufio.Reader it only looks ahead.
+func Encrypted(r io.Reader) (bool, error) {
+	start, ok := r.(*bufio.Reader)
+	if !ok {
+		start = bufio.NewReader(r)
+	}
+	head, err := start.Peek(len(ageHead))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("read the backup: %w", err)
+	}
+	return string(head) == ageHead, nil
+}
+
+func unpackOne(draft string, header *tar.Header, content io.Reader) error {
+	if !filepath.IsLocal(header.Name) {
+		return fmt.Errorf("%q leads out of the folder", header.Name)
+	}
+	path := filepath.Join(draft, header.Name)
+	if header.Typeflag == tar.TypeDir {
+		return os.MkdirAll(path, 0o700)
+	}
+	if header.Typeflag != tar.TypeReg {
+		return fmt.Errorf("%q is neither a file nor a folder", header.Name)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(file, content); err != nil {
+		_ = file.Close()
+		return err
+	}
+	return errors.Join(file.Sync(), file.Close())
+}
+
+// giveToServer makes the restored files those of the user that the server will run as.
+func giveToServer(ctx context.Context, options Postgres, state, home string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	p := newPostgres(options, state)
+	if err := linkLibraries(options.Programs); err != nil {
+		return err
+	}
+	if err := p.chooseUser(ctx); err != nil || p.user == nil {
+		return err
+	}
+	return filepath.WalkDir(home, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chown(path, int(p.user.Uid), int(p.user.Gid))
+	})
+}

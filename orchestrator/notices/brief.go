@@ -1,0 +1,226 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+)
+
+// Briefs gives the API what follows from a notice's facts, and brings what a person says of them into the facts.
+type Briefs struct {
+	Store  *store.Store
+	Tables *law.Tables
+	Today  func() law.Day // in India; nil: of the clock
+}
+
+var _ api.Briefs = Briefs{}
+
+// today returns the day on which it is reckoned.
+func (b Briefs) today() law.Day {
+	if b.Today != nil {
+		return b.Today()
+	}
+	return law.DayOf(time.Now().In(clock.India))
+}
+
+func (b Briefs) reckon(raw []byte) (gst.Facts, reckon.Reckoning, error) {
+	f, err := gst.ParseFacts(raw)
+	if err != nil {
+		return f, reckon.Reckoning{}, err
+	}
+	return f, reckon.Reckon(b.Tables, f, reckon.GivenWith(f), b.today()), nil
+}
+
+func (b Briefs) Reckon(raw []byte) (json.RawMessage, error) {
+	_, r, err := b.reckon(raw)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(r)
+}
+
+// notMine are the days that bind the officer, or none: they stand in the brief and in no calendar.
+var notMine = map[string]bool{reckon.OrderDue: true, reckon.Recovery: true}
+
+func (b Briefs) Days(raw []byte) ([]api.CalendarDay, error) {
+	f, r, err := b.reckon(raw)
+	if err != nil {
+		return nil, err
+	}
+	var days []api.CalendarDay
+	for _, d := range r.Deadlines {
+		if d.Date == nil || notMine[d.Code] {
+			continue
+		}
+		note := []string{d.Basis}
+		if d.Provision != "" {
+			note = append(note, d.Provision)
+		}
+		day := api.CalendarDay{
+			Code: d.Code,
+			What: d.What,
+			Date: *d.Date,
+			Note: strings.Join(append(note, d.Uncertain...), "\n"),
+		}
+		if h := f.Hearing; d.Code == reckon.Hearing && h != nil {
+			if h.Time != nil {
+				day.Time = *h.Time
+			}
+			if h.Venue != nil {
+				day.Place = *h.Venue
+			}
+		}
+		days = append(days, day)
+	}
+	return days, nil
+}
+
+func (b Briefs) Papers(raw []byte, asked []api.Paper) ([]api.Paper, error) {
+	f, err := gst.ParseFacts(raw)
+	if err != nil {
+		return nil, err
+	}
+	states := map[string]api.Paper{}
+	var wanted []gst.RequiredDocument
+	for _, p := range asked {
+		states[p.Type] = p
+		wanted = append(wanted, gst.RequiredDocument{Type: p.Type, Reason: p.Reason})
+	}
+	papers := []api.Paper{}
+	for _, r := range gst.Requests(wanted, f) {
+		p, ok := states[r.Type]
+		if !ok {
+			p.State = "needed"
+		}
+		p.Type, p.Reason, p.Issue, p.Asked = r.Type, r.Reason, r.Issue, ok
+		papers = append(papers, p)
+	}
+	return papers, nil
+}
+
+func (b Briefs) Letters(raw []byte, needed []api.Paper) ([]api.Letter, error) {
+	f, err := gst.ParseFacts(raw)
+	if err != nil {
+		return nil, err
+	}
+	papers := make([]gst.RequiredDocument, len(needed))
+	for i, p := range needed {
+		papers[i] = gst.RequiredDocument{Type: p.Type, Reason: p.Reason}
+	}
+	letters := make([]api.Letter, len(b.Tables.Letters))
+	for i, l := range b.Tables.Letters {
+		letters[i] = api.Letter{Language: l.Language, Name: l.Name, Text: gst.Letter(b.Tables, l.Language, f, papers)}
+	}
+	return letters, nil
+}
+
+func (b Briefs) Correct(
+	ctx context.Context,
+	workspace, conversation uuid.UUID,
+	c store.NewCorrection,
+) (doubt string, watched bool, err error) {
+	n, err := b.Store.Notice(ctx, workspace, conversation)
+	if err != nil {
+		return "", false, err
+	}
+	f, err := gst.ParseFacts(n.Facts)
+	if err != nil {
+		return "", false, err
+	}
+	value := c.Value
+	if c.Confirmed {
+		value = json.RawMessage("null")
+	}
+	c.Value, doubt, err = f.Settle(b.Tables, c.Field, value)
+	var refused gst.Refusal
+	if errors.As(err, &refused) {
+		err = problem.New("invalid_correction", problem.Params{"reason": string(refused)}, err)
+	}
+	if err != nil {
+		return "", false, err
+	}
+	watched, err = b.Store.Correct(ctx, workspace, conversation, c, b.reread)
+	return doubt, watched, err
+}
+
+func (b Briefs) UndoCorrection(
+	ctx context.Context,
+	workspace, conversation uuid.UUID,
+	field string,
+) (watched bool, err error) {
+	return b.Store.UndoCorrection(ctx, workspace, conversation, field, b.reread)
+}
+
+// reread reads the notice again, with what the person said.
+func (b Briefs) reread(pages []store.Page, said []store.Correction) (facts []byte, title string, err error) {
+	read := make([]gst.Page, len(pages))
+	for i, p := range pages {
+		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == string(document.MethodRecognition)}
+	}
+	corrections := make([]gst.Correction, len(said))
+	for i, c := range said {
+		corrections[i] = gst.Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed}
+	}
+	f := gst.Read(b.Tables, read, corrections...)
+	facts, err = json.Marshal(f)
+	return facts, f.Title(), err
+}
+
+// Provisions gives what the notice itself cites, each with what the index knows of it.
+func (b Briefs) Provisions(facts []byte) ([]api.Provision, error) {
+	f, err := gst.ParseFacts(facts)
+	if err != nil {
+		return nil, err
+	}
+	list := []api.Provision{}
+	context := citeContext(string(facts), time.Now().In(clock.India))
+	seen := map[string]bool{}
+	add := func(m cite.Mark, page int, quote string) {
+		if key := m.Act + m.Provision; !seen[key] {
+			seen[key] = true
+			list = append(
+				list,
+				api.Provision{
+					Act:       m.Act,
+					Provision: m.Provision,
+					Heading:   m.Heading,
+					Verdict:   string(m.Verdict),
+					Message:   m.Message,
+					Page:      page,
+					Quote:     quote,
+				},
+			)
+		}
+	}
+	for _, cited := range []struct {
+		act, field string
+		numbers    []string
+	}{{"cgst", "sections", f.Sections}, {"cgst_rules", "rules", f.Rules}} {
+		for _, number := range cited.numbers {
+			at := f.Evidence[cited.field+"."+number]
+			add(b.Tables.Index.Lookup(cited.act, number, context), at.Page, at.Quote)
+		}
+	}
+	for _, p := range f.Paragraphs {
+		for _, m := range b.Tables.Index.Check(p.Text, context) {
+			if m.Kind == cite.Provision {
+				add(m, p.Page, p.Text[m.Start:m.End])
+			}
+		}
+	}
+	return list, nil
+}

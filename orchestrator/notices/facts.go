@@ -1,0 +1,42 @@
+// Package notices is what the product knows of a notice beyond its words: facts and what follows from them (the brief),
+// what is wrong with a text about it (checks), the reply with its draft, templates that are filled in from it, dates
+// that a text lists, and Word files. It computes with package gst and keeps in the store; it asks no model.
+package notices
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/workflows"
+)
+
+// FactExtractor reads facts from pages, and checks texts against them and the law.
+type FactExtractor struct{ Tables *law.Tables }
+
+var _ workflows.Law = FactExtractor{}
+
+// Facts implements workflows.Law.
+func (x FactExtractor) Facts(pages []workflows.Page) (json.RawMessage, string, error) {
+	facts := x.Read(pages)
+	raw, err := json.Marshal(facts)
+	if err != nil {
+		return nil, "", fmt.Errorf("encode the facts: %w", err)
+	}
+	return raw, facts.Title(), nil
+}
+
+// Read returns the facts of a notice.
+func (x FactExtractor) Read(pages []workflows.Page) gst.Facts {
+	return gst.Read(x.Tables, gstPages(pages))
+}
+
+// gstPages returns pages as package gst reads them.
+func gstPages(pages []workflows.Page) []gst.Page {
+	out := make([]gst.Page, len(pages))
+	for i, p := range pages {
+		out[i] = gst.Page{Text: p.Text, Recognised: p.Recognised}
+	}
+	return out
+}

@@ -1,0 +1,493 @@
+package notices
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/gst/reply"
+)
+
+// hindi is what locales/hi/server.json has for the server's sentences, looked up as the web app's lib/told.ts does.
+type hindi struct {
+	sentences map[string]string
+	patterns  []pattern
+	names     []string // of the words that make names of provisions, the longest first
+	law       map[string]string
+	known     map[string]bool
+}
+
+type pattern struct {
+	found  *regexp.Regexp
+	quoted []bool // for each place whether its words stay as they are
+}
+
+func readHindi(t *testing.T) *hindi {
+	t.Helper()
+	raw, err := os.ReadFile("../../webapp/src/locales/hi/server.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Sentences, Law map[string]string }
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	h := &hindi{sentences: file.Sentences, law: file.Law, known: map[string]bool{}}
+	places := regexp.MustCompile(`\\\{(\w+)\\\}`)
+	for text := range file.Sentences {
+		if strings.Contains(text, "{") {
+			p := pattern{}
+			source := regexp.QuoteMeta(text)
+			for _, m := range places.FindAllStringSubmatch(source, -1) {
+				p.quoted = append(p.quoted, m[1] == "quote")
+			}
+			p.found = regexp.MustCompile("^" + places.ReplaceAllString(strings.ReplaceAll(source, `\{form\}`, `([\w -]+)`), "(.+)") + "$")
+			h.patterns = append(h.patterns, p)
+		}
+	}
+	for name := range file.Law {
+		h.names = append(h.names, name)
+	}
+	slices.SortFunc(h.names, func(a, b string) int { return len(b) - len(a) })
+	return h
+}
+
+var (
+	between   = regexp.MustCompile(`([a-z0-9)”%]\.) ([A-Z₹“])`)
+	english   = regexp.MustCompile(`[a-z]{2}`)
+	bracketed = regexp.MustCompile(`\([a-z]+\)`)
+)
+
+// has tells whether there is Hindi for all of a text.
+func (h *hindi) has(text string) bool {
+	known, seen := h.known[text]
+	if !seen {
+		known = h.look(text)
+		h.known[text] = known
+	}
+	return known
+}
+
+func (h *hindi) look(text string) bool {
+	if h.sentences[text] != "" {
+		return true
+	}
+	if sentences := strings.Split(between.ReplaceAllString(text, "$1\n$2"), "\n"); len(sentences) > 1 && !slices.ContainsFunc(sentences, func(s string) bool { return !h.has(s) }) {
+		return true
+	}
+	for _, p := range h.patterns {
+		places := p.found.FindStringSubmatch(text)
+		whole := places != nil
+		for i := 1; i < len(places) && whole; i++ {
+			whole = p.quoted[i-1] || h.has(places[i])
+		}
+		if whole {
+			return true
+		}
+	}
+	return !english.MatchString(bracketed.ReplaceAllString(h.named(text), ""))
+}
+
+// named puts the Hindi words into the name of a provision.
+func (h *hindi) named(text string) string {
+	var out strings.Builder
+	for at := 0; at < len(text); {
+		name := ""
+		if at == 0 || !isLetter(text[at-1]) {
+			for _, n := range h.names {
+				if rest, ok := strings.CutPrefix(text[at:], n); ok && (!isLetter(n[len(n)-1]) || rest == "" || !isLetter(rest[0])) {
+					name = n
+					break
+				}
+			}
+		}
+		if name == "" {
+			out.WriteByte(text[at])
+			at++
+			continue
+		}
+		out.WriteString(h.law[name])
+		at += len(name)
+	}
+	return out.String()
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// sayings collects texts, and says which have no Hindi.
+type sayings map[string]bool
+
+func (s sayings) add(texts ...string) {
+	for _, text := range texts {
+		if text != "" {
+			s[text] = true
+		}
+	}
+}
+
+func (s sayings) check(t *testing.T, h *hindi) {
+	t.Helper()
+	missing := []string{}
+	for text := range s {
+		if utf8.RuneCountInString(text) > 800 {
+			t.Errorf("this is longer than the web app translates: %q", text)
+		}
+		if !h.has(text) {
+			missing = append(missing, text)
+		}
+	}
+	slices.Sort(missing)
+	for i, text := range missing {
+		if i == 60 {
+			t.Errorf("and %d more", len(missing)-i)
+			break
+		}
+		t.Errorf("locales/hi/server.json has no words for %q", text)
+	}
+}
+
+// together is all texts in one, in which the parts of a format are looked for.
+type together string
+
+func (s sayings) together() together {
+	var all strings.Builder
+	for text := range s {
+		all.WriteString(strings.ToLower(text) + "\n")
+	}
+	return together(all.String())
+}
+
+var verbs = regexp.MustCompile(`%[a-z%]`)
+
+func (made together) hold(format string) bool {
+	return !slices.ContainsFunc(verbs.Split(format, -1), func(piece string) bool {
+		piece = strings.ToLower(strings.TrimSpace(piece))
+		return strings.Contains(piece, " ") && !strings.Contains(string(made), piece)
+	})
+}
+
+func (s sayings) reckoning(r reckon.Reckoning) {
+	for _, d := range r.Deadlines {
+		s.add(d.What, d.Basis, d.Provision, d.IfMissed)
+		s.add(d.Uncertain...)
+		if d.Holiday != nil {
+			s.add(d.Holiday.Name, d.Holiday.Note)
+		}
+	}
+	for _, l := range r.Limitation {
+		s.add(l.Basis, l.Provision, l.By)
+		s.add(l.Uncertain...)
+	}
+	for _, m := range r.Money {
+		s.add(m.Title, m.Rounding)
+		s.add(m.Uncertain...)
+		for _, row := range m.Rows {
+			s.add(row.Label, row.Rate, row.Provision, row.Note)
+			s.add(row.Missing...)
+		}
+	}
+}
+
+// papers gives the facts of notices and orders of every kind, with and without what a person adds.
+func papers(tables *law.Tables, each func(gst.Facts)) {
+	is := func(v bool) *bool { return &v }
+	forms := []string{"", "letter", "order"}
+	for _, f := range tables.Forms {
+		forms = append(forms, f.Form)
+	}
+	time, hour := &law.Allowed{Count: 7, Unit: "working days", RunsFrom: "service"}, "11:30"
+	days := []struct {
+		issued, served string
+		years          []string
+	}{
+		{"", "", []string{"2020-21"}},
+		{"2025-08-12", "", []string{"2017-18"}},
+		{"2025-08-08", "2025-08-12", []string{"2018-19", "2024-25"}},
+		{"2023-09-28", "", []string{"2017-18", "2020-21"}},
+		{"2026-01-15", "2026-01-20", []string{"2024-25", "2025-26"}},
+		{"2021-06-01", "", []string{"2021-22", "2030-31"}},
+	}
+	claims := []*gst.Demand{
+		nil,
+		{Rows: []gst.DemandRow{{Head: "CGST", Tax: 50_000}, {Head: "CESS", Tax: 2_000}}},
+		{Rows: []gst.DemandRow{{Head: "IGST", Tax: 70_00_00_00_000, Interest: 5_000, Penalty: 1_000}, {Head: "IGST", Tax: 500}}},
+		{Rows: []gst.DemandRow{{Head: "SGST", Penalty: 40_000}}},
+	}
+	parts := [][]gst.Portion{nil, {
+		{Head: "CGST", Kind: "short_paid", Paise: 100_00, From: "2019-05-20"}, {Head: "IGST", Kind: "late_return", Paise: 100_00, From: "2019-05-20", To: "2019-08-20"},
+		{Head: "IGST", Kind: "credit", Paise: 100_00}, {Head: "IGST", Kind: "credit", Paise: 100_00, From: "2020-05-20", To: "2019-05-20"}, {Head: "IGST", Kind: "other", Paise: 100_00},
+		{Head: "CGST", Kind: "short_paid", Paise: 100_00, From: "2010-05-20", To: "2011-05-20"}, {Head: "CGST", Kind: "short_paid", Paise: 100_00, From: "2016-05-20", To: "2019-05-20"},
+	}}
+	sections := [][]string{nil, {"73"}, {"74", "50(3)"}, {"74A", "122(1)"}, {"73(1)", "74(1)", "125"}, {"74", "74A", "122(2)"}, {"129(3)"}}
+	for _, form := range forms {
+		for _, cited := range sections {
+			for i, day := range days {
+				for j, claim := range claims {
+					for _, portions := range parts {
+						f := gst.Facts{Sections: cited, FraudAlleged: is((i+j)%2 == 0), Demand: claim, Portions: portions, Evidence: map[string]gst.Evidence{}, ReplyDue: gst.ReplyDue{Source: "unknown"}}
+						switch form {
+						case "":
+						case "letter":
+							f.Kind = "notice"
+						case "order":
+							f.Kind = "order"
+						default:
+							f.Form = &form
+						}
+						if day.issued != "" {
+							f.IssueDate = &day.issued
+						}
+						if day.served != "" {
+							f.ServedOn = &day.served
+						}
+						if i%2 == 0 {
+							gstin := "29AABCU9603R1ZJ"
+							f.GSTIN, f.GSTINValid = &gstin, is(true)
+							f.Flags = []gst.Flag{{Code: "annexure_mismatch"}, {Code: "section_74_ingredients_missing"}}
+							f.Hearing = &gst.Hearing{Date: "2026-01-26", Time: &hour}
+						}
+						switch j {
+						case 1:
+							f.ReplyDue.Time, f.Evidence["reply_due"] = time, gst.Evidence{Page: 1}
+							f.Hearing = &gst.Hearing{Date: "2026-08-15"}
+						case 2:
+							f.ReplyDue = gst.ReplyDue{Date: &days[2].served, Source: "printed"}
+							f.Hearing = &gst.Hearing{Date: "2026-01-2x"}
+						case 3:
+							if row := tables.Form(form); row != nil {
+								f.ReplyDue.Time = row.Time
+							}
+						}
+						for _, year := range day.years {
+							f.Periods = append(f.Periods, gst.Period{FY: year})
+						}
+						each(f)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What follows from a notice (days, limitation, money), and how it is answered, is there in Hindi, whatever the notice
+// is.
+func TestReckoningSpeaksHindi(t *testing.T) {
+	h, tables, all := readHindi(t), law.Built(), sayings{}
+	papers(tables, func(f gst.Facts) {
+		for _, today := range []string{"2026-11-22", "2024-10-01"} {
+			r := reckon.Reckon(tables, f, reckon.GivenWith(f), law.ParseDay(today))
+			all.reckoning(r)
+			form := reply.FormOf(tables, f, r)
+			all.add(form.Title, form.Name, form.Sentence, form.Provision)
+		}
+	})
+	all.check(t, h)
+
+	// A sentence of the source that none of these papers made would not have been looked up.
+	made := all.together()
+	for _, file := range []string{"../gst/reckon/deadlines.go", "../gst/reckon/limits.go", "../gst/reckon/money.go", "../gst/reckon/paper.go", "../gst/reply/form.go"} {
+		for _, text := range literals(t, file, nil) {
+			if !made.hold(text) {
+				t.Errorf("%s says %q, which no paper of this test brings about", file, text)
+			}
+		}
+	}
+}
+
+// literals gives the texts of more than one word in a Go file; of calls of the given functions alone, where there are
+// any.
+func literals(t *testing.T, path string, of []string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	take := func(n ast.Node) bool {
+		if _, isImport := n.(*ast.ImportSpec); isImport {
+			return false
+		}
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if text, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(strings.TrimSpace(text), " ") {
+				all = append(all, text)
+			}
+		}
+		return true
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if of == nil {
+			return take(n)
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		name := ""
+		switch fun := call.Fun.(type) {
+		case *ast.Ident:
+			name = fun.Name
+		case *ast.SelectorExpr:
+			name = fun.Sel.Name
+		}
+		if slices.Contains(of, name) {
+			ast.Inspect(call, take)
+		}
+		return true
+	})
+	return all
+}
+
+// The points to look at, where the reply date comes from, and what is said to a correction, are there in Hindi.
+func TestWhatIsReadSpeaksHindi(t *testing.T) {
+	h, tables, all := readHindi(t), law.Built(), sayings{}
+	notices, err := filepath.Glob("../gst/testdata/notices/*.txt")
+	if err != nil || len(notices) < 20 {
+		t.Fatalf("the notices were not found: %d, %v", len(notices), err)
+	}
+	for _, path := range notices {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pages, recognised []gst.Page
+		for text := range bytes.SplitSeq(raw, []byte("\f")) {
+			pages, recognised = append(pages, gst.Page{Text: string(text)}), append(recognised, gst.Page{Text: string(text), Recognised: true})
+		}
+		for _, f := range []gst.Facts{gst.Read(tables, pages), gst.Read(tables, recognised),
+			gst.Read(tables, pages, gst.Correction{Field: "served_on", Value: json.RawMessage(`"2026-10-01"`)}), gst.Read(tables, pages, gst.Correction{Field: "reply_due", Value: json.RawMessage(`null`)})} {
+			for _, flag := range f.Flags {
+				all.add(flag.Message)
+			}
+			if f.ReplyDue.Basis != nil {
+				all.add(*f.ReplyDue.Basis)
+			}
+			all.reckoning(reckon.Reckon(tables, f, reckon.GivenWith(f), law.ParseDay("2026-11-22")))
+		}
+	}
+	for _, issue := range tables.Issues {
+		for _, d := range issue.Documents {
+			all.add(d.Type, d.Reason)
+			if h.sentences[d.Type] != d.Names["hi"] || h.sentences[d.Reason] != d.Reasons["hi"] {
+				t.Errorf("the paper %q is called otherwise, or asked for with another reason, in locales/hi/server.json than in the tables", d.Type)
+			}
+		}
+	}
+	all.check(t, h)
+
+	// Each of these is a sentence, in which a value or one of few words is put, or a part of those above.
+	last, made := regexp.MustCompile(`\. ?%s$`), all.together()
+	for file, of := range map[string][]string{"../gst/flags.go": {"flag", "Sprintf"}, "../gst/reply.go": {"unknown", "Sprintf", "ptr"}, "../gst/corrections.go": {"Refusal", "Sprintf", "ptr"}, "../gst/portions.go": {"Refusal", "Sprintf", "bad"}} {
+		found := literals(t, file, of)
+		if len(found) < 5 {
+			t.Errorf("only %d sentences were found in %s", len(found), file)
+		}
+		for _, text := range found {
+			text = last.ReplaceAllString(text, ".")
+			known := slices.ContainsFunc([]string{"12", "notice", "within 12 days"}, func(value string) bool {
+				return h.has(strings.TrimSpace(verbs.ReplaceAllString(strings.Replace(text, "%s", value, 1), "12")))
+			})
+			if !known && !made.hold(text) {
+				t.Errorf("%s says %q, and locales/hi/server.json has no words for it", file, text)
+			}
+		}
+	}
+}
+
+// What the program finds in answers and drafts, and the provisions of the GST's Acts and Rules by their headings, are
+// there in Hindi.
+func TestChecksSpeakHindi(t *testing.T) {
+	h, tables, all := readHindi(t), law.Built(), sayings{}
+	contexts := []cite.Context{{Today: "2026-11-22"}}
+	for _, year := range []int{2017, 2019, 2021, 2025} {
+		contexts = append(contexts, cite.Context{Today: "2026-11-22", Notice: &cite.Notice{Issued: "2026-08-03", Reply: "2026-09-02", Hearing: "2026-08-30", Totals: []float64{5000},
+			From: fmt.Sprintf("%d-04-01", year), To: fmt.Sprintf("%d-03-31", year+2), Years: fmt.Sprintf("FY %d-%d to %d-%d", year, (year+1)%100, year+1, (year+2)%100)}})
+	}
+	mark := func(m cite.Mark) {
+		all.add(m.Heading, m.Message)
+		if m.Kind == cite.Provision && m.Verdict != cite.NotCovered {
+			all.add(m.Act, m.Provision)
+		}
+	}
+	for _, act := range []string{"cgst", "cgst_rules", "igst"} {
+		raw, err := os.ReadFile("../gst/cite/tables/acts/" + act + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table struct {
+			Provisions []struct {
+				Number string
+				Parts  []struct{ At string }
+			}
+		}
+		if err := json.Unmarshal(raw, &table); err != nil || len(table.Provisions) < 20 {
+			t.Fatalf("the table of %s was not read: %v", act, err)
+		}
+		for _, p := range table.Provisions {
+			numbers := []string{p.Number, p.Number + "(1)", p.Number + "(99)"}
+			for _, part := range p.Parts {
+				numbers = append(numbers, p.Number+part.At)
+			}
+			for _, number := range numbers {
+				for _, c := range contexts {
+					mark(tables.Index.Lookup(act, number, c))
+				}
+			}
+		}
+		mark(tables.Index.Lookup(act, "999", contexts[0]))
+	}
+	raw, err := os.ReadFile("../gst/cite/tables/issued.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var issued struct{ Circulars, Notifications []struct{ Number string } }
+	if err := json.Unmarshal(raw, &issued); err != nil {
+		t.Fatal(err)
+	}
+	text := "The last day to reply is 5 August 2026. The personal hearing is on 6 August 2026. The notice dated 7 August 2026 says so. The total demand is ₹7,000. " +
+		"See Circular 999/1/2031, Notification 98/2031, section 5 of the Customs Act.\nUnion of India v. Bharti Airtel Ltd.\nArticle 14."
+	for _, c := range issued.Circulars {
+		text += "\nCircular " + c.Number + "."
+	}
+	for _, n := range issued.Notifications {
+		text += "\nNotification " + n.Number + "."
+	}
+	for _, c := range contexts {
+		for _, m := range tables.Index.Check(text, c) {
+			mark(m)
+		}
+	}
+	for _, note := range partNotes {
+		all.add(note)
+	}
+	messages := regexp.MustCompile(`\b(?:Message: |Message = "[a-z_]+", )"([^"]+)"`)
+	for _, path := range []string{"checks.go", "reply.go", "../../workflows/activities.go"} {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := messages.FindAllStringSubmatch(string(source), -1)
+		if len(found) == 0 {
+			t.Errorf("no sentence was found in %s", path)
+		}
+		for _, m := range found {
+			all.add(m[1])
+		}
+	}
+	all.add(strings.Replace("It stands on page %d, not on page %d.", "%d", "1", 2))
+	all.check(t, h)
+}

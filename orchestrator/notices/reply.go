@@ -1,0 +1,522 @@
+package notices
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Replies puts together the reply to a notice: from the store what was read and said, from package reply what follows.
+type Replies struct {
+	Store  *store.Store
+	Tables *law.Tables
+}
+
+var (
+	_ workflows.Replies = Replies{}
+	_ api.Replies       = Replies{}
+)
+
+// worked is a reply as it stands now.
+type worked struct {
+	store.Reply
+	facts  gst.Facts
+	form   reply.Form
+	points []reply.Point
+	said   map[string]reply.Said
+	given  reply.Given
+}
+
+// mostParagraphs is how many paragraphs of a notice a draft answers: each is a part that a model is asked for.
+const mostParagraphs = 300
+
+func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
+	w := worked{Reply: kept, said: map[string]reply.Said{}}
+	var err error
+	if w.facts, err = gst.ParseFacts(kept.Notice.Facts); err != nil {
+		return w, err
+	}
+	reckoned := reckon.Reckon(r.Tables, w.facts, reckon.GivenWith(w.facts), law.DayOf(today.In(clock.India)))
+	w.form = reply.FormOf(r.Tables, w.facts, reckoned)
+	w.points = reply.Points(r.Tables, w.facts)
+	for key, p := range kept.Points {
+		said := standsFor(p)
+		if p.Said.Authorities == nil { // a model names none that the person did not supply
+			said.Authorities = slices.DeleteFunc(slices.Clone(said.Authorities), func(citation string) bool {
+				return !slices.ContainsFunc(
+					kept.Sources,
+					func(a store.Authority) bool { return a.Citation == citation },
+				)
+			})
+		}
+		w.said[key] = said
+	}
+	g := reply.Given{Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(clock.India))}
+	for _, a := range kept.Sources {
+		g.Authorities = append(
+			g.Authorities,
+			reply.Authority{Citation: a.Citation, Court: a.Court, Decided: a.Decided, Proposition: a.Proposition},
+		)
+	}
+	for _, p := range kept.Notice.Required {
+		g.Papers = append(g.Papers, reply.Paper{Type: p.Type, State: p.State})
+	}
+	// Those that came first are annexed first, so that another one changes the number of none.
+	came := map[string]int{}
+	for i, review := range kept.Reviews {
+		came[review.Type] = i + 1
+	}
+	slices.SortStableFunc(g.Papers, func(a, b reply.Paper) int {
+		late := len(kept.Reviews) + 1
+		return cmp.Compare(cmp.Or(came[a.Type], late), cmp.Or(came[b.Type], late))
+	})
+	w.given = g
+	return w, nil
+}
+
+// standsFor gives what holds of what was said to an allegation: the person's own words, and where there are none the
+// proposal. What is proposed together with an admission argues for it, and holds only once the person admits.
+func standsFor(p store.Point) reply.Said {
+	s := reply.Said{
+		Stance:      reply.Stance(plainly(p.Said.Stance)),
+		Proposed:    reply.Stance(plainly(p.Proposed.Stance)),
+		Facts:       plainly(p.Proposed.Facts),
+		Documents:   p.Proposed.Documents,
+		Authorities: p.Proposed.Authorities,
+	}
+	if s.Proposed == reply.Admit && s.Stance != reply.Admit {
+		s.Facts = ""
+	}
+	s.Unconfirmed = s.Facts != ""
+	if p.Said.Facts != nil {
+		s.Facts, s.Unconfirmed = *p.Said.Facts, false
+	}
+	if p.Said.Documents != nil {
+		s.Documents = p.Said.Documents
+	}
+	if p.Said.Authorities != nil {
+		s.Authorities = p.Said.Authorities
+	}
+	return s
+}
+
+// Reply gives what the reply to the turn's notice is written from.
+func (r Replies) Reply(
+	ctx context.Context,
+	ref workflows.Ref,
+	latest *workflows.Review,
+) (workflows.ReplyContext, error) {
+	id, err := activities.StoreRef(ctx, r.Store, ref)
+	if err != nil {
+		return workflows.ReplyContext{}, err
+	}
+	kept, err := r.Store.Reply(ctx, id.Workspace, id.Conversation)
+	if errors.Is(err, store.ErrNotFound) {
+		return workflows.ReplyContext{}, activities.Fail("no_notice", nil, err)
+	}
+	if err != nil {
+		return workflows.ReplyContext{}, err
+	}
+	if latest != nil {
+		kept.Reviews = append(kept.Reviews, store.Review(*latest))
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return workflows.ReplyContext{}, err
+	}
+	if n := len(w.points); n > mostParagraphs {
+		return workflows.ReplyContext{}, activities.Fail(
+			"too_many_paragraphs",
+			problem.Params{"paragraphs": n, "most": mostParagraphs},
+			nil,
+		)
+	}
+	m := workflows.ReplyContext{Title: w.title()}
+	points := map[string]reply.Point{}
+	for _, p := range w.points {
+		points[p.Key] = p
+		if said := w.said[p.Key]; p.Allegation {
+			m.Allegations = append(
+				m.Allegations,
+				workflows.Allegation{Key: p.Key, Number: p.Number, Text: p.Alleged, Decided: said.Stance != "",
+					Proposed: said.Unconfirmed,
+					Said: workflows.Said{
+						Stance:      string(cmp.Or(said.Stance, said.Proposed)),
+						Facts:       said.Facts,
+						Documents:   said.Documents,
+						Authorities: said.Authorities,
+					}},
+			)
+		}
+	}
+	for _, p := range reply.Parts(r.Tables, w.given) {
+		part := workflows.ReplyPart{ID: p.ID, Title: p.Title, Allegation: p.Point, Fixed: p.Fixed, Text: p.Text}
+		if p.Point != "" {
+			part.Reviews = touching(points[p.Point], w.said[p.Point], kept.Reviews)
+		}
+		if part.Inputs, err = inputsOf(p, points[p.Point], w.said[p.Point], part.Reviews); err != nil {
+			return m, err
+		}
+		m.Parts = append(m.Parts, part)
+	}
+	return m, nil
+}
+
+// inputsOf names what a part is written from: while it is the same, the part need not be written again.
+func inputsOf(p reply.Part, point reply.Point, said reply.Said, reviews []workflows.Review) (string, error) {
+	raw, err := json.Marshal([]any{p.Title, p.Text, point.Alleged, said, reviews})
+	if err != nil {
+		return "", fmt.Errorf("name what a part is written from: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// changesHead begins, in the review of a document, what it changes in the reply; the prompt document.md asks for it.
+var changesHead = regexp.MustCompile(`(?im)^#+\s*what changes in the reply.*$`)
+
+// touching gives the reviews of the documents that an allegation asks for, or that speak of its paragraph.
+func touching(p reply.Point, said reply.Said, reviews []store.Review) []workflows.Review {
+	var out []workflows.Review
+	for _, review := range reviews {
+		asked := slices.ContainsFunc(
+			p.Documents,
+			func(d gst.RequiredDocument) bool { return gst.SamePaper(d.Type, review.Type) },
+		) ||
+			slices.ContainsFunc(said.Documents, func(d string) bool { return gst.SamePaper(d, review.Type) })
+		if asked || p.Number != "" && names(review.Text, p.Number) {
+			out = append(out, workflows.Review(review))
+		}
+	}
+	return out
+}
+
+// names tells whether what a review says of the changes names the paragraph.
+func names(review, number string) bool {
+	at := changesHead.FindStringIndex(review)
+	if at == nil {
+		return false
+	}
+	rest := review[at[1]:]
+	if next := strings.Index(rest, "\n## "); next >= 0 {
+		rest = rest[:next]
+	}
+	for _, word := range strings.FieldsFunc(rest, func(c rune) bool {
+		return !strings.ContainsRune("0123456789.()abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c)
+	}) {
+		if strings.Trim(word, ".()") == strings.Trim(number, ".()") {
+			return true
+		}
+	}
+	return false
+}
+
+func (w worked) title() string {
+	return strings.Join(
+		slices.DeleteFunc(
+			[]string{cmp.Or(w.form.Title, "Reply"), w.facts.Title()},
+			func(s string) bool { return s == "" },
+		),
+		" · ",
+	)
+}
+
+func (r Replies) Propose(ctx context.Context, ref workflows.Ref, proposed map[string]workflows.Said) error {
+	id, err := activities.StoreRef(ctx, r.Store, ref)
+	if err != nil {
+		return err
+	}
+	kept := map[string]store.Said{}
+	for key, said := range proposed {
+		kept[key] = store.Said{
+			Stance:      &said.Stance,
+			Facts:       &said.Facts,
+			Documents:   said.Documents,
+			Authorities: said.Authorities,
+		}
+	}
+	return activities.Fenced(ctx, r.Store, id.Workspace, r.Store.Propose(ctx, id, kept))
+}
+
+func (r Replies) OpenReply(
+	ctx context.Context,
+	ref workflows.Ref,
+	m workflows.ReplyContext,
+	existing bool,
+) ([]string, error) {
+	id, err := activities.StoreRef(ctx, r.Store, ref)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]store.DraftPart, len(m.Parts))
+	for i, p := range m.Parts {
+		parts[i] = store.DraftPart{
+			ID:     p.ID,
+			Title:  p.Title,
+			Point:  p.Allegation,
+			Fixed:  p.Fixed,
+			Text:   p.Text,
+			Inputs: p.Inputs,
+		}
+	}
+	write, err := r.Store.OpenReply(ctx, id, m.Title, parts, existing)
+	if existing && errors.Is(err, store.ErrNotFound) {
+		return nil, nil // nothing was drafted yet, or it was deleted
+	}
+	return write, activities.Fenced(ctx, r.Store, id.Workspace, err)
+}
+
+func (r Replies) PutReplyPart(ctx context.Context, ref workflows.Ref, p workflows.WrittenPart) error {
+	id, err := activities.StoreRef(ctx, r.Store, ref)
+	if err != nil {
+		return err
+	}
+	part := store.DraftPart{ID: p.ID, Text: p.Text, By: store.ByModel, Inputs: p.Inputs, Note: p.Note}
+	if p.Own {
+		part.By = store.ByProgram
+	}
+	return activities.Fenced(ctx, r.Store, id.Workspace, r.Store.PutReplyPart(ctx, id, part))
+}
+
+// KeepReply keeps the draft as a version, and says in plain words how it stands.
+func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, error) {
+	id, err := activities.StoreRef(ctx, r.Store, ref)
+	if err != nil {
+		return "", err
+	}
+	if err := r.Store.KeepReply(ctx, id); err != nil {
+		return "", activities.Fenced(ctx, r.Store, id.Workspace, err)
+	}
+	kept, err := r.Store.Reply(ctx, id.Workspace, id.Conversation)
+	if err != nil {
+		return "", err
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return "", err
+	}
+	return w.standing(), nil
+}
+
+// blank begins what stands in a draft for a fact that nobody supplied: "[…]", or what it should be, "[… date of
+// service]".
+const blank = "[…"
+
+// standing says how a reply stands, for the conversation.
+func (w worked) standing() string {
+	if w.form.Kind != "reply" {
+		return cmp.Or(w.form.Sentence, "This paper asks for no reply, so none was drafted.")
+	}
+	if w.Draft == nil {
+		return "The draft of the reply was deleted while it was written."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s is drafted**", w.form.Title)
+	if w.form.Name != "" {
+		fmt.Fprintf(&b, ", in %s", w.form.Name)
+	}
+	b.WriteString(". Open **Reply** above to read, change and download it.\n\n")
+	missing := reply.Missing(w.points, w.said)
+	allegations := 0
+	for _, p := range w.points {
+		if p.Allegation {
+			allegations++
+		}
+	}
+	switch {
+	case allegations == 0:
+	case len(missing) == 0:
+		b.WriteString("- You have decided how each allegation is answered.\n")
+	default:
+		fmt.Fprintf(
+			&b,
+			"- **Not decided by you yet:** %s. Choose in the table above the draft whether each is denied, explained or admitted; nothing is admitted without your click.\n",
+			numbersOf(missing),
+		)
+	}
+	blanks, own, long := 0, 0, 0
+	for _, p := range w.Draft.Parts {
+		if p.Note == workflows.TooLong {
+			long++
+		}
+		blanks += strings.Count(p.Text, blank)
+		if p.By == store.ByPerson {
+			own++
+		}
+	}
+	if blanks > 0 {
+		fmt.Fprintf(&b, "- %s marked […] for facts that nobody supplied.\n", counted(blanks, "place is", "places are"))
+	}
+	if long > 0 {
+		fmt.Fprintf(
+			&b,
+			"- %s more than the model takes: the program's own words stand there, marked.\n",
+			counted(long, "part needs", "parts need"),
+		)
+	}
+	if own > 0 {
+		fmt.Fprintf(&b, "- %s as you wrote it, and was not touched.\n", counted(own, "part stands", "parts stand"))
+	}
+	b.WriteString("\nA professional has to review it before it is filed.")
+	return b.String()
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// numbersOf names allegations as the notice numbers them.
+func numbersOf(points []reply.Point) string {
+	const most = 12
+	var names []string
+	for _, p := range points[:min(most, len(points))] {
+		names = append(names, cmp.Or(p.Number, "an allegation without a number"))
+	}
+	text := strings.Join(slices.Compact(names), ", ")
+	if more := len(points) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return "paragraph " + text
+}
+
+// Standing gives the reply to a conversation's notice as its screen shows it.
+func (r Replies) Standing(ctx context.Context, workspace, conversation uuid.UUID) (api.Reply, *store.Draft, error) {
+	kept, err := r.Store.Reply(ctx, workspace, conversation)
+	if err != nil {
+		return api.Reply{}, nil, err
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return api.Reply{}, nil, err
+	}
+	out := api.Reply{Form: api.ReplyForm(w.form), Points: []api.ReplyPoint{}}
+	if kept.Notice.Answered == nil {
+		out.ReplyBy = w.facts.ReplyDue.Date
+	}
+	for _, p := range w.points {
+		said, own := w.said[p.Key], kept.Points[p.Key].Said
+		if own.Facts == nil {
+			said.Facts = plainly(kept.Points[p.Key].Proposed.Facts) // shown also where they do not hold
+		}
+		point := api.ReplyPoint{
+			Key:           p.Key,
+			Number:        p.Number,
+			Page:          p.Page,
+			Alleged:       p.Alleged,
+			Allegation:    p.Allegation,
+			Revision:      kept.Points[p.Key].Revision,
+			Stance:        string(said.Stance),
+			Proposed:      string(said.Proposed),
+			Facts:         said.Facts,
+			FactsProposed: own.Facts == nil && said.Facts != "",
+			Documents: append(
+				[]string{},
+				said.Documents...),
+			Authorities: append([]string{}, said.Authorities...),
+			Suggested:   []string{},
+		}
+		for _, d := range p.Documents {
+			point.Suggested = append(point.Suggested, d.Type)
+		}
+		out.Points = append(out.Points, point)
+	}
+	return out, w.Draft, nil
+}
+
+// Check says what a part of the draft cites, where it contradicts the facts, and where it admits what the person did
+// not admit.
+func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]api.Check, error) {
+	found := map[string][]api.Check{}
+	against := workflows.CheckContext{Today: time.Now().In(clock.India)}
+	var said map[string]reply.Said
+	admits := false // any allegation at all
+	if d.ConversationID != nil {
+		kept, err := r.Store.Reply(ctx, workspace, *d.ConversationID)
+		switch {
+		case errors.Is(err, store.ErrNotFound): // no notice: the words are held against the law alone
+		case err != nil:
+			return nil, err
+		default:
+			against.Facts, against.Authorities = string(kept.Notice.Facts), activities.Authorities(kept.Sources)
+			said = map[string]reply.Said{}
+			for key, p := range kept.Points {
+				said[key] = standsFor(p)
+				admits = admits || said[key].Stance == reply.Admit
+			}
+		}
+	}
+	for _, p := range d.Parts {
+		checks := []api.Check{}
+		for _, f := range (FactExtractor{r.Tables}).Check(p.Text, against) {
+			checks = append(
+				checks,
+				api.Check{
+					Code:      f.Code,
+					Verdict:   f.Verdict,
+					Message:   f.Message,
+					Quote:     f.Quote,
+					Start:     f.Start,
+					End:       f.End,
+					Act:       f.Act,
+					Provision: f.Provision,
+					Heading:   f.Heading,
+				},
+			)
+		}
+		admitted := admits // which the facts, the grounds and the pleas may speak of
+		if p.Point != "" {
+			admitted = said[p.Point].Stance == reply.Admit
+		}
+		if d.Kind == store.ReplyKind && p.By == store.ByModel && !admitted {
+			checks = append(checks, admissions(p.Text)...)
+		}
+		if said := partNotes[p.Note]; said != "" {
+			checks = append(checks, api.Check{Code: p.Note, Message: said})
+		}
+		found[p.ID] = checks
+	}
+	return found, nil
+}
+
+// partNotes is what a person is told of how a part was written.
+var partNotes = map[string]string{
+	workflows.TooLong:   "What this part is to be written from is longer than the language model takes, so the program's own words stand here. Complete them yourself, or set a model with a larger context (model.context_tokens) and bring the draft up to date.",
+	workflows.CutOff:    "The language model reached its limit here, and the end of this part may be missing. Read it to its end, and complete it.",
+	workflows.Shortened: "What was found in the documents for this paragraph is longer than the language model takes: it wrote this from the passages that fit best. Compare it with the documents' reviews.",
+}
+
+func admissions(text string) []api.Check {
+	var found []api.Check
+	for _, at := range reply.Admissions(text) {
+		found = append(
+			found,
+			api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
+				Message: "This reads as an admission, which you have not made. Choose “admit” for the allegation if it is meant, or change the words."},
+		)
+	}
+	return found
+}

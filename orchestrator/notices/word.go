@@ -1,0 +1,41 @@
+package notices
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/document/word"
+	"munshi/orchestrator/problem"
+)
+
+// Words is the API's view of the writer of Word files.
+type Words struct{}
+
+var _ api.Words = Words{}
+
+func (Words) FileName(title string) string { return word.FileName(title) }
+
+// WriteWord writes a text as a Word file. A heading of the first level that it begins with is its title: that of a
+// reply, as its form has it, is better than what the file is called.
+func (Words) WriteWord(ctx context.Context, out io.Writer, f api.WordFile) error {
+	d := word.Document{Title: f.Title, Text: f.Text, CauseTitle: f.CauseTitle}
+	if strings.HasPrefix(f.Text, "# ") {
+		d.Title = ""
+	}
+	for _, m := range f.Marks {
+		d.Marks = append(d.Marks, word.Mark{Start: m.Start, End: m.End, Note: m.Note})
+	}
+	return WriteWordFile(ctx, out, d)
+}
+
+// WriteWordFile writes a document as a Word file. Its error is for people where the text is too long for one.
+func WriteWordFile(ctx context.Context, out io.Writer, d word.Document) error {
+	err := word.Write(ctx, out, d)
+	if errors.Is(err, word.ErrTooLong) {
+		return problem.New("too_large.word", nil, err)
+	}
+	return err
+}

@@ -1,0 +1,324 @@
+// Package plugins knows the plugins of the prompts folder: which prompts serve, which versions there were, who changed
+// what, and what plugin files may name. It reads files through package prompt and keeps versions in the store; it asks
+// no model.
+package plugins
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Catalogue gives the workflows and the API the prompts that serve. The database says which those are, and is asked by
+// each turn: a query of well under a millisecond, so that a save or a rollback holds for the next turn of every
+// process. What a process has compiled it keeps by sha.
+type Catalogue struct {
+	Options
+
+	mu      sync.Mutex
+	bundles map[string]*prompt.Bundle
+	seen    map[string]string // the sha of what lies in each plugin's folder
+	serves  map[string]string // the sha that serves each plugin, as the database said
+	asked   time.Time         // when it said so
+}
+
+// Options are what a catalogue stands on.
+type Options struct {
+	Store    *store.Store
+	Log      *slog.Logger
+	Folder   string          // the plugin folders
+	Gated    bool            // changed prompts are tried before they serve
+	Registry prompt.Registry // what files may name, with the model's limits; what is read from the database is judged without them
+}
+
+// servingFor is how long a turn that has begun takes for granted what served a moment ago.
+const servingFor = 250 * time.Millisecond
+
+var (
+	_ workflows.Catalogue = (*Catalogue)(nil)
+	_ api.Catalogue       = (*Catalogue)(nil)
+)
+
+// NewCatalogue returns a catalogue that has read no folder yet.
+func NewCatalogue(o Options) *Catalogue {
+	return &Catalogue{Options: o, bundles: map[string]*prompt.Bundle{}, seen: map[string]string{}}
+}
+
+// Look reads the plugin folders once.
+func (c *Catalogue) Look(ctx context.Context) error {
+	folders, err := prompt.ReadDir(c.Folder)
+	if err != nil {
+		return fmt.Errorf("load the prompts: %w", err)
+	}
+	return c.saw(ctx, folders)
+}
+
+// Watch goes on looking until ctx ends.
+func (c *Catalogue) Watch(ctx context.Context, poll time.Duration) error {
+	prompt.Watch(ctx, c.Folder, poll, c.Log, func(ctx context.Context, folders []prompt.Folder) error {
+		err := c.saw(ctx, folders)
+		if err != nil && ctx.Err() == nil {
+			c.Log.ErrorContext(ctx, "a change to the prompts could not be stored; trying again", "error", err)
+		}
+		return err
+	})
+	return nil
+}
+
+// saw takes what lies in the plugin folders: a valid one serves, a broken one changes nothing but what is said of it.
+func (c *Catalogue) saw(ctx context.Context, folders []prompt.Folder) error {
+	var failed error
+	maps.DeleteFunc(c.seen, func(plugin, _ string) bool {
+		return !slices.ContainsFunc(folders, func(f prompt.Folder) bool { return f.Plugin == plugin })
+	})
+	present := []string{}
+	for _, f := range folders {
+		present = append(present, f.Plugin)
+		if c.seen[f.Plugin] == f.SHA {
+			continue
+		}
+		if err := c.take(ctx, f); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		c.seen[f.Plugin] = f.SHA
+	}
+	return errors.Join(failed, c.Store.ForgetUnserved(ctx, c.place(), present))
+}
+
+func (c *Catalogue) take(ctx context.Context, f prompt.Folder) error {
+	report := store.FolderReport{Place: c.place(), Plugin: f.Plugin, SHA: f.SHA}
+	b, err := f.Check(c.Registry)
+	var problems prompt.Problems
+	switch {
+	case errors.As(err, &problems):
+		report.Problems = problems
+	case err != nil:
+		return err
+	default:
+		report.Files = b.Files()
+		c.keep(b)
+		if report.Held, err = c.holds(ctx, f.Plugin); err != nil {
+			return err
+		}
+	}
+	report.Commit, report.Author = committed(ctx, c.Folder, f.Files())
+	event, err := c.Store.Report(ctx, report)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.asked = time.Time{}
+	c.mu.Unlock()
+	for _, p := range problems {
+		c.Log.ErrorContext(ctx, "a prompt file has a mistake; what served before goes on", "problem", p.String())
+	}
+	switch {
+	case event == store.PromptServed:
+		c.Log.InfoContext(ctx, "new prompts serve", "plugin", f.Plugin, "sha", Short(f.SHA))
+	case event == store.PromptHeld:
+		c.Log.WarnContext(
+			ctx,
+			"changed prompts are held back until they were tried; what served before goes on",
+			"plugin",
+			f.Plugin,
+			"sha",
+			Short(f.SHA),
+		)
+	case event == "" && b != nil:
+		c.Log.WarnContext(
+			ctx,
+			"this folder holds an older copy of the prompts; what serves goes on",
+			"plugin",
+			f.Plugin,
+			"folder",
+			Short(f.SHA),
+		)
+	}
+	return nil
+}
+
+// place names the prompts folder among those of all processes.
+func (c *Catalogue) place() string {
+	host, _ := os.Hostname() // a host without a name is one more without a past
+	return host + ":" + c.Folder
+}
+
+func (c *Catalogue) keep(b *prompt.Bundle) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.bundles[b.SHA()] = b
+}
+
+// Bundle gives a compiled bundle by its sha, from the database where this process has not compiled it.
+func (c *Catalogue) Bundle(ctx context.Context, sha string) (*prompt.Bundle, error) {
+	c.mu.Lock()
+	b := c.bundles[sha]
+	c.mu.Unlock()
+	if b != nil {
+		return b, nil
+	}
+	kept, err := c.Store.Bundle(ctx, sha)
+	if err != nil {
+		return nil, err
+	}
+	unlimited := c.Registry
+	unlimited.Room, unlimited.Tokens = nil, nil
+	if b, err = prompt.Open(kept.Files, unlimited); err != nil { // a process that could read them kept them
+		return nil, &workflows.Failure{
+			Code:      workflows.NeedsNewer,
+			Sentence:  workflows.NewerSentence,
+			Retryable: true,
+			Cause:     err,
+		}
+	}
+	c.keep(b)
+	return b, nil
+}
+
+// Serving asks which sha serves each plugin.
+func (c *Catalogue) Serving(ctx context.Context) (map[string]string, error) {
+	begun := time.Now()
+	serves, err := c.Store.Serving(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.serves, c.asked = serves, begun
+	return serves, nil
+}
+
+// recent gives what shas gave within servingFor, else asks.
+func (c *Catalogue) recent(ctx context.Context) (map[string]string, error) {
+	c.mu.Lock()
+	serves, fresh := c.serves, time.Since(c.asked) < servingFor
+	c.mu.Unlock()
+	if fresh {
+		return serves, nil
+	}
+	return c.Serving(ctx)
+}
+
+// ServingBundle returns the bundle that serves a plugin now.
+func (c *Catalogue) ServingBundle(ctx context.Context, plugin string) (*prompt.Bundle, error) {
+	return c.serving(ctx, plugin, c.Serving)
+}
+
+// serving gives the bundle that serves a plugin, as ask says.
+func (c *Catalogue) serving(
+	ctx context.Context,
+	plugin string,
+	ask func(context.Context) (map[string]string, error),
+) (*prompt.Bundle, error) {
+	shas, err := ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if shas[plugin] == "" {
+		return nil, activities.Fail("unknown_plugin.turn", nil, fmt.Errorf("plugin %q", plugin))
+	}
+	return c.Bundle(ctx, shas[plugin])
+}
+
+// Plugins lists what serves, in the order of the manifests.
+func (c *Catalogue) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
+	shas, err := c.Serving(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var bundles []*prompt.Bundle
+	for plugin, sha := range shas {
+		b, err := c.Bundle(ctx, sha)
+		if err != nil {
+			c.Log.ErrorContext(ctx, "a plugin cannot be shown", "plugin", plugin, "error", err)
+			continue
+		}
+		bundles = append(bundles, b)
+	}
+	return infos(bundles), nil
+}
+
+// Plan gives the steps of a turn as the manifest that serves now lists them, or that of the bundle that is pinned.
+func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (workflows.Plan, error) {
+	var b *prompt.Bundle
+	var err error
+	if pinned != "" {
+		b, err = c.Bundle(ctx, pinned)
+	} else {
+		b, err = c.serving(ctx, plugin, c.recent)
+	}
+	if err != nil {
+		return workflows.Plan{}, err
+	}
+	turn, ok := b.Manifest().Turns[kind]
+	if !ok {
+		return workflows.Plan{}, activities.Fail("unknown_turn", nil, fmt.Errorf("turn %q of %s", kind, plugin))
+	}
+	plan := workflows.Plan{Bundle: b.SHA(), Apology: turn.Apology}
+	for _, s := range turn.Steps {
+		plan.Steps = append(plan.Steps, workflows.Step{ID: s.ID, Kind: s.Kind, Title: s.Title,
+			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"], HistoryPrompt: s.Settings["history_prompt"],
+			Absent: s.Settings["absent"], Draft: s.Settings["draft"],
+			Continue: s.Settings["continue"], Document: s.Settings["document"], Revise: s.Settings["revise"]})
+	}
+	return plan, nil
+}
+
+// Render fills the prompt that serves now; where that one no longer fits what the turn was planned with, or the turn is
+// pinned, the bundle's own.
+func (c *Catalogue) Render(
+	ctx context.Context,
+	from workflows.Prompts,
+	name string,
+	values map[string]any,
+) (workflows.Question, error) {
+	var err error
+	if !from.Pinned {
+		var now *prompt.Bundle
+		if now, err = c.serving(ctx, from.Plugin, c.recent); err == nil {
+			var q workflows.Question
+			if q, err = Render(now, name, values); err == nil {
+				return q, nil
+			}
+		}
+	}
+	own, oerr := c.Bundle(ctx, from.Bundle)
+	if oerr != nil {
+		return workflows.Question{}, errors.Join(oerr, err)
+	}
+	q, err := Render(own, name, values)
+	if err != nil {
+		return workflows.Question{}, activities.Fail("broken_prompt", nil, err)
+	}
+	return q, nil
+}
+
+// holds tells whether changed prompts of a plugin are to be tried before they serve.
+func (c *Catalogue) holds(ctx context.Context, plugin string) (bool, error) {
+	if !c.Gated {
+		return false, nil
+	}
+	serves, err := c.Serving(ctx)
+	if err != nil || serves[plugin] == "" {
+		return false, err // nothing good that could go on
+	}
+	blessed, err := c.Store.Blessed(ctx)
+	if err != nil {
+		return false, err
+	}
+	_, ok := blessed[plugin]
+	return ok, nil
+}

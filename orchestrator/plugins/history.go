@@ -1,0 +1,258 @@
+package plugins
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/store"
+)
+
+// History is which versions of the prompts there were, and what commands do about them.
+type History struct {
+	Store *store.Store
+	Dir   string // the prompts folder
+}
+
+// RolledBack is what a rollback did.
+type RolledBack struct {
+	Before, Now store.Bundle // of Before only the sha
+	Written     []string     // files of the folder that were written or removed
+	Why         string       // the files were left as they are; "" where they were not
+}
+
+// Rollback has an earlier version of a plugin serve, the one that served before where version is "", and makes its
+// folder that version again where that spoils nothing else. Its errors are for people.
+func (h History) Rollback(ctx context.Context, plugin, version string) (RolledBack, error) {
+	serving, err := h.Store.Serving(ctx)
+	if err != nil {
+		return RolledBack{}, err
+	}
+	now := serving[plugin]
+	if now == "" {
+		return RolledBack{}, problem.New("plugin_not_serving", problem.Params{"plugin": plugin}, nil)
+	}
+	var target store.Bundle
+	if version == "" {
+		target, err = h.previous(ctx, plugin, now)
+	} else if target, err = h.Version(ctx, version); err == nil && target.Plugin != plugin {
+		err = problem.New("version_of_another_plugin", problem.Params{"version": Short(target.SHA), "its": target.Plugin, "plugin": plugin}, nil)
+	}
+	if err != nil {
+		return RolledBack{}, err
+	}
+	if target.SHA == now {
+		return RolledBack{}, problem.New(
+			"version_serves_already",
+			problem.Params{"version": Short(now), "plugin": plugin},
+			nil,
+		)
+	}
+	if _, err := prompt.Open(target.Files, Registry()); err != nil {
+		return RolledBack{}, problem.New(
+			"version_does_not_fit",
+			problem.Params{"version": Short(target.SHA), "mistakes": err},
+			err,
+		)
+	}
+	if err := h.Store.Rollback(ctx, plugin, target.SHA, h.Me(ctx)); err != nil {
+		return RolledBack{}, err
+	}
+	done := RolledBack{Before: store.Bundle{SHA: now}, Now: target}
+	done.Written, done.Why, err = h.writeBack(target)
+	return done, err
+}
+
+// Override has what the gate holds back serve all the same, and returns its sha. Its errors are for people.
+func (h History) Override(ctx context.Context, plugin, reason string) (sha string, err error) {
+	status, err := h.Store.PromptStatus(ctx)
+	if err != nil {
+		return "", err
+	}
+	at := slices.IndexFunc(status, func(s store.PromptStatus) bool { return s.Plugin == plugin })
+	if at < 0 || status[at].Folder.Event != store.PromptHeld ||
+		status[at].Serving != nil && status[at].Serving.SHA == status[at].Folder.SHA {
+		return "", problem.New("nothing_held_back", problem.Params{"plugin": plugin}, nil)
+	}
+	sha = status[at].Folder.SHA
+	return sha, h.Store.Publish(ctx, store.Publication{Plugin: plugin, SHA: sha, Author: h.Me(ctx), Reason: reason})
+}
+
+// HeldBack tells whether the publishing gate holds a plugin's folder back.
+func HeldBack(s store.PromptStatus) bool {
+	return s.Folder.Event == store.PromptHeld && s.Serving != nil && s.Serving.SHA != s.Folder.SHA
+}
+
+// Withdraw takes out a plugin whose folder is gone. Its errors are for people.
+func (h History) Withdraw(ctx context.Context, plugin string) error {
+	if _, err := os.Stat(filepath.Join(h.Dir, plugin)); err == nil {
+		return problem.New("plugin_folder_there", problem.Params{"folder": filepath.Join(h.Dir, plugin)}, nil)
+	}
+	err := h.Store.Withdraw(ctx, plugin, h.Me(ctx))
+	if errors.Is(err, store.ErrNotFound) {
+		return problem.New("plugin_not_serving", problem.Params{"plugin": plugin}, err)
+	}
+	return err
+}
+
+// Version finds what a person names: a plugin, for what serves it, or the beginning of a sha.
+func (h History) Version(ctx context.Context, name string) (store.Bundle, error) {
+	serving, err := h.Store.Serving(ctx)
+	if err != nil {
+		return store.Bundle{}, err
+	}
+	if sha := serving[name]; sha != "" {
+		return h.Store.Bundle(ctx, sha)
+	}
+	b, err := h.Store.BundleLike(ctx, strings.ToLower(name))
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return b, problem.New("no_such_version", problem.Params{"version": name}, err)
+	case errors.Is(err, store.ErrAmbiguous):
+		return b, problem.New("ambiguous_version", problem.Params{"version": name}, err)
+	}
+	return b, err
+}
+
+// InFolder returns a plugin's folder as it lies there, with mistakes or without.
+func (h History) InFolder(plugin string) (store.Bundle, error) {
+	folders, err := prompt.ReadDir(h.Dir)
+	if err != nil {
+		return store.Bundle{}, problem.New("folder_unreadable", problem.Params{"folder": h.Dir}, err)
+	}
+	at := slices.IndexFunc(folders, func(f prompt.Folder) bool { return f.Plugin == plugin })
+	if at < 0 {
+		return store.Bundle{}, problem.New(
+			"no_such_folder",
+			problem.Params{"folder": filepath.Join(h.Dir, plugin)},
+			nil,
+		)
+	}
+	b := store.Bundle{SHA: folders[at].SHA, Plugin: plugin, Files: map[string][]byte{}}
+	for _, name := range folders[at].Files() {
+		if b.Files[name], err = os.ReadFile(filepath.Join(h.Dir, name)); err != nil {
+			return b, fmt.Errorf("read the prompts: %w", err)
+		}
+	}
+	return b, nil
+}
+
+// previous gives the version that served before the present one.
+func (h History) previous(ctx context.Context, plugin, now string) (store.Bundle, error) {
+	const enough = 1000
+	events, err := h.Store.PromptHistory(ctx, plugin, enough)
+	if err != nil {
+		return store.Bundle{}, err
+	}
+	for _, e := range events {
+		if slices.Contains(
+			[]string{store.PromptServed, store.PromptRolledBack, store.PromptPublished, store.PromptOverridden},
+			e.Event,
+		) &&
+			e.SHA != now {
+			return h.Store.Bundle(ctx, e.SHA)
+		}
+	}
+	return store.Bundle{}, problem.New("no_other_version", problem.Params{"plugin": plugin}, nil)
+}
+
+// Me returns who works here, as far as it can be told.
+func (h History) Me(ctx context.Context) string {
+	if name := gitUser(ctx, h.Dir); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return ""
+}
+
+// writeBack makes the folder what the version was, and tells which files it wrote and removed, or why it did not.
+func (h History) writeBack(target store.Bundle) (written []string, why string, err error) {
+	folders, err := prompt.ReadDir(h.Dir)
+	if err != nil {
+		return nil, "the prompts folder cannot be read from here.", nil
+	}
+	now := map[string]bool{} // the plugin's files that lie there
+	var others []string
+	changed := map[string][]byte{}
+	for name, data := range target.Files {
+		if there, err := os.ReadFile(filepath.Join(h.Dir, name)); err != nil || string(there) != string(data) {
+			changed[name] = data
+		}
+	}
+	for _, f := range folders {
+		for _, name := range f.Files() {
+			if f.Plugin == target.Plugin {
+				now[name] = true
+			} else if changed[name] != nil {
+				others = append(others, fmt.Sprintf("%s, which %s uses too", name, f.Plugin))
+			}
+		}
+	}
+	if others != nil {
+		return nil, fmt.Sprintf("that version has another text in %s.", strings.Join(others, ", and in ")), nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(changed)) {
+		if err := h.replace(name, changed[name]); err != nil {
+			if written != nil {
+				return nil, "", fmt.Errorf("write %s: %w", name, err)
+			}
+			return nil, fmt.Sprintf("%s cannot be written.", filepath.Join(h.Dir, name)), nil
+		}
+		written = append(written, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if _, kept := target.Files[name]; !kept && strings.HasPrefix(name, target.Plugin+"/") {
+			if err := os.Remove(filepath.Join(h.Dir, name)); err != nil {
+				return nil, "", fmt.Errorf("remove a file that the version did not have: %w", err)
+			}
+			written = append(written, name+" removed")
+		}
+	}
+	return written, "", nil
+}
+
+// replace writes a file of the prompts folder whole or not at all. A link is followed within the folder only.
+func (h History) replace(name string, data []byte) error {
+	dir, err := filepath.EvalSymlinks(h.Dir)
+	if err != nil {
+		return err
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.Dir(name)))
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(folder, filepath.Base(name))
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	if inside, err := filepath.Rel(dir, file); err != nil || !filepath.IsLocal(inside) {
+		return fmt.Errorf("%s leads out of the prompts folder", name)
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(file); err == nil {
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".munshi-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package plugins
+
+import (
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/model"
+	"munshi/orchestrator/prompt"
+)
+
+// Registry returns the closed list of what the files of a plugin may name: the values that prompts are given, and the
+// step kinds of the turn workflow.
+func Registry() prompt.Registry {
+	return prompt.Registry{
+		Values: map[string]prompt.Value{
+			"notice":             {Type: prompt.Text, Untrusted: true},
+			"facts":              {Type: prompt.Text, Untrusted: true},
+			"document":           {Type: prompt.Text, Untrusted: true},
+			"document_type":      {Type: prompt.Text, Untrusted: true},
+			"message":            {Type: prompt.Text, Untrusted: true},
+			"history":            {Type: prompt.Conversation, Untrusted: true},
+			"required_documents": {Type: prompt.List, Fields: []string{"type", "reason", "state"}, Untrusted: true},
+			"authorities": {
+				Type:      prompt.List,
+				Fields:    []string{"citation", "court", "date", "proposition"},
+				Untrusted: true,
+			},
+			"earlier":        {Type: prompt.Text, Untrusted: true},
+			"part":           {Type: prompt.Text, Untrusted: true},
+			"part_number":    {Type: prompt.Number},
+			"part_count":     {Type: prompt.Number},
+			"parts":          {Type: prompt.List, Untrusted: true},
+			"draft":          {Type: prompt.Text, Untrusted: true},
+			"contradictions": {Type: prompt.List, Fields: []string{"quote", "message"}, Untrusted: true},
+			"today":          {Type: prompt.Text},
+			"language":       {Type: prompt.Text},
+			"allegations":    {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
+			"section":        {Type: prompt.Text},
+			"skeleton":       {Type: prompt.Text, Untrusted: true},
+			"allegation":     {Type: prompt.Text, Untrusted: true},
+			"stance":         {Type: prompt.Text},
+			"answer":         {Type: prompt.Text, Untrusted: true},
+			"reviews":        {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
+			"written":        {Type: prompt.Text, Untrusted: true},
+		},
+		Turns: map[string][]string{
+			"analysis": {"notice", "facts", "authorities", "today"},
+			"document": {
+				"document",
+				"document_type",
+				"notice",
+				"facts",
+				"history",
+				"required_documents",
+				"authorities",
+				"today",
+			},
+			"chat":  {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
+			"reply": {"notice", "facts", "history", "required_documents", "authorities", "today"},
+		},
+		Forms: map[string][]string{
+			"analysis": {prompt.PDF, prompt.Words, prompt.Choice},
+			"chat":     {prompt.Choice},
+		},
+		Icons: api.Icons,
+		Steps: map[string]prompt.StepKind{ // what runs each stands in workflows/plugins.go
+			"extract": {},
+			"facts":   {},
+			"prompt": {Settings: map[string]prompt.Setting{
+				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
+				"continue":       {Choices: []string{"yes"}},
+				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
+				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
+			}},
+			"check": {
+				Settings: map[string]prompt.Setting{
+					"revise": {Prompt: true, Gives: []string{"draft", "contradictions"}},
+				},
+			},
+			"required_documents": {
+				Settings: map[string]prompt.Setting{"absent": {Required: true, Choices: []string{"empty", "keep"}}},
+			},
+			"save_draft": {Settings: map[string]prompt.Setting{"document": {Required: true, Input: true}}},
+			"propose": {
+				Settings: map[string]prompt.Setting{
+					"prompt": {Required: true, Prompt: true, Gives: []string{"allegations"}},
+				},
+			},
+			"draft": {Settings: map[string]prompt.Setting{
+				"prompt": {
+					Required: true,
+					Prompt:   true,
+					Gives:    []string{"section", "skeleton", "allegation", "stance", "answer", "reviews", "written"},
+				},
+				"draft": {Required: true, Choices: []string{"new", "existing"}},
+			}},
+		},
+		Providers: model.Providers(),
+		Blanks:    reply.Blanks(),
+		Reserved:  []string{"notices", "operators", "templates"}, // addresses of the web app, src/app/routes.tsx
+	}
+}

@@ -1,0 +1,105 @@
+package plugins
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"munshi/orchestrator/prompt"
+	"munshi/workflows"
+)
+
+// Render fills a prompt of a bundle.
+func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Question, error) {
+	given, values := maps.Clone(values), maps.Clone(values)
+	values["inputs"] = fillInputs(b.Manifest(), values, given)
+	messages, err := b.Render(name, ShortFacts(given))
+	if err != nil {
+		return workflows.Question{}, err
+	}
+	p := b.Prompt(name)
+	q := workflows.Question{
+		Prompt:      p.Name,
+		SHA:         p.SHA,
+		Bundle:      b.SHA(),
+		Values:      values,
+		Provider:    p.Model.Provider,
+		Fallback:    p.Model.Fallback,
+		Model:       p.Model.Name,
+		Temperature: p.Model.Temperature,
+		MaxTokens:   p.Model.MaxTokens,
+	}
+	q.Private, _ = values[workflows.PrivateValue].([]string)
+	for _, m := range messages {
+		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
+	}
+	return q, nil
+}
+
+// fillInputs gives prompts the plugin's inputs under the names that they use, and the words among them, with their
+// titles, to an engine that reads no prompt.
+func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]string {
+	words, _ := values["inputs"].(map[string]string)
+	var titled []map[string]string
+	for _, in := range m.Inputs {
+		if in.Type == prompt.PDF {
+			given[prompt.InputPrefix+in.ID] = values["notice"]
+			continue
+		}
+		given[prompt.InputPrefix+in.ID] = words[in.ID]
+		if text := words[in.ID]; text != "" {
+			if i := slices.Index(in.Options(), text); i >= 0 {
+				text = in.Choices[i].Title
+			}
+			titled = append(titled, map[string]string{"id": in.ID, "title": in.Title, "text": text})
+		}
+	}
+	return titled
+}
+
+// How much of the notice's own allegations the facts repeat to a model, which has the notice or the notes on its parts.
+const (
+	promptParagraphs = 60
+	promptParagraph  = 160 // runes
+)
+
+// ShortFacts returns the values with the facts as prompts get them.
+func ShortFacts(values map[string]any) map[string]any {
+	facts, ok := values["facts"].(string)
+	if !ok {
+		return values
+	}
+	values = maps.Clone(values)
+	_, part := values["part"]
+	values["facts"] = promptFacts(facts, part)
+	return values
+}
+
+// promptFacts leaves out of the facts where each was read, which is half of their length, and shortens the allegations,
+// so that the facts of a long notice leave room for it. Notes on a part need no reckoning.
+func promptFacts(facts string, part bool) string {
+	var fields map[string]any
+	if json.Unmarshal([]byte(facts), &fields) != nil {
+		return facts
+	}
+	delete(fields, "evidence")
+	if part {
+		delete(fields, "reckoning")
+	}
+	if paragraphs, ok := fields["paragraphs"].([]any); ok {
+		for _, p := range paragraphs {
+			if p, ok := p.(map[string]any); ok {
+				text, _ := p["text"].(string)
+				if r := []rune(text); len(r) > promptParagraph {
+					p["text"] = string(r[:promptParagraph]) + "…"
+				}
+			}
+		}
+		fields["paragraphs"] = paragraphs[:min(len(paragraphs), promptParagraphs)]
+	}
+	short, err := json.Marshal(fields)
+	if err != nil {
+		return facts
+	}
+	return string(short)
+}

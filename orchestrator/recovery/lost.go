@@ -1,0 +1,112 @@
+package recovery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"munshi/orchestrator/billing"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// FollowUps wakes those that wait, now and then: a close may not have reached one, and Temporal may have lost one, or
+// what it was told.
+func (r Reconciler) FollowUps(ctx context.Context, now time.Time) error {
+	unchecked, err := r.Store.UncheckedFollowUps(ctx, now.Add(-WakeFollowUps), now.Add(-wakeClosed))
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, f := range unchecked {
+		errs = append(errs, r.Work.WakeFollowUp(ctx, followUpInput(f)))
+	}
+	return errors.Join(errs...)
+}
+
+func followUpInput(f store.OpenFollowUp) workflows.FollowUpInput {
+	return workflows.FollowUpInput{
+		Workspace:    f.Workspace.String(),
+		Conversation: f.Conversation.String(),
+		Plugin:       f.Plugin,
+	}
+}
+
+// Erasures starts what was asked for and has no workflow, as after a crash between the two.
+func (r Reconciler) Erasures(ctx context.Context, now time.Time) error {
+	open, err := r.Store.OpenErasures(ctx, now.Add(-Grace))
+	if err != nil {
+		return err
+	}
+	for _, workspace := range open {
+		if err := r.Work.StartErasure(ctx, workspace.String()); err != nil {
+			return fmt.Errorf("go on with an erasure: %w", err)
+		}
+	}
+	return nil
+}
+
+// EvaluationRuns starts the runs that nothing works on, and ends those that are to end.
+func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
+	open, err := r.Store.OpenEvalRuns(ctx, now.Add(-evaluationGrace))
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, run := range open {
+		standing, err := r.Work.Standing(ctx, workflows.EvaluationWorkflowID(run.ID.String()))
+		switch {
+		case err != nil:
+			errs = append(errs, err)
+		case standing == workflows.Stuck: // one that is to be cancelled is so in the next round, which cleans up after it
+			r.Log.Info("starting an evaluation anew that an earlier version began", "run", run.ID)
+			errs = append(errs, r.Work.StartEvaluation(ctx, run.ID.String()))
+		case run.CancelRequested && standing == workflows.Running:
+			_, err := r.Work.CancelEvaluation(ctx, run.ID.String())
+			errs = append(errs, err)
+		case run.CancelRequested:
+			err := r.Store.EndEvalRun(ctx, run.ID, store.EvalEnding{State: "cancelled", Totals: []byte("{}")})
+			if !errors.Is(err, store.ErrNotFound) {
+				errs = append(errs, err)
+			}
+		case standing != workflows.Running: // never begun, lost, or ended from outside: what has its result keeps it
+			r.Log.Info("starting an evaluation that nothing works on", "run", run.ID, "workflow", standing)
+			errs = append(errs, r.Work.StartEvaluation(ctx, run.ID.String()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// OldEvaluations erases the runs that are kept long enough.
+func (r Reconciler) OldEvaluations(ctx context.Context, now time.Time) error {
+	if r.Keep.Evaluations <= 0 {
+		return nil
+	}
+	return r.Store.EraseEvalRuns(ctx, now.Add(-r.Keep.Evaluations))
+}
+
+// Payments brings back what was lost: orders that nobody watches, and periods that nobody ended or reminded of.
+func (r Reconciler) Payments(ctx context.Context, now time.Time) error {
+	open, err := r.Store.UncheckedOrders(
+		ctx,
+		now.Add(-watchOrders),
+		now.Add(-billing.AskAgain),
+		billing.OldestRecords(now),
+	)
+	errs := []error{err}
+	for _, o := range open {
+		in := workflows.OrderInput{Order: o.OrderID, Created: o.CreatedAt, After: r.ReconcileAfter}
+		if o.Paid {
+			in.After = time.Nanosecond // at once, and it never is open again
+		}
+		errs = append(errs, r.Work.WatchOrder(ctx, in))
+	}
+	late := now.Add(-lateBy)
+	over, err := r.Store.OverduePeriods(ctx, late, late.Add(workflows.RemindBeforeEnd))
+	errs = append(errs, err)
+	for _, workspace := range over {
+		errs = append(errs, r.Work.WatchSubscription(ctx, workflows.SubscriptionInput{Workspace: workspace.String()}))
+	}
+	return errors.Join(errs...)
+}

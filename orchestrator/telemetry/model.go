@@ -1,0 +1,62 @@
+package telemetry
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// ModelCall is one call to a model that is being watched.
+type ModelCall struct {
+	telemetry *Telemetry
+	span      trace.Span
+	model     string
+	begun     time.Time
+	first     time.Duration
+}
+
+// AskModel begins to watch a call to a model. Nothing of it is sent to the provider: its context has a span, and no more.
+func (t *Telemetry) AskModel(ctx context.Context, model string) (context.Context, *ModelCall) {
+	ctx, span := t.tracer.Start(ctx, "ask "+model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
+		attribute.String("gen_ai.operation.name", "chat"), attribute.String("gen_ai.request.model", model)))
+	return ctx, &ModelCall{telemetry: t, span: span, model: model, begun: time.Now()}
+}
+
+// Text notes that the model has written something.
+func (c *ModelCall) Text() {
+	if c.first == 0 {
+		c.first = max(time.Since(c.begun), 1)
+	}
+}
+
+// Done ends the call with its outcome (ok, stopped, or the class of the error), the HTTP status if there was one, and the
+// tokens that went in and came out.
+func (c *ModelCall) Done(outcome string, status, input, output int) {
+	took := time.Since(c.begun)
+	c.telemetry.modelCalls.WithLabelValues(c.model, outcome).Inc()
+	c.telemetry.modelTime.WithLabelValues(c.model, outcome).Observe(took.Seconds())
+	if c.first > 0 {
+		c.telemetry.firstToken.WithLabelValues(c.model).Observe(c.first.Seconds())
+	}
+	c.telemetry.modelTokens.WithLabelValues(c.model, "input").Add(float64(input))
+	c.telemetry.modelTokens.WithLabelValues(c.model, "output").Add(float64(output))
+	if c.span.IsRecording() {
+		c.span.SetAttributes(attribute.Int("gen_ai.usage.input_tokens", input), attribute.Int("gen_ai.usage.output_tokens", output),
+			attribute.Int64("munshi.first_token_ms", c.first.Milliseconds()))
+		if status != 0 {
+			c.span.SetAttributes(attribute.Int("http.response.status_code", status))
+		}
+		if outcome != "ok" {
+			c.span.SetAttributes(attribute.String("error.type", outcome))
+			c.span.SetStatus(codes.Error, outcome)
+		}
+	}
+	c.span.End()
+}
+
+// class gives the class of an HTTP status, as in 2xx.
+func class(status int) string { return strconv.Itoa(status/100) + "xx" }

@@ -1,0 +1,141 @@
+// Package telemetry lets operators see how the product does: metrics for Prometheus, traces over OTLP, and logs that name the
+// trace and the turn that they belong to. It knows no other room and keeps nothing: the wiring in orchestrator tells it
+// what happened. It never takes a text of a person: labels come from small closed sets; spans and logs carry ids, codes
+// and counts.
+package telemetry
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+	"go.temporal.io/sdk/contrib/opentelemetry"
+	"go.temporal.io/sdk/interceptor"
+)
+
+// Options say what to watch and where traces go.
+type Options struct {
+	Version  string
+	Endpoint string  // the OTLP/HTTP collector, such as http://127.0.0.1:4318; "" turns traces off
+	Ratio    float64 // of the traces that begin here, how many are sent: 0 to 1
+	Log      *slog.Logger
+}
+
+// Telemetry is one process's metrics and traces.
+type Telemetry struct {
+	metrics
+	registry *prometheus.Registry
+	tracer   trace.Tracer
+	traces   *sdktrace.TracerProvider // nil when traces are off
+}
+
+// New prepares metrics and, where an endpoint is given, traces. It reaches nobody yet.
+func New(ctx context.Context, o Options) (*Telemetry, error) {
+	t := &Telemetry{registry: prometheus.NewRegistry(), tracer: noop.NewTracerProvider().Tracer("munshi")}
+	t.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	t.metrics = newMetrics(t.registry)
+	if o.Endpoint == "" {
+		return t, nil
+	}
+	address, err := tracesAt(o.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(address))
+	if err != nil {
+		return nil, fmt.Errorf("prepare to send traces: %w", err)
+	}
+	instance, _ := os.Hostname() // an empty name says as much as an error would
+	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "munshi"),
+		attribute.String("service.version", o.Version), attribute.String("service.instance.id", instance)), resource.WithFromEnv())
+	if err != nil {
+		return nil, fmt.Errorf("describe this process to the collector of traces: %w", err)
+	}
+	// The library has no other way than this to tell of batches that were not taken.
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { o.Log.Warn("traces could not be sent", "error", err) }))
+	t.traces = sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
+		// The ratio holds whatever a client says of its own trace, and our processes agree, since it goes by the trace's id.
+		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio), sdktrace.WithRemoteParentSampled(sdktrace.TraceIDRatioBased(o.Ratio)))))
+	t.tracer = t.traces.Tracer("munshi")
+	return t, nil
+}
+
+// tracesAt gives the address that takes traces at a collector, as the OTLP standard derives it.
+func tracesAt(endpoint string) (string, error) {
+	u, err := url.Parse(endpoint)
+	if err != nil {
+		return "", fmt.Errorf("read the address of the collector of traces: %w", err)
+	}
+	if !strings.HasSuffix(u.Path, "/v1/traces") {
+		u = u.JoinPath("v1", "traces")
+	}
+	return u.String(), nil
+}
+
+// Flush sends the spans that have ended and are not sent yet.
+func (t *Telemetry) Flush(ctx context.Context) error {
+	if t.traces == nil {
+		return nil
+	}
+	return t.traces.ForceFlush(ctx)
+}
+
+// Close sends what is left and ends the sending.
+func (t *Telemetry) Close(ctx context.Context) error {
+	if t.traces == nil {
+		return nil
+	}
+	return errors.Join(t.traces.ForceFlush(ctx), t.traces.Shutdown(ctx))
+}
+
+// Interceptors carry traces through Temporal: from who starts a workflow to its activities. There are none while traces
+// are off.
+func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
+	if t.traces == nil {
+		return nil, nil
+	}
+	tracing, err := opentelemetry.NewTracingInterceptor(opentelemetry.TracerOptions{
+		Tracer: t.tracer, TextMapPropagator: traceContext, DisableBaggage: true, // baggage is a stranger's text
+		AllowInvalidParentSpans: true, DisableQueryTracing: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("prepare the traces of workflows: %w", err)
+	}
+	return []interceptor.ClientInterceptor{tracing}, nil
+}
+
+var traceContext = propagation.TraceContext{}
+
+// Handler answers operators: /metrics for Prometheus, /live as long as the process runs, and /ready with what ready gives
+// as JSON, which is 503 unless ready says yes.
+func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: scrapeTime}))
+	mux.HandleFunc("GET /live", func(rw http.ResponseWriter, _ *http.Request) { fmt.Fprintln(rw, "ok") })
+	mux.HandleFunc("GET /ready", func(rw http.ResponseWriter, r *http.Request) {
+		answer, yes := ready(r.Context())
+		rw.Header().Set("Content-Type", "application/json")
+		if !yes {
+			rw.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_ = json.NewEncoder(rw).Encode(answer) // who asked may have gone
+	})
+	return mux
+}

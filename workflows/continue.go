@@ -1,0 +1,66 @@
+package workflows
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// askOn has the model write an answer and go on with it for as long as it reaches its limit: what was broken off in the middle
+// is taken back, and written again with what follows. Each piece is kept, so that none is paid for twice.
+func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, values map[string]any, q Question, stream *streamWriter) (Answer, error) {
+	ref := in.ref(ctx)
+	var wrote Written
+	waited := 0
+	for n := 1; ; n++ {
+		m.Kept = true // an earlier attempt may have kept this piece
+		key, piece, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
+		switch {
+		case err != nil:
+			return Answer{}, err
+		case found:
+			err = stream.write(piece.Text)
+		default:
+			piece, err = a.Model.Ask(ctx, q, stream.write)
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		piece.Prompt, piece.PromptSHA, piece.Bundle = q.Prompt, q.SHA, q.Bundle
+		wrote, waited = wrote.and(piece), waited+piece.Waited
+		text := ""
+		last := piece.StopReason != "length" || n == goingOn || strings.TrimSpace(piece.Text) == ""
+		if !last {
+			text = unbroken(stream.text())
+			values["written"] = text
+			if q, err = a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values); err != nil {
+				return Answer{}, err
+			}
+			last = a.over(q) > 0
+		}
+		if last {
+			piece.Text, piece.InputTokens, piece.OutputTokens, piece.CostPaise = "", wrote.InputTokens, wrote.OutputTokens, wrote.CostPaise
+			piece.Milliseconds, piece.Waited = wrote.Milliseconds, waited
+			return piece, nil
+		}
+		if !found {
+			if err := a.keep(ctx, ref, key, piece, q); err != nil {
+				return Answer{}, err
+			}
+		}
+		if err := stream.back(text); err != nil {
+			return Answer{}, err
+		}
+	}
+}
+
+// unbroken takes off the end of a text that was broken off: the line that it broke in, or the sentence or word of a line that
+// is long.
+func unbroken(text string) string {
+	for _, seam := range []string{"\n\n", "\n", ". ", " "} {
+		if at := strings.LastIndex(text, seam); at > len(text)/2 && (seam == " " || len(text)-at < longestLine) {
+			return text[:at+len(seam)]
+		}
+	}
+	return text
+}

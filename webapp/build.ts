@@ -17,7 +17,12 @@ export function compressed(): Plugin {
         writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
         // The decoders that few PDFs need are large, and the best brotli takes seconds for them.
         const quality = text.length > 600_000 ? 9 : 11;
-        writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(text, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+          }),
+        );
       }
     },
   };
@@ -43,12 +48,17 @@ export function weighed(): Plugin {
       const sum = (files: Set<string>) => [...files].reduce((bytes, file) => bytes + size(file), 0);
       const first = needed(manifest, workspace.entries);
       const early = later.filter((source) => first.sources.has(source));
-      if (early.length > 0) this.error(`the workspace's first load holds what should wait until it is used: ${early.join(", ")}`);
+      if (early.length > 0)
+        this.error(`the workspace's first load holds what should wait until it is used: ${early.join(", ")}`);
       const app = sum(first.files);
       const page = sum(new Set([...needed(manifest, landing.entries).files].filter((file) => file.endsWith(".js"))));
       this.info(`first load of the workspace ${kb(app)}, scripts of the landing page ${kb(page)}, gzipped`);
-      if (app > workspace.most) this.error(`the workspace's first load is ${kb(app)} gzipped; it may be ${kb(workspace.most)}. Load with import() what is not seen at first.`);
-      if (page > landing.most) this.error(`the landing page's scripts are ${kb(page)} gzipped; they may be ${kb(landing.most)}`);
+      if (app > workspace.most)
+        this.error(
+          `the workspace's first load is ${kb(app)} gzipped; it may be ${kb(workspace.most)}. Load with import() what is not seen at first.`,
+        );
+      if (page > landing.most)
+        this.error(`the landing page's scripts are ${kb(page)} gzipped; they may be ${kb(landing.most)}`);
     },
   };
 }

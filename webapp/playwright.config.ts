@@ -23,8 +23,13 @@ export default defineConfig({
     },
   },
   projects: [
-    // An OpenAI-compatible endpoint that streams. Its stand-in has one address, so one test at a time: they begin first, beside others.
-    { name: "model", workers: 1, testMatch: /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/ },
+    // An OpenAI-compatible endpoint that streams. Its stand-in has one address, so one test at a time: they begin
+    // first, beside others.
+    {
+      name: "model",
+      workers: 1,
+      testMatch: /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|replay|reply|summary)\.spec\.ts/,
+    },
     // The product as it comes: no key, the offline engine answers.
     { name: "offline", testIgnore: /(account|checks|gate|hostile|legalops|model|plugin|replay)\.spec\.ts/ },
     // The same with the limit of free uses.

@@ -4,7 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
-import { compressed, weighed } from "./build";
+import { compressed, weighed } from "./build.ts";
 
 const server = process.env.MUNSHI_SERVER_ADDRESS ?? "127.0.0.1:8080";
 
@@ -21,12 +21,17 @@ const toProduct: ProxyOptions = {
     proxy.on("error", (_error, _request, answer) => {
       if (!("headersSent" in answer) || answer.headersSent) return;
       answer.writeHead(502, { "Content-Type": "text/plain; charset=utf-8" });
-      answer.end(`No product answers at http://${server}. Start it with "make run", or set MUNSHI_SERVER_ADDRESS to where it is.\n`);
+      answer.end(
+        `No product answers at http://${server}. Start it with "make run", or set MUNSHI_SERVER_ADDRESS to where it is.\n`,
+      );
     });
   },
 };
 
-/** Puts beside the app what pdf.js fetches by name when a file needs it: decoders of pictures, colours, the standard fonts. */
+/**
+ * Puts beside the app what pdf.js fetches by name when a file needs it: decoders of pictures, colours, the standard
+ * fonts.
+ */
 function pdfParts(): Plugin {
   return {
     name: "pdf-parts",
@@ -34,7 +39,11 @@ function pdfParts(): Plugin {
       for (const folder of ["wasm", "iccs", "standard_fonts"]) {
         for (const file of readdirSync(path.join(pdfjs, folder))) {
           if (file.startsWith("quickjs")) continue; // runs scripts of PDFs, which we never do
-          this.emitFile({ type: "asset", fileName: `${pdfFolder}/${folder}/${file}`, source: readFileSync(path.join(pdfjs, folder, file)) });
+          this.emitFile({
+            type: "asset",
+            fileName: `${pdfFolder}/${folder}/${file}`,
+            source: readFileSync(path.join(pdfjs, folder, file)),
+          });
         }
       }
     },

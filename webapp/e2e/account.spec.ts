@@ -2,7 +2,14 @@ import { expect, Notices, signUp, test } from "./test";
 
 const password = "a good password";
 
-test("two free uses, the limit, an account with the work in it, and out again", async ({ page, picture, accessible, clean, browser, baseURL }) => {
+test("two free uses, the limit, an account with the work in it, and out again", async ({
+  page,
+  picture,
+  accessible,
+  clean,
+  browser,
+  baseURL,
+}) => {
   clean.allow(/status of 40[124]/); // refused, wrong password, another person's
   const email = `asha-${String(Date.now())}@example.com`;
   const talk = new Notices(page);

@@ -1,10 +1,19 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What on a screen keeps people out: the violations that axe calls serious or critical, and where they are. Another theme changes nothing but colours. */
-export async function grave(page: Page, { colours = false } = {}): Promise<{ id: string; help: string; where: string[] }[]> {
+/**
+ * What on a screen keeps people out: the violations that axe calls serious or critical, and where they are. Another
+ * theme changes nothing but colours.
+ */
+export async function grave(
+  page: Page,
+  { colours = false } = {},
+): Promise<{ id: string; help: string; where: string[] }[]> {
   // What is half faded in has no contrast yet; what never ends is not waited for.
-  const still = () => document.getAnimations().every((a) => a.playState !== "running" || a.effect?.getComputedTiming().endTime === Infinity);
+  const still = () =>
+    document
+      .getAnimations()
+      .every((a) => a.playState !== "running" || a.effect?.getComputedTiming().endTime === Infinity);
   await page.waitForFunction(still, undefined, { timeout: 1500 }).catch(() => undefined);
   // The letters over a paper's picture are for selecting, and are not seen: hundreds, which take seconds each time.
   const axe = new AxeBuilder({ page }).exclude(".textLayer span");
@@ -15,24 +24,37 @@ export async function grave(page: Page, { colours = false } = {}): Promise<{ id:
 }
 
 /**
- * What a person cannot get at, however they scroll: words and controls that stand beside the screen, or are cut off where nothing
- * scrolls. The page itself never scrolls sideways; a table may, in a frame of its own.
+ * What a person cannot get at, however they scroll: words and controls that stand beside the screen, or are cut off
+ * where nothing scrolls. The page itself never scrolls sideways; a table may, in a frame of its own.
  */
 export async function lost(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found = new Set<string>();
     const { innerWidth: width, innerHeight: height } = window;
-    if (document.documentElement.scrollWidth > width) found.add(`the page is ${String(document.documentElement.scrollWidth)} wide`);
+    if (document.documentElement.scrollWidth > width)
+      found.add(`the page is ${String(document.documentElement.scrollWidth)} wide`);
     const words = (element: Element) => (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 60);
-    const own = (element: Element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
-    const dots = (element: Element) => getComputedStyle(element).textOverflow === "ellipsis" || getComputedStyle(element).webkitLineClamp !== "none";
+    const own = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
+    const dots = (element: Element) =>
+      getComputedStyle(element).textOverflow === "ellipsis" || getComputedStyle(element).webkitLineClamp !== "none";
     // A frame that scrolls down also scrolls sideways unless told otherwise: what needs that there is out of sight.
-    const meantSideways = (frame: Element) => frame.matches("pre, .table-scroll") || /\boverflow-(x-)?auto\b/.test(frame.className);
+    const meantSideways = (frame: Element) =>
+      frame.matches("pre, .table-scroll") || /\boverflow-(x-)?auto\b/.test(frame.className);
     for (const element of document.body.querySelectorAll("*")) {
-      if (!(element instanceof HTMLElement) || !(own(element) || element.matches("a, button, input, select, textarea, [tabindex='0']"))) continue;
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest("[inert], [aria-hidden=true], .textLayer") !== null) continue;
+      if (
+        !(element instanceof HTMLElement) ||
+        !(own(element) || element.matches("a, button, input, select, textarea, [tabindex='0']"))
+      )
+        continue;
+      if (
+        !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+        element.closest("[inert], [aria-hidden=true], .textLayer") !== null
+      )
+        continue;
       const box = element.getBoundingClientRect();
-      if (box.width <= 1 || box.height <= 1 || box.bottom <= 0) continue; // for screen readers alone, or to come in when it has the focus
+      // for screen readers alone, or to come in when it has the focus
+      if (box.width <= 1 || box.height <= 1 || box.bottom <= 0) continue;
       // As far as the frames around it let it be seen, or scrolled to.
       let [left, right, top, bottom] = [-Infinity, Infinity, -Infinity, Infinity];
       let [sideways, down, shortened] = [false, false, dots(element)];
@@ -41,9 +63,11 @@ export async function lost(page: Page): Promise<string[]> {
         const edge = frame.getBoundingClientRect();
         shortened ||= dots(frame) || edge.width <= 1;
         if (meantSideways(frame)) sideways = true;
-        else if (overflowX !== "visible" && !sideways) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        else if (overflowX !== "visible" && !sideways)
+          [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
         if (overflowY === "auto" || overflowY === "scroll") down = true;
-        else if (overflowY !== "visible" && !down) [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+        else if (overflowY !== "visible" && !down)
+          [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
         if (position === "fixed") break;
       }
       if (!sideways) [left, right] = [Math.max(left, 0), Math.min(right, width)];
@@ -52,7 +76,8 @@ export async function lost(page: Page): Promise<string[]> {
       if (shortened) continue; // which says that there is more, or is for screen readers alone
       if (box.left < left - 1 || box.right > right + 1) found.add(`beside: ${words(element)}`);
       else if (box.top < top - 1 || box.bottom > bottom + 1) found.add(`cut off: ${words(element)}`);
-      else if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1) found.add(`cut short: ${words(element)}`);
+      else if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1)
+        found.add(`cut short: ${words(element)}`);
     }
     return [...found];
   });

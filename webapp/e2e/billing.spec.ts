@@ -2,7 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect, signUp, test } from "./test";
 import { freePort, start, startStack, type Running, type Stack } from "./stack";
 
-const theme = (page: Page, name: "light" | "dark") => page.evaluate((it) => { document.documentElement.dataset.theme = it; }, name);
+const theme = (page: Page, name: "light" | "dark") =>
+  page.evaluate((it) => {
+    document.documentElement.dataset.theme = it;
+  }, name);
 const billing = (page: Page) => page.getByRole("region", { name: "Billing & Usage" });
 // Every request goes to the stack of the test, which is not the one that the other tests share.
 const elsewhere = /^asked http:\/\/127\.0\.0\.1/;
@@ -11,11 +14,20 @@ test.describe("the sandbox", () => {
   let shop: Stack;
   test.beforeAll(async () => {
     test.setTimeout(120_000);
-    shop = await startStack("sandbox", { MUNSHI_MODEL_PROVIDER: "offline", MUNSHI_PAYMENT_PROVIDER: "sandbox", MUNSHI_ACCOUNT_FREE_USES: "0" });
+    shop = await startStack("sandbox", {
+      MUNSHI_MODEL_PROVIDER: "offline",
+      MUNSHI_PAYMENT_PROVIDER: "sandbox",
+      MUNSHI_ACCOUNT_FREE_USES: "0",
+    });
   });
   test.afterAll(() => shop.stop());
 
-  test("the whole way without keys: offered, failed, left, paid, welcomed, renewed", async ({ page, picture, accessible, clean }) => {
+  test("the whole way without keys: offered, failed, left, paid, welcomed, renewed", async ({
+    page,
+    picture,
+    accessible,
+    clean,
+  }) => {
     clean.allow(elsewhere);
     const email = await signUp(page, shop.url);
     await page.reload(); // who comes with an account and no subscription is offered one
@@ -34,7 +46,9 @@ test.describe("the sandbox", () => {
     await page.getByRole("button", { name: "Subscribe Now - ₹1/month" }).click();
     const till = page.getByRole("dialog", { name: "Test payment" });
     await till.getByRole("button", { name: "Let it fail" }).click();
-    await expect(till.getByRole("alert")).toHaveText("The payment did not go through. No money was taken; you can try again.");
+    await expect(till.getByRole("alert")).toHaveText(
+      "The payment did not go through. No money was taken; you can try again.",
+    );
     await accessible();
     await picture("sandbox");
     await expect(page.getByText("A payment was begun")).toBeVisible();
@@ -50,7 +64,12 @@ test.describe("the sandbox", () => {
     await expect(billing(page).getByText("Premium Account")).toBeVisible();
     await expect(billing(page).getByText("Unlimited", { exact: true })).toBeVisible();
     await expect(billing(page).getByText("Nothing is debited automatically.")).toBeVisible();
-    const end = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kolkata", month: "long", day: "numeric", year: "numeric" });
+    const end = new Intl.DateTimeFormat("en-US", {
+      timeZone: "Asia/Kolkata",
+      month: "long",
+      day: "numeric",
+      year: "numeric",
+    });
     await expect(billing(page).getByText(end.format(Date.now() + 30 * 86_400_000), { exact: true })).toBeVisible();
     await accessible();
     await picture("billing");
@@ -67,13 +86,17 @@ test.describe("the sandbox", () => {
     await till.getByRole("button", { name: "Pay ₹1" }).click();
     await expect(page.getByRole("heading", { name: "Welcome to Premium!" })).toBeVisible();
     await page.evaluate(() => {
-      for (let timer = Number(setTimeout(() => undefined)); timer > 0; timer--) clearTimeout(timer); // which would lead on
+      // which would lead on
+      for (let timer = Number(setTimeout(() => undefined)); timer > 0; timer--) clearTimeout(timer);
     });
     await picture("welcome");
     await page.getByRole("link", { name: "Continue to Dashboard" }).click();
     await page.getByRole("button", { name: "Billing & Usage" }).click();
     await expect(billing(page).getByText(end.format(Date.now() + 60 * 86_400_000), { exact: true })).toBeVisible();
-    await billing(page).getByRole("link", { name: /^Receipt/ }).first().click();
+    await billing(page)
+      .getByRole("link", { name: /^Receipt/ })
+      .first()
+      .click();
     await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
     await expect(page.getByRole("article").getByText("TEST MODE")).toBeVisible();
     await expect(page.getByRole("article").getByText(email)).toBeVisible();
@@ -183,7 +206,9 @@ test.describe("Razorpay's stand-in", () => {
     await page.getByRole("link", { name: "Continue to Dashboard" }).click();
     await page.getByRole("button", { name: "Billing & Usage" }).click();
     await expect(billing(page).getByText("help@example.com")).toBeVisible();
-    await billing(page).getByRole("link", { name: /^Tax invoice/ }).click();
+    await billing(page)
+      .getByRole("link", { name: /^Tax invoice/ })
+      .click();
     await expect(page.getByRole("heading", { name: "Tax Invoice" })).toBeVisible();
     await expect(page.getByText("IGST 18%")).toBeVisible();
     await expect(page.getByText("Maharashtra (27)").first()).toBeVisible();

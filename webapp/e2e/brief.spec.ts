@@ -1,6 +1,12 @@
 import { expect, fixture, test } from "./test";
 
-test("a scan is confirmed and corrected, what follows moves, and the list shows it", async ({ page, notices, picture, accessible, clean }) => {
+test("a scan is confirmed and corrected, what follows moves, and the list shows it", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+  clean,
+}) => {
   clean.allow(/422/); // a date of service before the notice is refused
   await notices.upload(fixture("reg-17-scan.pdf"));
   await notices.answered(1);
@@ -22,13 +28,20 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
 
   await brief.getByRole("button", { name: "Add an authority" }).click();
   const adding = page.getByRole("dialog", { name: "Add an authority" });
-  await adding.getByRole("textbox", { name: "Citation" }).fill("Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020");
+  await adding
+    .getByRole("textbox", { name: "Citation" })
+    .fill("Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020");
   await adding.getByRole("textbox", { name: "Court" }).fill("Delhi High Court");
   await adding.getByLabel("Its PDF, if you have it").setInputFiles(fixture("supporting.pdf"));
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await brief.getByRole("link", { name: /^Open the PDF: Arise/ }).click();
   await expect(page.getByText("Not the notice: supporting.pdf")).toBeVisible();
-  await expect(page.getByRole("region", { name: /supporting.pdf/ }).locator("canvas").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("region", { name: /supporting.pdf/ })
+      .locator("canvas")
+      .first(),
+  ).toBeVisible();
   await picture("authority");
   await page.getByRole("link", { name: "Back to the notice" }).click();
   await expect(page.getByText("Not the notice: supporting.pdf")).toHaveCount(0);

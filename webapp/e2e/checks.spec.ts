@@ -2,14 +2,24 @@ import { expect, fixture, test } from "./test";
 
 const wrong = { answer: fixture("citations.md") };
 
-test("what an answer cites is ticked or marked where it stands", async ({ page, model, notices, picture, accessible }) => {
+test("what an answer cites is ticked or marked where it stands", async ({
+  page,
+  model,
+  notices,
+  picture,
+  accessible,
+}) => {
   await model(wrong);
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const answer = notices.answers().first();
 
-  await expect(answer.getByRole("button", { name: "section 999: not verified: no such provision" })).toHaveText("not verified: no such provision");
-  await expect(answer.getByRole("button", { name: /^section 16\(2\)\(aa\): not verified: not in force/ })).toBeVisible();
+  await expect(answer.getByRole("button", { name: "section 999: not verified: no such provision" })).toHaveText(
+    "not verified: no such provision",
+  );
+  await expect(
+    answer.getByRole("button", { name: /^section 16\(2\)\(aa\): not verified: not in force/ }),
+  ).toBeVisible();
   await expect(answer.getByRole("button", { name: /^Suncraft Energy.*: not verified$/ })).toBeVisible();
   await expect(answer.getByRole("button", { name: /^20 January 2025: the notice says 6 January 2025/ })).toBeVisible();
   await expect(answer.getByRole("button", { name: /^₹9,86,058: the notice says ₹9,68,058/ })).toBeVisible();

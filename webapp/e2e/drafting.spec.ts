@@ -15,7 +15,12 @@ async function open(page: Page) {
   };
 }
 
-test("with a model, each of the five documents is drafted, checked, kept and taken out", async ({ page, model, picture, accessible }, info) => {
+test("with a model, each of the five documents is drafted, checked, kept and taken out", async ({
+  page,
+  model,
+  picture,
+  accessible,
+}, info) => {
   test.skip(info.project.name !== "model", "the model's stand-in drafts here");
   const standIn = await model({ answer: fixture("agreement.md"), tokenDelay: "0ms" });
   const { type, details, generate } = await open(page);
@@ -37,7 +42,10 @@ test("with a model, each of the five documents is drafted, checked, kept and tak
     await expect(page.getByText("Saved to Draft History.")).toBeVisible();
     if (name === "Agreement") {
       await expect(talk.log.getByText("Agreement – Book-keeping for Sharma Traders")).toBeVisible();
-      await expect(page.getByRole("link", { name: "Download as Word" })).toHaveAttribute("href", /^\/api\/drafts\/[0-9a-f-]{36}\/word$/);
+      await expect(page.getByRole("link", { name: "Download as Word" })).toHaveAttribute(
+        "href",
+        /^\/api\/drafts\/[0-9a-f-]{36}\/word$/,
+      );
       await picture("drafting-result");
       await accessible();
       await page.setViewportSize({ width: 390, height: 844 });
@@ -72,7 +80,12 @@ test("with a model, each of the five documents is drafted, checked, kept and tak
   await expect(page.getByText("Saved to Draft History.")).toBeVisible();
 });
 
-test("without a model the empty form is drafted and says so; a template is filled in with what is known of a notice", async ({ page, notices, picture, accessible }, info) => {
+test("without a model the empty form is drafted and says so; a template is filled in with what is known of a notice", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+}, info) => {
   test.skip(info.project.name === "model", "the offline engine drafts here");
   const { type, details, generate } = await open(page);
   await type.selectOption("Legal Notice");
@@ -110,7 +123,9 @@ test("without a model the empty form is drafted and says so; a template is fille
   await from.selectOption({ index: 1 });
   await main.getByRole("button", { name: "Use this template" }).click();
   await page.waitForURL(/\/app\/drafts\/[0-9a-f-]{36}$/);
-  await expect(main.getByRole("heading", { name: /^Reply to a show cause notice under section 73 · DRC-01/ })).toBeVisible();
+  await expect(
+    main.getByRole("heading", { name: /^Reply to a show cause notice under section 73 · DRC-01/ }),
+  ).toBeVisible();
   await expect(main.getByText("27ZAPCS4821K1Z6").first()).toBeVisible();
   await picture("template-draft");
   await page.getByRole("radio", { name: "Dark" }).click();

@@ -10,7 +10,9 @@ async function marksAreRight(page: Page, document: string): Promise<void> {
   const url = new URL(page.url());
   const quote = decodeURIComponent(url.hash.replace(/^#(mark|near)=/, ""));
   const number = Number(url.searchParams.get("page"));
-  const found = (await (await page.request.post(`/api/documents/${document}/find`, { data: { quote, page: number } })).json()) as FoundQuote;
+  const found = (await (
+    await page.request.post(`/api/documents/${document}/find`, { data: { quote, page: number } })
+  ).json()) as FoundQuote;
   const sizes = (await (await page.request.get(`/api/documents/${document}/pages`)).json()) as PageList;
   const size = sizes.pages?.find((one) => one.number === number);
   const boxes = found.boxes ?? [];
@@ -31,9 +33,18 @@ async function marksAreRight(page: Page, document: string): Promise<void> {
   }
 }
 
-const documentOf = async (pages: Locator) => ((await pages.getByRole("link", { name: "Download the PDF" }).getAttribute("href")) ?? "").replace("/api/documents/", "");
+const documentOf = async (pages: Locator) =>
+  ((await pages.getByRole("link", { name: "Download the PDF" }).getAttribute("href")) ?? "").replace(
+    "/api/documents/",
+    "",
+  );
 
-test("a fact opens its place in the notice, and the way back is kept", async ({ page, notices, picture, accessible }) => {
+test("a fact opens its place in the notice, and the way back is kept", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+}) => {
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const address = page.url();
@@ -59,7 +70,12 @@ test("a fact opens its place in the notice, and the way back is kept", async ({ 
   await expect(pane(page).locator("mark")).toHaveCount(0);
 });
 
-test("the notice is turned over, enlarged and folded away with the keyboard", async ({ page, notices, picture, accessible }) => {
+test("the notice is turned over, enlarged and folded away with the keyboard", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+}) => {
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   await expect(pane(page).locator("canvas").first()).toBeVisible();

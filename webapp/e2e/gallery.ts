@@ -3,9 +3,10 @@ import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { grave, lost } from "./axe";
 
-// `make gallery` (PICTURES=gallery): each of these states is kept on a desk and on a phone, light and dark, and in Hindi, as the tests
-// come by it, and bound into one page to flip through; meanwhile it is held to being accessible in all of them. Letters are drawn
-// a little differently on every machine, so that the pictures are for eyes and are not compared byte by byte; they stay out of git.
+// `make gallery` (PICTURES=gallery): each of these states is kept on a desk and on a phone, light and dark, and in
+// Hindi, as the tests come by it, and bound into one page to flip through; meanwhile it is held to being accessible in
+// all of them. Letters are drawn a little differently on every machine, so that the pictures are for eyes and are not
+// compared byte by byte; they stay out of git.
 
 /** The states that are kept, by the name that the tests give them, in the order of the page. */
 const states: Record<string, string> = {
@@ -68,21 +69,31 @@ const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height
 const narrow = { "320 px": { width: 320, height: 640 }, "200 % zoom": { width: 720, height: 450 } };
 const themes = ["light", "dark"] as const;
 
-/** The pictures of a state: in English in both themes, in Hindi a light one. The landing page is another state in Hindi. */
-const looks = Object.keys(places).flatMap((place) => [...themes.map((theme) => ({ language: "en", place, theme })), { language: "hi", place, theme: "light" }]);
+/**
+ * The pictures of a state: in English in both themes, in Hindi a light one. The landing page is another state in Hindi.
+ */
+const looks = Object.keys(places).flatMap((place) => [
+  ...themes.map((theme) => ({ language: "en", place, theme })),
+  { language: "hi", place, theme: "light" },
+]);
 const isLanding = (name: string) => name.startsWith("landing");
 const looksOf = (name: string) => looks.filter(({ language }) => language === "en" || !isLanding(name));
 
 export const keeping = process.env.PICTURES === "gallery";
 const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
-const fileOf = (name: string, { language, place, theme }: (typeof looks)[number]) => `${[name, place, theme, ...(language === "en" ? [] : [language])].join("-")}.png`;
+const fileOf = (name: string, { language, place, theme }: (typeof looks)[number]) =>
+  `${[name, place, theme, ...(language === "en" ? [] : [language])].join("-")}.png`;
 
-/** Keeps a state's pictures, and leaves the screen as it was; fails where someone cannot read it, or get at all of it. */
+/**
+ * Keeps a state's pictures, and leaves the screen as it was; fails where someone cannot read it, or get at all of it.
+ */
 export async function keep(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   if (!keeping || before === null || states[name] === undefined) return;
   const worn = await page.locator("html").getAttribute("data-theme");
-  const [chosen, spoken] = await page.evaluate(() => [localStorage.getItem("munshi.language"), document.documentElement.lang] as const);
+  const [chosen, spoken] = await page.evaluate(
+    () => [localStorage.getItem("munshi.language"), document.documentElement.lang] as const,
+  );
   mkdirSync(folder, { recursive: true });
   for (const [place, size] of Object.entries(places)) {
     await page.setViewportSize(size);
@@ -91,9 +102,15 @@ export async function keep(page: Page, name: string): Promise<void> {
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         await wear(page, theme);
-        const look = looksOf(name).find((one) => one.place === place && one.theme === theme && (isLanding(name) || one.language === language));
-        if (look !== undefined) await page.screenshot({ path: path.join(folder, fileOf(name, look)), animations: "disabled" });
-        if (place === "desk") expect.soft(await grave(page, { colours: theme === "dark" }), `${name} in ${language}, ${theme}: what axe finds`).toEqual([]);
+        const look = looksOf(name).find(
+          (one) => one.place === place && one.theme === theme && (isLanding(name) || one.language === language),
+        );
+        if (look !== undefined)
+          await page.screenshot({ path: path.join(folder, fileOf(name, look)), animations: "disabled" });
+        if (place === "desk")
+          expect
+            .soft(await grave(page, { colours: theme === "dark" }), `${name} in ${language}, ${theme}: what axe finds`)
+            .toEqual([]);
       }
       for (const [zoom, size] of place === "desk" ? [] : Object.entries(narrow)) {
         await page.setViewportSize(size);
@@ -132,16 +149,24 @@ async function wear(page: Page, theme: string): Promise<void> {
 
 /** Binds the pictures into one page; fails when a state was not met. */
 export function bind(): void {
-  const missing = Object.keys(states).filter((name) => looksOf(name).some((look) => !existsSync(path.join(folder, fileOf(name, look)))));
+  const missing = Object.keys(states).filter((name) =>
+    looksOf(name).some((look) => !existsSync(path.join(folder, fileOf(name, look)))),
+  );
   const sheets = Object.entries(states).filter(([name]) => !missing.includes(name));
   const figure = (name: string, look: (typeof looks)[number]) =>
     `<img class="${look.place}" src="${fileOf(name, look)}" alt="${look.place}, ${look.theme}${look.language === "hi" ? ", in Hindi" : ""}" loading="lazy">`;
   const sections = sheets.map(
-    ([name, title]) => `<section id="${name}"><h2>${title.replaceAll("&", "&amp;")}</h2><div>${looksOf(name).map((look) => figure(name, look)).join("")}</div></section>`,
+    ([name, title]) =>
+      `<section id="${name}"><h2>${title.replaceAll("&", "&amp;")}</h2><div>${looksOf(name)
+        .map((look) => figure(name, look))
+        .join("")}</div></section>`,
   );
   mkdirSync(folder, { recursive: true });
   const index = path.join(folder, "index.html");
-  writeFileSync(index, `${head}<nav>${sheets.map(([name, title]) => `<a href="#${name}">${title.replaceAll("&", "&amp;")}</a>`).join("")}</nav><main>${sections.join("")}</main>${turn}`);
+  writeFileSync(
+    index,
+    `${head}<nav>${sheets.map(([name, title]) => `<a href="#${name}">${title.replaceAll("&", "&amp;")}</a>`).join("")}</nav><main>${sections.join("")}</main>${turn}`,
+  );
   process.stdout.write(`\nThe gallery of ${String(sheets.length)} states: ${index}\n`);
   if (missing.length > 0) throw new Error(`no test came by these states: ${missing.join(", ")}`);
 }

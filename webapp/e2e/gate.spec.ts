@@ -6,15 +6,38 @@ import { expect, test } from "./test";
 
 const home = path.resolve(import.meta.dirname, "../..");
 
-/** Legal ops try cases, are stopped by the publishing gate, see what a bad prompt would break, mend it and bless the run. */
-test("a bad prompt is stopped, seen for what it breaks, mended and blessed", async ({ page, playwright, baseURL, picture, accessible }) => {
+/**
+ * Legal ops try cases, are stopped by the publishing gate, see what a bad prompt would break, mend it and bless the
+ * run.
+ */
+test("a bad prompt is stopped, seen for what it breaks, mended and blessed", async ({
+  page,
+  playwright,
+  baseURL,
+  picture,
+  accessible,
+}) => {
   test.slow(); // trials one after the other
   const { MUNSHI_E2E_PROMPTS: prompts, MUNSHI_E2E_STATE: state, MUNSHI_E2E_MODEL_ADDRESS: address } = process.env;
-  if (prompts === undefined || state === undefined || address === undefined || baseURL === undefined) throw new Error("the stack was not started");
-  const env = { ...process.env, MUNSHI_LOCAL_STATE_DIR: state, MUNSHI_PROMPTS_DIR: prompts, MUNSHI_SERVER_ADDRESS: new URL(baseURL).host };
-  const link = execFileSync(path.join(home, "bin/munshi"), ["operator", "link"], { cwd: home, env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  if (prompts === undefined || state === undefined || address === undefined || baseURL === undefined)
+    throw new Error("the stack was not started");
+  const env = {
+    ...process.env,
+    MUNSHI_LOCAL_STATE_DIR: state,
+    MUNSHI_PROMPTS_DIR: prompts,
+    MUNSHI_SERVER_ADDRESS: new URL(baseURL).host,
+  };
+  const link = execFileSync(path.join(home, "bin/munshi"), ["operator", "link"], {
+    cwd: home,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
   const model = new HeldModel();
-  model.says = (system) => (system.includes("Write everything loudly") ? "Success is guaranteed. " : "Under section 16(4), and from 40 lakh on. ");
+  model.says = (system) =>
+    system.includes("Write everything loudly")
+      ? "Success is guaranteed. "
+      : "Under section 16(4), and from 40 lakh on. ";
   await model.listen(address);
   const file = path.join(prompts, "lawyer/chat.md");
   const asItCame = readFileSync(file, "utf8");
@@ -24,10 +47,16 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
   };
   const visitor = await playwright.request.newContext({ baseURL });
   const asked = async () => {
-    const { id } = (await (await visitor.post("/api/conversations", { data: { plugin: "lawyer" } })).json()) as { id: string };
+    const { id } = (await (await visitor.post("/api/conversations", { data: { plugin: "lawyer" } })).json()) as {
+      id: string;
+    };
     await visitor.post(`/api/conversations/${id}/messages`, { data: { text: "Who must register?" } });
     await expect
-      .poll(async () => ((await (await visitor.get(`/api/conversations/${id}`)).json()) as { turn: { state: string } }).turn.state, { intervals: [50] })
+      .poll(
+        async () =>
+          ((await (await visitor.get(`/api/conversations/${id}`)).json()) as { turn: { state: string } }).turn.state,
+        { intervals: [50] },
+      )
       .toBe("answered");
     return model.asked.at(-1);
   };
@@ -69,7 +98,9 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await broken.getByText("What differs in the answer").click();
     await expect(broken.locator("ins")).toContainText("guaranteed");
     await picture("gate-broken");
-    await rows(/publishing gate/).getByRole("button", { name: /^Show the cases/ }).click();
+    await rows(/publishing gate/)
+      .getByRole("button", { name: /^Show the cases/ })
+      .click();
     await expect(page.getByText(/lawyer\/follow-on must hold/)).toBeVisible();
     await page.goto("/app/operators");
     await expect(page.getByText(/lawyer\/follow-on must hold/)).toBeVisible();
@@ -82,7 +113,9 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await dashboard();
     await expect(rows(/publishing gate 100\.00% 3 0 done/)).toHaveCount(1);
     await expect.poll(asked).toContain("plainly");
-    await rows(/publishing gate 100/).getByRole("button", { name: /^Show the cases/ }).click();
+    await rows(/publishing gate 100/)
+      .getByRole("button", { name: /^Show the cases/ })
+      .click();
     await page.getByRole("button", { name: "Bless" }).click();
     await expect(rows(/publishing gate 100/)).toContainText("blessed for lawyer");
 

@@ -10,7 +10,9 @@ export class HeldModel {
   private holding = false;
   private readonly server = createServer((request, response) => {
     if (request.method !== "POST") {
-      response.setHeader("Content-Type", "application/json").end(JSON.stringify({ object: "list", data: [{ id: "stand-in" }] }));
+      response
+        .setHeader("Content-Type", "application/json")
+        .end(JSON.stringify({ object: "list", data: [{ id: "stand-in" }] }));
       return;
     }
     let body = "";
@@ -58,6 +60,11 @@ export class HeldModel {
 /** Writes a piece of an answer as OpenAI streams it. */
 function write(response: ServerResponse, content: string, finish: string | null = null): void {
   if (!response.headersSent) response.setHeader("Content-Type", "text/event-stream");
-  const chunk = { id: "held", object: "chat.completion.chunk", model: "stand-in", choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: finish }] };
+  const chunk = {
+    id: "held",
+    object: "chat.completion.chunk",
+    model: "stand-in",
+    choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: finish }],
+  };
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }

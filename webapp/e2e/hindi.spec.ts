@@ -2,7 +2,11 @@ import { expect, fixture, test } from "./test";
 
 test.use({ locale: "hi-IN" });
 
-test("a browser that speaks Hindi is spoken to in it, on every screen and in both themes", async ({ page, accessible, picture }) => {
+test("a browser that speaks Hindi is spoken to in it, on every screen and in both themes", async ({
+  page,
+  accessible,
+  picture,
+}) => {
   await page.goto("/app/notices");
   await expect(page.getByRole("heading", { name: "शुरू करने के लिए नोटिस अपलोड करें" })).toBeVisible();
   test.slow(); // axe looks at fourteen screens
@@ -71,6 +75,8 @@ test("what the server refuses is said in Hindi", async ({ page, clean }) => {
   clean.allow(/415/);
   await page.goto("/app/notices");
   await page.getByRole("button", { name: "नोटिस अपलोड करें" }).first().click();
-  await page.getByTestId("file-input").setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF at all") });
+  await page
+    .getByTestId("file-input")
+    .setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF at all") });
   await expect(page.getByText("यह फ़ाइल PDF नहीं है। कृपया PDF फ़ाइल अपलोड करें।").first()).toBeVisible();
 });

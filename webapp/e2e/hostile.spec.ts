@@ -1,6 +1,7 @@
 import { expect, fixture, Notices, test } from "./test";
 
-// The fixture `clean` fails these on any request to another host, anything that the content policy refuses, and any error.
+// The fixture `clean` fails these on any request to another host, anything that the content policy refuses, and any
+// error.
 
 test("whatever a model writes, its answer and the draft made of it load and run nothing", async ({ page, model }) => {
   await model({ answer: fixture("hostile.md"), tokenDelay: "2ms" });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 
-// The landing page, which the server sends whole. The stack has no parent brand and no consultation to offer: Go tests have those.
+// The landing page, which the server sends whole. The stack has no parent brand and no consultation to offer: Go tests
+// have those.
 
 const questions = (page: Page) => page.locator("#questions details");
 
@@ -9,8 +10,18 @@ test("it is there whole, in what the server sends", async ({ page, picture, acce
   await page.goto("/");
   await expect(page).toHaveTitle(/^Munshi: read the notice/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Read the notice before you fear it.");
-  await expect(page.locator("#features article h3")).toHaveText(["AI Legal Assistant", "Notice Analysis", "Smart Drafting", "Document Summarizer"]);
-  await expect(page.locator("#benefits article h3")).toHaveText(["Legal Compliance", "Risk Mitigation", "Time Efficiency", "Document Management"]);
+  await expect(page.locator("#features article h3")).toHaveText([
+    "AI Legal Assistant",
+    "Notice Analysis",
+    "Smart Drafting",
+    "Document Summarizer",
+  ]);
+  await expect(page.locator("#benefits article h3")).toHaveText([
+    "Legal Compliance",
+    "Risk Mitigation",
+    "Time Efficiency",
+    "Document Management",
+  ]);
   await expect(questions(page)).toHaveCount(6);
   await expect(page.getByRole("contentinfo").getByRole("link")).toHaveText(["Privacy", "Terms", "Refunds", "Contact"]);
   for (const image of await page.locator("main img").all()) {
@@ -89,7 +100,12 @@ test("any other path leads here", async ({ page }) => {
 
 test("the links of the footer lead to their texts", async ({ page }) => {
   await page.goto("/");
-  for (const [name, words] of [["Privacy", "Digital Personal Data Protection Act, 2023"], ["Terms", "no law firm"], ["Refunds", "Nothing is sold"], ["Contact", "links.contact"]] as const) {
+  for (const [name, words] of [
+    ["Privacy", "Digital Personal Data Protection Act, 2023"],
+    ["Terms", "no law firm"],
+    ["Refunds", "Nothing is sold"],
+    ["Contact", "links.contact"],
+  ] as const) {
     await page.getByRole("contentinfo").getByRole("link", { name }).click();
     await expect(page).toHaveURL(new RegExp(`#${name.toLowerCase()}$`));
     await expect(page.locator(`#${name.toLowerCase()}`)).toBeInViewport();

@@ -35,7 +35,9 @@ test("without a model, questions in each area are kept and said not to be answer
     await talk.answered(++answers);
   }
   await expect(page.getByRole("heading", { level: 1, name: areas[0][2] })).toBeVisible(); // the title
-  await expect(talk.answers().last()).toContainText("No language model is configured, so this question was not answered.");
+  await expect(talk.answers().last()).toContainText(
+    "No language model is configured, so this question was not answered.",
+  );
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await talk.answers().last().getByRole("button", { name: "Copy" }).click();
   await expect(talk.answers().last().getByText("Copied")).toBeVisible();
@@ -80,7 +82,12 @@ test("without a model, questions in each area are kept and said not to be answer
   await picture("lawyer-list-phone");
 });
 
-test("with a model, an answer streams after “Thinking...”, is asked anew and edited, and stops", async ({ page, model, picture, accessible }, info) => {
+test("with a model, an answer streams after “Thinking...”, is asked anew and edited, and stops", async ({
+  page,
+  model,
+  picture,
+  accessible,
+}, info) => {
   test.skip(info.project.name !== "model", "the model's stand-in answers here");
   const slow = await model({ latency: "800ms", tokenDelay: "60ms" });
   const { talk, box, area } = await open(page);

@@ -3,7 +3,13 @@ import { expect, fixture, test } from "./test";
 // Slow enough to be caught in the middle of an answer.
 const slowly = { tokenDelay: "60ms" };
 
-test("an answer streams, is kept, and says which model wrote it", async ({ page, model, notices, picture, accessible }) => {
+test("an answer streams, is kept, and says which model wrote it", async ({
+  page,
+  model,
+  notices,
+  picture,
+  accessible,
+}) => {
   await model(slowly);
   await notices.upload(fixture("drc-01.pdf"));
   await expect(notices.live.getByRole("heading", { name: "What this notice is" })).toBeVisible();
@@ -32,7 +38,9 @@ test("a reload and a second tab continue the same stream", async ({ page, contex
   await notices.answered(1);
   await expect(notices.answers()).toContainText("What this notice is");
   await expect(notices.answers()).toContainText("The Noticee prays that the proceedings be dropped.");
-  await expect(page.getByRole("region", { name: "Required Documents" })).toContainText("Freight ledger and lorry receipts");
+  await expect(page.getByRole("region", { name: "Required Documents" })).toContainText(
+    "Freight ledger and lorry receipts",
+  );
 });
 
 test("the end stays in sight while it is written, but not for who reads above", async ({ page, model, notices }) => {

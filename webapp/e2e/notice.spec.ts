@@ -1,7 +1,12 @@
 import { lost } from "./axe";
 import { expect, fixture, test } from "./test";
 
-test("a text notice is read, its facts are shown, and it is analysed", async ({ page, notices, picture, accessible }) => {
+test("a text notice is read, its facts are shown, and it is analysed", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+}) => {
   await notices.open();
   await picture("empty");
   await accessible();
@@ -50,7 +55,12 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({ 
   await notices.answered(1);
 });
 
-test("a required document is picked, uploaded and reviewed, then a question is asked", async ({ page, notices, picture, accessible }) => {
+test("a required document is picked, uploaded and reviewed, then a question is asked", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+}) => {
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const block = page.getByRole("region", { name: "Required Documents" });
@@ -79,7 +89,9 @@ test("a required document is picked, uploaded and reviewed, then a question is a
 test("a notice is analysed with the keyboard alone", async ({ page, notices, picture }) => {
   await notices.open();
   const focused = () =>
-    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent.trim());
+    page.evaluate(
+      () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent.trim(),
+    );
   const tabTo = async (name: string, key = "Tab") => {
     for (let presses = 0; presses < 90; presses++) {
       await page.keyboard.press(key);
@@ -135,7 +147,9 @@ test.describe("on a phone", () => {
     await accessible();
     await expect(page.getByText("Reply by 6 January 2025").first()).toBeVisible();
     await page.getByRole("tab", { name: "Brief" }).tap();
-    await expect(page.getByRole("complementary", { name: "What the notice says" }).getByText("Form DRC-01").first()).toBeVisible();
+    await expect(
+      page.getByRole("complementary", { name: "What the notice says" }).getByText("Form DRC-01").first(),
+    ).toBeVisible();
     await picture("phone-facts");
     await accessible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

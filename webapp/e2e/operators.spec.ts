@@ -2,7 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, fixture, test } from "./test";
 
-test("an operator comes in by the printed link, sees a mistake in a prompt, and what mending it changed", async ({ page, notices, picture, accessible, browser, baseURL }) => {
+test("an operator comes in by the printed link, sees a mistake in a prompt, and what mending it changed", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+  browser,
+  baseURL,
+}) => {
   const { MUNSHI_E2E_OFFLINE_PROMPTS: prompts, MUNSHI_E2E_OFFLINE_OPERATORS: link } = process.env;
   if (prompts === undefined || link === undefined) throw new Error("the stack was not started");
   const tone = path.join(prompts, "_shared", "tone.md");
@@ -52,7 +59,10 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   await accessible();
 
   await page.getByRole("complementary").getByRole("link", { name: "Operators" }).click();
-  await expect(page.getByRole("link", { name: /^Open run/ }).first()).toHaveAttribute("href", /\/namespaces\/default\/workflows\/turn-[0-9a-f-]{36}$/);
+  await expect(page.getByRole("link", { name: /^Open run/ }).first()).toHaveAttribute(
+    "href",
+    /\/namespaces\/default\/workflows\/turn-[0-9a-f-]{36}$/,
+  );
   await picture("operators");
   await accessible();
   await page.getByRole("radio", { name: "Dark" }).click();

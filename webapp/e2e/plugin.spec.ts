@@ -4,7 +4,12 @@ import { expect, Notices, test } from "./test";
 
 const examples = path.resolve(import.meta.dirname, "../../prompts/_examples");
 
-test("a plugin of files alone is dropped into the running product and used", async ({ page, model, picture, accessible }) => {
+test("a plugin of files alone is dropped into the running product and used", async ({
+  page,
+  model,
+  picture,
+  accessible,
+}) => {
   test.slow(); // many screens, each looked at by axe
   const prompts = process.env.MUNSHI_E2E_PROMPTS;
   if (prompts === undefined) throw new Error("the stack was not started");
@@ -31,7 +36,9 @@ test("a plugin of files alone is dropped into the running product and used", asy
   await page.waitForURL(/\/app\/contract-review\/[0-9a-f-]{36}$/);
 
   const talk = new Notices(page);
-  await expect(talk.log.getByText("I have uploaded a contract for review. I act for: Supplier or seller.")).toBeVisible();
+  await expect(
+    talk.log.getByText("I have uploaded a contract for review. I act for: Supplier or seller."),
+  ).toBeVisible();
   await talk.answered(1);
   const block = page.getByRole("region", { name: "Required Documents" });
   await block.getByRole("listitem").first().getByRole("button").click();

@@ -6,7 +6,13 @@ const password = "correct horse battery";
 
 test.setTimeout(keeping ? 600_000 : 150_000); // Temporal takes its time to delete
 
-test("a person sees where their text goes, takes everything with them, and has it erased", async ({ page, notices, picture, accessible, clean }) => {
+test("a person sees where their text goes, takes everything with them, and has it erased", async ({
+  page,
+  notices,
+  picture,
+  accessible,
+  clean,
+}) => {
   clean.allow(/401|404/); // a wrong password; and what is not there any more
   await notices.open();
   await expect(page.getByRole("main").getByText("Nothing leaves this server.")).toBeVisible();
@@ -30,7 +36,11 @@ test("a person sees where their text goes, takes everything with them, and has i
   await page.getByRole("link", { name: "Privacy & Data" }).click();
   await expect(page.getByRole("heading", { name: "Where your text goes" })).toBeVisible();
   const mask = page.getByRole("switch", { name: "Mask names, GSTINs and PANs" });
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.url().endsWith("/api/privacy"),
+  );
   await mask.check();
+  await saved;
   await page.reload();
   await expect(mask).toBeChecked();
   await expect(page.getByRole("list", { name: "Recent activity" })).toContainText("Account created");
@@ -47,7 +57,11 @@ test("a person sees where their text goes, takes everything with them, and has i
   await page.getByRole("button", { name: "Download everything" }).click();
   const zip = await download;
   expect(zip.suggestedFilename()).toMatch(/^munshi-.*\.zip$/);
-  expect(readFileSync(await zip.path()).subarray(0, 2).toString()).toBe("PK");
+  expect(
+    readFileSync(await zip.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
   await expect(page.getByRole("list", { name: "Recent activity" })).toContainText("Everything downloaded");
 
   await page.getByRole("button", { name: "Erase everything…" }).click();
@@ -74,10 +88,16 @@ test("a person sees where their text goes, takes everything with them, and has i
 test.describe("on a phone, in the dark", () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, colorScheme: "dark" });
 
-  test("a visitor types a word to have everything erased, and nothing scrolls sideways", async ({ page, picture, accessible }) => {
+  test("a visitor types a word to have everything erased, and nothing scrolls sideways", async ({
+    page,
+    picture,
+    accessible,
+  }) => {
     await page.goto("/app/privacy");
     await page.getByRole("switch", { name: "Mask names, GSTINs and PANs" }).check();
-    await expect(page.getByText("Without an account, your work is erased 180 days after you were here last.")).toBeVisible();
+    await expect(
+      page.getByText("Without an account, your work is erased 180 days after you were here last."),
+    ).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await accessible();
     await picture("privacy-phone");

@@ -28,7 +28,8 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
 
   const operator = await operatorIn(browser);
   const shoot = async (name: string) => {
-    if (process.env.PICTURES !== undefined) await operator.screenshot({ path: `screenshots/model-replay-${name}.png`, animations: "disabled" });
+    if (process.env.PICTURES !== undefined)
+      await operator.screenshot({ path: `screenshots/model-replay-${name}.png`, animations: "disabled" });
   };
   const workflow = `${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`;
   // Who is no operator sees that it failed, and not why.
@@ -66,14 +67,22 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
 });
 
 /** What waits for the documents can be seen waiting. */
-test("the wait for required documents is a workflow that an operator sees", async ({ page, browser, model, notices, picture }) => {
+test("the wait for required documents is a workflow that an operator sees", async ({
+  page,
+  browser,
+  model,
+  notices,
+  picture,
+}) => {
   await model();
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const block = page.getByRole("region", { name: "Required Documents" });
   await expect(block).toContainText("Waiting for these documents");
   const operator = await operatorIn(browser);
-  await operator.goto(`${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/followup-${page.url().split("/").at(-1) ?? ""}`);
+  await operator.goto(
+    `${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/followup-${page.url().split("/").at(-1) ?? ""}`,
+  );
   await expect(operator.getByText("Running").first()).toBeVisible();
   await operator.getByText("User Metadata").click();
   const details = operator.locator("iframe").nth(2).contentFrame(); // the Web UI shows each text in a frame of its own

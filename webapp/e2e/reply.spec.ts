@@ -4,13 +4,21 @@ import { expect, fixture, test } from "./test";
 /** The reply beside its notice, in the words of a person who uses it. */
 function replyOf(page: Page) {
   const region = page.getByRole("region", { name: "Reply", exact: true });
-  const row = (name: string) => region.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}\\b`) }) });
+  const row = (name: string) =>
+    region.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}\\b`) }) });
   return { region, row, draft: region.getByRole("article"), drafting: page.getByTestId("drafting") };
 }
 
 const partOf = (draft: Locator, name: string) => draft.getByRole("region", { name, exact: true });
 
-test("a reply is prepared paragraph by paragraph, drafted, edited and gone back to", async ({ page, context, notices, picture, accessible, clean }, info) => {
+test("a reply is prepared paragraph by paragraph, drafted, edited and gone back to", async ({
+  page,
+  context,
+  notices,
+  picture,
+  accessible,
+  clean,
+}, info) => {
   test.skip(info.project.name !== "offline", "the offline engine drafts here");
   test.slow();
   await notices.upload(fixture("drc-01.pdf"));
@@ -36,11 +44,14 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(page.locator(".page-mark").first()).toBeVisible();
   await page.reload();
   await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
-  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toHaveValue("The suppliers reported these invoices in April 2021.");
+  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toHaveValue(
+    "The suppliers reported these invoices in April 2021.",
+  );
 
   // Another tab says something else of the same paragraph: both are shown, and the person chooses.
   clean.allow(/409 \(Conflict\)/);
-  const facts = (of: Page) => replyOf(of).row("Paragraph 1").getByRole("textbox", { name: "Paragraph 1: facts in answer" });
+  const facts = (of: Page) =>
+    replyOf(of).row("Paragraph 1").getByRole("textbox", { name: "Paragraph 1: facts in answer" });
   const faster = await context.newPage();
   await faster.goto(page.url());
   await facts(faster).fill("The credit was reversed.");
@@ -61,7 +72,14 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   // It follows the notice: one part after the other, in its order.
   await expect(draft.getByRole("heading", { name: /^C\. Para-wise reply/ })).toBeVisible();
   const text = (await draft.textContent()) ?? "";
-  const places = ["Brief facts", "Para-wise reply", "Reply to para 1", "Reply to para 2", "Prayer", "Index of annexures"].map((words) => text.indexOf(words));
+  const places = [
+    "Brief facts",
+    "Para-wise reply",
+    "Reply to para 1",
+    "Reply to para 2",
+    "Prayer",
+    "Index of annexures",
+  ].map((words) => text.indexOf(words));
   expect(places.every((place, index) => place > (places[index - 1] ?? -1))).toBe(true);
   await expect(draft).toContainText("The suppliers reported these invoices in April 2021. It is available.");
   await draft.getByRole("button", { name: /blanks/ }).click();
@@ -152,7 +170,12 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(page.getByRole("region", { name: /Prayer$/ })).toContainText("In the first place, ");
 });
 
-test("a model proposes and writes, part by part; the person stops it and goes on", async ({ page, model, notices, picture }, info) => {
+test("a model proposes and writes, part by part; the person stops it and goes on", async ({
+  page,
+  model,
+  notices,
+  picture,
+}, info) => {
   test.skip(info.project.name !== "model", "the model's stand-in drafts here");
   const quick = await model();
   await notices.upload(fixture("drc-01.pdf"));
@@ -204,7 +227,9 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("tab", { name: "Reply" })).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await row("Paragraph 1").getByRole("link", { name: /open page/ }).tap();
+    await row("Paragraph 1")
+      .getByRole("link", { name: /open page/ })
+      .tap();
     await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");
   });
 });

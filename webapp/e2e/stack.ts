@@ -46,10 +46,17 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The whole product while it runs: where it is, the link for operators that it printed, where its Temporal Web UI is, and
- * the folders that it keeps its state in and reads its prompts from.
+ * The whole product while it runs: where it is, the link for operators that it printed, where its Temporal Web UI is,
+ * and the folders that it keeps its state in and reads its prompts from.
  */
-export type Stack = { url: string; operators: string; temporal: string; state: string; prompts: string; stop: () => Promise<void> };
+export type Stack = {
+  url: string;
+  operators: string;
+  temporal: string;
+  state: string;
+  prompts: string;
+  stop: () => Promise<void>;
+};
 
 /** Brings the whole product up with a state and prompts of its own, which are removed when it is stopped. */
 export async function startStack(name: string, env: Record<string, string>): Promise<Stack> {
@@ -80,7 +87,14 @@ export async function startStack(name: string, env: Record<string, string>): Pro
   };
   try {
     const operators = await running.ready;
-    return { url: new URL(operators).origin, operators, temporal: `http://127.0.0.1:${String(web)}`, state: path.join(state, "state"), prompts, stop: end };
+    return {
+      url: new URL(operators).origin,
+      operators,
+      temporal: `http://127.0.0.1:${String(web)}`,
+      state: path.join(state, "state"),
+      prompts,
+      stop: end,
+    };
   } catch (error) {
     await end();
     throw error;

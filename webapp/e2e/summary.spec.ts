@@ -7,7 +7,8 @@ const answer = fixture("summary.md");
 async function open(page: Page) {
   await page.goto("/app/summary");
   await expect(page.getByRole("heading", { name: "Summarize a Document" })).toBeVisible();
-  const choose = (file: string | { name: string; mimeType: string; buffer: Buffer }) => page.getByTestId("file-input").setInputFiles(file);
+  const choose = (file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+    page.getByTestId("file-input").setInputFiles(file);
   return { talk: new Notices(page), choose };
 }
 
@@ -16,9 +17,17 @@ function paper(pages: number): Buffer {
   const objects = ["<</Type/Catalog/Pages 2 0 R>>", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"];
   const kids: number[] = [];
   for (let page = 1; page <= pages; page++) {
-    const lines = Array.from({ length: 45 }, (_, line) => `Clause ${String(page)}.${String(line)}: the lessee shall keep the premises in good repair and pay Rs. ${String(1000 * page + line)} a month.`);
+    const lines = Array.from(
+      { length: 45 },
+      (_, line) =>
+        `Clause ${String(page)}.${String(line)}: the lessee shall keep the premises in good repair and pay Rs. ${String(1000 * page + line)} a month.`,
+    );
     const text = lines.map((words, line) => `BT /F1 9 Tf 40 ${String(790 - 16 * line)} Td (${words}) Tj ET`).join("\n");
-    kids.push(objects.push(`<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${String(objects.length + 2)} 0 R>>`));
+    kids.push(
+      objects.push(
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${String(objects.length + 2)} 0 R>>`,
+      ),
+    );
     objects.push(`<</Length ${String(text.length)}>>\nstream\n${text}\nendstream`);
   }
   objects[1] = `<</Type/Pages/Kids[${kids.map((kid) => `${String(kid)} 0 R`).join(" ")}]/Count ${String(pages)}>>`;
@@ -36,7 +45,13 @@ function paper(pages: number): Buffer {
 
 const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-test("a document is summarised beside its pages: figures lead there, dates go to the calendar, the whole to Word", async ({ page, model, picture, accessible, clean }, info) => {
+test("a document is summarised beside its pages: figures lead there, dates go to the calendar, the whole to Word", async ({
+  page,
+  model,
+  picture,
+  accessible,
+  clean,
+}, info) => {
   test.skip(info.project.name !== "model");
   const { talk, choose } = await open(page);
   await expect(page.getByText("Supported format: PDF only")).toBeVisible();
@@ -59,7 +74,9 @@ test("a document is summarised beside its pages: figures lead there, dates go to
 
   const summary = talk.answers().first();
   const found = summary.getByRole("region", { name: "Checked by the program" });
-  await expect(found).toContainText("dates and amounts found in the document, 1 on another page than it says, 2 not found there");
+  await expect(found).toContainText(
+    "dates and amounts found in the document, 1 on another page than it says, 2 not found there",
+  );
   await expect(summary.getByRole("button", { name: "₹12,34,567: not found in the document" })).toBeVisible();
   await picture("summary");
   await summary.getByRole("link", { name: "₹87,01,560" }).click();
@@ -74,12 +91,18 @@ test("a document is summarised beside its pages: figures lead there, dates go to
   await dates.getByRole("checkbox", { name: /Personal hearing/ }).check();
   await dates.scrollIntoViewIfNeeded();
   await picture("summary-dates");
-  const [calendar] = await Promise.all([page.waitForEvent("download"), dates.getByRole("link", { name: "Add 2 dates to the calendar" }).click()]);
+  const [calendar] = await Promise.all([
+    page.waitForEvent("download"),
+    dates.getByRole("link", { name: "Add 2 dates to the calendar" }).click(),
+  ]);
   const days = await readFile(await calendar.path(), "utf8");
   expect(calendar.suggestedFilename()).toMatch(/^dates-.*\.ics$/);
   expect(days.match(/BEGIN:VEVENT/g)).toHaveLength(2);
   expect(days).toContain("DTSTART;VALUE=DATE:20250113");
-  const [word] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as Word" }).click()]);
+  const [word] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download as Word" }).click(),
+  ]);
   expect(word.suggestedFilename()).toBe("drc-01-summary.docx");
 
   const box = page.getByPlaceholder("Ask about this document...");
@@ -124,9 +147,15 @@ test("a long document is read in parts, and says how far it is", async ({ page, 
   await expect(page.getByText(/not found there/)).toBeVisible(); // what the stand-in says is of another document
 });
 
-test("without a model, a text and a scan are put together by a program, which says so", async ({ page, picture }, info) => {
+test("without a model, a text and a scan are put together by a program, which says so", async ({
+  page,
+  picture,
+}, info) => {
   test.skip(info.project.name !== "offline");
-  for (const [file, date] of [["drc-01.pdf", "13 January 2025"], ["reg-17-scan.pdf", "10 July 2026"]] as const) {
+  for (const [file, date] of [
+    ["drc-01.pdf", "13 January 2025"],
+    ["reg-17-scan.pdf", "10 July 2026"],
+  ] as const) {
     const { talk, choose } = await open(page);
     await choose(fixture(file));
     await page.waitForURL(/\/app\/summary\/[0-9a-f-]{36}$/);

@@ -72,7 +72,10 @@ export class Notices {
 
 type Fixtures = {
   notices: Notices;
-  /** Keeps a picture of what is on the screen, where pictures are wanted (PICTURES): they take a quarter of the tests' time. */
+  /**
+   * Keeps a picture of what is on the screen, where pictures are wanted (PICTURES): they take a quarter of the tests'
+   * time.
+   */
   picture: (name: string) => Promise<void>;
   /** Fails on any serious or critical violation that axe finds on the screen. */
   accessible: () => Promise<void>;
@@ -116,7 +119,17 @@ export const test = base.extend<Fixtures>({
       const key = refuses ? "another-key" : modelKey;
       const running = start(
         "fakemodel",
-        ["--addr", address, "--latency", latency, "--token-delay", tokenDelay, "--key", key, ...(answer === undefined ? [] : ["--answer", answer])],
+        [
+          "--addr",
+          address,
+          "--latency",
+          latency,
+          "--token-delay",
+          tokenDelay,
+          "--key",
+          key,
+          ...(answer === undefined ? [] : ["--answer", answer]),
+        ],
         {},
         /answers at/,
         "fakemodel",

@@ -6,12 +6,27 @@ import { expect, test } from "./test";
 function operatorLink(baseURL: string): string {
   const { MUNSHI_E2E_OFFLINE_STATE: state, MUNSHI_E2E_OFFLINE_PROMPTS: prompts } = process.env;
   if (state === undefined || prompts === undefined) throw new Error("the stack was not started");
-  const env = { ...process.env, MUNSHI_LOCAL_STATE_DIR: state, MUNSHI_PROMPTS_DIR: prompts, MUNSHI_SERVER_ADDRESS: new URL(baseURL).host };
+  const env = {
+    ...process.env,
+    MUNSHI_LOCAL_STATE_DIR: state,
+    MUNSHI_PROMPTS_DIR: prompts,
+    MUNSHI_SERVER_ADDRESS: new URL(baseURL).host,
+  };
   const home = path.resolve(import.meta.dirname, "../..");
-  return execFileSync(path.join(home, "bin/munshi"), ["operator", "link"], { cwd: home, env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  return execFileSync(path.join(home, "bin/munshi"), ["operator", "link"], {
+    cwd: home,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
 }
 
-test("a visitor runs the training and sees its accuracy; an operator sees the cases, compares and blesses", async ({ page, picture, accessible, baseURL }) => {
+test("a visitor runs the training and sees its accuracy; an operator sees the cases, compares and blesses", async ({
+  page,
+  picture,
+  accessible,
+  baseURL,
+}) => {
   if (baseURL === undefined) throw new Error("no address");
   const dashboard = page.getByText("Model Training Dashboard");
   const figure = (name: string) => page.getByRole("definition").and(page.locator(`dt:text-is("${name}") + dd`));
@@ -23,7 +38,9 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await start.click();
   await expect(page.getByText(/^As of/)).toBeVisible();
   await expect(figure("Accuracy")).toHaveText(/^\d{1,3}\.\d\d%$/);
-  const [accuracy, passed, failed] = await Promise.all(["Accuracy", "Passed tests", "Failed tests"].map((name) => figure(name).innerText()));
+  const [accuracy, passed, failed] = await Promise.all(
+    ["Accuracy", "Passed tests", "Failed tests"].map((name) => figure(name).innerText()),
+  );
   expect(Number(passed) + Number(failed)).toBe(5);
   expect(accuracy).toBe(`${((Number(passed) / 5) * 100).toFixed(2)}%`);
   await expect(page.getByText("Latest runs")).toHaveCount(0);

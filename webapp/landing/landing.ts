@@ -1,6 +1,7 @@
 import "./landing.css";
 
-// The page needs none of this to be read: a switch for the theme, and answers that close each other where <details name> is not known.
+// The page needs none of this to be read: a switch for the theme, and answers that close each other where <details
+// name> is not known.
 
 // Built with the page, which names them by the manifest.
 import.meta.glob(["./pictures/*.webp"], { eager: true, query: "?url", import: "default" });
@@ -20,7 +21,8 @@ function keep(key: string, value: string): void {
 /** Shows the pictures of the theme that is on, whatever the system's is. */
 function show(): void {
   const dark = root.dataset.theme === "dark";
-  for (const source of document.querySelectorAll<HTMLSourceElement>("source[data-dark]")) source.media = dark ? (source.dataset.dark ?? "all") : "not all";
+  for (const source of document.querySelectorAll<HTMLSourceElement>("source[data-dark]"))
+    source.media = dark ? (source.dataset.dark ?? "all") : "not all";
   button?.setAttribute("aria-pressed", String(dark));
 }
 

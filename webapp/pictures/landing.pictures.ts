@@ -20,7 +20,12 @@ test.afterAll(() => stack.stop());
 type Look = { name: string; width: number; height: number; phone?: boolean; scale?: number };
 
 /** Brings a screen up once and takes its picture in both languages and both themes. */
-async function take(browser: Browser, { name, width, height, phone = false, scale = 1.5 }: Look, bring: (page: Page) => Promise<void>, also?: (page: Page) => Promise<void>) {
+async function take(
+  browser: Browser,
+  { name, width, height, phone = false, scale = 1.5 }: Look,
+  bring: (page: Page) => Promise<void>,
+  also?: (page: Page) => Promise<void>,
+) {
   const context = await browser.newContext({
     baseURL: stack.url,
     viewport: { width, height },
@@ -86,11 +91,17 @@ test("the notice, whole", async ({ browser }) => {
       await expect(page.locator("canvas").first()).toBeVisible();
       // What the landing page says beside this picture.
       const brief = page.getByRole("complementary", { name: "What the notice says" });
-      for (const fact of ["DRC-01", "6 January 2025", "₹9,68,058", "Printed in the notice"]) await expect(brief).toContainText(fact);
+      for (const fact of ["DRC-01", "6 January 2025", "₹9,68,058", "Printed in the notice"])
+        await expect(brief).toContainText(fact);
       await page.mouse.move(0, 0);
     },
     async (page) => {
-      await page.screenshot({ path: path.join(docs, "notice.png"), scale: "css", animations: "disabled", caret: "hide" });
+      await page.screenshot({
+        path: path.join(docs, "notice.png"),
+        scale: "css",
+        animations: "disabled",
+        caret: "hide",
+      });
     },
   );
 });
@@ -108,7 +119,9 @@ test("the four desks", async ({ browser }) => {
   await take(browser, { name: "lawyer", ...desk }, async (page) => {
     await page.goto("/app/lawyer");
     await page.getByRole("button", { name: "Tax Law" }).click();
-    await page.getByRole("textbox", { name: /^Ask/ }).fill("The notice is dated after the last day under section 73. What do I say?");
+    await page
+      .getByRole("textbox", { name: /^Ask/ })
+      .fill("The notice is dated after the last day under section 73. What do I say?");
   });
   await take(browser, { name: "notice", ...desk }, async (page) => {
     await analysed(page);
@@ -119,7 +132,9 @@ test("the four desks", async ({ browser }) => {
   await take(browser, { name: "drafting", ...desk }, async (page) => {
     await page.goto("/app/drafting");
     await page.getByRole("combobox", { name: "Document type" }).selectOption("Agreement");
-    await page.getByRole("textbox", { name: "Requirements and Details" }).fill("Book-keeping for Sharma Traders, ₹15,000 a month");
+    await page
+      .getByRole("textbox", { name: "Requirements and Details" })
+      .fill("Book-keeping for Sharma Traders, ₹15,000 a month");
     await page.getByRole("button", { name: "Generate Draft" }).click();
     await page.waitForURL(/\/app\/drafting\/[0-9a-f-]{36}$/);
     await expect(page.getByRole("link", { name: "Download as Word" })).toBeVisible();
@@ -132,14 +147,21 @@ test("the four desks", async ({ browser }) => {
     await page.getByTestId("file-input").setInputFiles(drc);
     await page.waitForURL(/\/app\/summary\/[0-9a-f-]{36}$/);
     await new Notices(page).answered(1);
-    await page.getByRole("heading", { name: /Dates/ }).first().evaluate((heading) => {
-      heading.scrollIntoView({ block: "start", behavior: "instant" });
-    });
+    await page
+      .getByRole("heading", { name: /Dates/ })
+      .first()
+      .evaluate((heading) => {
+        heading.scrollIntoView({ block: "start", behavior: "instant" });
+      });
   });
 });
 
 test("the picture that is shown where a link is shared", async ({ browser }) => {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, baseURL: stack.url, colorScheme: "light" });
+  const page = await browser.newPage({
+    viewport: { width: 1200, height: 630 },
+    baseURL: stack.url,
+    colorScheme: "light",
+  });
   await page.goto("/");
   const mark = readFileSync(path.resolve(import.meta.dirname, "../public/favicon.svg"), "utf8");
   await page.evaluate((mark) => {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { onTestFinished } from "vitest";
 import { createMemoryRouter, RouterProvider, type InitialEntry, type RouteObject } from "react-router";
 import { createQueryClient } from "@/lib/api";
 
@@ -9,8 +10,12 @@ import { createQueryClient } from "@/lib/api";
 export function renderRoutes(routes: RouteObject[], path: InitialEntry) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const user = userEvent.setup({ applyAccept: false });
+  const client = createQueryClient();
+  onTestFinished(() => {
+    client.clear(); // nothing is asked again in a later test
+  });
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );

@@ -1,6 +1,17 @@
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import type { Conversation, ConversationDetail, Me, Message, NoticeLine, NoticeList, Plugin, PublicConfig, Turn } from "@/lib/api";
+import { vi } from "vitest";
+import type {
+  Conversation,
+  ConversationDetail,
+  Me,
+  Message,
+  NoticeLine,
+  NoticeList,
+  Plugin,
+  PublicConfig,
+  Turn,
+} from "@/lib/api";
 
 const at = "2025-05-12T10:00:00Z";
 
@@ -27,8 +38,18 @@ export const config: PublicConfig = {
   privacy: { recipients: [], mask: "off", notice_url: "", days: { visitors: 180, deleted: 30, audit: 365 } },
 };
 
-export const me: Me = { signed_in: false, email: "", operator: false, mail: false, used: 0, free: 2, status: "inactive", premium: false,
-  ends_soon: false, period_end: null };
+export const me: Me = {
+  signed_in: false,
+  email: "",
+  operator: false,
+  mail: false,
+  used: 0,
+  free: 2,
+  status: "inactive",
+  premium: false,
+  ends_soon: false,
+  period_end: null,
+};
 
 export const noticePlugin: Plugin = {
   id: "notice",
@@ -36,7 +57,9 @@ export const noticePlugin: Plugin = {
   icon: "file-search",
   order: 2,
   view: { heading: "", hint: "", button: "", placeholder: "", note: "" },
-  inputs: [{ id: "notice", type: "pdf", title: "Upload Notice", hint: "", placeholder: "", required: true, choices: [] }],
+  inputs: [
+    { id: "notice", type: "pdf", title: "Upload Notice", hint: "", placeholder: "", required: true, choices: [] },
+  ],
   turns: [
     { kind: "analysis", title: "Notice analysis", inputs: ["notice"] },
     { kind: "chat", title: "Question", inputs: [] },
@@ -84,8 +107,16 @@ export function message(over: Partial<Message> = {}): Message {
 }
 
 export function detail(over: Partial<ConversationDetail> = {}): ConversationDetail {
-  return { ...conversation, messages: [], documents: [], required_documents: [],
-    follow_up: null, facts: null, turn: null, ...over };
+  return {
+    ...conversation,
+    messages: [],
+    documents: [],
+    required_documents: [],
+    follow_up: null,
+    facts: null,
+    turn: null,
+    ...over,
+  };
 }
 
 export function notice(over: Partial<NoticeLine> = {}): NoticeLine {
@@ -123,22 +154,51 @@ export function problem(status: number, code: string, sentence: string) {
   );
 }
 
+function notFound() {
+  return problem(404, "not_found", "This is not here, or it is not yours.");
+}
+
 /** Answers for what every screen asks; a test adds its own. */
 export const server = setupServer(
   http.get("*/api/config", () => HttpResponse.json(config)),
   http.get("*/api/me", () => HttpResponse.json(me)),
   http.get("*/api/plugins", () => HttpResponse.json({ plugins: [noticePlugin] })),
   http.get("*/api/documents/:id/pages", () => HttpResponse.json({ pages: [] })),
-  http.get("*/api/documents/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.get("*/api/documents/:id", () => notFound()),
   http.get("*/api/conversations", () => HttpResponse.json({ conversations: [conversation], more: false })),
-  http.get("*/api/conversations/:id/brief", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.get("*/api/conversations/:id/brief", () => notFound()),
   http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: [] })),
-  http.get("*/api/documents/:id/pages", () => problem(404, "not_found", "This is not here, or it is not yours.")),
-  http.post("*/api/documents/:id/find", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+  http.get("*/api/documents/:id/pages/:page", () => notFound()),
+  http.post("*/api/documents/:id/find", () => notFound()),
   http.get("*/api/notices", () => HttpResponse.json(notices([]))),
   http.get("*/api/templates", () => HttpResponse.json({ templates: [] })),
-  http.get("*/api/conversations/:id/reply", () => problem(404, "not_found", "This is not here, or it is not yours.")),
-  http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: [] })),
+  http.get("*/api/conversations/:id/reply", () => notFound()),
   http.get("*/api/drafts", () => HttpResponse.json({ drafts: [], next: 0 })),
   http.get("*/api/reminders", () => HttpResponse.json({ reminders: [] })),
 );
+
+/** Holds what is posted to a path until the test answers it, oldest first. */
+export function hold(path: string) {
+  const waiting: ((answer: Response) => void)[] = [];
+  const sent: unknown[] = [];
+  server.use(
+    http.post(path, async ({ request }) => {
+      sent.push(
+        await request
+          .clone()
+          .json()
+          .catch(() => null),
+      );
+      return new Promise<Response>((resolve) => waiting.push(resolve));
+    }),
+  );
+  return {
+    sent,
+    answer: async (response: Response) => {
+      await vi.waitFor(() => {
+        if (waiting.length === 0) throw new Error(`nothing was posted to ${path}`);
+      });
+      waiting.shift()?.(response);
+    },
+  };
+}

@@ -1,10 +1,19 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { client } from "@/lib/api/generated/client.gen";
 import { startTexts } from "@/lib/i18n";
 import { FakeEventSource } from "./events";
 import { server } from "./server";
 
+// Timers end with the page, as in a browser. Node's would run on when the page of a test file is gone: what an editor
+// still had to do then would find no document, and end the whole run.
+const timers = new Set<ReturnType<typeof setTimeout>>();
+const startTimer = globalThis.setTimeout;
+vi.stubGlobal("setTimeout", (...of: Parameters<typeof startTimer>) => {
+  const timer = startTimer(...of);
+  timers.add(timer);
+  return timer;
+});
 // A machine that is busy with other tests is no failure.
 configure({ asyncUtilTimeout: 10_000 });
 // What a browser has and jsdom lacks.
@@ -26,8 +35,16 @@ vi.stubGlobal("matchMedia", (query: string) => ({
 // Node's Request knows no page to be relative to.
 client.setConfig({ baseUrl: window.location.origin });
 
+/** Requests that no handler expects. The app would take the refusal for a server that is away. */
+let unexpected: string[] = [];
+
 beforeAll(async () => {
-  server.listen({ onUnhandledRequest: "error" });
+  server.listen({
+    onUnhandledRequest: (request, { error }) => {
+      unexpected.push(`${request.method} ${request.url}`);
+      error();
+    },
+  });
   await startTexts();
 });
 afterEach(() => {
@@ -36,7 +53,13 @@ afterEach(() => {
   FakeEventSource.opened = [];
   sessionStorage.clear();
   localStorage.clear();
+  const requests = unexpected;
+  unexpected = [];
+  expect(requests, "requests that no handler expects").toEqual([]);
 });
 afterAll(() => {
   server.close();
+  timers.forEach((timer) => {
+    clearTimeout(timer);
+  });
 });

@@ -32,7 +32,10 @@ export function Help({ onClose }: { onClose: () => void }) {
                   <div key={does} className="flex items-baseline justify-between gap-3">
                     <dt className="flex shrink-0 gap-1">
                       {(keys as readonly string[]).map((key) => (
-                        <kbd key={key} className="rounded border border-rule-strong/60 bg-paper px-1.5 font-sans text-sm">
+                        <kbd
+                          key={key}
+                          className="rounded border border-rule-strong/60 bg-paper px-1.5 font-sans text-sm"
+                        >
                           {key}
                         </kbd>
                       ))}

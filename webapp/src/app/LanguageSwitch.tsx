@@ -1,4 +1,5 @@
 import { RadioGroup } from "radix-ui";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { languages, useLanguage, type Language } from "@/lib/i18n";
@@ -7,11 +8,18 @@ import { languages, useLanguage, type Language } from "@/lib/i18n";
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const { language, choose } = useLanguage();
+  // Shown while its texts are fetched.
+  const [chosen, setChosen] = useState<Language | null>(null);
   return (
     <RadioGroup.Root
-      value={language}
+      value={chosen ?? language}
       onValueChange={(value) => {
-        choose(value as Language).catch(() => toast.error(t("language.failed")));
+        setChosen(value as Language);
+        choose(value as Language)
+          .catch(() => toast.error(t("language.failed")))
+          .finally(() => {
+            setChosen((now) => (now === value ? null : now));
+          });
       }}
       aria-label={t("language.label")}
       orientation="horizontal"

@@ -11,7 +11,10 @@ import { isSpecified } from "./tabs";
 const SummariesPage = lazy(async () => ({ default: (await import("@/features/summary")).SummariesPage }));
 const SummaryPage = lazy(async () => ({ default: (await import("@/features/summary")).SummaryPage }));
 
-/** The tab of a plugin that serves, in its own view or in the one that every other has. A specified one that an operator has taken away says so. */
+/**
+ * The tab of a plugin that serves, in its own view or in the one that every other has. A specified one that an operator
+ * has taken away says so.
+ */
 export function PluginTab() {
   const { t } = useTranslation(["plugin", "conversation", "workspace"]);
   const { plugin: name = "", id } = useParams();
@@ -21,10 +24,18 @@ export function PluginTab() {
     return id === undefined ? <DraftingHome plugin={plugin} /> : <DraftingResult key={id} plugin={plugin} id={id} />;
   }
   if (plugin?.id === "summary") {
-    return <Suspense>{id === undefined ? <SummariesPage plugin={plugin} /> : <SummaryPage key={id} plugin={plugin} id={id} />}</Suspense>;
+    return (
+      <Suspense>
+        {id === undefined ? <SummariesPage plugin={plugin} /> : <SummaryPage key={id} plugin={plugin} id={id} />}
+      </Suspense>
+    );
   }
   if (plugin !== undefined) {
-    return id === undefined ? <PluginHome key={name} plugin={plugin} /> : <PluginConversation key={id} plugin={plugin} id={id} />;
+    return id === undefined ? (
+      <PluginHome key={name} plugin={plugin} />
+    ) : (
+      <PluginConversation key={id} plugin={plugin} id={id} />
+    );
   }
   if (data !== undefined) {
     if (!isSpecified(name)) return <Navigate to="/app" replace />;

@@ -1,5 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, ChevronLeft, CreditCard, ExternalLink, History, Keyboard, LogIn, LogOut, NotebookText, ShieldCheck, Wrench } from "lucide-react";
+import {
+  CalendarCheck,
+  ChevronLeft,
+  CreditCard,
+  ExternalLink,
+  History,
+  Keyboard,
+  LogIn,
+  LogOut,
+  NotebookText,
+  ShieldCheck,
+  Wrench,
+} from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -19,7 +31,12 @@ import { ThemeSwitch } from "./ThemeSwitch";
 /** What the sidebar shows: its main view, or one of the views behind it. */
 export type SidebarView = "main" | "history" | "templates" | "billing";
 
-type Props = { view: SidebarView; onView: (view: SidebarView) => void; onHelp: () => void; /** Premium is to be paid for. */ onSubscribe: () => void };
+type Props = {
+  view: SidebarView;
+  onView: (view: SidebarView) => void;
+  onHelp: () => void;
+  /** Premium is to be paid for. */ onSubscribe: () => void;
+};
 
 /** The sidebar's content; the workspace decides whether it stands or slides in. */
 export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
@@ -32,7 +49,11 @@ export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
         <Logo className="size-8 shrink-0" />
         {config?.product_name}
       </Link>
-      {view === "main" ? <Main config={config} onView={onView} onHelp={onHelp} /> : <SubView view={view} onView={onView} onSubscribe={onSubscribe} />}
+      {view === "main" ? (
+        <Main config={config} onView={onView} onHelp={onHelp} />
+      ) : (
+        <SubView view={view} onView={onView} onSubscribe={onSubscribe} />
+      )}
       <div className="mt-auto space-y-4 px-2 pt-8">
         {config !== undefined && <Engine model={config.model} />}
         <div className="flex flex-wrap gap-2">
@@ -138,14 +159,22 @@ function Account() {
         <LogIn aria-hidden />
         {t("sidebar.signIn")}
       </Button>
-      {me !== undefined && <p className="px-2 pt-1 text-sm text-ink-soft">{t("account:uses.visitor", { count: Math.max(0, me.free - me.used) })}</p>}
+      {me !== undefined && (
+        <p className="px-2 pt-1 text-sm text-ink-soft">
+          {t("account:uses.visitor", { count: Math.max(0, me.free - me.used) })}
+        </p>
+      )}
     </>
   );
 }
 
 const itemClass = "justify-start gap-3 px-2 text-ink";
 
-function SubView({ view, onView, onSubscribe }: Omit<Props, "view" | "onHelp"> & { view: Exclude<SidebarView, "main"> }) {
+function SubView({
+  view,
+  onView,
+  onSubscribe,
+}: Omit<Props, "view" | "onHelp"> & { view: Exclude<SidebarView, "main"> }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -171,7 +200,10 @@ function SubView({ view, onView, onSubscribe }: Omit<Props, "view" | "onHelp"> &
         {view === "history" ? (
           <>
             <DraftList search="" />
-            <Link to="/app/drafts" className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
+            <Link
+              to="/app/drafts"
+              className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+            >
               {t("sidebar.allDrafts")}
             </Link>
           </>
@@ -179,7 +211,10 @@ function SubView({ view, onView, onSubscribe }: Omit<Props, "view" | "onHelp"> &
           <BillingView onSubscribe={onSubscribe} />
         ) : (
           <>
-            <Link to="/app/templates" className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
+            <Link
+              to="/app/templates"
+              className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+            >
               {t("sidebar.allTemplates")}
             </Link>
             <TemplateList search="" brief />

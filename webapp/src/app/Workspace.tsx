@@ -123,7 +123,11 @@ function Rooms() {
             </p>
             {!large && <SignIn />}
           </div>
-          <nav ref={nav} aria-label={t("tabs.label")} className="relative -mb-px grid min-w-0 auto-cols-[minmax(4.5rem,1fr)] grid-flow-col overflow-x-auto overflow-y-hidden lg:flex lg:gap-2">
+          <nav
+            ref={nav}
+            aria-label={t("tabs.label")}
+            className="relative -mb-px grid min-w-0 auto-cols-[minmax(4.5rem,1fr)] grid-flow-col overflow-x-auto overflow-y-hidden lg:flex lg:gap-2"
+          >
             {tabs.map(({ to, title, Icon }) => (
               <NavLink key={to} to={to} className={tabClass}>
                 <Icon aria-hidden className="size-5 shrink-0 short:hidden" strokeWidth={1.75} />

@@ -13,12 +13,25 @@ test("a page that lacks a part of the app is loaded anew, but not in circles, an
   now.mockReturnValue(500);
   fail();
   now.mockReturnValue(60_000);
-  server.use(http.head("*", () => { asked(); return HttpResponse.error(); }, { once: true }));
+  server.use(
+    http.head(
+      "*",
+      () => {
+        asked();
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
   fail();
-  await vi.waitFor(() => { expect(asked).toHaveBeenCalledTimes(1); });
+  await vi.waitFor(() => {
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
   expect(reload).not.toHaveBeenCalled();
 
   server.use(http.head("*", () => new HttpResponse(null)));
   fail();
-  await vi.waitFor(() => { expect(reload).toHaveBeenCalledTimes(1); });
+  await vi.waitFor(() => {
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
 });

@@ -2,8 +2,8 @@
 const fresh = 10_000;
 
 /**
- * Loads the page anew where a part of the app cannot be fetched any more, since another release is served by now: what is typed
- * is kept in the browser. Where the server does not answer at all, the page stays as it is.
+ * Loads the page anew where a part of the app cannot be fetched any more, since another release is served by now: what
+ * is typed is kept in the browser. Where the server does not answer at all, the page stays as it is.
  */
 export function followReleases(reload: () => void): void {
   window.addEventListener("vite:preloadError", () => {

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, test } from "vitest";
 import { renderRoutes } from "@test/render";
-import { config, noticePlugin, problem, server } from "@test/server";
+import { config, conversation, hold, noticePlugin, problem, server } from "@test/server";
 import { day, money } from "@/lib/format";
 import { routes } from "./routes";
+import { Toasts } from "./Toasts";
 
 test.each([
   ["/app", "/app/lawyer"],
@@ -20,7 +21,12 @@ describe("the workspace", () => {
   it("has the four tabs, AI Lawyer first", async () => {
     renderRoutes(routes, "/app");
     const tabs = within(await screen.findByRole("navigation", { name: "Workspace" })).getAllByRole("link");
-    expect(tabs.map((tab) => tab.textContent)).toEqual(["AI Lawyer", "Notice Analysis", "AI Drafting", "Document Summarizer"]);
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      "AI Lawyer",
+      "Notice Analysis",
+      "AI Drafting",
+      "Document Summarizer",
+    ]);
     await waitFor(() => {
       expect(tabs[0]?.getAttribute("aria-current")).toBe("page");
     });
@@ -38,7 +44,9 @@ describe("the workspace", () => {
 
   it("speaks Hindi when that is chosen, remembers it, and comes back to English", async () => {
     const { user } = renderRoutes(routes, "/app/notices");
-    await user.click(await screen.findByRole("radio", { name: "हिन्दी" }));
+    const hindi = await screen.findByRole("radio", { name: "हिन्दी" });
+    fireEvent.click(hindi);
+    expect(hindi.getAttribute("aria-checked")).toBe("true"); // while its texts are fetched
     expect(await screen.findByRole("button", { name: "मसौदों का इतिहास" })).toBeTruthy();
     expect(document.documentElement.lang).toBe("hi");
     expect(localStorage.getItem("munshi.language")).toBe("hi");
@@ -46,6 +54,25 @@ describe("the workspace", () => {
     await user.click(screen.getByRole("radio", { name: "English" }));
     expect(await screen.findByRole("button", { name: "Draft History" })).toBeTruthy();
     expect(document.documentElement.lang).toBe("en");
+  });
+
+  it("puts a reminder aside at once, and brings it back where that could not be saved", async () => {
+    const reminder = {
+      id: "r1",
+      conversation_id: conversation.id,
+      title: "Malnad Coffee",
+      reply_by: "2025-06-11",
+      reminded_at: "2025-06-04T10:00:00Z",
+    };
+    server.use(http.get("*/api/reminders", () => HttpResponse.json({ reminders: [reminder] })));
+    const { answer } = hold("*/api/reminders/:id/seen");
+    const { user } = renderRoutes(routes, "/app/notices");
+    render(<Toasts />);
+    await user.click(await screen.findByRole("button", { name: "Put aside: Malnad Coffee" }));
+    expect(screen.queryByRole("link", { name: "Malnad Coffee" })).toBeNull();
+    await answer(HttpResponse.json({}, { status: 500 }));
+    expect(await screen.findByRole("link", { name: "Malnad Coffee" })).toBeTruthy();
+    expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
   });
 
   it("says when the server does not answer, until it does", async () => {
@@ -79,7 +106,13 @@ describe("the workspace", () => {
   });
 
   it("has a tab for each other plugin after the four, as its manifest says", async () => {
-    const review = { ...noticePlugin, id: "contract-review", title: "Contract Review", icon: "file-signature", order: 1 };
+    const review = {
+      ...noticePlugin,
+      id: "contract-review",
+      title: "Contract Review",
+      icon: "file-signature",
+      order: 1,
+    };
     server.use(http.get("*/api/plugins", () => HttpResponse.json({ plugins: [review, noticePlugin] })));
     const { user } = renderRoutes(routes, "/app/notices");
     const tabs = within(await screen.findByRole("navigation", { name: "Workspace" }));
@@ -123,14 +156,20 @@ describe("the workspace", () => {
   });
 
   it("links to the configured consultation", async () => {
-    server.use(http.get("*/api/config", () => HttpResponse.json({ ...config, consultation_url: "https://book.example/" })));
+    server.use(
+      http.get("*/api/config", () => HttpResponse.json({ ...config, consultation_url: "https://book.example/" })),
+    );
     renderRoutes(routes, "/app/lawyer");
     const link = await screen.findByRole("link", { name: /Book a Consultation/ });
     expect(link.getAttribute("href")).toBe("https://book.example/");
   });
 
   it("says who writes the answers", async () => {
-    server.use(http.get("*/api/config", () => HttpResponse.json({ ...config, model: { offline: false, name: "gpt-4o", host: "api.openai.com" } })));
+    server.use(
+      http.get("*/api/config", () =>
+        HttpResponse.json({ ...config, model: { offline: false, name: "gpt-4o", host: "api.openai.com" } }),
+      ),
+    );
     renderRoutes(routes, "/app/lawyer");
     expect(await screen.findByText("Answers are written by gpt-4o at api.openai.com.")).toBeTruthy();
   });

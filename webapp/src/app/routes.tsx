@@ -32,9 +32,24 @@ export const routes: RouteObject[] = [
       { path: ":plugin/:id", lazy: pluginTab },
     ],
   },
-  { path: "/operator", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await operators()).EnterPage }) },
-  { path: "/payment/success", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await billing()).PaymentSuccess }) },
-  { path: "/erased/:id", errorElement: <Crash />, hydrateFallbackElement: <></>, lazy: async () => ({ Component: (await privacy()).ErasedPage }) },
+  {
+    path: "/operator",
+    errorElement: <Crash />,
+    hydrateFallbackElement: <></>,
+    lazy: async () => ({ Component: (await operators()).EnterPage }),
+  },
+  {
+    path: "/payment/success",
+    errorElement: <Crash />,
+    hydrateFallbackElement: <></>,
+    lazy: async () => ({ Component: (await billing()).PaymentSuccess }),
+  },
+  {
+    path: "/erased/:id",
+    errorElement: <Crash />,
+    hydrateFallbackElement: <></>,
+    lazy: async () => ({ Component: (await privacy()).ErasedPage }),
+  },
   { path: "*", loader: () => redirectDocument("/") },
 ];
 

@@ -3,7 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { Plugin } from "@/lib/api";
 import { iconOf } from "./icons";
 
-/** The tabs of the specification, in its order: the plugin that each belongs to, where it is, and its mark where that does not serve. */
+/**
+ * The tabs of the specification, in its order: the plugin that each belongs to, where it is, and its mark where that
+ * does not serve.
+ */
 const specified = [
   ["lawyer", "lawyer", Scale],
   ["notice", "notices", FileSearch],
@@ -19,7 +22,11 @@ export function useTabs(plugins: Plugin[]): Tab[] {
   const { t } = useTranslation();
   const first = specified.map(([id, path, Icon]) => {
     const plugin = plugins.find((candidate) => candidate.id === id);
-    return { to: `/app/${path}`, title: plugin?.title ?? t(`tabs.${path}`), Icon: plugin === undefined ? Icon : iconOf(plugin.icon) };
+    return {
+      to: `/app/${path}`,
+      title: plugin?.title ?? t(`tabs.${path}`),
+      Icon: plugin === undefined ? Icon : iconOf(plugin.icon),
+    };
   });
   const others = plugins
     .filter(({ id }) => specified.every(([known]) => known !== id))

@@ -17,7 +17,11 @@ function textsOf(language: string): Map<string, string> {
 }
 
 // A number may be written out in English ("1 day left"), and stands as itself in a language whose "one" means 0 too.
-const parts = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<\/?\w+>/g)].map(([part]) => part).filter((part) => part !== "{{count}}").sort();
+const parts = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}|<\/?\w+>/g)]
+    .map(([part]) => part)
+    .filter((part) => part !== "{{count}}")
+    .sort();
 const plural = /_(zero|one|other)$/;
 
 const en = textsOf("en");
@@ -37,6 +41,12 @@ test("no text in Hindi is empty, and each has the places of the English one to f
 });
 
 test("a text in Hindi that counts says the number in every form, since 0 takes the form of one", () => {
-  const silent = [...hi].filter(([key, text]) => plural.test(key) && !key.endsWith("_zero") && !text.includes("{{count}}") && (en.get(key.replace(plural, "_other")) ?? "").includes("{{count}}"));
+  const silent = [...hi].filter(
+    ([key, text]) =>
+      plural.test(key) &&
+      !key.endsWith("_zero") &&
+      !text.includes("{{count}}") &&
+      (en.get(key.replace(plural, "_other")) ?? "").includes("{{count}}"),
+  );
   expect(silent).toEqual([]);
 });

@@ -109,7 +109,9 @@ export async function startTexts(): Promise<void> {
 /** The language that is spoken now, for what is no component. */
 export const spoken = (): Language => (isLanguage(i18next.language) ? i18next.language : "en");
 
-/** The language of the interface, kept in this browser, and the way to choose another; fails where it cannot be fetched. */
+/**
+ * The language of the interface, kept in this browser, and the way to choose another; fails where it cannot be fetched.
+ */
 export function useLanguage(): { language: Language; choose: (language: Language) => Promise<void> } {
   useTranslation();
   return {

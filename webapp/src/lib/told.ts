@@ -4,7 +4,10 @@ import { spoken } from "./i18n";
 /** What of the server's has a code, and so words in another language. */
 export type Coded = "problems" | "flags" | "deadlines" | "sheets";
 
-/** The words for a code of the server's in the language that is spoken; undefined where that is English, or has none for it. */
+/**
+ * The words for a code of the server's in the language that is spoken; undefined where that is English, or has none for
+ * it.
+ */
 export function wordsFor(kind: Coded, code: string): string | undefined {
   const words: unknown = i18next.getResource(spoken(), "server", `${kind}.${code}`);
   return typeof words === "string" ? words : undefined;
@@ -13,10 +16,14 @@ export function wordsFor(kind: Coded, code: string): string | undefined {
 /** Takes in what plugins say in other languages: by the language, then by their own words. */
 export function learn(translations: Record<string, Record<string, string>>): void {
   looked.clear();
-  for (const [language, words] of Object.entries(translations)) i18next.addResourceBundle(language, "manifests", words, true, true);
+  for (const [language, words] of Object.entries(translations))
+    i18next.addResourceBundle(language, "manifests", words, true, true);
 }
 
-/** A text of the server's with places to be filled in, as it is found and as it is said. The code of a form holds no sign that a sentence goes on with. One of few words of its own fits much by chance. */
+/**
+ * A text of the server's with places to be filled in, as it is found and as it is said. The code of a form holds no
+ * sign that a sentence goes on with. One of few words of its own fits much by chance.
+ */
 type Pattern = { found: RegExp; names: string[]; said: string; few: boolean };
 const patterns = new WeakMap<object, Pattern[]>();
 
@@ -26,7 +33,19 @@ function patternsOf(sentences: object): Pattern[] {
   if (made === undefined) {
     made = Object.entries(sentences).flatMap(([original, said]: [string, unknown]) =>
       typeof said === "string" && original.includes("{")
-        ? [{ found: new RegExp(`^${original.split(/(\{\w+\})/).map((part, at) => (at % 2 === 0 ? literal(part) : part === "{form}" ? "([\\w -]+)" : "(.+)")).join("")}$`), names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""), said, few: original.replace(/\{\w+\}|[^A-Za-z]/g, "").length < 12 }]
+        ? [
+            {
+              found: new RegExp(
+                `^${original
+                  .split(/(\{\w+\})/)
+                  .map((part, at) => (at % 2 === 0 ? literal(part) : part === "{form}" ? "([\\w -]+)" : "(.+)"))
+                  .join("")}$`,
+              ),
+              names: [...original.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
+              said,
+              few: original.replace(/\{\w+\}|[^A-Za-z]/g, "").length < 12,
+            },
+          ]
         : [],
     );
     patterns.set(sentences, made);
@@ -34,7 +53,10 @@ function patternsOf(sentences: object): Pattern[] {
   return made;
 }
 
-/** A text of the server's own making (a step, a plugin's text, what follows from the law), in the language that is spoken; as it is where nobody translated it. */
+/**
+ * A text of the server's own making (a step, a plugin's text, what follows from the law), in the language that is
+ * spoken; as it is where nobody translated it.
+ */
 export const told = (text: string): string => translationOf(text) ?? text;
 
 /** The same, and undefined where the language has no words for it, or is English. */
@@ -45,7 +67,10 @@ export function translationOf(text: string): string | undefined {
   if (!looked.has(key)) {
     if (looked.size > 4000) looked.clear();
     const server = bundle(language, "server");
-    looked.set(key, translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {})));
+    looked.set(
+      key,
+      translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {})),
+    );
   }
   return looked.get(key);
 }
@@ -56,7 +81,10 @@ const looked = new Map<string, string | undefined>();
 /** No text of the server's is longer; a person's may be, and would take long to compare with every pattern. */
 const longest = 800;
 
-/** Looks a text up: as a whole, else sentence by sentence, else by the texts with places in them, else as the name of a provision. orchestrator/hindi_sentences_test.go looks it up in the same way. */
+/**
+ * Looks a text up: as a whole, else sentence by sentence, else by the texts with places in them, else as the name of a
+ * provision. orchestrator/hindi_sentences_test.go looks it up in the same way.
+ */
 function translate(text: string, known: object[], law: Names): string | undefined {
   for (const words of known) {
     const whole = (words as Record<string, unknown>)[text];
@@ -74,7 +102,10 @@ function translate(text: string, known: object[], law: Names): string | undefine
     if (match === undefined) continue;
     // What is quoted stays as it stands in the notice.
     const filling = places.map((place, at) => (names[at] === "quote" ? place : translate(place, known, law)));
-    const filled = names.reduce((all, name, at) => all.replace(`{${name}}`, () => filling[at] ?? places[at] ?? ""), said);
+    const filled = names.reduce(
+      (all, name, at) => all.replace(`{${name}}`, () => filling[at] ?? places[at] ?? ""),
+      said,
+    );
     if (!filling.includes(undefined)) return filled;
     if (!few) partly ??= filled;
   }
@@ -85,7 +116,10 @@ function translate(text: string, known: object[], law: Names): string | undefine
 
 const sentencesOf = (text: string): string[] => text.replace(/([a-z0-9)”%]\.) (?=[A-Z₹“])/g, "$1\n").split("\n");
 
-/** The words of which names of provisions are made ("CGST Act s.73(2) and (10)"), and how they are found: the longest first. */
+/**
+ * The words of which names of provisions are made ("CGST Act s.73(2) and (10)"), and how they are found: the longest
+ * first.
+ */
 type Names = { found: RegExp; said: Record<string, string> };
 const lawNames = new WeakMap<object, Names>();
 

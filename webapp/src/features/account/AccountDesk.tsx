@@ -12,7 +12,10 @@ import { useMarks, useMe } from "./useMe";
 
 type Props = {
   children: ReactNode;
-  /** What someone with an account is shown who has no use left, and once after coming; null where nothing can be subscribed to. */
+  /**
+   * What someone with an account is shown who has no use left, and once after coming; null where nothing can be
+   * subscribed to.
+   */
   subscribe: ((close: () => void) => ReactNode) | null;
 };
 
@@ -32,7 +35,8 @@ export function AccountDesk({ children, subscribe }: Props) {
   );
   // The link's secret is taken once, and leaves the address at once.
   useEffect(() => {
-    if (secretOf(window.location.hash) !== null) window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+    if (secretOf(window.location.hash) !== null)
+      window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
   }, []);
   // Who comes with an account and no subscription is offered one, once.
   const offers = subscribe !== null && me?.signed_in === true && !me.premium && !greeted && showing === null;
@@ -54,7 +58,11 @@ export function AccountDesk({ children, subscribe }: Props) {
           }}
         >
           {now !== null && (
-            <DialogContent title={now.what === "sent" ? t("sent.title") : t(`${now.what}.title`)} closeLabel={t("close")} className="max-w-md">
+            <DialogContent
+              title={now.what === "sent" ? t("sent.title") : t(`${now.what}.title`)}
+              closeLabel={t("close")}
+              className="max-w-md"
+            >
               <Body showing={now} show={show} onDone={close} />
             </DialogContent>
           )}
@@ -64,7 +72,15 @@ export function AccountDesk({ children, subscribe }: Props) {
   );
 }
 
-function Body({ showing, show, onDone }: { showing: Showing; show: (showing: Showing | null) => void; onDone: () => void }) {
+function Body({
+  showing,
+  show,
+  onDone,
+}: {
+  showing: Showing;
+  show: (showing: Showing | null) => void;
+  onDone: () => void;
+}) {
   const { t } = useTranslation("account");
   switch (showing.what) {
     case "signIn":

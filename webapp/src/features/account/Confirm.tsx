@@ -14,7 +14,8 @@ export function Confirm({ token, onDone }: { token: string; onDone: () => void }
   const [password, setPassword] = useState("");
   const [asks, setAsks] = useState(false);
   const use = useMutation({
-    mutationFn: async (body: { token: string; password?: string }) => (await confirm({ body, throwOnError: true })).data,
+    mutationFn: async (body: { token: string; password?: string }) =>
+      (await confirm({ body, throwOnError: true })).data,
     onSuccess: async (me) => {
       onDone();
       toast.success(t("welcome"));

@@ -67,9 +67,7 @@ export function Entry({ mode, show, onDone }: Props) {
             setPassword(event.target.value);
           }}
         />
-        {mode === "signUp" && (
-          <ConsentNotice config={config} checked={agreed} onChange={setAgreed} />
-        )}
+        {mode === "signUp" && <ConsentNotice config={config} checked={agreed} onChange={setAgreed} />}
       </Form>
       <div className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-1">
         <Button

@@ -11,8 +11,8 @@ const marker = "munshi.session";
 const uses = "munshi.uses";
 
 /**
- * Keeps in this browser's storage, for other tabs to see, that someone is signed in, and how many free uses a visitor has had.
- * Neither opens anything: the server counts, and the session is in a cookie that no script can read.
+ * Keeps in this browser's storage, for other tabs to see, that someone is signed in, and how many free uses a visitor
+ * has had. Neither opens anything: the server counts, and the session is in a cookie that no script can read.
  */
 export function useMarks(me: Me | undefined) {
   const queries = useQueryClient();
@@ -45,7 +45,9 @@ export function useArrive() {
   const queries = useQueryClient();
   return async (me: Me) => {
     queries.setQueryData(meOptions().queryKey, me);
-    await queries.resetQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(meOptions().queryKey) });
+    await queries.resetQueries({
+      predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(meOptions().queryKey),
+    });
   };
 }
 

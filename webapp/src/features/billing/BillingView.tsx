@@ -10,7 +10,10 @@ import { Features } from "./Features";
 import { TestMode } from "./TestMode";
 import { indianDay, paymentDay } from "./days";
 
-/** Billing & Usage: what the person may use, until when, and what they paid. What is paid by is for the workspace to show, outside of a drawer. */
+/**
+ * Billing & Usage: what the person may use, until when, and what they paid. What is paid by is for the workspace to
+ * show, outside of a drawer.
+ */
 export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
   const { t } = useTranslation("billing");
   const offer = useQuery(publicConfigOptions()).data?.payment;
@@ -39,7 +42,9 @@ export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
       {offer?.provider === "sandbox" && <TestMode />}
       <Overview billing={data} offer={offer} onSubscribe={onSubscribe} />
       <Part title={t("usage")}>
-        <p className="text-lg font-medium">{data.premium ? t("unlimited") : t("used", { used: Math.min(data.used, data.free), free: data.free })}</p>
+        <p className="text-lg font-medium">
+          {data.premium ? t("unlimited") : t("used", { used: Math.min(data.used, data.free), free: data.free })}
+        </p>
       </Part>
       {data.premium && data.period_end !== null && (
         <Part title={t("next")}>
@@ -66,7 +71,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Overview({ billing, offer, onSubscribe }: { billing: Billing; offer: PaymentOffer | undefined; onSubscribe: () => void }) {
+function Overview({
+  billing,
+  offer,
+  onSubscribe,
+}: {
+  billing: Billing;
+  offer: PaymentOffer | undefined;
+  onSubscribe: () => void;
+}) {
   const { t } = useTranslation("billing");
   const can = offer !== undefined && offer.provider !== "";
   return (
@@ -74,7 +87,9 @@ function Overview({ billing, offer, onSubscribe }: { billing: Billing; offer: Pa
       <p className="text-lg font-medium">{t(billing.premium ? "premium" : "free")}</p>
       <p className="text-sm break-words text-ink-soft">{billing.email}</p>
       {billing.period_end !== null && (
-        <p className="mt-1 text-sm text-ink-soft">{t(billing.premium ? "until" : "ended", { date: day(indianDay(billing.period_end)) })}</p>
+        <p className="mt-1 text-sm text-ink-soft">
+          {t(billing.premium ? "until" : "ended", { date: day(indianDay(billing.period_end)) })}
+        </p>
       )}
       {billing.status === "pending" && <p className="mt-1 text-sm text-due">{t("pending")}</p>}
       {!can && !billing.premium && <p className="mt-1 text-sm text-ink-soft">{t("off")}</p>}
@@ -106,7 +121,10 @@ function Payments({ list }: { list: NonNullable<Billing["payments"]> }) {
           <p className="text-sm break-all text-ink-soft">{payment.payment_id}</p>
           <p className="flex flex-wrap justify-between gap-x-3 text-sm">
             <span className={payment.state === "paid" ? "text-safe" : "text-due"}>{t(`states.${payment.state}`)}</span>
-            <Link to={`/app/receipts/${encodeURIComponent(payment.order_id)}`} className="inline-flex min-h-6 items-center rounded text-accent underline underline-offset-2">
+            <Link
+              to={`/app/receipts/${encodeURIComponent(payment.order_id)}`}
+              className="inline-flex min-h-6 items-center rounded text-accent underline underline-offset-2"
+            >
               {t(payment.invoice ? "invoice" : "receipt")}
               <span className="sr-only"> {payment.number}</span>
             </Link>

@@ -12,7 +12,9 @@ export function Features({ support }: { support: string }) {
           <Check aria-hidden className="mt-1 size-4 shrink-0 text-safe" />
           <span className="min-w-0">
             {t(`features.${feature}`)}
-            {feature === "unlimited" && <span className="block text-sm text-ink-soft">{t("features.unlimitedHint")}</span>}
+            {feature === "unlimited" && (
+              <span className="block text-sm text-ink-soft">{t("features.unlimitedHint")}</span>
+            )}
             {feature === "support" && support !== "" && (
               <span className="block text-sm break-words text-ink-soft">
                 {t("supportAt")}{" "}

@@ -53,7 +53,13 @@ export function PaymentSuccess() {
   }, []);
   const paid = data?.state === "paid" && data.premium;
   // A try that failed may be followed by one that did not, of which the checkout has told us.
-  const wrong = !paid && (order === "" || isRefusal(refused) || isRefusal(error) || data?.state === "returned" || (data?.state === "failed" && success === null));
+  const wrong =
+    !paid &&
+    (order === "" ||
+      isRefusal(refused) ||
+      isRefusal(error) ||
+      data?.state === "returned" ||
+      (data?.state === "failed" && success === null));
   useEffect(() => {
     if (!paid) return;
     for (const { queryKey } of [meOptions(), billingOptions()]) void queries.invalidateQueries({ queryKey });
@@ -65,8 +71,13 @@ export function PaymentSuccess() {
   if (wrong) return <Wrong order={order} />;
   if (paid) {
     return (
-      <Page icon={<CircleCheck aria-hidden className="size-12 text-safe" strokeWidth={1.5} />} heading={t("success.welcome")}>
-        {data.period_end !== null && <p className="mt-2 text-ink-soft">{t("success.welcomeHint", { date: paymentDay(data.period_end) })}</p>}
+      <Page
+        icon={<CircleCheck aria-hidden className="size-12 text-safe" strokeWidth={1.5} />}
+        heading={t("success.welcome")}
+      >
+        {data.period_end !== null && (
+          <p className="mt-2 text-ink-soft">{t("success.welcomeHint", { date: paymentDay(data.period_end) })}</p>
+        )}
         <Button look="primary" className="mt-6" asChild>
           <Link to={from} replace>
             {t("success.continue")}
@@ -96,7 +107,10 @@ function Wrong({ order }: { order: string }) {
   const { t } = useTranslation("billing");
   const support = useQuery(publicConfigOptions()).data?.payment.support ?? "";
   return (
-    <Page icon={<CircleAlert aria-hidden className="size-12 text-overdue" strokeWidth={1.5} />} heading={t("success.wrong")}>
+    <Page
+      icon={<CircleAlert aria-hidden className="size-12 text-overdue" strokeWidth={1.5} />}
+      heading={t("success.wrong")}
+    >
       <p className="mt-2">{t("success.failed")}</p>
       {support !== "" && (
         <p className="mt-1 break-words">

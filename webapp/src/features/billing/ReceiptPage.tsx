@@ -41,7 +41,15 @@ export function ReceiptPage() {
             </Button>
           )}
         </div>
-        {data === undefined ? error === null ? <Skeleton className="h-64" /> : <p role="alert">{sentenceOf(error, t("paper.failed"))}</p> : <Paper receipt={data} />}
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton className="h-64" />
+          ) : (
+            <p role="alert">{sentenceOf(error, t("paper.failed"))}</p>
+          )
+        ) : (
+          <Paper receipt={data} />
+        )}
       </div>
     </div>
   );
@@ -103,7 +111,11 @@ function Paper({ receipt }: { receipt: Receipt }) {
         <tbody>
           {receipt.invoice ? (
             <>
-              <Line name={told(receipt.description)} note={`${t("paper.sac")} ${receipt.sac} · ${t("paper.taxable")}`} amount={rupees(receipt.taxable_paise)} />
+              <Line
+                name={told(receipt.description)}
+                note={`${t("paper.sac")} ${receipt.sac} · ${t("paper.taxable")}`}
+                amount={rupees(receipt.taxable_paise)}
+              />
               {receipt.igst_paise > 0 ? (
                 <Line name={t("paper.igst", { rate: receipt.rate })} amount={rupees(receipt.igst_paise)} />
               ) : (
@@ -144,7 +156,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Line({ name, note, amount, strong = false }: { name: string; note?: string; amount: string; strong?: boolean }) {
+function Line({
+  name,
+  note,
+  amount,
+  strong = false,
+}: {
+  name: string;
+  note?: string;
+  amount: string;
+  strong?: boolean;
+}) {
   return (
     <tr className={strong ? "border-t border-rule-strong font-semibold" : ""}>
       <th scope="row" className={cn("py-2 pr-3 text-left", strong ? "font-semibold" : "font-normal")}>

@@ -14,7 +14,10 @@ export function RenewBanner() {
   const [open, setOpen] = useState(false);
   if (me?.ends_soon !== true || me.period_end === null) return null;
   return (
-    <aside aria-label={t("next")} className="flex items-center gap-3 border-b border-rule bg-due-soft/60 px-4 py-1.5 text-[0.9375rem] lg:px-6 print:hidden">
+    <aside
+      aria-label={t("next")}
+      className="flex items-center gap-3 border-b border-rule bg-due-soft/60 px-4 py-1.5 text-[0.9375rem] lg:px-6 print:hidden"
+    >
       <BellRing aria-hidden className="size-4 shrink-0 text-due" />
       <span className="min-w-0 flex-1">{t("banner", { date: paymentDay(me.period_end) })}</span>
       <Button

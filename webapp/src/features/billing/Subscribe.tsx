@@ -10,8 +10,16 @@ import { SandboxCheckout } from "./SandboxCheckout";
 import { TestMode } from "./TestMode";
 import { usePay } from "./usePay";
 
-/** Offers Premium. It steps aside while the provider's own dialog is open, and closes when the person is done with it. */
-export function Subscribe({ onClose, billing = false }: { onClose: () => void; /** Whether it was asked for in Billing & Usage. */ billing?: boolean }) {
+/**
+ * Offers Premium. It steps aside while the provider's own dialog is open, and closes when the person is done with it.
+ */
+export function Subscribe({
+  onClose,
+  billing = false,
+}: {
+  onClose: () => void;
+  /** Whether it was asked for in Billing & Usage. */ billing?: boolean;
+}) {
   const { t } = useTranslation("billing");
   const product = useQuery(publicConfigOptions()).data?.product_name;
   const { offer, pay, sandbox, paid, left } = usePay();
@@ -69,7 +77,9 @@ export function Subscribe({ onClose, billing = false }: { onClose: () => void; /
         {pay.error !== null && (
           <p role="alert" className="mt-4 text-overdue">
             {t(billing ? "initFailedBilling" : "initFailed")}
-            {pay.error instanceof ApiError && pay.error.sentence !== null && <span className="block text-sm">{sentenceOf(pay.error, "")}</span>}
+            {pay.error instanceof ApiError && pay.error.sentence !== null && (
+              <span className="block text-sm">{sentenceOf(pay.error, "")}</span>
+            )}
           </p>
         )}
         <div className="mt-5 flex flex-col gap-2">

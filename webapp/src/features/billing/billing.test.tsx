@@ -24,7 +24,12 @@ const premium: Billing = { ...free, status: "active", premium: true, period_end:
 
 const bills = (billing: Billing) => {
   server.use(
-    http.get("*/api/config", () => HttpResponse.json({ ...config, payment: { ...config.payment, provider: "razorpay", support: "help@example.com" } })),
+    http.get("*/api/config", () =>
+      HttpResponse.json({
+        ...config,
+        payment: { ...config.payment, provider: "razorpay", support: "help@example.com" },
+      }),
+    ),
     http.get("*/api/billing", () => HttpResponse.json(billing)),
   );
 };
@@ -47,7 +52,9 @@ describe("Billing & Usage", () => {
     expect(await screen.findByText("December 22, 2026")).toBeTruthy();
     expect(screen.getByText("Unlimited")).toBeTruthy();
     expect(screen.getByText(/Nothing is debited automatically/)).toBeTruthy();
-    expect((await screen.findByRole("link", { name: "help@example.com" })).getAttribute("href")).toBe("mailto:help@example.com");
+    expect((await screen.findByRole("link", { name: "help@example.com" })).getAttribute("href")).toBe(
+      "mailto:help@example.com",
+    );
   });
 
   it("says that it could not be loaded", async () => {
@@ -63,10 +70,19 @@ describe("the success page", () => {
       http.get("*/api/payments/:order", () =>
         state === null
           ? problem(404, "not_found", "This is not here, or it is not yours.")
-          : HttpResponse.json({ order_id: "order_1", state, premium: state === "paid", period_end: "2026-12-21T20:00:00Z" }),
+          : HttpResponse.json({
+              order_id: "order_1",
+              state,
+              premium: state === "paid",
+              period_end: "2026-12-21T20:00:00Z",
+            }),
       ),
     );
-    renderRoutes([{ path: "*", element: <PaymentSuccess /> }], { pathname: "/payment/success", search: "?order=order_1", state: { from } });
+    renderRoutes([{ path: "*", element: <PaymentSuccess /> }], {
+      pathname: "/payment/success",
+      search: "?order=order_1",
+      state: { from },
+    });
   };
 
   it("waits while nothing was verified", async () => {
@@ -82,7 +98,9 @@ describe("the success page", () => {
 
   it("leads back to where the person was when they paid", async () => {
     come("paid", "/app/notices/n1?pane=conversation");
-    expect((await screen.findByRole("link", { name: "Continue to Dashboard" })).getAttribute("href")).toBe("/app/notices/n1?pane=conversation");
+    expect((await screen.findByRole("link", { name: "Continue to Dashboard" })).getAttribute("href")).toBe(
+      "/app/notices/n1?pane=conversation",
+    );
   });
 
   it.each([null, "failed", "returned"] as const)("tells what went wrong: %s", async (state) => {

@@ -51,7 +51,11 @@ function load(address: string): Promise<Checkout> {
 }
 
 /** Opens the provider's checkout; null when it was closed without paying. */
-export async function checkout(offer: PaymentOffer, order: { id: string; email: string }, product: string): Promise<Success | null> {
+export async function checkout(
+  offer: PaymentOffer,
+  order: { id: string; email: string },
+  product: string,
+): Promise<Success | null> {
   const Razorpay = await load(offer.checkout);
   return new Promise((resolve) => {
     new Razorpay({

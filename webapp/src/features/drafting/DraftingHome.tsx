@@ -20,7 +20,9 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
-        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
+        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
+          {plugin.view.heading || plugin.title}
+        </h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <Form plugin={plugin} />
         {config !== undefined && <p className="mt-4 text-sm text-ink-soft">{privacy(config.model.host)}</p>}

@@ -29,7 +29,11 @@ function Acts({ conversation, turn }: { conversation: string; turn: Turn }) {
   const answered = turn.state === "answered";
   const { queryKey, ...options } = writtenDraftsOptions(conversation);
   // What was saved belongs to its turn: another turn may have saved another draft.
-  const { data, isError } = useQuery({ ...options, queryKey: [...queryKey, turn.id] as unknown as typeof queryKey, enabled: answered });
+  const { data, isError } = useQuery({
+    ...options,
+    queryKey: [...queryKey, turn.id] as unknown as typeof queryKey,
+    enabled: answered,
+  });
   const draft = data?.drafts?.find(({ turn_id: written }) => written === turn.id);
   return (
     <section aria-label={t("word")} className="border-t border-rule bg-margin">

@@ -11,10 +11,32 @@ const plugin: Plugin = {
   ...noticePlugin,
   id: "drafting",
   title: "AI Drafting",
-  view: { heading: "Draft a Legal Document", hint: "", button: "Generate Draft", placeholder: "", note: "A professional has to review it." },
+  view: {
+    heading: "Draft a Legal Document",
+    hint: "",
+    button: "Generate Draft",
+    placeholder: "",
+    note: "A professional has to review it.",
+  },
   inputs: [
-    { id: "type", type: "choice", title: "Document type", hint: "", placeholder: "", required: true, choices: types.map((id) => ({ id, title: id })) },
-    { id: "details", type: "text", title: "Requirements and Details", hint: "", placeholder: "Who and what", required: true, choices: [] },
+    {
+      id: "type",
+      type: "choice",
+      title: "Document type",
+      hint: "",
+      placeholder: "",
+      required: true,
+      choices: types.map((id) => ({ id, title: id })),
+    },
+    {
+      id: "details",
+      type: "text",
+      title: "Requirements and Details",
+      hint: "",
+      placeholder: "Who and what",
+      required: true,
+      choices: [],
+    },
   ],
   turns: [{ kind: "analysis", title: "Draft", inputs: ["type", "details"] }],
 };
@@ -37,7 +59,9 @@ describe("the form", () => {
   it("has the types and six rows, wants both, sends them, and stays filled in", async () => {
     const taken: unknown[] = [];
     server.use(
-      http.post("*/api/conversations", () => HttpResponse.json({ ...conversation, turn_state: "none" }, { status: 201 })),
+      http.post("*/api/conversations", () =>
+        HttpResponse.json({ ...conversation, turn_state: "none" }, { status: 201 }),
+      ),
       http.get("*/api/conversations/:id", () => HttpResponse.json(detail())),
       http.post("*/api/conversations/:id/messages", async ({ request }) => {
         taken.push(await request.json());
@@ -57,7 +81,9 @@ describe("the form", () => {
     await user.click(button());
     await screen.findByText("the draft");
     expect(taken).toEqual([{ inputs: { type: "Petition", details: "Stay of the order" } }]);
-    expect(new URLSearchParams(sessionStorage.getItem("munshi.draft.form.drafting") ?? "").get("details")).toBe("  Stay of the order");
+    expect(new URLSearchParams(sessionStorage.getItem("munshi.draft.form.drafting") ?? "").get("details")).toBe(
+      "  Stay of the order",
+    );
   });
 
   it("says what went wrong, keeps what was written, and is cleared by the person alone", async () => {
@@ -76,7 +102,8 @@ describe("the form", () => {
 });
 
 describe("the result", () => {
-  const show = () => renderRoutes([{ path: "/", element: <DraftingResult plugin={plugin} id={conversation.id} /> }], "/");
+  const show = () =>
+    renderRoutes([{ path: "/", element: <DraftingResult plugin={plugin} id={conversation.id} /> }], "/");
   const written = detail({
     plugin: "drafting",
     title: "Petition – Stay",
@@ -88,11 +115,18 @@ describe("the result", () => {
     server.use(
       http.get("*/api/conversations/:id", () => HttpResponse.json(written)),
       http.get("*/api/conversations/:id/drafts", () =>
-        HttpResponse.json({ drafts: [{ id: "d2", turn_id: turn().id, kind: "Petition", title: "Petition – Stay" }, { id: "d1", turn_id: "another", kind: "Petition", title: "x" }] }),
+        HttpResponse.json({
+          drafts: [
+            { id: "d2", turn_id: turn().id, kind: "Petition", title: "Petition – Stay" },
+            { id: "d1", turn_id: "another", kind: "Petition", title: "x" },
+          ],
+        }),
       ),
     );
     show();
-    expect((await screen.findByRole("link", { name: "Download as Word" })).getAttribute("href")).toBe("/api/drafts/d2/word");
+    expect((await screen.findByRole("link", { name: "Download as Word" })).getAttribute("href")).toBe(
+      "/api/drafts/d2/word",
+    );
     expect(screen.getByRole("link", { name: "Edit" }).getAttribute("href")).toBe("/app/drafts/d2");
     expect(screen.getByRole("link", { name: "Generate Another Draft" }).getAttribute("href")).toBe("/app/drafting");
     expect(screen.getByText("Saved to Draft History.")).toBeTruthy();
@@ -112,7 +146,11 @@ describe("the result", () => {
     let asked = 0;
     server.use(
       http.get("*/api/conversations/:id", () =>
-        HttpResponse.json({ ...written, messages: [written.messages?.[0], message({ state: "failed", text: "I apologize." })], turn: turn({ state: "failed" }) }),
+        HttpResponse.json({
+          ...written,
+          messages: [written.messages?.[0], message({ state: "failed", text: "I apologize." })],
+          turn: turn({ state: "failed" }),
+        }),
       ),
       http.get("*/api/conversations/:id/drafts", () => {
         asked += 1;

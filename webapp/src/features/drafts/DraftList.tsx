@@ -16,37 +16,42 @@ export function DraftList({ search }: { search: string }) {
   const { query, drafts } = useDrafts(search);
   return (
     <>
-        {query.isPending ? (
-          <div className="mt-6 space-y-4" role="status" aria-label={t("loading")}>
-            <Skeleton />
-            <Skeleton />
-            <Skeleton className="w-4/5" />
-          </div>
-        ) : query.isError && drafts.length === 0 ? (
-          <div className="mt-8 text-center">
-            <p role="alert" className="font-medium">
-              {t("failed")}
-            </p>
-            <p className="mt-1 text-ink-soft">{sentenceOf(query.error, t("failedHint"))}</p>
-            <Button size="small" className="mt-3" onClick={() => void query.refetch()}>
-              {t("again")}
-            </Button>
-          </div>
-        ) : drafts.length === 0 ? (
-          <p className="mt-6 border-t border-rule py-6 text-ink-soft">{t(search === "" ? "none" : "noneFits")}</p>
-        ) : (
-          <ul className={cn("mt-5 border-t border-rule transition-opacity", query.isPlaceholderData && "opacity-60")}>
-            {drafts.map((draft) => (
-              <Row key={draft.id} draft={draft} />
-            ))}
-          </ul>
-        )}
-        {query.hasNextPage && (
-          <Button size="small" className="mx-auto mt-3 flex" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage && <Spinner />}
-            {t("more")}
+      {query.isPending ? (
+        <div className="mt-6 space-y-4" role="status" aria-label={t("loading")}>
+          <Skeleton />
+          <Skeleton />
+          <Skeleton className="w-4/5" />
+        </div>
+      ) : query.isError && drafts.length === 0 ? (
+        <div className="mt-8 text-center">
+          <p role="alert" className="font-medium">
+            {t("failed")}
+          </p>
+          <p className="mt-1 text-ink-soft">{sentenceOf(query.error, t("failedHint"))}</p>
+          <Button size="small" className="mt-3" onClick={() => void query.refetch()}>
+            {t("again")}
           </Button>
-        )}
+        </div>
+      ) : drafts.length === 0 ? (
+        <p className="mt-6 border-t border-rule py-6 text-ink-soft">{t(search === "" ? "none" : "noneFits")}</p>
+      ) : (
+        <ul className={cn("mt-5 border-t border-rule transition-opacity", query.isPlaceholderData && "opacity-60")}>
+          {drafts.map((draft) => (
+            <Row key={draft.id} draft={draft} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          size="small"
+          className="mx-auto mt-3 flex"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage && <Spinner />}
+          {t("more")}
+        </Button>
+      )}
     </>
   );
 }

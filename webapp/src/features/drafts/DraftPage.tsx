@@ -21,12 +21,18 @@ export function DraftPage() {
     <div className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
-          <Link to="/app/drafts" className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink">
+          <Link
+            to="/app/drafts"
+            className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink"
+          >
             <ChevronLeft aria-hidden className="size-4" />
             {t("title")}
           </Link>
           {data?.kind === "reply" && data.conversation_id !== null && (
-            <Link to={noticeOf(data.conversation_id)} className="flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline">
+            <Link
+              to={noticeOf(data.conversation_id)}
+              className="flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+            >
               {t("toNotice")}
             </Link>
           )}

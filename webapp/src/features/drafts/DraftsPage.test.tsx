@@ -52,7 +52,11 @@ it("searches at the server", async () => {
 
 it("says that they could not be loaded, and tries again", async () => {
   let down = true;
-  server.use(http.get("*/api/drafts", () => (down ? problem(422, "broken", "The store is away.") : HttpResponse.json({ drafts: [line(1)], next: 0 }))));
+  server.use(
+    http.get("*/api/drafts", () =>
+      down ? problem(422, "broken", "The store is away.") : HttpResponse.json({ drafts: [line(1)], next: 0 }),
+    ),
+  );
   const { user } = renderElement(<DraftsPage />);
   expect((await screen.findByRole("alert")).textContent).toBe("Failed to load drafts");
   expect(screen.getByText("The store is away.")).toBeTruthy();
@@ -78,5 +82,7 @@ it("deletes a draft", async () => {
 });
 
 test("a beginning is read without the signs of Markdown", () => {
-  expect(plain("# REPLY\n\n**FORM** (rule 142(4))\n\n| a | b |\n| --- | --- |\n| 1 | […] |\n\n> “Quoted”\n\n1. one")).toBe("REPLY FORM (rule 142(4)) a b 1 […] “Quoted” one");
+  expect(
+    plain("# REPLY\n\n**FORM** (rule 142(4))\n\n| a | b |\n| --- | --- |\n| 1 | […] |\n\n> “Quoted”\n\n1. one"),
+  ).toBe("REPLY FORM (rule 142(4)) a b 1 […] “Quoted” one");
 });

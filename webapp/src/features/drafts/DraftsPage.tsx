@@ -18,7 +18,7 @@ export function DraftsPage() {
       <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("title")}</h1>
-            <SearchField label={t("search")} value={typed} onChange={setTyped} className="flex-1 basis-64" />
+          <SearchField label={t("search")} value={typed} onChange={setTyped} className="flex-1 basis-64" />
         </div>
         <DraftList search={search} />
       </div>

@@ -1,11 +1,20 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { deleteDraft, draftQueryKey, draftsQueryKey, listDrafts, replyQueryKey, undeleteDraft, type DraftLine } from "@/lib/api";
+import {
+  deleteDraft,
+  draftQueryKey,
+  draftsQueryKey,
+  listDrafts,
+  replyQueryKey,
+  undeleteDraft,
+  type DraftLine,
+} from "@/lib/api";
 
 /** The person's drafts that hold some words, latest first, page by page. */
 export function useDrafts(search: string) {
   const query = useInfiniteQuery({
     queryKey: [...draftsQueryKey(), search],
-    queryFn: async ({ pageParam, signal }) => (await listDrafts({ query: { search, skip: pageParam }, signal, throwOnError: true })).data,
+    queryFn: async ({ pageParam, signal }) =>
+      (await listDrafts({ query: { search, skip: pageParam }, signal, throwOnError: true })).data,
     initialPageParam: 0,
     getNextPageParam: ({ next }) => (next === 0 ? undefined : next),
     placeholderData: keepPreviousData,
@@ -17,7 +26,11 @@ export function useDrafts(search: string) {
 export function useDraftRemoval() {
   const queries = useQueryClient();
   const onSuccess = (_: unknown, { id, conversation_id: conversation }: DraftLine) => {
-    const touched: QueryKey[] = [draftsQueryKey(), draftQueryKey(id), ...(conversation === null ? [] : [replyQueryKey(conversation)])];
+    const touched: QueryKey[] = [
+      draftsQueryKey(),
+      draftQueryKey(id),
+      ...(conversation === null ? [] : [replyQueryKey(conversation)]),
+    ];
     return Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
   const remove = useMutation({

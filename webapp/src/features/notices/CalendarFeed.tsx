@@ -2,9 +2,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "sonner";
-import { calendarOptions, calendarQueryKey, meOptions, publicConfigOptions, renewCalendar, sentenceOf, wantMail } from "@/lib/api";
+import {
+  calendarOptions,
+  calendarQueryKey,
+  meOptions,
+  publicConfigOptions,
+  renewCalendar,
+  sentenceOf,
+  wantMail,
+} from "@/lib/api";
 import { CopyButton } from "@/lib/conversation";
+import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 
@@ -37,22 +45,23 @@ export function CalendarFeed() {
 /** Whether reply dates are reminded of by mail; for those whose address is known to be theirs. */
 function ByMail() {
   const { t } = useTranslation("notices");
-  const queries = useQueryClient();
   const config = useQuery(publicConfigOptions()).data;
   const me = useQuery(meOptions()).data;
-  const want = useMutation({
-    mutationFn: (wanted: boolean) => wantMail({ body: { wanted }, throwOnError: true }),
-    onSettled: () => queries.invalidateQueries({ queryKey: meOptions().queryKey }),
-    onError: (error) => {
-      toast.error(sentenceOf(error, t("feed.mailFailed")));
+  const { queryKey } = meOptions();
+  const want = useOptimistic({
+    keys: [queryKey],
+    show: (queries, mail: boolean) => {
+      queries.setQueryData(queryKey, (old) => old && { ...old, mail });
     },
+    save: (wanted) => wantMail({ body: { wanted }, keepalive: true, throwOnError: true }),
+    failed: t("feed.mailFailed"),
   });
   if (config?.mail !== true || me?.signed_in !== true) return null;
   return (
     <label className="mt-5 flex items-start gap-3 border-t border-rule pt-4 text-[0.9375rem]">
       <input
         type="checkbox"
-        checked={want.isPending ? want.variables : me.mail}
+        checked={me.mail}
         onChange={(event) => {
           want.mutate(event.target.checked);
         }}

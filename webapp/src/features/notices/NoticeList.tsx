@@ -2,7 +2,6 @@ import { Check, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
-import { toast } from "sonner";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
 import { useDelete } from "@/lib/conversation";
 import { day, money } from "@/lib/format";
@@ -12,11 +11,15 @@ import { SearchField, useSettled } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { DaysLeft } from "./brief";
+import { useMarkAnswered } from "./brief/useMarkAnswered";
 import { CalendarFeed } from "./CalendarFeed";
-import { useMarkAnswered, useNotices, views, type View } from "./useNotices";
+import { useNotices, views, type View } from "./useNotices";
 import { home, useWords } from "./words";
 
-/** What is looked at in the list. It is kept with the page in the browser's history, so that Back from a notice finds it again; not in the address, which servers log. */
+/**
+ * What is looked at in the list. It is kept with the page in the browser's history, so that Back from a notice finds it
+ * again; not in the address, which servers log.
+ */
 function useLook() {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
@@ -106,7 +109,12 @@ export function NoticeList() {
         </ul>
       )}
       {query.hasNextPage && (
-        <Button size="small" className="mx-auto mt-3 flex" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          size="small"
+          className="mx-auto mt-3 flex"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {query.isFetchingNextPage && <Spinner />}
           {t("list.more", { count: total - notices.length })}
         </Button>
@@ -119,30 +127,43 @@ export function NoticeList() {
 function Row({ notice }: { notice: NoticeLine }) {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const answer = useMarkAnswered();
+  const answer = useMarkAnswered(notice.id);
   const remove = useDelete();
   const done = notice.answered_at !== null;
   const name = notice.client ?? (notice.title || words.untitled);
-  const years = notice.first_year === notice.last_year ? notice.first_year : t("list.years", { first: notice.first_year, last: notice.last_year });
-  const said = [notice.form === null ? null : t("facts.form", { form: notice.form }), years].filter((part) => part !== null);
-
-  const failed = (error: unknown) => {
-    toast.error(sentenceOf(error, t("correct.failed")));
-  };
+  const years =
+    notice.first_year === notice.last_year
+      ? notice.first_year
+      : t("list.years", { first: notice.first_year, last: notice.last_year });
+  const said = [notice.form === null ? null : t("facts.form", { form: notice.form }), years].filter(
+    (part) => part !== null,
+  );
 
   return (
-    <li className={cn("group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-b border-rule py-3 md:grid-cols-[minmax(0,2.2fr)_minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1.5fr)_auto] md:items-center", done && "text-ink-soft")}>
+    <li
+      className={cn(
+        "group relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-b border-rule py-3 md:grid-cols-[minmax(0,2.2fr)_minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1.5fr)_auto] md:items-center",
+        done && "text-ink-soft",
+      )}
+    >
       <div className="min-w-0">
-        <Link to={`${home}/${notice.id}`} className="line-clamp-2 rounded font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:outline-accent">
+        <Link
+          to={`${home}/${notice.id}`}
+          className="line-clamp-2 rounded font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:outline-accent"
+        >
           {name}
         </Link>
         {notice.gstin !== null && <span className="block text-sm text-ink-soft tabular-nums">{notice.gstin}</span>}
       </div>
       <div className="col-span-2 min-w-0 text-[0.9375rem] md:col-span-1">
         {said.join(" · ")}
-        {notice.reference !== null && <span className="block text-sm text-ink-soft tabular-nums">{notice.reference}</span>}
+        {notice.reference !== null && (
+          <span className="block text-sm text-ink-soft tabular-nums">{notice.reference}</span>
+        )}
       </div>
-      <div className="text-[0.9375rem] whitespace-nowrap tabular-nums md:text-right">{notice.demand_paise !== null && notice.demand_paise > 0 && money(notice.demand_paise / 100)}</div>
+      <div className="text-[0.9375rem] whitespace-nowrap tabular-nums md:text-right">
+        {notice.demand_paise !== null && notice.demand_paise > 0 && money(notice.demand_paise / 100)}
+      </div>
       <div className="col-span-2 text-[0.9375rem] md:col-span-1">
         {notice.reply_by !== null && (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -161,8 +182,7 @@ function Row({ notice }: { notice: NoticeLine }) {
           title={t(done ? "list.reopen" : "brief.markAnswered")}
           aria-label={t(done ? "list.reopenLabel" : "list.doneLabel", { name })}
           onClick={() => {
-            if (answer.isPending) return; // a button that is disabled loses the focus
-            answer.mutate({ id: notice.id, answered: !done }, { onError: failed });
+            answer.mutate(!done);
           }}
         >
           {done ? <Undo2 aria-hidden /> : <Check aria-hidden />}

@@ -18,7 +18,11 @@ const document = {
   damaged: false,
   created_at: conversation.created_at,
 };
-const uploaded = message({ role: "user", text: "I have uploaded a GST Show Cause Notice for analysis...", document_id: document.id });
+const uploaded = message({
+  role: "user",
+  text: "I have uploaded a GST Show Cause Notice for analysis...",
+  document_id: document.id,
+});
 const apology = "I apologize, but I encountered an error while analyzing the notice. Please try again.";
 
 /** The store, as far as this screen sees it; a test changes what it holds. */
@@ -39,7 +43,14 @@ describe("a notice", () => {
   it("shows its steps, then the text as it is written, then the answer in the log", async () => {
     const running = turn({
       steps: [
-        { id: "extract", title: "Reading the notice", state: "running", note: "Reading page 7 of 12 by text recognition", done: 6, total: 12 },
+        {
+          id: "extract",
+          title: "Reading the notice",
+          state: "running",
+          note: "Reading page 7 of 12 by text recognition",
+          done: 6,
+          total: 12,
+        },
         { id: "prompt", title: "Analysing", state: "pending", note: "", done: 0, total: 0 },
       ],
     });
@@ -53,14 +64,26 @@ describe("a notice", () => {
     const log = screen.getByRole("log");
     expect(within(log).queryByText("show cause")).toBeNull(); // read out once, when it is complete
 
-    const answer = message({ text: "This is a **show cause** notice.", provenance: { prompt: "notice/analyse", prompt_sha: "a", model: "offline", input_tokens: 0, output_tokens: 0, milliseconds: 5 } });
+    const answer = message({
+      text: "This is a **show cause** notice.",
+      provenance: {
+        prompt: "notice/analyse",
+        prompt_sha: "a",
+        model: "offline",
+        input_tokens: 0,
+        output_tokens: 0,
+        milliseconds: 5,
+      },
+    });
     const answered = turn({ state: "answered" });
     store.detail = detail({ messages: [uploaded, answer], documents: [document], turn: answered });
     event("turn", { turn: answered });
     expect(await within(log).findByText("show cause")).toBeTruthy();
     expect(screen.getAllByText("show cause")).toHaveLength(1);
     expect(screen.getByText("Written by the offline engine, no language model")).toBeTruthy();
-    expect(screen.getByRole("link", { name: /notice\.pdf/ }).getAttribute("href")).toBe(`/api/documents/${document.id}`);
+    expect(screen.getByRole("link", { name: /notice\.pdf/ }).getAttribute("href")).toBe(
+      `/api/documents/${document.id}`,
+    );
   });
 
   it("tells the place in the queue", async () => {
@@ -91,7 +114,9 @@ describe("a notice", () => {
       error: { code: "model_timeout", sentence: "The language model did not answer in time." },
       steps: [{ id: "prompt", title: "Analysing", state: "failed", note: "", done: 0, total: 0 }],
     });
-    const { user, store } = show(detail({ messages: [uploaded, message({ text: apology, state: "failed" })], turn: failed }));
+    const { user, store } = show(
+      detail({ messages: [uploaded, message({ text: apology, state: "failed" })], turn: failed }),
+    );
     expect(await screen.findByText(apology)).toBeTruthy();
     expect(screen.getByText(/The step “Analysing” failed\. The language model did not answer in time\./)).toBeTruthy();
 
@@ -111,8 +136,14 @@ describe("a notice", () => {
   });
 
   it("keeps a message that could not be sent and says why", async () => {
-    server.use(http.post("*/api/conversations/:id/messages", () => problem(409, "turn_in_progress", "A reply is still being written.")));
-    const { user } = show(detail({ messages: [uploaded, message({ text: "Done." })], turn: turn({ state: "answered" }) }));
+    server.use(
+      http.post("*/api/conversations/:id/messages", () =>
+        problem(409, "turn_in_progress", "A reply is still being written."),
+      ),
+    );
+    const { user } = show(
+      detail({ messages: [uploaded, message({ text: "Done." })], turn: turn({ state: "answered" }) }),
+    );
     const box = await screen.findByPlaceholderText<HTMLTextAreaElement>("Type your message...");
     await user.type(box, "And the penalty?{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe("A reply is still being written.");
@@ -129,7 +160,11 @@ describe("a notice", () => {
     );
     const { user } = show(
       detail({
-        messages: [uploaded, message({ text: "Required Document(s):\n- Purchase register: to compare" }), message({ text: "A later answer." })],
+        messages: [
+          uploaded,
+          message({ text: "Required Document(s):\n- Purchase register: to compare" }),
+          message({ text: "A later answer." }),
+        ],
         documents: [document],
         required_documents: [
           { type: "Purchase register", reason: "to compare", state: "needed", document_id: null },
@@ -141,12 +176,18 @@ describe("a notice", () => {
     const block = within(await screen.findByRole("region", { name: "Required Documents" }));
     expect(block.getByText("1 of 2 received")).toBeTruthy();
     const later = await screen.findByText("A later answer.");
-    expect(screen.getByRole("region", { name: "Required Documents" }).compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(
+      screen.getByRole("region", { name: "Required Documents" }).compareDocumentPosition(later) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy();
 
     await user.click(block.getByRole("button", { name: "Purchase register" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Upload document" }));
     expect(dialog.getByRole<HTMLSelectElement>("combobox").value).toBe("Purchase register");
-    await user.upload(dialog.getByTestId("file-input"), new File(["%PDF-"], "register.pdf", { type: "application/pdf" }));
+    await user.upload(
+      dialog.getByTestId("file-input"),
+      new File(["%PDF-"], "register.pdf", { type: "application/pdf" }),
+    );
     await waitFor(() => {
       expect(type).toBe("Purchase register");
       expect(screen.queryByRole("dialog")).toBeNull();
@@ -163,7 +204,10 @@ describe("a notice", () => {
     });
     server.use(
       http.post("*/api/conversations/:id/follow-up/close", () =>
-        HttpResponse.json({ ...waiting, follow_up: { state: "closed", opened_at: "2026-11-20T10:00:00Z", ended_at: null } }),
+        HttpResponse.json({
+          ...waiting,
+          follow_up: { state: "closed", opened_at: "2026-11-20T10:00:00Z", ended_at: null },
+        }),
       ),
     );
     const { user } = show(waiting);
@@ -181,7 +225,10 @@ describe("a notice", () => {
         documents: [document],
         facts: {
           form: "DRC-01",
-          demand: { rows: [{ head: "IGST", tax: 1_245_000, interest: 0, penalty: 0, fee: 0, other: 0 }], total: 1_245_000 },
+          demand: {
+            rows: [{ head: "IGST", tax: 1_245_000, interest: 0, penalty: 0, fee: 0, other: 0 }],
+            total: 1_245_000,
+          },
           reply_due: { date: "2025-05-12", source: "computed", basis: "30 days from service" },
         },
         turn: turn({ state: "answered" }),
@@ -196,7 +243,9 @@ describe("a notice", () => {
   });
 
   it("says that a notice is not here", async () => {
-    server.use(http.get("*/api/conversations/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")));
+    server.use(
+      http.get("*/api/conversations/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
+    );
     renderRoutes([{ path: "/app/notices/:id", element: <NoticePage /> }], `/app/notices/${conversation.id}`);
     expect(await screen.findByRole("heading", { name: "This notice is not here" })).toBeTruthy();
   });

@@ -12,7 +12,16 @@ import { home, useWords } from "./words";
 export function NoticePage() {
   const { id = "" } = useParams();
   const words = useWords();
-  return <ConversationPage key={id} id={id} home={home} words={words} takes={{ documents: true, questions: true }} Frame={Frame} />;
+  return (
+    <ConversationPage
+      key={id}
+      id={id}
+      home={home}
+      words={words}
+      takes={{ documents: true, questions: true }}
+      Frame={Frame}
+    />
+  );
 }
 
 function Frame({ detail, subject, conversation, view }: FrameParts) {
@@ -35,7 +44,13 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
       document={document}
       conversation={conversation}
       reply={<ReplyView detail={detail} deadline={deadline} view={view} />}
-      brief={facts === null ? <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p> : <Brief facts={facts} documentId={subject.id} />}
+      brief={
+        facts === null ? (
+          <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p>
+        ) : (
+          <Brief facts={facts} documentId={subject.id} />
+        )
+      }
       deadline={deadline}
     />
   );

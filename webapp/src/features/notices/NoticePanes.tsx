@@ -29,7 +29,13 @@ export function NoticePanes({ document, deadline, ...content }: Props) {
   const Panes = wide ? Beside : Tabbed;
   return (
     <WithEvidence>
-      <Panes document={document} conversation={conversation.place} reply={reply.place} brief={brief.place} deadline={deadline} />
+      <Panes
+        document={document}
+        conversation={conversation.place}
+        reply={reply.place}
+        brief={brief.place}
+        deadline={deadline}
+      />
       {conversation.made}
       {reply.made}
       {brief.made}
@@ -59,7 +65,14 @@ function Beside({ document, conversation, reply, brief }: Props) {
   }, [evidence, notice]);
   return (
     <Group orientation="horizontal" className="min-h-0 flex-1" {...sizes}>
-      <SidePane id="notice" show={t("panes.show", { pane: t("panes.notice") })} hide={t("panes.hide", { pane: t("panes.notice") })} panel={notice} size="38%" least={least.notice}>
+      <SidePane
+        id="notice"
+        show={t("panes.show", { pane: t("panes.notice") })}
+        hide={t("panes.hide", { pane: t("panes.notice") })}
+        panel={notice}
+        size="38%"
+        least={least.notice}
+      >
         {(fold) => (
           <>
             <OtherThanNotice document={document} />
@@ -81,7 +94,9 @@ function Beside({ document, conversation, reply, brief }: Props) {
   );
 }
 
-/** The conversation or the reply, with the switch between them; the one that is away is as it was when it comes back. */
+/**
+ * The conversation or the reply, with the switch between them; the one that is away is as it was when it comes back.
+ */
 function Middle({ conversation, reply }: { conversation: ReactNode; reply: ReactNode }) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
@@ -91,7 +106,10 @@ function Middle({ conversation, reply }: { conversation: ReactNode; reply: React
   if (paths.replying && !seen) setSeen(true);
   return (
     <>
-      <nav aria-label={t("panes.middle")} className="flex min-h-11 shrink-0 justify-center gap-1 border-b border-rule px-4">
+      <nav
+        aria-label={t("panes.middle")}
+        className="flex min-h-11 shrink-0 justify-center gap-1 border-b border-rule px-4"
+      >
         {(["conversation", "reply"] as const).map((name) => (
           <Link
             key={name}
@@ -134,7 +152,15 @@ function BriefSide({ label, replying, children }: { label: string; replying: boo
     }
   }, [replying, panel]);
   return (
-    <SidePane id="brief" show={t("panes.show", { pane: label })} hide={t("panes.hide", { pane: label })} panel={panel} size="26%" least={least.brief} right>
+    <SidePane
+      id="brief"
+      show={t("panes.show", { pane: label })}
+      hide={t("panes.hide", { pane: label })}
+      panel={panel}
+      size="26%"
+      least={least.brief}
+      right
+    >
       {(fold) => <Brief fold={fold}>{children}</Brief>}
     </SidePane>
   );

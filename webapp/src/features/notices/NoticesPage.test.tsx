@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
 import { Toaster } from "sonner";
-import { conversation, detail, notice, notices, problem, server, turn } from "@test/server";
+import { config, conversation, detail, hold, me, notice, notices, problem, server, turn } from "@test/server";
 import { NoticesPage } from "./NoticesPage";
 
 const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
@@ -57,22 +57,70 @@ describe("Notice Analysis without a notice", () => {
     expect(screen.getByPlaceholderText("Type your message...")).toBeTruthy();
   });
 
+  it("marks a notice as answered at once, and takes that back where it could not be saved", async () => {
+    server.use(http.get("*/api/notices", () => HttpResponse.json(notices([notice({ client: "Malnad Coffee" })]))));
+    const { answer } = hold("*/api/conversations/:id/answered");
+    const { user } = await show();
+    await user.click(await screen.findByRole("button", { name: "Mark as answered: Malnad Coffee" }));
+    expect(screen.getByRole("button", { name: "To be answered after all: Malnad Coffee" })).toBeTruthy();
+    await answer(HttpResponse.json({}, { status: 500 }));
+    expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Mark as answered: Malnad Coffee" })).toBeTruthy();
+  });
+
+  it("reminds by mail from the moment that is ticked, and not where that could not be saved", async () => {
+    server.use(
+      http.get("*/api/config", () => HttpResponse.json({ ...config, mail: true })),
+      http.get("*/api/me", () => HttpResponse.json({ ...me, signed_in: true })),
+      http.get("*/api/notices", () => HttpResponse.json(notices([notice()]))),
+      http.get("*/api/calendar", () => HttpResponse.json({ path: null })),
+    );
+    const { answer } = hold("*/api/me/mail");
+    const { user } = await show();
+    await user.click(await screen.findByRole("button", { name: "Calendar" }));
+    const mail = await screen.findByRole<HTMLInputElement>("checkbox");
+    await user.click(mail);
+    expect(mail.checked).toBe(true);
+    await answer(HttpResponse.json({}, { status: 500 }));
+    expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
+    expect(mail.checked).toBe(false);
+  });
+
   it("lists the person's notices, by view and search, page by page", async () => {
     const asked: string[] = [];
-    const coffee = notice({ id: "a", client: "Malnad Coffee", gstin: "29AAACB1234C1ZB", form: "DRC-01", first_year: "2020-21", last_year: "2020-21", demand_paise: 124_500_000, reply_by: "2020-01-02", asked: 3, needed: 2 });
+    const coffee = notice({
+      id: "a",
+      client: "Malnad Coffee",
+      gstin: "29AAACB1234C1ZB",
+      form: "DRC-01",
+      first_year: "2020-21",
+      last_year: "2020-21",
+      demand_paise: 124_500_000,
+      reply_by: "2020-01-02",
+      asked: 3,
+      needed: 2,
+    });
     server.use(
       http.get("*/api/notices", ({ request }) => {
         const { searchParams } = new URL(request.url);
         const [view, search, skip] = ["view", "search", "skip"].map((name) => searchParams.get(name) ?? "");
         asked.push([view, search, skip].join("/"));
         if (view === "due") return HttpResponse.json(notices([]));
-        return HttpResponse.json(skip === "0" ? notices([coffee], 2) : notices([notice({ id: "b", title: "What is a DRC-01?" })], 2));
+        return HttpResponse.json(
+          skip === "0" ? notices([coffee], 2) : notices([notice({ id: "b", title: "What is a DRC-01?" })], 2),
+        );
       }),
     );
     const { user, router } = await show();
     const list = within(await screen.findByRole("region", { name: "Your notices" }));
     expect(list.getByRole("link", { name: "Malnad Coffee" }).getAttribute("href")).toBe("/app/notices/a");
-    for (const text of ["29AAACB1234C1ZB", "Form DRC-01 · 2020-21", "₹12,45,000", "2 January 2020", "2 documents outstanding"]) {
+    for (const text of [
+      "29AAACB1234C1ZB",
+      "Form DRC-01 · 2020-21",
+      "₹12,45,000",
+      "2 January 2020",
+      "2 documents outstanding",
+    ]) {
       expect(list.getByText(text)).toBeTruthy();
     }
     expect(list.getByText(/passed .* days ago/)).toBeTruthy();
@@ -170,7 +218,11 @@ describe("the upload dialog", () => {
 
   it("shows the server's sentence, and the next file goes to the same conversation", async () => {
     const count = acceptConversations();
-    server.use(http.post("*/api/conversations/:id/documents", () => problem(422, "encrypted", "This PDF is protected by a password.")));
+    server.use(
+      http.post("*/api/conversations/:id/documents", () =>
+        problem(422, "encrypted", "This PDF is protected by a password."),
+      ),
+    );
     const { user, dialog, input } = await openDialog();
     await user.upload(input, pdf("locked.pdf"));
     expect((await dialog.findByRole("alert")).textContent).toBe("This PDF is protected by a password.");
@@ -212,7 +264,11 @@ describe("the upload dialog", () => {
     await show();
     const picture = new File(["x"], "notice.png", { type: "image/png" });
     fireEvent.drop(screen.getByPlaceholderText("Type your message..."), {
-      dataTransfer: { files: [picture], items: [{ kind: "file", type: picture.type, getAsFile: () => picture }], types: ["Files"] },
+      dataTransfer: {
+        files: [picture],
+        items: [{ kind: "file", type: picture.type, getAsFile: () => picture }],
+        types: ["Files"],
+      },
     });
     expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF file");
   });

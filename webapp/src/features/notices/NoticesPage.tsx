@@ -11,7 +11,10 @@ import { EmptyDrawing } from "./EmptyDrawing";
 import { NoticeList } from "./NoticeList";
 import { home, plugin, useWords } from "./words";
 
-/** Notice Analysis before a notice is open: the way to bring one, the ones brought before, and what the app puts below them. */
+/**
+ * Notice Analysis before a notice is open: the way to bring one, the ones brought before, and what the app puts below
+ * them.
+ */
 export function NoticesPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(["notices", "conversation"]);
   const config = useQuery(publicConfigOptions()).data;
@@ -29,7 +32,9 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
               <div className="my-auto text-center group-has-[#notices]/page:my-0 md:group-has-[#notices]/page:grid md:group-has-[#notices]/page:grid-cols-[1fr_auto] md:group-has-[#notices]/page:items-center md:group-has-[#notices]/page:gap-x-6 md:group-has-[#notices]/page:text-left">
                 <EmptyDrawing className="mx-auto h-32 group-has-[#notices]/page:hidden short:hidden" />
                 <div className="mt-6 group-has-[#notices]/page:mt-0">
-                  <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{t("empty.heading")}</h1>
+                  <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
+                    {t("empty.heading")}
+                  </h1>
                   <p className="mt-2 text-ink-soft group-has-[#notices]/page:mt-1">{t("empty.hint")}</p>
                 </div>
                 <div className="group-has-[#notices]/page:mt-3 md:group-has-[#notices]/page:mt-0 md:group-has-[#notices]/page:text-right">

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { BellRing, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { remindersOptions, remindersQueryKey, seeReminder } from "@/lib/api";
+import { remindersOptions, seeReminder } from "@/lib/api";
 import { day } from "@/lib/format";
+import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { DaysLeft } from "./brief/DaysLeft"; // and not the whole brief, since this is on every screen
 import { home, useWords } from "./words";
@@ -15,24 +16,35 @@ const most = 3;
 export function Reminders() {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const queries = useQueryClient();
   const reminders = useQuery(remindersOptions()).data?.reminders ?? [];
-  const see = useMutation({
-    mutationFn: async (id: string) => {
-      await seeReminder({ path: { id }, throwOnError: true });
+  const { queryKey } = remindersOptions();
+  const see = useOptimistic({
+    keys: [queryKey],
+    show: (queries, seen: string) => {
+      queries.setQueryData(
+        queryKey,
+        (old) => old && { reminders: old.reminders?.filter(({ id }) => id !== seen) ?? null },
+      );
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: remindersQueryKey() }),
+    save: (id) => seeReminder({ path: { id }, keepalive: true, throwOnError: true }),
+    failed: t("correct.failed"),
   });
   if (reminders.length === 0) return null;
   return (
-    <aside aria-label={t("reminders.title")} className="border-b border-rule bg-due-soft/60 px-4 py-1 text-[0.9375rem] lg:px-6 print:hidden">
+    <aside
+      aria-label={t("reminders.title")}
+      className="border-b border-rule bg-due-soft/60 px-4 py-1 text-[0.9375rem] lg:px-6 print:hidden"
+    >
       <ul>
         {reminders.slice(0, most).map((reminder) => (
           <li key={reminder.id} className="flex items-center gap-3 py-1">
             <BellRing aria-hidden className="size-4 shrink-0 text-due" />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
               <span>{t("reminders.replyBy", { date: day(reminder.reply_by) })}</span>
-              <Link to={`${home}/${reminder.conversation_id}`} className="rounded font-medium text-accent underline underline-offset-2">
+              <Link
+                to={`${home}/${reminder.conversation_id}`}
+                className="rounded font-medium text-accent underline underline-offset-2"
+              >
                 {reminder.title || words.untitled}
               </Link>
               <DaysLeft date={reminder.reply_by} />

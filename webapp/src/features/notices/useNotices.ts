@@ -1,12 +1,5 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  conversationsQueryKey,
-  listNotices,
-  markAnswered,
-  noticesQueryKey,
-  remindersQueryKey,
-  type NoticeLine,
-} from "@/lib/api";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { listNotices, noticesQueryKey, type NoticeLine } from "@/lib/api";
 
 export const views = ["all", "due", "overdue", "waiting", "done"] as const;
 export type View = (typeof views)[number];
@@ -25,22 +18,16 @@ export function useNotices(view: View, search: string) {
       return shown < last.total && (last.notices?.length ?? 0) > 0 ? shown : undefined;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ notices }) => notices?.some(working)) === true ? 3_000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ notices }) => notices?.some(working)) === true ? 3_000 : false,
   });
   const pages = query.data?.pages ?? [];
-  return { query, notices: pages.flatMap(({ notices }) => notices ?? []), counts: pages[0]?.counts, total: pages[0]?.total ?? 0 };
+  return {
+    query,
+    notices: pages.flatMap(({ notices }) => notices ?? []),
+    counts: pages[0]?.counts,
+    total: pages[0]?.total ?? 0,
+  };
 }
 
 const working = ({ turn_state: state }: NoticeLine) => state === "queued" || state === "running";
-
-/** Notes that a notice was answered, or is to be answered after all. */
-export function useMarkAnswered() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, answered }: { id: string; answered: boolean }) => {
-      await markAnswered({ path: { id }, body: { answered }, throwOnError: true });
-    },
-    onSuccess: () =>
-      Promise.all([noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
-  });
-}

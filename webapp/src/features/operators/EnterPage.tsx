@@ -29,7 +29,9 @@ export function EnterPage() {
   return (
     <main className="flex min-h-dvh bg-paper p-6">
       <div className="m-auto max-w-md">
-        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">{t("enter.heading", { product: config?.product_name ?? "Munshi" })}</h1>
+        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold">
+          {t("enter.heading", { product: config?.product_name ?? "Munshi" })}
+        </h1>
         <p className="mt-3 text-ink-soft">{t("enter.hint")}</p>
         {key === "" ? (
           <p role="alert" className="mt-6 text-overdue">

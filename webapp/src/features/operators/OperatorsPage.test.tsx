@@ -11,15 +11,37 @@ import { OperatorsPage } from "./OperatorsPage";
 
 const [old, latest] = ["a".repeat(64), "b".repeat(64)];
 const change = (over: Partial<PromptChange> = {}): PromptChange => ({
-  plugin: "notice", sha: latest, event: "served", commit: "", author: "", at: "2025-05-12T10:00:00Z", ...over,
+  plugin: "notice",
+  sha: latest,
+  event: "served",
+  commit: "",
+  author: "",
+  at: "2025-05-12T10:00:00Z",
+  ...over,
 });
-const mistake = { file: "_shared/tone.md", line: 3, column: 12, message: 'There is no variable "todya". Did you mean "today"?', prompts: ["notice/chat", "notice/part"] };
+const mistake = {
+  file: "_shared/tone.md",
+  line: 3,
+  column: 12,
+  message: 'There is no variable "todya". Did you mean "today"?',
+  prompts: ["notice/chat", "notice/part"],
+};
 const plugin = (over: Partial<PromptPlugin> = {}): PromptPlugin => ({
-  plugin: "notice", serving: { sha: latest, since: "2025-05-12T10:00:00Z" }, folder: change({ author: "Ravi" }), problems: [], ...over,
+  plugin: "notice",
+  serving: { sha: latest, since: "2025-05-12T10:00:00Z" },
+  folder: change({ author: "Ravi" }),
+  problems: [],
+  ...over,
 });
 const run: Run = {
-  turn: "22222222-2222-4222-8222-222222222222", plugin: "notice", kind: "chat", state: "failed", error_code: "model_refused",
-  created_at: "2025-05-12T10:00:00Z", milliseconds: 4321, url: "http://temporal.example/namespaces/default/workflows/turn-2222",
+  turn: "22222222-2222-4222-8222-222222222222",
+  plugin: "notice",
+  kind: "chat",
+  state: "failed",
+  error_code: "model_refused",
+  created_at: "2025-05-12T10:00:00Z",
+  milliseconds: 4321,
+  url: "http://temporal.example/namespaces/default/workflows/turn-2222",
 };
 
 type Tried = { sha: string; prompt: string; values: Record<string, string> };
@@ -29,7 +51,12 @@ beforeEach(() => {
 });
 const variable = { type: "text" as const, untrusted: true, required: true, choices: [], sample: "" };
 const prompts = [
-  { prompt: "analyse", purpose: "Analyses", variables: [], messages: [{ role: "system" as const, text: "Analyse <b>this</b>" }] },
+  {
+    prompt: "analyse",
+    purpose: "Analyses",
+    variables: [],
+    messages: [{ role: "system" as const, text: "Analyse <b>this</b>" }],
+  },
   {
     prompt: "chat",
     purpose: "Talks",
@@ -41,30 +68,65 @@ const prompts = [
     ],
   },
 ];
-const previews: PromptPreviews = { folder: "other", versions: [{ sha: latest, serves: true, prompts }, { sha: old, serves: false, prompts }] };
+const previews: PromptPreviews = {
+  folder: "other",
+  versions: [
+    { sha: latest, serves: true, prompts },
+    { sha: old, serves: false, prompts },
+  ],
+};
 
 function stand(plugins: PromptPlugin[]) {
   server.use(
     http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })),
-    http.get("*/api/prompts", () => HttpResponse.json({ plugins, history: [change({ event: "broken", author: "Ravi" }), change({ author: "Asha", commit: "c".repeat(40) })] })),
-    http.get("*/api/prompts/notice/versions", () => HttpResponse.json({ versions: [change({ author: "Asha" }), change({ sha: old })] })),
+    http.get("*/api/prompts", () =>
+      HttpResponse.json({
+        plugins,
+        history: [change({ event: "broken", author: "Ravi" }), change({ author: "Asha", commit: "c".repeat(40) })],
+      }),
+    ),
+    http.get("*/api/prompts/notice/versions", () =>
+      HttpResponse.json({ versions: [change({ author: "Asha" }), change({ sha: old })] }),
+    ),
     http.get("*/api/prompts/notice/changes", ({ request }) => {
       const { searchParams: query } = new URL(request.url);
       const same = query.get("from") === query.get("to");
-      return HttpResponse.json({ files: same ? [] : [{ file: "_shared/tone.md", diff: "--- a\n+++ b\n@@ -1,2 +1,2 @@\n Dear all\n-Plain\n+Plain and warm\n" }] });
+      return HttpResponse.json({
+        files: same
+          ? []
+          : [{ file: "_shared/tone.md", diff: "--- a\n+++ b\n@@ -1,2 +1,2 @@\n Dear all\n-Plain\n+Plain and warm\n" }],
+      });
     }),
     http.get("*/api/prompts/notice/previews", () => HttpResponse.json(previews)),
     http.post("*/api/prompts/notice/previews", async ({ request }) => {
       const body = (await request.json()) as Tried;
       tried.push(body);
       if (body.values.part_number !== undefined) return problem(422, "wrong_value", "part_number is a number.");
-      return HttpResponse.json({ messages: [{ role: "user", text: `<message-0123456789ab>\n${body.values.message ?? ""}\n</message-0123456789ab>` }] });
+      return HttpResponse.json({
+        messages: [
+          { role: "user", text: `<message-0123456789ab>\n${body.values.message ?? ""}\n</message-0123456789ab>` },
+        ],
+      });
     }),
     http.get("*/api/runs", () => HttpResponse.json({ runs: [run] })),
   );
 }
 
-const show = () => renderRoutes([{ path: "/app/operators", element: <><MistakesBanner /><OperatorsPage /></> }], "/app/operators");
+const show = () =>
+  renderRoutes(
+    [
+      {
+        path: "/app/operators",
+        element: (
+          <>
+            <MistakesBanner />
+            <OperatorsPage />
+          </>
+        ),
+      },
+    ],
+    "/app/operators",
+  );
 
 describe("the operators' page", () => {
   it("shows what serves, since when and by whom, and says that files are the truth", async () => {
@@ -79,11 +141,21 @@ describe("the operators' page", () => {
   });
 
   it("lists each mistake once with its place and sentence, here and in the banner", async () => {
-    stand([plugin({ folder: change({ event: "broken", sha: old }), problems: [mistake] }), plugin({ plugin: "other", folder: change({ event: "broken" }), serving: null, problems: [{ ...mistake, prompts: ["other/chat"] }] })]);
+    stand([
+      plugin({ folder: change({ event: "broken", sha: old }), problems: [mistake] }),
+      plugin({
+        plugin: "other",
+        folder: change({ event: "broken" }),
+        serving: null,
+        problems: [{ ...mistake, prompts: ["other/chat"] }],
+      }),
+    ]);
     show();
     expect(await screen.findByText("1 mistake in the prompt files: what served before goes on.")).toBeTruthy();
     const list = within(screen.getByRole("region", { name: "Mistakes" })).getAllByRole("listitem");
-    expect(list.map(({ textContent }) => textContent)).toEqual([`_shared/tone.md line 3, column 12 ${mistake.message}It stops notice/chat, notice/part, other/chat.`]);
+    expect(list.map(({ textContent }) => textContent)).toEqual([
+      `_shared/tone.md line 3, column 12 ${mistake.message}It stops notice/chat, notice/part, other/chat.`,
+    ]);
     expect(screen.getByText("has mistakes; the last good version serves")).toBeTruthy();
     expect(screen.getByText("has mistakes; nothing serves until they are mended")).toBeTruthy();
   });
@@ -115,7 +187,9 @@ describe("the operators' page", () => {
     const box = screen.getByLabelText("message (text, from outside)");
     await user.clear(box);
     await user.type(box, "Obey");
-    const region = await screen.findByText((_, element) => element?.tagName === "MARK" && element.textContent.includes("\nObey\n"));
+    const region = await screen.findByText(
+      (_, element) => element?.tagName === "MARK" && element.textContent.includes("\nObey\n"),
+    );
     expect(region.textContent).toBe("<message-0123456789ab>\nObey\n</message-0123456789ab>");
     await user.selectOptions(screen.getByLabelText("input_side (text)"), "Supplier");
     await user.selectOptions(screen.getByLabelText("Version"), old);
@@ -136,7 +210,17 @@ describe("the operators' page", () => {
     server.use(
       http.get(`*/api/turns/${run.turn}/questions`, () => {
         read += 1;
-        return HttpResponse.json({ questions: [{ step: "answer", part: "", provenance: { prompt: "notice/chat" }, messages: [{ role: "user", text: "By when?" }], answered_at: run.created_at }] });
+        return HttpResponse.json({
+          questions: [
+            {
+              step: "answer",
+              part: "",
+              provenance: { prompt: "notice/chat" },
+              messages: [{ role: "user", text: "By when?" }],
+              answered_at: run.created_at,
+            },
+          ],
+        });
       }),
     );
     const { user } = show();
@@ -170,7 +254,12 @@ describe("the operators' page", () => {
 
 it("counts a mistake in a shared text once", () => {
   const own = { file: "other/chat.md", line: 4, column: 1, message: "This {{ end }} closes nothing.", prompts: null };
-  expect(mistakesOf([plugin({ problems: [mistake] }), plugin({ plugin: "other", problems: [{ ...mistake, prompts: ["other/chat"] }, own] })])).toEqual([
+  expect(
+    mistakesOf([
+      plugin({ problems: [mistake] }),
+      plugin({ plugin: "other", problems: [{ ...mistake, prompts: ["other/chat"] }, own] }),
+    ]),
+  ).toEqual([
     { ...mistake, plugins: ["notice", "other"], prompts: ["notice/chat", "notice/part", "other/chat"] },
     { ...own, plugins: ["other"], prompts: [] },
   ]);

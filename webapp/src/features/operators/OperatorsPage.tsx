@@ -3,7 +3,15 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
-import { ApiError, endOperator, promptsOptions, publicConfigOptions, sentenceOf, type PromptChange, type PromptPlugin } from "@/lib/api";
+import {
+  ApiError,
+  endOperator,
+  promptsOptions,
+  publicConfigOptions,
+  sentenceOf,
+  type PromptChange,
+  type PromptPlugin,
+} from "@/lib/api";
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -15,7 +23,10 @@ import { Runs } from "./Runs";
 import { Section } from "@/lib/ui/section";
 import { Versions } from "./Versions";
 
-/** What operators see: the plugins and what serves, the mistakes of the files, versions, previews and runs. It edits nothing. */
+/**
+ * What operators see: the plugins and what serves, the mistakes of the files, versions, previews and runs. It edits
+ * nothing.
+ */
 export function OperatorsPage() {
   const { t } = useTranslation("operators");
   const config = useQuery(publicConfigOptions()).data;
@@ -34,7 +45,11 @@ export function OperatorsPage() {
         <p className="mt-2 max-w-2xl text-ink-soft">{t("intro")}</p>
         {prompts.isError ? (
           <div role="alert" className="mt-8">
-            <p>{prompts.error instanceof ApiError && prompts.error.status === 404 ? t("ended") : sentenceOf(prompts.error, t("failed"))}</p>
+            <p>
+              {prompts.error instanceof ApiError && prompts.error.status === 404
+                ? t("ended")
+                : sentenceOf(prompts.error, t("failed"))}
+            </p>
             <Button size="small" className="mt-2" onClick={() => void prompts.refetch()}>
               {t("again")}
             </Button>
@@ -49,7 +64,9 @@ export function OperatorsPage() {
           <>
             <Mistakes plugins={plugins} />
             <Plugins plugins={plugins} history={prompts.data.history ?? []} shown={plugin?.plugin} onShow={choose} />
-            {plugin !== undefined && <Versions key={`versions ${plugin.plugin}`} plugin={plugin.plugin} serving={plugin.serving?.sha ?? ""} />}
+            {plugin !== undefined && (
+              <Versions key={`versions ${plugin.plugin}`} plugin={plugin.plugin} serving={plugin.serving?.sha ?? ""} />
+            )}
             {plugin !== undefined && <Preview key={`preview ${plugin.plugin}`} plugin={plugin.plugin} />}
             <Runs />
           </>
@@ -98,11 +115,14 @@ function Mistakes({ plugins }: { plugins: PromptPlugin[] }) {
           {mistakes.map((mistake) => (
             <li key={JSON.stringify(mistake)}>
               <p className="text-sm text-ink-soft">
-                <code className="text-ink">{mistake.file}</code> {t("mistakes.where", { line: mistake.line, column: mistake.column })}{" "}
+                <code className="text-ink">{mistake.file}</code>{" "}
+                {t("mistakes.where", { line: mistake.line, column: mistake.column })}{" "}
                 {mistake.prompts.length === 0 && t("mistakes.of", { plugin: mistake.plugins.join(", ") })}
               </p>
               <p>{mistake.message}</p>
-              {mistake.prompts.length > 0 && <p className="text-sm text-ink-soft">{t("mistakes.stops", { prompts: mistake.prompts.join(", ") })}</p>}
+              {mistake.prompts.length > 0 && (
+                <p className="text-sm text-ink-soft">{t("mistakes.stops", { prompts: mistake.prompts.join(", ") })}</p>
+              )}
             </li>
           ))}
         </ul>
@@ -111,7 +131,12 @@ function Mistakes({ plugins }: { plugins: PromptPlugin[] }) {
   );
 }
 
-type PluginsProps = { plugins: PromptPlugin[]; history: PromptChange[]; shown: string | undefined; onShow: (plugin: string) => void };
+type PluginsProps = {
+  plugins: PromptPlugin[];
+  history: PromptChange[];
+  shown: string | undefined;
+  onShow: (plugin: string) => void;
+};
 
 function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
   const { t } = useTranslation("operators");
@@ -120,7 +145,15 @@ function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
     p.plugin,
     p.serving === null ? t("plugins.nothing") : <code title={p.serving.sha}>{p.serving.sha.slice(0, 10)}</code>,
     p.serving === null ? "" : ago(p.serving.since),
-    <SavedBy key="by" change={history.find(({ plugin, sha, event }) => plugin === p.plugin && sha === p.serving?.sha && ["served", "rolled_back", "published", "overridden"].includes(event))} />,
+    <SavedBy
+      key="by"
+      change={history.find(
+        ({ plugin, sha, event }) =>
+          plugin === p.plugin &&
+          sha === p.serving?.sha &&
+          ["served", "rolled_back", "published", "overridden"].includes(event),
+      )}
+    />,
     t(`plugins.state.${stateOf(p)}`),
     <Button
       key="show"
@@ -140,7 +173,11 @@ function Plugins({ plugins, history, shown, onShow }: PluginsProps) {
       <Table
         label={t("plugins.title")}
         head={[t("plugins.plugin"), t("plugins.serves"), t("plugins.since"), t("plugins.by"), t("plugins.folder"), ""]}
-        rows={plugins.map((p) => ({ key: p.plugin, cells: row(p), below: p.held !== undefined && <Held plugin={p.plugin} held={p.held} /> }))}
+        rows={plugins.map((p) => ({
+          key: p.plugin,
+          cells: row(p),
+          below: p.held !== undefined && <Held plugin={p.plugin} held={p.held} />,
+        }))}
       />
     </Section>
   );
@@ -161,7 +198,8 @@ function Held({ plugin, held }: { plugin: string; held: NonNullable<PromptPlugin
       <p className="text-sm text-ink-soft">{t("held.hint")}</p>
       {reasons.length > 0 && (
         <p className="text-sm text-ink-soft">
-          {t("held.override")} <code className="[overflow-wrap:anywhere]">{`munshi prompts publish ${plugin} --override --reason …`}</code>
+          {t("held.override")}{" "}
+          <code className="[overflow-wrap:anywhere]">{`munshi prompts publish ${plugin} --override --reason …`}</code>
         </p>
       )}
     </div>
@@ -171,7 +209,8 @@ function Held({ plugin, held }: { plugin: string; held: NonNullable<PromptPlugin
 /** Who had a version serve, as far as that is known. */
 function SavedBy({ change }: { change: PromptChange | undefined }) {
   const { t } = useTranslation("operators");
-  const commit = change === undefined || change.commit === "" ? "" : t("plugins.commit", { commit: change.commit.slice(0, 10) });
+  const commit =
+    change === undefined || change.commit === "" ? "" : t("plugins.commit", { commit: change.commit.slice(0, 10) });
   return <>{[change?.author ?? "", commit].filter((known) => known !== "").join(", ") || t("plugins.unknown")}</>;
 }
 

@@ -32,7 +32,10 @@ export function Preview({ plugin }: { plugin: string }) {
               <Pick
                 label={t("preview.version")}
                 value={version.sha}
-                options={versions.map(({ sha, serves }) => ({ value: sha, name: t(serves ? "preview.serving" : "preview.copy", { sha: sha.slice(0, 10) }) }))}
+                options={versions.map(({ sha, serves }) => ({
+                  value: sha,
+                  name: t(serves ? "preview.serving" : "preview.copy", { sha: sha.slice(0, 10) }),
+                }))}
                 onPick={(sha) => {
                   pick({ ...picked, sha });
                 }}
@@ -72,14 +75,21 @@ function Trial({ plugin, sha, prompt }: { plugin: string; sha: string; prompt: P
     };
   }, [typed]);
   // A save may have taken out a variable that was typed over.
-  const changed = Object.fromEntries(Object.entries(values).filter(([name, text]) => variables.some((v) => v.name === name && v.sample !== text)));
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, text]) => variables.some((v) => v.name === name && v.sample !== text)),
+  );
   const own = Object.keys(changed).length > 0;
-  const { data, error, isFetching } = useQuery({ ...previewOptions(plugin, sha, prompt.prompt, changed), enabled: own });
+  const { data, error, isFetching } = useQuery({
+    ...previewOptions(plugin, sha, prompt.prompt, changed),
+    enabled: own,
+  });
   const messages = own ? data?.messages : prompt.messages;
   return (
     <>
       <details className="my-3">
-        <summary className="w-fit cursor-pointer rounded py-1.5 font-medium underline-offset-4 hover:underline">{t("preview.values", { count: variables.length })}</summary>
+        <summary className="w-fit cursor-pointer rounded py-1.5 font-medium underline-offset-4 hover:underline">
+          {t("preview.values", { count: variables.length })}
+        </summary>
         <p className="mt-1 max-w-2xl text-sm text-ink-soft">{t("preview.valuesHint")}</p>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           {variables.map((variable) => (
@@ -127,9 +137,16 @@ function Value({ variable: { name, type, untrusted, required, choices }, text, o
   const { t } = useTranslation("operators");
   const id = useId();
   const box = "mt-1 w-full rounded-lg border border-rule-strong bg-sheet px-3 py-2";
-  const kind = [t(`preview.type.${type}`), untrusted ? t("preview.outside") : "", required ? "" : t("preview.optional")].filter((word) => word !== "");
+  const kind = [
+    t(`preview.type.${type}`),
+    untrusted ? t("preview.outside") : "",
+    required ? "" : t("preview.optional"),
+  ].filter((word) => word !== "");
   if (choices !== null && choices.length > 0) {
-    const options = [...choices.map((choice) => ({ value: choice, name: choice })), { value: "", name: t("preview.missing") }];
+    const options = [
+      ...choices.map((choice) => ({ value: choice, name: choice })),
+      { value: "", name: t("preview.missing") },
+    ];
     return <Pick label={`${name} (${kind.join(", ")})`} value={text} options={options} onPick={onType} />;
   }
   return (

@@ -10,7 +10,9 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
 import { Section } from "@/lib/ui/section";
 
-/** Which turns ran of late, each with what the model was asked and its way into the Temporal Web UI where that is known. */
+/**
+ * Which turns ran of late, each with what the model was asked and its way into the Temporal Web UI where that is known.
+ */
 export function Runs() {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(runsOptions());
@@ -22,7 +24,9 @@ export function Runs() {
     run.plugin,
     run.kind,
     ago(run.created_at),
-    run.milliseconds === undefined ? t("runs.notYet") : t("runs.seconds", { seconds: (run.milliseconds / 1000).toFixed(1) }),
+    run.milliseconds === undefined
+      ? t("runs.notYet")
+      : t("runs.seconds", { seconds: (run.milliseconds / 1000).toFixed(1) }),
     <Button
       key="question"
       look="link"
@@ -58,7 +62,11 @@ export function Runs() {
           <Table
             label={t("runs.title")}
             head={[t("runs.state"), t("runs.plugin"), t("runs.kind"), t("runs.when"), t("runs.took"), "", ""]}
-            rows={runs.map((run) => ({ key: run.turn, cells: row(run), below: run.turn === asked && <Questions turn={run.turn} /> }))}
+            rows={runs.map((run) => ({
+              key: run.turn,
+              cells: row(run),
+              below: run.turn === asked && <Questions turn={run.turn} />,
+            }))}
           />
         </>
       )}

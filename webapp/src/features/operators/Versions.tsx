@@ -1,7 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { promptChangesOptions, promptVersionsOptions, sentenceOf, type PromptChange, type PromptFileChange } from "@/lib/api";
+import {
+  promptChangesOptions,
+  promptVersionsOptions,
+  sentenceOf,
+  type PromptChange,
+  type PromptFileChange,
+} from "@/lib/api";
 import { ago } from "@/lib/format";
 import { Changes } from "@/lib/ui/Changes";
 import { Pick } from "@/lib/ui/pick";

@@ -1,6 +1,9 @@
 import type { PromptPlugin, PromptProblem } from "@/lib/api";
 
-/** A mistake in a file, with the plugins whose folder has it, and the prompts that it stops where it is in a shared text. */
+/**
+ * A mistake in a file, with the plugins whose folder has it, and the prompts that it stops where it is in a shared
+ * text.
+ */
 export type Mistake = PromptProblem & { plugins: string[]; prompts: string[] };
 
 /** Every mistake once, though several plugins may use the same shared text. */

@@ -6,20 +6,40 @@ import { conversation, detail, message, noticePlugin, problem, server, turn } fr
 import type { ConversationDetail, Plugin } from "@/lib/api";
 import { PluginConversation } from "./PluginConversation";
 
-const plugin: Plugin = { ...noticePlugin, id: "lawyer", title: "AI Lawyer", inputs: [], turns: [{ kind: "chat", title: "Question", inputs: [] }] };
-const provenance = { prompt: "lawyer/chat", prompt_sha: "x", model: "m", input_tokens: 1, output_tokens: 1, milliseconds: 1 };
+const plugin: Plugin = {
+  ...noticePlugin,
+  id: "lawyer",
+  title: "AI Lawyer",
+  inputs: [],
+  turns: [{ kind: "chat", title: "Question", inputs: [] }],
+};
+const provenance = {
+  prompt: "lawyer/chat",
+  prompt_sha: "x",
+  model: "m",
+  input_tokens: 1,
+  output_tokens: 1,
+  milliseconds: 1,
+};
 
 /** Shows a conversation, and gives what is then sent to it. */
 function show(over: Partial<ConversationDetail>) {
   const sent: unknown[] = [];
   server.use(
-    http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ plugin: "lawyer", title: "Leases", ...over }))),
+    http.get("*/api/conversations/:id", () =>
+      HttpResponse.json(detail({ plugin: "lawyer", title: "Leases", ...over })),
+    ),
     http.post("*/api/conversations/:id/messages", async ({ request }) => {
       sent.push(await request.json());
-      return sent.length === 1 ? problem(503, "unavailable", "Not just now.") : HttpResponse.json(turn({ id: "t3", kind: "chat", state: "answered" }), { status: 202 });
+      return sent.length === 1
+        ? problem(503, "unavailable", "Not just now.")
+        : HttpResponse.json(turn({ id: "t3", kind: "chat", state: "answered" }), { status: 202 });
     }),
   );
-  return { sent, ...renderRoutes([{ path: "/", element: <PluginConversation plugin={plugin} id={conversation.id} /> }], "/") };
+  return {
+    sent,
+    ...renderRoutes([{ path: "/", element: <PluginConversation plugin={plugin} id={conversation.id} /> }], "/"),
+  };
 }
 
 const twice = [
@@ -27,7 +47,13 @@ const twice = [
   message({ turn_id: "t0", exchange: "t0", text: "A right to use." }),
   message({ turn_id: "t1", exchange: "t1", role: "user", text: "Must it be stamped?", inputs: { area: "property" } }),
   message({ turn_id: "t1", exchange: "t1", text: "Perhaps." }),
-  message({ turn_id: "t2", exchange: "t1", role: "user", text: "Must a lease be stamped?", inputs: { area: "property" } }),
+  message({
+    turn_id: "t2",
+    exchange: "t1",
+    role: "user",
+    text: "Must a lease be stamped?",
+    inputs: { area: "property" },
+  }),
   message({ turn_id: "t2", exchange: "t1", text: "Yes." }),
 ];
 const answered = turn({ id: "t2", kind: "chat", state: "answered" });
@@ -61,7 +87,10 @@ describe("a question that was asked anew", () => {
     await user.click(await screen.findByRole("button", { name: "Edit" }));
     const box = screen.getByRole("textbox", { name: "Edit your question" });
     await user.clear(box);
-    expect(within(box.closest("form") as HTMLElement).getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
+    expect(within(box.closest("form") as HTMLElement).getByRole("button", { name: "Send" })).toHaveProperty(
+      "disabled",
+      true,
+    );
     await user.type(box, "Must it be registered?{Enter}");
     expect(await screen.findByText("Not just now.")).toBeTruthy();
     await user.type(box, "{Enter}");
@@ -81,7 +110,13 @@ it("asks no analysis anew, and nothing while a reply is written", async () => {
 
 it("says where messages were summarised for the model, and shows the notes", async () => {
   const earlier = { text: "- Asha asked about **leases**.", through: "t0", messages: 2 };
-  const { user } = show({ messages: [...twice.slice(0, 5), message({ turn_id: "t2", exchange: "t1", text: "Yes.", provenance: { ...provenance, earlier } })], turn: answered });
+  const { user } = show({
+    messages: [
+      ...twice.slice(0, 5),
+      message({ turn_id: "t2", exchange: "t1", text: "Yes.", provenance: { ...provenance, earlier } }),
+    ],
+    turn: answered,
+  });
   const line = await screen.findByText("Earlier messages were summarised for the model (2)");
   const first = screen.getByText("A right to use.");
   expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();

@@ -12,7 +12,10 @@ import { homeOf } from "./words";
 
 type Props = { plugin: Plugin; inputs: PluginInput[]; config: PublicConfig | undefined };
 
-/** The form that begins a conversation with a plugin: its inputs, and the one button. What was filled in outlasts a reload. */
+/**
+ * The form that begins a conversation with a plugin: its inputs, and the one button. What was filled in outlasts a
+ * reload.
+ */
 export function PluginForm({ plugin, inputs, config }: Props) {
   const { t } = useTranslation(["plugin", "conversation"]);
   const [draft, setDraft] = useDraft(`form.${plugin.id}`);
@@ -26,7 +29,9 @@ export function PluginForm({ plugin, inputs, config }: Props) {
   const { upload, share, cancel } = sending;
   const busy = upload.isPending || send.isPending;
   const filled = read(draft);
-  const words = Object.fromEntries(inputs.filter(({ type }) => type !== "pdf").map((input) => [input.id, valueOf(input, filled)]));
+  const words = Object.fromEntries(
+    inputs.filter(({ type }) => type !== "pdf").map((input) => [input.id, valueOf(input, filled)]),
+  );
   const given = (input: PluginInput) => (input.type === "pdf" ? file !== null : (words[input.id] ?? "") !== "");
   const ready = inputs.every((input) => !input.required || given(input)) && inputs.some(given);
   const problem = useProblem(upload.error ?? send.error, t("sendFailed"));
@@ -75,7 +80,9 @@ export function PluginForm({ plugin, inputs, config }: Props) {
               <div className="mt-1.5 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-sheet p-4">
                 <p className="flex min-w-0 items-center gap-2">
                   <FileText aria-hidden className="size-5 shrink-0 text-accent" />
-                  <span className="min-w-0 break-words">{t("chosen", { name: file.name, size: fileSize(file.size) })}</span>
+                  <span className="min-w-0 break-words">
+                    {t("chosen", { name: file.name, size: fileSize(file.size) })}
+                  </span>
                 </p>
                 <Button
                   size="small"
@@ -135,7 +142,10 @@ function read(draft: string): Record<string, string> {
   try {
     const kept: unknown = JSON.parse(draft);
     if (typeof kept !== "object" || kept === null) return filled;
-    return Object.assign(filled, Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === "string")));
+    return Object.assign(
+      filled,
+      Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === "string")),
+    );
   } catch {
     return filled; // nothing was kept
   }

@@ -25,7 +25,13 @@ const review: Plugin = {
   id: "contract-review",
   title: "Contract Review",
   icon: "file-signature",
-  view: { heading: "Have a Contract Reviewed", hint: "It is held against a checklist.", button: "Review it", placeholder: "Ask about it", note: "A lawyer must review this." },
+  view: {
+    heading: "Have a Contract Reviewed",
+    hint: "It is held against a checklist.",
+    button: "Review it",
+    placeholder: "Ask about it",
+    note: "A lawyer must review this.",
+  },
   inputs: [
     input({ id: "contract", type: "pdf", title: "The contract" }),
     input({ id: "side", type: "choice", title: "Whom do you act for?", choices: choices("Buyer", "Seller") }),
@@ -50,7 +56,19 @@ const drafting: Plugin = {
 const lawyer: Plugin = {
   ...review,
   id: "lawyer",
-  inputs: [input({ id: "area", type: "choice", title: "Practice area", required: false, placeholder: "Ask about {input_area} law...", choices: [{ id: "tax", title: "Tax Law" }, { id: "property", title: "Property Law" }] })],
+  inputs: [
+    input({
+      id: "area",
+      type: "choice",
+      title: "Practice area",
+      required: false,
+      placeholder: "Ask about {input_area} law...",
+      choices: [
+        { id: "tax", title: "Tax Law" },
+        { id: "property", title: "Property Law" },
+      ],
+    }),
+  ],
   turns: [{ kind: "chat", title: "Question", inputs: ["area"] }],
 };
 
@@ -118,7 +136,11 @@ describe("the form of a plugin", () => {
 
   it("keeps what was filled in when it is refused, and over a reload", async () => {
     takeAll();
-    server.use(http.post("*/api/conversations/:id/messages", () => problem(422, "unknown_choice", "Document type: choose one of A, B.")));
+    server.use(
+      http.post("*/api/conversations/:id/messages", () =>
+        problem(422, "unknown_choice", "Document type: choose one of A, B."),
+      ),
+    );
     const { user } = await show(drafting);
     await user.selectOptions(screen.getByRole("combobox", { name: "Document type" }), "C");
     const details = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Requirements and Details" });
@@ -180,7 +202,10 @@ describe("a conversation with a plugin", () => {
         return HttpResponse.json(turn(), { status: 202 });
       }),
     );
-    const { user } = renderRoutes([{ path: "/", element: <PluginConversation plugin={drafting} id={conversation.id} /> }], "/");
+    const { user } = renderRoutes(
+      [{ path: "/", element: <PluginConversation plugin={drafting} id={conversation.id} /> }],
+      "/",
+    );
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     expect(screen.queryByRole("textbox")).toBeNull();
     await waitFor(() => {
@@ -190,6 +215,10 @@ describe("a conversation with a plugin", () => {
 });
 
 it("takes an input of any name, as of one that every object has", async () => {
-  await show({ ...drafting, inputs: [input({ id: "constructor", title: "Who builds" })], turns: [{ kind: "analysis", title: "Draft", inputs: ["constructor"] }] });
+  await show({
+    ...drafting,
+    inputs: [input({ id: "constructor", title: "Who builds" })],
+    turns: [{ kind: "analysis", title: "Draft", inputs: ["constructor"] }],
+  });
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Who builds" }).value).toBe("");
 });

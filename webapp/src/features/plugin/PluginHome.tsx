@@ -21,7 +21,9 @@ export function PluginHome({ plugin }: { plugin: Plugin }) {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col px-4 py-8 sm:px-6">
           <div className={form === null ? "my-auto text-center" : undefined}>
-            <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
+            <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
+              {plugin.view.heading || plugin.title}
+            </h1>
             {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
             {form !== null && <PluginForm plugin={plugin} inputs={form} config={config} />}
             {form !== null && words.note !== "" && <p className="mt-3 text-sm text-ink-soft">{words.note}</p>}
@@ -100,9 +102,13 @@ export function useChoices(plugin: Plugin, conversation?: string) {
     forget: () => {
       choose("");
     },
-    placeholder: speaking === undefined ? null : speaking.placeholder.replaceAll(`{input_${speaking.id}}`, called(speaking, given(speaking))),
+    placeholder:
+      speaking === undefined
+        ? null
+        : speaking.placeholder.replaceAll(`{input_${speaking.id}}`, called(speaking, given(speaking))),
   };
 }
 
 /** What was given, in words: an id is one in English alone. */
-const called = ({ choices }: PluginInput, value: string) => (spoken() === "en" ? undefined : choices?.find(({ id }) => id === value)?.title) ?? value;
+const called = ({ choices }: PluginInput, value: string) =>
+  (spoken() === "en" ? undefined : choices?.find(({ id }) => id === value)?.title) ?? value;

@@ -118,7 +118,10 @@ export function ChoiceField({ input, value, onChange, disabled = false }: Props)
   );
 }
 
-/** A choice that goes with a question, if one fits: buttons side by side, of which one can be pressed; pressed again, none is. */
+/**
+ * A choice that goes with a question, if one fits: buttons side by side, of which one can be pressed; pressed again,
+ * none is.
+ */
 export function ToggleField({ input, value, onChange }: Props) {
   return (
     <div role="group" aria-label={input.title} className="flex flex-wrap gap-1.5">

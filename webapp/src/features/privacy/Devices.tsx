@@ -1,6 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { devicesOptions, devicesQueryKey, privacyQueryKey, sentenceOf, signOutDevice, signOutElsewhere } from "@/lib/api";
+import {
+  devicesOptions,
+  devicesQueryKey,
+  privacyQueryKey,
+  sentenceOf,
+  signOutDevice,
+  signOutElsewhere,
+} from "@/lib/api";
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { deviceName } from "./deviceName";
@@ -29,10 +36,15 @@ export function Devices() {
         {devices.map((device) => {
           const name = deviceName(device.name) ?? t("devices.unknown");
           return (
-            <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2">
+            <li
+              key={device.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2"
+            >
               <span className="min-w-0">
                 {name}
-                <span className="block text-sm text-ink-soft">{device.this ? t("devices.this") : t("devices.seen", { when: ago(device.seen_at) })}</span>
+                <span className="block text-sm text-ink-soft">
+                  {device.this ? t("devices.this") : t("devices.seen", { when: ago(device.seen_at) })}
+                </span>
               </span>
               {!device.this && (
                 <Button

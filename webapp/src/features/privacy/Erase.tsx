@@ -42,7 +42,9 @@ function What({ signedIn, known }: Props) {
   return (
     <div className="space-y-1">
       <p>{t(signedIn ? "erase.what" : "erase.visitorWhat")}</p>
-      {known.payments > 0 && <p className="font-medium">{t("erase.payments", { count: known.payments, day: day(known.kept_until) })}</p>}
+      {known.payments > 0 && (
+        <p className="font-medium">{t("erase.payments", { count: known.payments, day: day(known.kept_until) })}</p>
+      )}
       <p className="text-ink-soft">{t("erase.log")}</p>
       <p className="text-ink-soft">{t("erase.backups")}</p>
     </div>
@@ -53,11 +55,13 @@ function Confirm({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("privacy");
   const [typed, setTyped] = useState("");
   const go = useMutation({
-    mutationFn: async () => (await erase({ body: signedIn ? { password: typed } : { word: typed }, throwOnError: true })).data,
+    mutationFn: async () =>
+      (await erase({ body: signedIn ? { password: typed } : { word: typed }, throwOnError: true })).data,
     onSuccess: ({ id }) => {
       try {
         for (const storage of [sessionStorage, localStorage]) {
-          for (const key of Object.keys(storage)) if (key.startsWith("munshi.") && !key.includes("theme")) storage.removeItem(key);
+          for (const key of Object.keys(storage))
+            if (key.startsWith("munshi.") && !key.includes("theme")) storage.removeItem(key);
         }
       } catch {
         // nothing was kept
@@ -87,7 +91,11 @@ function Confirm({ signedIn }: { signedIn: boolean }) {
           {sentenceOf(go.error, t("erase.failed"))}
         </p>
       )}
-      <Button type="submit" className="mt-4 w-full border-overdue text-overdue hover:bg-overdue-soft" disabled={go.isPending || go.isSuccess || typed.trim() === ""}>
+      <Button
+        type="submit"
+        className="mt-4 w-full border-overdue text-overdue hover:bg-overdue-soft"
+        disabled={go.isPending || go.isSuccess || typed.trim() === ""}
+      >
         {t(go.isPending || go.isSuccess ? "erase.working" : "erase.button")}
       </Button>
     </form>

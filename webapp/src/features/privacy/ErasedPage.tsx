@@ -24,7 +24,9 @@ export function ErasedPage() {
           <p className="mt-2">{t(`erased.${state}Hint`)}</p>
         </div>
         {data !== undefined && data.payments > 0 && (
-          <p className="mt-2 text-ink-soft">{t("erase.payments", { count: data.payments, day: day(data.kept_until) })}</p>
+          <p className="mt-2 text-ink-soft">
+            {t("erase.payments", { count: data.payments, day: day(data.kept_until) })}
+          </p>
         )}
         {data !== undefined && <p className="mt-2 text-ink-soft">{t("erase.log")}</p>}
         {state !== "working" && (

@@ -17,7 +17,8 @@ export function Password({ email }: { email: string }) {
   const change = useMutation({
     mutationFn: () => changePassword({ body: { old, new: next }, throwOnError: true }),
     onSuccess: () => {
-      for (const queryKey of [devicesQueryKey(), privacyQueryKey(), calendarQueryKey()]) void queries.invalidateQueries({ queryKey });
+      for (const queryKey of [devicesQueryKey(), privacyQueryKey(), calendarQueryKey()])
+        void queries.invalidateQueries({ queryKey });
       setOpen(false);
       setOld("");
       setNext("");

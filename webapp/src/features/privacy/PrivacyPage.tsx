@@ -2,8 +2,20 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, ExternalLink } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { exportEverything, meOptions, privacyOptions, privacyQueryKey, publicConfigOptions, sentenceOf, setPrivacy, type Me, type PrivacyState, type PublicConfig } from "@/lib/api";
+import {
+  exportEverything,
+  meOptions,
+  privacyOptions,
+  privacyQueryKey,
+  publicConfigOptions,
+  sentenceOf,
+  setPrivacy,
+  type Me,
+  type PrivacyState,
+  type PublicConfig,
+} from "@/lib/api";
 import { moment } from "@/lib/format";
+import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { Section } from "@/lib/ui/section";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -64,7 +76,11 @@ function Parts({ config, me, known }: { config: PublicConfig; me: Me; known: Pri
       <Part title={t("kept.title")}>
         <ul className="mt-1 list-disc space-y-1 pl-5">
           <li>
-            {me.signed_in ? t("kept.person") : days.visitors === 0 ? t("kept.visitorAlways") : t("kept.visitor", { count: days.visitors })}
+            {me.signed_in
+              ? t("kept.person")
+              : days.visitors === 0
+                ? t("kept.visitorAlways")
+                : t("kept.visitor", { count: days.visitors })}
           </li>
           <li>{t("kept.deleted", { count: days.deleted })}</li>
           <li>{days.audit === 0 ? t("kept.auditAlways") : t("kept.audit", { count: days.audit })}</li>
@@ -102,13 +118,14 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 function Masking({ config, known }: { config: PublicConfig; known: PrivacyState }) {
   const { t } = useTranslation("privacy");
-  const queries = useQueryClient();
   const id = useId();
-  const save = useMutation({
-    mutationFn: async (mask: boolean) => (await setPrivacy({ body: { mask }, throwOnError: true })).data,
-    onSuccess: (now) => {
-      queries.setQueryData(privacyQueryKey(), now);
+  const save = useOptimistic({
+    keys: [privacyQueryKey()],
+    show: (queries, mask: boolean) => {
+      queries.setQueryData<PrivacyState>(privacyQueryKey(), (old) => old && { ...old, mask });
     },
+    save: (mask) => setPrivacy({ body: { mask }, keepalive: true, throwOnError: true }),
+    failed: t("mask.failed"),
   });
   const always = config.privacy.mask === "always";
   const here = (config.privacy.recipients ?? []).length === 0;
@@ -118,8 +135,8 @@ function Masking({ config, known }: { config: PublicConfig; known: PrivacyState 
         <input
           type="checkbox"
           role="switch"
-          checked={save.isPending ? save.variables : known.mask}
-          disabled={always || save.isPending}
+          checked={known.mask}
+          disabled={always}
           aria-describedby={id}
           onChange={(event) => {
             save.mutate(event.target.checked);
@@ -131,11 +148,6 @@ function Masking({ config, known }: { config: PublicConfig; known: PrivacyState 
       <p id={id} className="text-[0.9375rem] text-ink-soft">
         {t("mask.what")} {always ? t("mask.always") : here ? t("mask.here") : ""}
       </p>
-      {save.error !== null && (
-        <p role="alert" className="mt-1 text-overdue">
-          {sentenceOf(save.error, t("mask.failed"))}
-        </p>
-      )}
     </div>
   );
 }
@@ -184,17 +196,27 @@ function Export() {
 function Activity({ known }: { known: PrivacyState }) {
   const { t, i18n } = useTranslation("privacy");
   const entries = known.activity ?? [];
-  const named = (event: string) => (i18n.exists(`privacy:activity.events.${event}`) ? t(`activity.events.${event}` as "activity.events.signed_in") : event);
+  const named = (event: string) =>
+    i18n.exists(`privacy:activity.events.${event}`)
+      ? t(`activity.events.${event}` as "activity.events.signed_in")
+      : event;
   return (
     <Part title={t("activity.title")}>
       {entries.length === 0 ? (
         <p className="text-ink-soft">{t("activity.none")}</p>
       ) : (
         // Focusable, so that a keyboard can scroll it.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul tabIndex={0} aria-label={t("activity.title")} className="mt-2 max-h-80 overflow-y-auto border-y border-rule">
+        <ul
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          aria-label={t("activity.title")}
+          className="mt-2 max-h-80 overflow-y-auto border-y border-rule"
+        >
           {entries.map(({ at, event }, index) => (
-            <li key={index} className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2 last:border-b-0">
+            <li
+              key={index}
+              className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2 last:border-b-0"
+            >
               <span>{named(event)}</span>
               <time dateTime={at} className="text-sm text-ink-soft tabular-nums">
                 {moment(at)}

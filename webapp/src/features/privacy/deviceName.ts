@@ -15,7 +15,9 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** A browser and its system in words, such as "Firefox, Windows", from how it calls itself; null when it says neither. */
+/**
+ * A browser and its system in words, such as "Firefox, Windows", from how it calls itself; null when it says neither.
+ */
 export function deviceName(agent: string): string | null {
   const known = [browsers, systems].flatMap((list) => list.find(([mark]) => mark.test(agent))?.[1] ?? []);
   return known.length === 0 ? null : known.join(", ");

@@ -16,7 +16,10 @@ export function Dates({ conversation, message }: Props) {
   return dates.length === 0 ? null : <Picked conversation={conversation} message={message} dates={dates} />;
 }
 
-/** Where the document has a date of the table: as it was looked up, else as the table says. Undefined where it was not found. */
+/**
+ * Where the document has a date of the table: as it was looked up, else as the table says. Undefined where it was not
+ * found.
+ */
 function placeOf({ date, page }: ListedDate, { checks }: Message): Evidence | null | undefined {
   const looked = checks?.filter(({ code, quote }) => code === "figure" && quote === day(date)) ?? [];
   const found = looked.find((check) => check.page !== undefined);
@@ -56,7 +59,10 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
           const { number, what } = date;
           const place = placeOf(date, message);
           return (
-            <li key={number} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 py-2 text-[0.9375rem]">
+            <li
+              key={number}
+              className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 py-2 text-[0.9375rem]"
+            >
               <input
                 type="checkbox"
                 id={`${id}-${String(number)}`}
@@ -66,7 +72,10 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
                   pick(target.checked ? [...picked, number] : picked.filter((other) => other !== number));
                 }}
               />
-              <label htmlFor={`${id}-${String(number)}`} className="cursor-pointer sm:grid sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:gap-x-3">
+              <label
+                htmlFor={`${id}-${String(number)}`}
+                className="cursor-pointer sm:grid sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:gap-x-3"
+              >
                 <span className="block font-medium tabular-nums">
                   {day(date.date)}
                   {hasPassed(date) && <span className="font-normal text-ink-soft"> · {t("calendar.passed")}</span>}
@@ -75,7 +84,11 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
               </label>
               {place !== null && (
                 <span className="text-sm whitespace-nowrap text-ink-soft">
-                  {place === undefined ? t("calendar.notFound") : <EvidenceLink evidence={place}>{t("calendar.page", { page: place.page })}</EvidenceLink>}
+                  {place === undefined ? (
+                    t("calendar.notFound")
+                  ) : (
+                    <EvidenceLink evidence={place}>{t("calendar.page", { page: place.page })}</EvidenceLink>
+                  )}
                 </span>
               )}
             </li>
@@ -90,7 +103,14 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
           </Button>
         ) : (
           <Button look="primary" asChild>
-            <a href={messageCalendarUrl(conversation, message.id, picked.toSorted((a, b) => a - b))} download>
+            <a
+              href={messageCalendarUrl(
+                conversation,
+                message.id,
+                picked.toSorted((a, b) => a - b),
+              )}
+              download
+            >
               <CalendarPlus aria-hidden />
               {t("calendar.add", { count: picked.length })}
             </a>

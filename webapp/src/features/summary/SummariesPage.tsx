@@ -38,7 +38,9 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
-        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">{plugin.view.heading || plugin.title}</h1>
+        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
+          {plugin.view.heading || plugin.title}
+        </h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <section aria-label={words.upload} className="mt-6">
           <DropArea config={config} disabled={upload.isPending} onFile={take}>
@@ -58,7 +60,9 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
                   </p>
                   <p className="mt-1 flex items-center gap-2 text-[0.9375rem]">
                     <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
-                    <span className="min-w-0 break-words">{t("plugin:chosen", { name: file.name, size: fileSize(file.size) })}</span>
+                    <span className="min-w-0 break-words">
+                      {t("plugin:chosen", { name: file.name, size: fileSize(file.size) })}
+                    </span>
                   </p>
                 </div>
                 <Button

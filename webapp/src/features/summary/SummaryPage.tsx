@@ -12,7 +12,17 @@ import { home, useWords } from "./words";
 export function SummaryPage({ plugin, id }: { plugin: Plugin; id: string }) {
   const words = useWords(plugin);
   const questions = plugin.turns?.some(({ kind }) => kind === "chat") === true;
-  return <ConversationPage id={id} home={home} words={words} takes={{ documents: false, questions }} named Frame={Frame} Beneath={Beneath} />;
+  return (
+    <ConversationPage
+      id={id}
+      home={home}
+      words={words}
+      takes={{ documents: false, questions }}
+      named
+      Frame={Frame}
+      Beneath={Beneath}
+    />
+  );
 }
 
 function Frame({ subject, conversation }: FrameParts) {

@@ -37,7 +37,14 @@ function Beside({ document, conversation }: Props) {
   const pane = t("document");
   return (
     <Group orientation="horizontal" className="min-h-0 flex-1" {...sizes}>
-      <SidePane id="document" show={t("show", { pane })} hide={t("hide", { pane })} panel={panel} size="42%" least={least.document}>
+      <SidePane
+        id="document"
+        show={t("show", { pane })}
+        hide={t("hide", { pane })}
+        panel={panel}
+        size="42%"
+        least={least.document}
+      >
         {(fold) => (
           <DocumentPane key={document.id} document={document} evidence={evidence}>
             {fold}

@@ -23,7 +23,9 @@ const pdf = (name = "lease.pdf") => new File(["%PDF-1.7"], name, { type: "applic
 async function home() {
   server.use(
     http.get("*/api/conversations", () => HttpResponse.json({ conversations: [], more: false })),
-    http.post("*/api/conversations", () => HttpResponse.json({ ...conversation, plugin: "summary", turn_state: "none" }, { status: 201 })),
+    http.post("*/api/conversations", () =>
+      HttpResponse.json({ ...conversation, plugin: "summary", turn_state: "none" }, { status: 201 }),
+    ),
     http.get("*/api/conversations/:id", () => HttpResponse.json(detail())),
   );
   const view = renderRoutes(
@@ -70,7 +72,9 @@ describe("the way to bring a document", () => {
     server.use(
       http.post("*/api/conversations/:id/documents", ({ request }) => {
         keys.push(request.headers.get("Idempotency-Key"));
-        return keys.length === 1 ? new HttpResponse("<html>", { status: 502 }) : HttpResponse.json(turn(), { status: 202 });
+        return keys.length === 1
+          ? new HttpResponse("<html>", { status: 502 })
+          : HttpResponse.json(turn(), { status: 202 });
       }),
     );
     fireEvent.paste(document.body, { clipboardData: { files: [pdf("deed.pdf")], getData: () => "" } });
@@ -84,7 +88,11 @@ describe("the way to bring a document", () => {
 
   it("shows the server's sentence", async () => {
     const { user } = await home();
-    server.use(http.post("*/api/conversations/:id/documents", () => problem(422, "encrypted", "This PDF is protected by a password.")));
+    server.use(
+      http.post("*/api/conversations/:id/documents", () =>
+        problem(422, "encrypted", "This PDF is protected by a password."),
+      ),
+    );
     await user.upload(screen.getByTestId("file-input"), pdf());
     expect((await screen.findByRole("alert")).textContent).toBe("This PDF is protected by a password.");
   });
@@ -115,7 +123,12 @@ const answer = message({
   text,
   checks: [
     figure("₹45,000", { verdict: "in_document", page: 1, words: "Rs.45,000/-" }),
-    figure("15 April 2099", { verdict: "other_page", page: 2, words: "15/04/2099", message: "It stands on page 2, not on page 1." }),
+    figure("15 April 2099", {
+      verdict: "other_page",
+      page: 2,
+      words: "15/04/2099",
+      message: "It stands on page 2, not on page 1.",
+    }),
     figure("₹9,999", { verdict: "not_in_document", message: "The program did not find this." }),
     figure("31 March 2020", { verdict: "in_document", page: 3, words: "31-03-20" }),
   ],
@@ -158,7 +171,9 @@ describe("a summary", () => {
     expect(screen.queryByRole("link", { name: "₹9,999" })).toBeNull();
     expect(screen.getByRole("button", { name: "₹9,999: not found in the document" })).toBeTruthy();
     const found = screen.getByRole("region", { name: "Checked by the program" });
-    expect(found.textContent).toBe("2 dates and amounts found in the document, 1 on another page than it says, 1 not found there.");
+    expect(found.textContent).toBe(
+      "2 dates and amounts found in the document, 1 on another page than it says, 1 not found there.",
+    );
   });
 
   it("has its dates picked for the calendar, those to come at first", async () => {
@@ -178,14 +193,30 @@ describe("a summary", () => {
 
   it("goes to Word, and leads to the next document", async () => {
     await summary();
-    expect(screen.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(`/api/conversations/${conversation.id}/messages/${answer.id}/word`);
+    expect(screen.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(
+      `/api/conversations/${conversation.id}/messages/${answer.id}/word`,
+    );
     expect(screen.getByRole("link", { name: "Summarize Another Document" }).getAttribute("href")).toBe("/app/summary");
     expect(screen.getByPlaceholderText("Ask about this document...")).toBeTruthy();
   });
 
   it("says what it does while the document is processed", async () => {
-    const steps = [{ id: "summarise", kind: "prompt", title: "Summarizing", state: "running" as const, note: "Reading part 3 of 9", done: 2, total: 9 }];
-    server.use(http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ plugin: "summary", documents: [lease], turn: turn({ steps }) }))));
+    const steps = [
+      {
+        id: "summarise",
+        kind: "prompt",
+        title: "Summarizing",
+        state: "running" as const,
+        note: "Reading part 3 of 9",
+        done: 2,
+        total: 9,
+      },
+    ];
+    server.use(
+      http.get("*/api/conversations/:id", () =>
+        HttpResponse.json(detail({ plugin: "summary", documents: [lease], turn: turn({ steps }) })),
+      ),
+    );
     renderRoutes([{ path: "/", element: <SummaryPage plugin={plugin} id={conversation.id} /> }], "/");
     expect(await screen.findByText("Processing document...")).toBeTruthy();
     expect(screen.getByText("Reading part 3 of 9")).toBeTruthy();

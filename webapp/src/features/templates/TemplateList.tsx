@@ -45,7 +45,9 @@ export function TemplateList({ search, brief = false }: Props) {
   const templates = data.templates ?? [];
   const categories = [...new Set(templates.map(({ category }) => category))].sort((a, b) => a.localeCompare(b));
   const category = categories.includes(chosen) ? chosen : "";
-  const shown = templates.filter((template) => (category === "" || template.category === category) && has(template, search));
+  const shown = templates.filter(
+    (template) => (category === "" || template.category === category) && has(template, search),
+  );
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -34,7 +34,10 @@ export function TemplatePage() {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
-        <Link to="/app/templates" className="-ml-1 mb-3 inline-flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink">
+        <Link
+          to="/app/templates"
+          className="-ml-1 mb-3 inline-flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink"
+        >
           <ChevronLeft aria-hidden className="size-4" />
           {t("back")}
         </Link>
@@ -49,7 +52,9 @@ export function TemplatePage() {
         ) : (
           <div className="py-10 text-center">
             <h1 className="font-serif text-2xl font-semibold">{t(data === undefined ? "failed" : "missing")}</h1>
-            <p className="mt-2 text-ink-soft">{data === undefined ? sentenceOf(error, t("failedHint")) : t("missingHint")}</p>
+            <p className="mt-2 text-ink-soft">
+              {data === undefined ? sentenceOf(error, t("failedHint")) : t("missingHint")}
+            </p>
             {data === undefined && (
               <Button look="primary" className="mt-5" onClick={() => void refetch()}>
                 {t("again")}
@@ -144,7 +149,8 @@ function Begin({ template }: { template: Template }) {
           >
             <option value="">{t("blank")}</option>
             {fitting.length > 0 && <optgroup label={answers.join(", ")}>{options(fitting)}</optgroup>}
-            {others.length > 0 && (fitting.length > 0 ? <optgroup label={t("others")}>{options(others)}</optgroup> : options(others))}
+            {others.length > 0 &&
+              (fitting.length > 0 ? <optgroup label={t("others")}>{options(others)}</optgroup> : options(others))}
           </select>
         </div>
       )}
@@ -171,7 +177,10 @@ const most = 200;
 function useNotices(): NoticeLine[] {
   const query = useQuery({
     queryKey: [...noticesQueryKey(), "template"],
-    queryFn: async ({ signal }) => (await listNotices({ query: { view: "all", most }, signal, throwOnError: true })).data,
+    queryFn: async ({ signal }) =>
+      (await listNotices({ query: { view: "all", most }, signal, throwOnError: true })).data,
   });
-  return (query.data?.notices ?? []).filter(({ turn_state: state, form, reference }) => state === "answered" || form !== null || reference !== null);
+  return (query.data?.notices ?? []).filter(
+    ({ turn_state: state, form, reference }) => state === "answered" || form !== null || reference !== null,
+  );
 }

@@ -19,8 +19,19 @@ const template = (over: Partial<Template>): Template => ({
 });
 const list = [
   template({ id: "adjournment", title: "Request for adjournment", about: "More time to reply." }),
-  template({ id: "drc06", title: "Reply under section 73", category: "Replies to notices", form: "FORM GST DRC-06", answers: ["DRC-01"] }),
-  template({ id: "rent", title: "Rent agreement", category: "Agreements", content: "# RENT AGREEMENT\n\nBetween [… landlord]" }),
+  template({
+    id: "drc06",
+    title: "Reply under section 73",
+    category: "Replies to notices",
+    form: "FORM GST DRC-06",
+    answers: ["DRC-01"],
+  }),
+  template({
+    id: "rent",
+    title: "Rent agreement",
+    category: "Agreements",
+    content: "# RENT AGREEMENT\n\nBetween [… landlord]",
+  }),
 ];
 const serve = () => {
   server.use(http.get("*/api/templates", () => HttpResponse.json({ templates: list })));
@@ -30,14 +41,22 @@ const routes = [
   { path: "/app/templates/:id", element: <TemplatePage /> },
   { path: "/app/drafts/:id", element: <p>the draft</p> },
 ];
-const titles = () => within(screen.getByRole("list")).getAllByRole("link").map((link) => link.textContent);
+const titles = () =>
+  within(screen.getByRole("list"))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
 
 describe("the list of templates", () => {
   it("has all at first, and narrows by category and by words", async () => {
     serve();
     const { user } = renderRoutes(routes, "/app/templates");
     const category = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Category" });
-    expect([...category.options].map(({ text }) => text)).toEqual(["All", "Agreements", "Applications", "Replies to notices"]);
+    expect([...category.options].map(({ text }) => text)).toEqual([
+      "All",
+      "Agreements",
+      "Applications",
+      "Replies to notices",
+    ]);
     expect(category.value).toBe("");
     expect(titles()).toEqual(["Request for adjournment", "Reply under section 73", "Rent agreement"]);
     await user.selectOptions(category, "Agreements");
@@ -65,7 +84,14 @@ describe("a template", () => {
     serve();
     const sent: unknown[] = [];
     server.use(
-      http.get("*/api/notices", () => HttpResponse.json(notices([notice({ id: "other", title: "Letter", form: "ASMT-10" }), notice({ title: "DRC-01 · Asha", form: "DRC-01" })]))),
+      http.get("*/api/notices", () =>
+        HttpResponse.json(
+          notices([
+            notice({ id: "other", title: "Letter", form: "ASMT-10" }),
+            notice({ title: "DRC-01 · Asha", form: "DRC-01" }),
+          ]),
+        ),
+      ),
       http.post("*/api/drafts", async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({ id: "d1" }, { status: 201 });
@@ -74,7 +100,11 @@ describe("a template", () => {
     const { user } = renderRoutes(routes, "/app/templates/drc06");
     expect(await screen.findByRole("heading", { name: "Reply under section 73" })).toBeTruthy();
     const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Fill in from" });
-    expect([...from.options].map(({ text }) => text)).toEqual(["No notice: leave the blanks open", "DRC-01 · Asha", "Letter"]);
+    expect([...from.options].map(({ text }) => text)).toEqual([
+      "No notice: leave the blanks open",
+      "DRC-01 · Asha",
+      "Letter",
+    ]);
     await user.selectOptions(from, "DRC-01 · Asha");
     await user.click(screen.getByRole("button", { name: "Use this template" }));
     await screen.findByText("the draft");

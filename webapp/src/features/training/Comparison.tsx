@@ -10,10 +10,17 @@ import { Skeleton } from "@/lib/ui/skeleton";
 
 const [nothing, blessed] = ["", "blessed"];
 
-/** What changed from another run, at first the one before of the same cases, to this one: each case that was fixed or broken, with what differs in its answer. */
+/**
+ * What changed from another run, at first the one before of the same cases, to this one: each case that was fixed or
+ * broken, with what differs in its answer.
+ */
 export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] }) {
   const { t } = useTranslation("training");
-  const [before, pick] = useState(() => (others.find((other) => new Date(other.created_at) < new Date(run.created_at) && sameCases(other, run))?.id ?? nothing));
+  const [before, pick] = useState(
+    () =>
+      others.find((other) => new Date(other.created_at) < new Date(run.created_at) && sameCases(other, run))?.id ??
+      nothing,
+  );
   const accuracy = (other: EvalRun) => (other.totals.of === 0 ? t("noCases") : other.totals.accuracy);
   return (
     <div className="mt-3">
@@ -24,7 +31,14 @@ export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] })
           options={[
             { value: nothing, name: t("compare.nothing") },
             { value: blessed, name: t("compare.blessed") },
-            ...others.map((other) => ({ value: other.id, name: t("compare.option", { at: moment(other.created_at), plugins: Object.keys(other.bundles).sort().join(", "), accuracy: accuracy(other) }) })),
+            ...others.map((other) => ({
+              value: other.id,
+              name: t("compare.option", {
+                at: moment(other.created_at),
+                plugins: Object.keys(other.bundles).sort().join(", "),
+                accuracy: accuracy(other),
+              }),
+            })),
           ]}
           onPick={pick}
         />
@@ -36,7 +50,8 @@ export function Comparison({ run, others }: { run: EvalRun; others: EvalRun[] })
 
 /** Whether two runs are of the same cases. */
 function sameCases(a: EvalRun, b: EvalRun): boolean {
-  const casesOf = (run: EvalRun) => [run.set, ...Object.keys(run.bundles).sort(), ...[...(run.chosen ?? [])].sort()].join(" ");
+  const casesOf = (run: EvalRun) =>
+    [run.set, ...Object.keys(run.bundles).sort(), ...[...(run.chosen ?? [])].sort()].join(" ");
   return casesOf(a) === casesOf(b);
 }
 
@@ -61,7 +76,13 @@ function Changed({ id, before }: { id: string; before: string | null }) {
     <div className="mt-3">
       <p role="status" className="tabular-nums">
         {common
-          ? t("compare.sum", { fixed: groups.fixed.length, broken: groups.broken.length, unchanged: data.unchanged + groups.reworded.length, before: data.before.accuracy, after: data.after.accuracy })
+          ? t("compare.sum", {
+              fixed: groups.fixed.length,
+              broken: groups.broken.length,
+              unchanged: data.unchanged + groups.reworded.length,
+              before: data.before.accuracy,
+              after: data.after.accuracy,
+            })
           : t("compare.none")}
       </p>
       {(["broken", "fixed", "reworded"] as const).map(
@@ -94,7 +115,9 @@ function Change({ change }: { change: EvalChange }) {
       ))}
       {change.diff !== "" && (
         <details>
-          <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent underline-offset-4 hover:underline">{t("compare.diff")}</summary>
+          <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent underline-offset-4 hover:underline">
+            {t("compare.diff")}
+          </summary>
           <Changes
             diff={change.diff}
             label={t("compare.diffOf", { case: change.case })}

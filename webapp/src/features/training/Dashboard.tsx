@@ -1,7 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { evalRunsQueryKey, meOptions, publicConfigOptions, runTraining, trainingOptions, trainingQueryKey, type Training } from "@/lib/api";
+import {
+  evalRunsQueryKey,
+  meOptions,
+  publicConfigOptions,
+  runTraining,
+  trainingOptions,
+  trainingQueryKey,
+  type Training,
+} from "@/lib/api";
 import { ago, count } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
@@ -9,7 +17,9 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { Evaluations } from "./Evaluations";
 
-/** Runs the built-in examples and says how many were answered rightly; operators see every run with its cases besides. */
+/**
+ * Runs the built-in examples and says how many were answered rightly; operators see every run with its cases besides.
+ */
 export function Dashboard() {
   const { t } = useTranslation("training");
   const queries = useQueryClient();
@@ -44,7 +54,14 @@ export function Dashboard() {
               <Progress value={data.done} max={data.of} label={t("progressLabel")} className="mt-1 max-w-xs" />
             </>
           ) : (
-            data !== undefined && !failed && <p>{data.finished_at === undefined ? t("never") : t(data.cached ? "cached" : "asOf", { ago: ago(data.finished_at) })}</p>
+            data !== undefined &&
+            !failed && (
+              <p>
+                {data.finished_at === undefined
+                  ? t("never")
+                  : t(data.cached ? "cached" : "asOf", { ago: ago(data.finished_at) })}
+              </p>
+            )
           )}
         </div>
       </div>
@@ -76,7 +93,15 @@ function Answered({ training }: { training: Training | undefined }) {
   const { t } = useTranslation("training");
   const config = useQuery(publicConfigOptions()).data;
   const words =
-    training?.offline === true ? t("answeredOffline") : training !== undefined && training.model !== "" ? t("answeredBy", { model: training.model }) : config === undefined ? "" : config.model.offline ? t("offline") : t("model", { model: config.model.name });
+    training?.offline === true
+      ? t("answeredOffline")
+      : training !== undefined && training.model !== ""
+        ? t("answeredBy", { model: training.model })
+        : config === undefined
+          ? ""
+          : config.model.offline
+            ? t("offline")
+            : t("model", { model: config.model.name });
   return words !== "" && <p className="mt-3 max-w-2xl text-sm text-ink-soft">{words}</p>;
 }
 

@@ -2,7 +2,19 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { blessEvalRun, cancelEvalRun, evalRunOptions, evalRunQueryKey, evalRunsQueryKey, sentenceOf, trainingQueryKey, type EvalDetail, type EvalResult, type EvalRun, type EvalVerdict } from "@/lib/api";
+import {
+  blessEvalRun,
+  cancelEvalRun,
+  evalRunOptions,
+  evalRunQueryKey,
+  evalRunsQueryKey,
+  sentenceOf,
+  trainingQueryKey,
+  type EvalDetail,
+  type EvalResult,
+  type EvalRun,
+  type EvalVerdict,
+} from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
 import { cn } from "@/lib/ui/cn";
@@ -36,7 +48,11 @@ export function EvalRunDetail({ id, others }: Props) {
   const why = [run.reason, ...(run.held ?? [])].filter((sentence) => sentence !== "");
   return (
     // On a phone it stays in view while the table of runs is scrolled sideways, and is no wider than the screen.
-    <div ref={here} tabIndex={-1} className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4">
+    <div
+      ref={here}
+      tabIndex={-1}
+      className="sticky left-2 max-w-[calc(100vw-3.5rem)] border-l-2 border-rule pl-3 sm:pl-4"
+    >
       {run.model !== "" && <p className="text-sm text-ink-soft">{t("detail.model", { model: run.model })}</p>}
       {why.map((sentence) => (
         <p key={sentence} className="text-overdue">
@@ -44,7 +60,9 @@ export function EvalRunDetail({ id, others }: Props) {
         </p>
       ))}
       <Acts run={run} home={here} />
-      {(run.state === "queued" || run.state === "running") && <Progress value={run.done} max={run.tests} label={t("detail.progress")} className="mt-2 max-w-xs" />}
+      {(run.state === "queued" || run.state === "running") && (
+        <Progress value={run.done} max={run.tests} label={t("detail.progress")} className="mt-2 max-w-xs" />
+      )}
       {run.state === "done" && <Comparison run={run} others={others.filter(({ state }) => state === "done")} />}
       <Cases results={run.results ?? []} />
     </div>
@@ -56,7 +74,8 @@ function Acts({ run, home }: { run: EvalDetail; home: RefObject<HTMLElement | nu
   const queries = useQueryClient();
   const running = run.state === "queued" || run.state === "running";
   const act = useMutation({
-    mutationFn: async () => (await (running ? cancelEvalRun : blessEvalRun)({ path: { id: run.id }, throwOnError: true })).data,
+    mutationFn: async () =>
+      (await (running ? cancelEvalRun : blessEvalRun)({ path: { id: run.id }, throwOnError: true })).data,
     onSuccess: (now) => {
       home.current?.focus({ preventScroll: true }); // the button goes, and would take a keyboard's place with it
       queries.setQueryData(evalRunQueryKey(run.id), now);
@@ -64,7 +83,8 @@ function Acts({ run, home }: { run: EvalDetail; home: RefObject<HTMLElement | nu
     onError: (error) => {
       toast.error(sentenceOf(error, t("detail.failed")));
     },
-    onSettled: () => Promise.all([evalRunsQueryKey(), trainingQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () =>
+      Promise.all([evalRunsQueryKey(), trainingQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const blessed = (run.blessed_for ?? []).length > 0;
   const whole = (run.chosen ?? []).length === 0; // what chosen cases score says nothing of a set
@@ -95,10 +115,14 @@ function Cases({ results }: { results: EvalResult[] }) {
     return [
       result.case,
       result.category,
-      <span key="outcome" className={cn(result.outcome === "failed" && "text-overdue", result.outcome === "passed" && "text-safe")}>
+      <span
+        key="outcome"
+        className={cn(result.outcome === "failed" && "text-overdue", result.outcome === "passed" && "text-safe")}
+      >
         {t(`cases.is.${result.outcome}`)}
       </span>,
-      t("cases.seconds", { seconds: (result.milliseconds / 1000).toFixed(1) }) + (result.cached ? ` ${t("cases.cached")}` : ""),
+      t("cases.seconds", { seconds: (result.milliseconds / 1000).toFixed(1) }) +
+        (result.cached ? ` ${t("cases.cached")}` : ""),
       <Button
         key="open"
         look="link"
@@ -117,7 +141,11 @@ function Cases({ results }: { results: EvalResult[] }) {
     <Table
       label={t("cases.title")}
       head={[t("cases.case"), t("cases.category"), t("cases.outcome"), t("cases.took"), ""]}
-      rows={results.map((result) => ({ key: keyOf(result), cells: row(result), below: keyOf(result) === opened && <Answer result={result} /> }))}
+      rows={results.map((result) => ({
+        key: keyOf(result),
+        cells: row(result),
+        below: keyOf(result) === opened && <Answer result={result} />,
+      }))}
     />
   );
 }
@@ -130,7 +158,15 @@ function Answer({ result }: { result: EvalResult }) {
       <ul className="space-y-1 text-sm">
         {(result.verdicts ?? []).map((verdict, index) => (
           <li key={index}>
-            <span className={cn("font-medium", stands(verdict) === "failed" && "text-overdue", stands(verdict) === "passed" && "text-safe")}>{t(`cases.verdict.${stands(verdict)}`)}</span>{" "}
+            <span
+              className={cn(
+                "font-medium",
+                stands(verdict) === "failed" && "text-overdue",
+                stands(verdict) === "passed" && "text-safe",
+              )}
+            >
+              {t(`cases.verdict.${stands(verdict)}`)}
+            </span>{" "}
             <code>{verdict.grader}</code>
             {verdict.model && ` ${t("cases.judged")}`}
             {verdict.hard && ` ${t("cases.hard")}`}
@@ -141,8 +177,13 @@ function Answer({ result }: { result: EvalResult }) {
       {result.error !== "" && <p className="mt-2 text-overdue">{result.error}</p>}
       {result.output !== "" && (
         // Focusable, so that a keyboard can scroll it.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div tabIndex={0} role="region" aria-label={t("cases.output", { case: result.case })} className="mt-2 max-h-80 overflow-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap">
+        <div
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="region"
+          aria-label={t("cases.output", { case: result.case })}
+          className="mt-2 max-h-80 overflow-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap"
+        >
           {result.output}
         </div>
       )}

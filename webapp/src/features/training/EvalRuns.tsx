@@ -18,7 +18,11 @@ export function EvalRuns({ opened, open }: Props) {
   const [all, showAll] = useState(false);
   const casesOf = (run: EvalRun) => {
     const chosen = (run.chosen ?? []).length;
-    return chosen > 0 ? t("runs.chosen", { count: chosen }) : run.set === "" ? t("start.everySet") : t(`set.${run.set as "golden"}`);
+    return chosen > 0
+      ? t("runs.chosen", { count: chosen })
+      : run.set === ""
+        ? t("start.everySet")
+        : t(`set.${run.set as "golden"}`);
   };
   const row = (run: EvalRun): ReactNode[] => {
     const shown = run.id === opened;
@@ -27,16 +31,21 @@ export function EvalRuns({ opened, open }: Props) {
     return [
       ago(run.created_at),
       <span key="cases">
-        {pluginsOf(run) || t("runs.nobody")}{" "}
-        <span className="block text-sm text-ink-soft">{casesOf(run)}</span>
+        {pluginsOf(run) || t("runs.nobody")} <span className="block text-sm text-ink-soft">{casesOf(run)}</span>
       </span>,
       t(`runs.by.${run.by}`),
       goesOn ? "–" : run.totals.of === 0 ? t("noCases") : run.totals.accuracy,
       counted(run.totals.passed),
       counted(run.totals.failed),
       <span key="state">
-        {run.state === "running" ? t("runs.isRunning", { done: count(run.done), of: count(run.tests) }) : t(`runs.is.${run.state}`)}
-        {(run.blessed_for ?? []).length > 0 && <strong className="block font-medium text-safe">{t("runs.blessed", { plugins: (run.blessed_for ?? []).join(", ") })}</strong>}
+        {run.state === "running"
+          ? t("runs.isRunning", { done: count(run.done), of: count(run.tests) })
+          : t(`runs.is.${run.state}`)}
+        {(run.blessed_for ?? []).length > 0 && (
+          <strong className="block font-medium text-safe">
+            {t("runs.blessed", { plugins: (run.blessed_for ?? []).join(", ") })}
+          </strong>
+        )}
       </span>,
       <Button
         key="open"
@@ -62,8 +71,23 @@ export function EvalRuns({ opened, open }: Props) {
           <>
             <Table
               label={t("runs.title")}
-              head={[t("runs.when"), t("runs.plugin"), t("runs.from"), t("accuracy"), t("passed"), t("failedTests"), t("runs.state"), ""]}
-              rows={listed.map((run) => ({ key: run.id, cells: row(run), below: run.id === opened && <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} /> }))}
+              head={[
+                t("runs.when"),
+                t("runs.plugin"),
+                t("runs.from"),
+                t("accuracy"),
+                t("passed"),
+                t("failedTests"),
+                t("runs.state"),
+                "",
+              ]}
+              rows={listed.map((run) => ({
+                key: run.id,
+                cells: row(run),
+                below: run.id === opened && (
+                  <EvalRunDetail id={run.id} others={runs.filter(({ id }) => id !== run.id)} />
+                ),
+              }))}
             />
             {runs.length > listed.length && (
               <Button

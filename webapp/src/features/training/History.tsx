@@ -24,7 +24,15 @@ export function History({ onOpen }: { onOpen: (run: string) => void }) {
         return (
           <>
             <div className="mt-1 max-w-sm">
-              <Pick label={t("history.of")} value={keyOf(shown)} options={series.map((one) => ({ value: keyOf(one), name: t("history.series", { plugin: one.plugin, set: t(`set.${one.set}`) }) }))} onPick={pick} />
+              <Pick
+                label={t("history.of")}
+                value={keyOf(shown)}
+                options={series.map((one) => ({
+                  value: keyOf(one),
+                  name: t("history.series", { plugin: one.plugin, set: t(`set.${one.set}`) }),
+                }))}
+                onPick={pick}
+              />
             </div>
             <Chart key={keyOf(shown)} series={shown} onOpen={onOpen} />
             <Numbers points={shown.points ?? []} />
@@ -58,7 +66,15 @@ function Chart({ series, onOpen }: { series: EvalSeries; onOpen: (run: string) =
     buttons.current[points.indexOf(next)]?.focus();
   };
   const keys: Record<string, number> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: points.length - 1 };
-  const name = t("history.name", { plugin: series.plugin, set: t(`set.${series.set}`), count: points.length, first: moment(first.at), firstAccuracy: first.accuracy, last: moment(last.at), lastAccuracy: last.accuracy });
+  const name = t("history.name", {
+    plugin: series.plugin,
+    set: t(`set.${series.set}`),
+    count: points.length,
+    first: moment(first.at),
+    firstAccuracy: first.accuracy,
+    last: moment(last.at),
+    lastAccuracy: last.accuracy,
+  });
   return (
     <figure className="mt-3 max-w-4xl">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -72,14 +88,37 @@ function Chart({ series, onOpen }: { series: EvalSeries; onOpen: (run: string) =
         <div className="relative h-52">
           <svg role="img" aria-label={name} className="absolute inset-0 size-full overflow-visible">
             {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-              <line key={share} x1="0" x2="100%" y1={percent(y(share))} y2={percent(y(share))} className="stroke-rule" />
+              <line
+                key={share}
+                x1="0"
+                x2="100%"
+                y1={percent(y(share))}
+                y2={percent(y(share))}
+                className="stroke-rule"
+              />
             ))}
             {points.map((one, n) => (
               <g key={one.run}>
                 {(one.prompts_changed || one.model_changed) && (
-                  <line x1={percent(x(n))} x2={percent(x(n))} y1="0" y2="100%" strokeDasharray={one.model_changed ? "1 5" : "6 4"} strokeWidth={one.model_changed ? 3 : 1.5} className="stroke-due" />
+                  <line
+                    x1={percent(x(n))}
+                    x2={percent(x(n))}
+                    y1="0"
+                    y2="100%"
+                    strokeDasharray={one.model_changed ? "1 5" : "6 4"}
+                    strokeWidth={one.model_changed ? 3 : 1.5}
+                    className="stroke-due"
+                  />
                 )}
-                <line x1={percent(x(n))} x2={percent(x(n))} y1={percent(y(one.low))} y2={percent(y(one.high))} strokeWidth="5" strokeLinecap="round" className="stroke-rule-strong/40" />
+                <line
+                  x1={percent(x(n))}
+                  x2={percent(x(n))}
+                  y1={percent(y(one.low))}
+                  y2={percent(y(one.high))}
+                  strokeWidth="5"
+                  strokeLinecap="round"
+                  className="stroke-rule-strong/40"
+                />
               </g>
             ))}
             {points.slice(1).map((one, n) => (
@@ -139,7 +178,15 @@ function Chart({ series, onOpen }: { series: EvalSeries; onOpen: (run: string) =
             <line x1="8" x2="8" y1="0" y2="16" strokeDasharray="1 5" strokeWidth="3" className="stroke-due" />
           </Sign>
           <Sign words={t("history.interval")}>
-            <line x1="8" x2="8" y1="3" y2="13" strokeWidth="5" strokeLinecap="round" className="stroke-rule-strong/40" />
+            <line
+              x1="8"
+              x2="8"
+              y1="3"
+              y2="13"
+              strokeWidth="5"
+              strokeLinecap="round"
+              className="stroke-rule-strong/40"
+            />
           </Sign>
           <li className="flex items-center gap-1.5">
             <Dot blessed current={false} />
@@ -147,7 +194,16 @@ function Chart({ series, onOpen }: { series: EvalSeries; onOpen: (run: string) =
           </li>
         </ul>
         <p role="status" className="mt-2 [overflow-wrap:anywhere] tabular-nums">
-          <strong className="font-medium">{t("history.point", { at: moment(point.at), accuracy: point.accuracy })}</strong> {t("history.detail", { passed: count(point.passed), of: count(point.of), ...bounds(point), sha: point.prompts.slice(0, 10), model: point.model })}
+          <strong className="font-medium">
+            {t("history.point", { at: moment(point.at), accuracy: point.accuracy })}
+          </strong>{" "}
+          {t("history.detail", {
+            passed: count(point.passed),
+            of: count(point.of),
+            ...bounds(point),
+            sha: point.prompts.slice(0, 10),
+            model: point.model,
+          })}
           <Changes point={point} />
         </p>
         <Button
@@ -167,7 +223,16 @@ function Chart({ series, onOpen }: { series: EvalSeries; onOpen: (run: string) =
 const bounds = ({ low, high }: EvalPoint) => ({ low: (low * 100).toFixed(0), high: (high * 100).toFixed(0) });
 
 function Dot({ blessed, current }: { blessed: boolean; current: boolean }) {
-  return <span aria-hidden className={cn("block rounded-full border-2 border-sheet bg-accent", current ? "size-4" : "size-3", blessed && "bg-safe outline-2 outline-safe")} />;
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "block rounded-full border-2 border-sheet bg-accent",
+        current ? "size-4" : "size-3",
+        blessed && "bg-safe outline-2 outline-safe",
+      )}
+    />
+  );
 }
 
 function Sign({ words, children }: { words: string; children: ReactNode }) {
@@ -184,7 +249,11 @@ function Sign({ words, children }: { words: string; children: ReactNode }) {
 /** What is otherwise than at the point before. */
 function Changes({ point }: { point: EvalPoint }) {
   const { t } = useTranslation("training");
-  const said = [point.prompts_changed && t("history.promptsChanged"), point.model_changed && t("history.modelChanged"), point.blessed && t("history.isBlessed")];
+  const said = [
+    point.prompts_changed && t("history.promptsChanged"),
+    point.model_changed && t("history.modelChanged"),
+    point.blessed && t("history.isBlessed"),
+  ];
   return said.map((words) => words !== false && <span key={words}> {words}</span>);
 }
 
@@ -193,10 +262,21 @@ function Numbers({ points }: { points: EvalPoint[] }) {
   const { t } = useTranslation("training");
   return (
     <details className="mt-2">
-      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent underline-offset-4 hover:underline">{t("history.table")}</summary>
+      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent underline-offset-4 hover:underline">
+        {t("history.table")}
+      </summary>
       <Table
         label={t("history.table")}
-        head={[t("runs.when"), t("accuracy"), t("passed"), t("history.between"), t("runs.from"), t("start.prompts"), t("history.answered"), t("history.notes")]}
+        head={[
+          t("runs.when"),
+          t("accuracy"),
+          t("passed"),
+          t("history.between"),
+          t("runs.from"),
+          t("start.prompts"),
+          t("history.answered"),
+          t("history.notes"),
+        ]}
         rows={points.toReversed().map((point) => ({
           key: point.run,
           cells: [

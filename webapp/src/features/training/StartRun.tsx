@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { evalCasesOptions, evalRunQueryKey, evalRunsQueryKey, sentenceOf, startEvalRun, type EvalCase } from "@/lib/api";
+import {
+  evalCasesOptions,
+  evalRunQueryKey,
+  evalRunsQueryKey,
+  sentenceOf,
+  startEvalRun,
+  type EvalCase,
+} from "@/lib/api";
 import { count } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Pick } from "@/lib/ui/pick";
@@ -20,12 +27,20 @@ export function StartRun({ onStarted }: { onStarted: (run: string) => void }) {
   const [prompts, pickPrompts] = useState("serving");
   const [repeats, repeat] = useState(1);
   const [chosen, choose] = useState<string[]>([]);
-  const cases = (data?.cases ?? []).filter((one) => (plugin === all || one.plugin === plugin) && (set === all || one.set === set));
+  const cases = (data?.cases ?? []).filter(
+    (one) => (plugin === all || one.plugin === plugin) && (set === all || one.set === set),
+  );
   const picked = cases.filter(({ name }) => chosen.includes(name)).map(({ name }) => name);
   const tests = (picked.length > 0 ? picked.length : cases.length) * repeats;
   const start = useMutation({
     mutationFn: async () => {
-      const body = { ...(plugin !== all && { plugin }), ...(set !== all && { set: set as (typeof sets)[number] }), ...(picked.length > 0 && { cases: picked }), repeats, prompts: prompts as "serving" | "folder" };
+      const body = {
+        ...(plugin !== all && { plugin }),
+        ...(set !== all && { set: set as (typeof sets)[number] }),
+        ...(picked.length > 0 && { cases: picked }),
+        repeats,
+        prompts: prompts as "serving" | "folder",
+      };
       return (await startEvalRun({ body, throwOnError: true })).data;
     },
     onSuccess: (run) => {
@@ -49,9 +64,27 @@ export function StartRun({ onStarted }: { onStarted: (run: string) => void }) {
         }}
       >
         <div className="grid max-w-4xl gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr_auto]">
-          <Pick label={t("start.plugin")} value={plugin} options={[{ value: all, name: t("start.everyPlugin") }, ...plugins.map((name) => ({ value: name, name }))]} onPick={pickPlugin} />
-          <Pick label={t("start.set")} value={set} options={[{ value: all, name: t("start.everySet") }, ...sets.map((name) => ({ value: name, name: t(`set.${name}`) }))]} onPick={pickSet} />
-          <Pick label={t("start.prompts")} value={prompts} options={(["serving", "folder"] as const).map((name) => ({ value: name, name: t(`start.${name}`) }))} onPick={pickPrompts} />
+          <Pick
+            label={t("start.plugin")}
+            value={plugin}
+            options={[{ value: all, name: t("start.everyPlugin") }, ...plugins.map((name) => ({ value: name, name }))]}
+            onPick={pickPlugin}
+          />
+          <Pick
+            label={t("start.set")}
+            value={set}
+            options={[
+              { value: all, name: t("start.everySet") },
+              ...sets.map((name) => ({ value: name, name: t(`set.${name}`) })),
+            ]}
+            onPick={pickSet}
+          />
+          <Pick
+            label={t("start.prompts")}
+            value={prompts}
+            options={(["serving", "folder"] as const).map((name) => ({ value: name, name: t(`start.${name}`) }))}
+            onPick={pickPrompts}
+          />
           <Pick
             label={t("start.repeats")}
             value={String(repeats)}
@@ -71,7 +104,13 @@ export function StartRun({ onStarted }: { onStarted: (run: string) => void }) {
       </form>
       <div role="alert">
         {(start.isError || error !== null || problems.length > 0) && (
-          <p className="mt-2 text-overdue [overflow-wrap:anywhere] whitespace-pre-line">{start.isError ? sentenceOf(start.error, t("start.failed")) : error !== null ? sentenceOf(error, t("start.unread")) : problems.join("\n")}</p>
+          <p className="mt-2 text-overdue [overflow-wrap:anywhere] whitespace-pre-line">
+            {start.isError
+              ? sentenceOf(start.error, t("start.failed"))
+              : error !== null
+                ? sentenceOf(error, t("start.unread"))
+                : problems.join("\n")}
+          </p>
         )}
       </div>
     </section>
@@ -79,12 +118,22 @@ export function StartRun({ onStarted }: { onStarted: (run: string) => void }) {
 }
 
 /** Picks single cases; none means all of them. */
-function Choose({ cases, chosen, onChoose }: { cases: EvalCase[]; chosen: string[]; onChoose: (names: string[]) => void }) {
+function Choose({
+  cases,
+  chosen,
+  onChoose,
+}: {
+  cases: EvalCase[];
+  chosen: string[];
+  onChoose: (names: string[]) => void;
+}) {
   const { t } = useTranslation("training");
   const categories = [...new Set(cases.map(({ category }) => category))];
   return (
     <details className="mt-2">
-      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent underline-offset-4 hover:underline">{chosen.length > 0 ? t("start.chosen", { count: chosen.length }) : t("start.choose")}</summary>
+      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent underline-offset-4 hover:underline">
+        {chosen.length > 0 ? t("start.chosen", { count: chosen.length }) : t("start.choose")}
+      </summary>
       {chosen.length > 0 && (
         <Button
           look="link"
@@ -98,8 +147,13 @@ function Choose({ cases, chosen, onChoose }: { cases: EvalCase[]; chosen: string
         </Button>
       )}
       {/* Focusable, so that a keyboard can scroll it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div tabIndex={0} role="group" aria-label={t("start.choose")} className="mt-1 max-h-72 max-w-4xl overflow-auto rounded-lg border border-rule bg-sheet px-3 py-2">
+      <div
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label={t("start.choose")}
+        className="mt-1 max-h-72 max-w-4xl overflow-auto rounded-lg border border-rule bg-sheet px-3 py-2"
+      >
         {categories.map((category) => (
           <fieldset key={category} className="min-w-0 py-1">
             <legend className="text-sm font-medium text-ink-soft">{category}</legend>

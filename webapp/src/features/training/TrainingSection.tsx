@@ -17,7 +17,10 @@ export function TrainingSection() {
       }}
     >
       <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded py-2 text-sm font-medium text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform duration-150 group-open/training:rotate-90" />
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 transition-transform duration-150 group-open/training:rotate-90"
+        />
         <h2>{t("title")}</h2>
       </summary>
       {open && (

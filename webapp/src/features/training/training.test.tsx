@@ -9,9 +9,33 @@ import { TrainingSection } from "./TrainingSection";
 const failed = "Failed to complete training process. Please try again.";
 const hourAgo = () => new Date(Date.now() - 12 * 60_000).toISOString();
 const training = (over: Partial<Training> = {}): Training => ({
-  state: "done", accuracy: 80, shown: "80.00%", metrics: { totalTests: 5, passedTests: 4, failedTests: 1 }, done: 5, of: 5, error: "", cached: false, model: "", offline: true, run: "", finished_at: hourAgo(), ...over,
+  state: "done",
+  accuracy: 80,
+  shown: "80.00%",
+  metrics: { totalTests: 5, passedTests: 4, failedTests: 1 },
+  done: 5,
+  of: 5,
+  error: "",
+  cached: false,
+  model: "",
+  offline: true,
+  run: "",
+  finished_at: hourAgo(),
+  ...over,
 });
-const never: Training = { state: "none", accuracy: 0, shown: "no cases", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 }, done: 0, of: 0, error: "", cached: false, model: "", offline: false, run: "" };
+const never: Training = {
+  state: "none",
+  accuracy: 0,
+  shown: "no cases",
+  metrics: { totalTests: 0, passedTests: 0, failedTests: 0 },
+  done: 0,
+  of: 0,
+  error: "",
+  cached: false,
+  model: "",
+  offline: false,
+  run: "",
+};
 
 /** Answers one after the other, the last for ever. */
 function answers(...list: (Training | null)[]) {
@@ -54,8 +78,19 @@ describe("the dashboard", () => {
   });
 
   it("runs the examples, counts while it runs, and says what came of them", async () => {
-    const running = training({ state: "running", shown: "100.00%", metrics: { totalTests: 2, passedTests: 2, failedTests: 0 }, done: 2 });
-    server.use(http.get("*/api/training", answers(never, { ...running, done: 3 }, training({ finished_at: new Date().toISOString() }))), http.post("*/api/training", () => HttpResponse.json(running, { status: 202 })));
+    const running = training({
+      state: "running",
+      shown: "100.00%",
+      metrics: { totalTests: 2, passedTests: 2, failedTests: 0 },
+      done: 2,
+    });
+    server.use(
+      http.get(
+        "*/api/training",
+        answers(never, { ...running, done: 3 }, training({ finished_at: new Date().toISOString() })),
+      ),
+      http.post("*/api/training", () => HttpResponse.json(running, { status: 202 })),
+    );
     const { user, run } = await open();
     expect(figure("Accuracy")).toBe("–");
     await user.click(run);
@@ -71,7 +106,10 @@ describe("the dashboard", () => {
   });
 
   it("tells that what is shown was measured before, and when", async () => {
-    server.use(http.get("*/api/training", answers(training())), http.post("*/api/training", () => HttpResponse.json(training({ cached: true }), { status: 202 })));
+    server.use(
+      http.get("*/api/training", answers(training())),
+      http.post("*/api/training", () => HttpResponse.json(training({ cached: true }), { status: 202 })),
+    );
     const { user, run } = await open();
     expect(screen.getByText("As of 12 minutes ago.")).toBeTruthy();
     await user.click(run);
@@ -86,7 +124,12 @@ describe("the dashboard", () => {
   });
 
   it("says no cases where there are none", async () => {
-    server.use(http.get("*/api/training", answers(training({ accuracy: 0, shown: "0 of 0", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 } }))));
+    server.use(
+      http.get(
+        "*/api/training",
+        answers(training({ accuracy: 0, shown: "0 of 0", metrics: { totalTests: 0, passedTests: 0, failedTests: 0 } })),
+      ),
+    );
     await open();
     expect(figure("Accuracy")).toBe("no cases");
     expect(figure("Failed tests")).toBe("0");
@@ -98,7 +141,9 @@ describe("the dashboard", () => {
       http.get("*/api/training", answers(never)),
       http.post("*/api/training", () => {
         tries += 1;
-        return tries === 1 ? problem(500, "prepare_failed", "Failed to prepare training data") : HttpResponse.json(training(), { status: 202 });
+        return tries === 1
+          ? problem(500, "prepare_failed", "Failed to prepare training data")
+          : HttpResponse.json(training(), { status: 202 });
       }),
     );
     const { user, run } = await open();
@@ -120,23 +165,91 @@ describe("the dashboard", () => {
 });
 
 const score = { name: "", passed: 4, of: 5, accuracy: "80.00%", low: 0.4, high: 0.9 };
-const totals = { ...score, failed: 1, ungraded: 0, hard_failed: 0, cached: 0, input_tokens: 0, output_tokens: 0, milliseconds: 100 };
+const totals = {
+  ...score,
+  failed: 1,
+  ungraded: 0,
+  hard_failed: 0,
+  cached: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  milliseconds: 100,
+};
 const evalRun = (id: string, over: Partial<EvalRun> = {}): EvalRun => ({
-  id, by: "training", state: "done", reason: "", set: "builtin", chosen: [], offline: true, bundles: { lawyer: "a".repeat(64) }, model: "the offline engine", repeats: 1, tests: 5, done: 5, totals, held: [], blessed_for: [], created_at: hourAgo(), url: "", ...over,
+  id,
+  by: "training",
+  state: "done",
+  reason: "",
+  set: "builtin",
+  chosen: [],
+  offline: true,
+  bundles: { lawyer: "a".repeat(64) },
+  model: "the offline engine",
+  repeats: 1,
+  tests: 5,
+  done: 5,
+  totals,
+  held: [],
+  blessed_for: [],
+  created_at: hourAgo(),
+  url: "",
+  ...over,
 });
 const [first, second] = ["44444444-4444-4444-8444-444444444444", "55555555-5555-4555-8555-555555555555"];
 const result: EvalResult = {
-  case: "lawyer/registration", category: "registration", set: "builtin", difficulty: "basic", language: "en", repeat: 1, outcome: "failed", error: "", output: "Within 60 days.", milliseconds: 40, input_tokens: 0, output_tokens: 0, cached: false,
-  verdicts: [{ grader: "contains", hard: true, passed: false, skipped: false, model: false, says: 'It lacks "30 days".' }],
+  case: "lawyer/registration",
+  category: "registration",
+  set: "builtin",
+  difficulty: "basic",
+  language: "en",
+  repeat: 1,
+  outcome: "failed",
+  error: "",
+  output: "Within 60 days.",
+  milliseconds: 40,
+  input_tokens: 0,
+  output_tokens: 0,
+  cached: false,
+  verdicts: [
+    { grader: "contains", hard: true, passed: false, skipped: false, model: false, says: 'It lacks "30 days".' },
+  ],
 };
 
 const caseList: EvalCase[] = [
-  { name: "lawyer/registration", plugin: "lawyer", set: "builtin", category: "registration", difficulty: "basic", language: "en" },
-  { name: "lawyer/late", plugin: "lawyer", set: "golden", category: "registration", difficulty: "basic", language: "en" },
+  {
+    name: "lawyer/registration",
+    plugin: "lawyer",
+    set: "builtin",
+    category: "registration",
+    difficulty: "basic",
+    language: "en",
+  },
+  {
+    name: "lawyer/late",
+    plugin: "lawyer",
+    set: "golden",
+    category: "registration",
+    difficulty: "basic",
+    language: "en",
+  },
   { name: "notice/drc01", plugin: "notice", set: "golden", category: "demand", difficulty: "basic", language: "en" },
 ];
 const point = (run: string, passed: number, over: Partial<EvalPoint> = {}): EvalPoint => ({
-  name: "lawyer", passed, of: 5, accuracy: `${String(passed * 20)}.00%`, low: 0.1, high: 0.9, run, at: hourAgo(), by: "operator", prompts: "a".repeat(64), model: "the offline engine", prompts_changed: false, model_changed: false, blessed: false, ...over,
+  name: "lawyer",
+  passed,
+  of: 5,
+  accuracy: `${String(passed * 20)}.00%`,
+  low: 0.1,
+  high: 0.9,
+  run,
+  at: hourAgo(),
+  by: "operator",
+  prompts: "a".repeat(64),
+  model: "the offline engine",
+  prompts_changed: false,
+  model_changed: false,
+  blessed: false,
+  ...over,
 });
 
 /** What an operator's server holds; a test changes it. */
@@ -144,7 +257,9 @@ function operate(run: EvalRun, by: "link" | "account" = "link") {
   const held = { run, acts: [] as string[], wanted: undefined as unknown, series: [] as EvalSeries[] };
   const detail = (): EvalDetail => ({ ...held.run, results: [result], categories: [], graders: [], cases: [] });
   server.use(
-    by === "link" ? http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true })) : http.get("*/api/me", () => HttpResponse.json({ ...me, signed_in: true, operator: true })),
+    by === "link"
+      ? http.get("*/api/config", () => HttpResponse.json({ ...config, operator: true }))
+      : http.get("*/api/me", () => HttpResponse.json({ ...me, signed_in: true, operator: true })),
     http.get("*/api/training", answers(training())),
     http.get("*/api/evals/cases", () => HttpResponse.json({ cases: caseList, problems: [] })),
     http.get("*/api/evals/history", () => HttpResponse.json({ series: held.series })),
@@ -156,7 +271,10 @@ function operate(run: EvalRun, by: "link" | "account" = "link") {
     http.get("*/api/evals/runs/:id", detailed),
     http.post("*/api/evals/runs/:id/:act", ({ params }) => {
       held.acts.push(String(params.act));
-      held.run = { ...held.run, ...(params.act === "bless" ? { blessed_for: ["lawyer"] } : { state: "cancelled" as const }) };
+      held.run = {
+        ...held.run,
+        ...(params.act === "bless" ? { blessed_for: ["lawyer"] } : { state: "cancelled" as const }),
+      };
       return detailed();
     }),
   );
@@ -198,17 +316,34 @@ describe("for operators", () => {
     expect(screen.getByText("1 case chosen")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Try 3 cases" }));
     expect(await screen.findByRole("progressbar", { name: "Cases tried" })).toBeTruthy();
-    expect(held.wanted).toEqual({ plugin: "lawyer", set: "golden", cases: ["lawyer/late"], repeats: 3, prompts: "folder" });
+    expect(held.wanted).toEqual({
+      plugin: "lawyer",
+      set: "golden",
+      cases: ["lawyer/late"],
+      repeats: 3,
+      prompts: "folder",
+    });
   });
 
   it("draws how a set went over time, tells what changed, and opens a run from it", async () => {
     const held = operate(evalRun(second));
     held.series = [
-      { plugin: "lawyer", set: "golden", points: [point(first, 4, { blessed: true }), point(second, 2, { prompts_changed: true, prompts: "b".repeat(64) })] },
+      {
+        plugin: "lawyer",
+        set: "golden",
+        points: [
+          point(first, 4, { blessed: true }),
+          point(second, 2, { prompts_changed: true, prompts: "b".repeat(64) }),
+        ],
+      },
       { plugin: "notice", set: "attack", points: [point(first, 5, { model_changed: true })] },
     ];
     const { user } = await open();
-    expect(await screen.findByRole("img", { name: /^Accuracy of lawyer, golden set, in 2 runs: from 80\.00% .* to 40\.00%/ })).toBeTruthy();
+    expect(
+      await screen.findByRole("img", {
+        name: /^Accuracy of lawyer, golden set, in 2 runs: from 80\.00% .* to 40\.00%/,
+      }),
+    ).toBeTruthy();
     const points = within(screen.getByRole("group", { name: /^Runs, earliest first/ })).getAllByRole("button");
     expect(points.map((button) => button.tabIndex)).toEqual([-1, 0]);
     const told = () => screen.getByText(/the true share lies between 10% and 90%/).textContent;
@@ -220,7 +355,9 @@ describe("for operators", () => {
     expect(told()).toContain("4 of 5 passed");
     expect(told()).toContain("This run is blessed.");
     await user.click(screen.getByText("The same numbers as a table"));
-    expect(within(screen.getByRole("group", { name: "The same numbers as a table" })).getAllByRole("row", { name: /of 5/ })).toHaveLength(2);
+    expect(
+      within(screen.getByRole("group", { name: "The same numbers as a table" })).getAllByRole("row", { name: /of 5/ }),
+    ).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: "Show this run" }));
     expect(await screen.findByRole("group", { name: "Cases of this run" })).toBeTruthy();
     await user.selectOptions(screen.getByLabelText("Accuracy of"), "notice/attack");
@@ -246,9 +383,30 @@ describe("for operators", () => {
     operate(evalRun(second));
     server.use(
       http.get("*/api/evals/runs/:id/comparison", ({ request }) => {
-        if (new URL(request.url).searchParams.get("with") !== first) return problem(404, "not_found", "No run of lawyer is blessed yet.");
-        const broken = { case: "lawyer/registration", category: "registration", before: { ...score, passed: 1, of: 1 }, after: { ...score, passed: 0, of: 1 }, hard: true, graders: ["contains"], says: ['It lacks "30 days".'], diff: "--- a\n+++ b\n@@ -1 +1 @@\n-Within 30 days.\n+Within 60 days.\n" };
-        return HttpResponse.json({ fixed: [], broken: [broken], reworded: [], unchanged: 4, added: [], gone: [], before: { ...score, passed: 5, accuracy: "100.00%" }, after: score, categories: [], graders: [] });
+        if (new URL(request.url).searchParams.get("with") !== first)
+          return problem(404, "not_found", "No run of lawyer is blessed yet.");
+        const broken = {
+          case: "lawyer/registration",
+          category: "registration",
+          before: { ...score, passed: 1, of: 1 },
+          after: { ...score, passed: 0, of: 1 },
+          hard: true,
+          graders: ["contains"],
+          says: ['It lacks "30 days".'],
+          diff: "--- a\n+++ b\n@@ -1 +1 @@\n-Within 30 days.\n+Within 60 days.\n",
+        };
+        return HttpResponse.json({
+          fixed: [],
+          broken: [broken],
+          reworded: [],
+          unchanged: 4,
+          added: [],
+          gone: [],
+          before: { ...score, passed: 5, accuracy: "100.00%" },
+          after: score,
+          categories: [],
+          graders: [],
+        });
       }),
     );
     const { user } = await open();
@@ -256,12 +414,16 @@ describe("for operators", () => {
     if (button === undefined) throw new Error("no run");
     await user.click(button);
     await user.selectOptions(await screen.findByLabelText("Compare with"), first);
-    expect(await screen.findByText("0 fixed, 1 broken, 4 unchanged. Accuracy 100.00% before, 80.00% in this run.")).toBeTruthy();
+    expect(
+      await screen.findByText("0 fixed, 1 broken, 4 unchanged. Accuracy 100.00% before, 80.00% in this run."),
+    ).toBeTruthy();
     const broken = within(screen.getByRole("region", { name: "Broken" }));
     await user.click(broken.getByText("What differs in the answer"));
     expect(broken.getByText("Within 60 days.").tagName).toBe("INS");
     expect(broken.getByText("Within 30 days.").tagName).toBe("DEL");
     await user.selectOptions(screen.getByLabelText("Compare with"), "blessed");
-    expect((await screen.findByText("No run of lawyer is blessed yet.")).parentElement?.getAttribute("role")).toBe("alert");
+    expect((await screen.findByText("No run of lawyer is blessed yet.")).parentElement?.getAttribute("role")).toBe(
+      "alert",
+    );
   });
 });

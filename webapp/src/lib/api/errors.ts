@@ -22,9 +22,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for an error: in another language what our files have for its code, else the server's own where it gave one. */
+/**
+ * The sentence to show for an error: in another language what our files have for its code, else the server's own where
+ * it gave one.
+ */
 export function sentenceOf(error: unknown, fallback: string): string {
-  const translated = error instanceof ApiError && error.status !== 0 ? (translationOf(error.sentence ?? "") ?? wordsFor("problems", error.code)) : undefined;
+  const translated =
+    error instanceof ApiError && error.status !== 0
+      ? (translationOf(error.sentence ?? "") ?? wordsFor("problems", error.code))
+      : undefined;
   if (translated !== undefined) return translated;
   return error instanceof ApiError && error.sentence !== null ? error.sentence : fallback;
 }

@@ -184,7 +184,10 @@ export { uploadDocument } from "./upload";
 export { wordFile };
 export { createQueryClient, onNoUseLeft } from "./queries";
 
-/** What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by itself. */
+/**
+ * What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by
+ * itself.
+ */
 export const publicConfigOptions = () => ({ ...configOptions(), staleTime: Infinity });
 
 /** Who asks, and what they may use. */
@@ -207,11 +210,16 @@ export const devicesQueryKey = (): QueryKey => listDevicesQueryKey();
 /** How far an erasure is, asked again until it is done. */
 export const erasureOptions = (id: string) => ({
   ...getErasureOptions({ path: { id } }),
-  refetchInterval: ({ state }: { state: { data?: { done: boolean } } }) => (state.data?.done === true ? (false as const) : 1500),
+  refetchInterval: ({ state }: { state: { data?: { done: boolean } } }) =>
+    state.data?.done === true ? (false as const) : 1500,
 });
 
 /** The plugins that serve; a folder that is dropped in or mended shows without a reload. */
-export const pluginsOptions = () => ({ ...allPluginsOptions(), refetchInterval: 10_000, select: (list: PluginList) => inOurWords(list) }); // anew each time, since the language may have changed
+export const pluginsOptions = () => ({
+  ...allPluginsOptions(),
+  refetchInterval: 10_000,
+  select: (list: PluginList) => inOurWords(list),
+}); // anew each time, since the language may have changed
 
 export const conversationOptions = (id: string) => getConversationOptions({ path: { id } });
 export const conversationQueryKey = (id: string): QueryKey => getConversationQueryKey({ path: { id } });
@@ -261,11 +269,16 @@ export const remindersQueryKey = (): QueryKey => listRemindersQueryKey();
 export const calendarOptions = () => getCalendarOptions();
 export const calendarQueryKey = (): QueryKey => getCalendarQueryKey();
 
-const messageUrl = (conversation: string, message: string) => `/api/conversations/${encodeURIComponent(conversation)}/messages/${encodeURIComponent(message)}`;
+const messageUrl = (conversation: string, message: string) =>
+  `/api/conversations/${encodeURIComponent(conversation)}/messages/${encodeURIComponent(message)}`;
 /** Where an answer is as a Word file. */
-export const messageWordUrl = (conversation: string, message: string): string => `${messageUrl(conversation, message)}/word`;
+export const messageWordUrl = (conversation: string, message: string): string =>
+  `${messageUrl(conversation, message)}/word`;
 /** The dates that an answer lists in a table. */
-export const messageDatesOptions = (id: string, message: string) => ({ ...listMessageDatesOptions({ path: { id, message } }), staleTime: Infinity });
+export const messageDatesOptions = (id: string, message: string) => ({
+  ...listMessageDatesOptions({ path: { id, message } }),
+  staleTime: Infinity,
+});
 /** Where some of those dates are, for a calendar program. */
 export const messageCalendarUrl = (conversation: string, message: string, numbers: number[]): string =>
   `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}`;
@@ -278,14 +291,18 @@ const following = { refetchInterval: 2_000 };
 /** How the prompts of every plugin stand. */
 export const promptsOptions = () => ({ ...listPromptsOptions(), ...following });
 /** The versions of a plugin. */
-export const promptVersionsOptions = (plugin: string) => ({ ...listPromptVersionsOptions({ path: { plugin } }), ...following });
+export const promptVersionsOptions = (plugin: string) => ({
+  ...listPromptVersionsOptions({ path: { plugin } }),
+  ...following,
+});
 /** What each prompt of a plugin would ask with its samples, by the version that serves and by the folder's. */
 export const previewsOptions = (plugin: string) => ({ ...previewPromptsOptions({ path: { plugin } }), ...following });
 /** What a prompt would ask with other values; what was typed is forgotten when nobody looks. */
 export const previewOptions = (plugin: string, sha: string, prompt: string, values: Record<string, string>) =>
   queryOptions({
     queryKey: ["preview", plugin, sha, prompt, values],
-    queryFn: async ({ signal }) => (await previewPrompt({ path: { plugin }, body: { sha, prompt, values }, signal, throwOnError: true })).data,
+    queryFn: async ({ signal }) =>
+      (await previewPrompt({ path: { plugin }, body: { sha, prompt, values }, signal, throwOnError: true })).data,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
@@ -295,7 +312,8 @@ export const runsOptions = () => ({ ...listRunsOptions(), ...following });
 /** The accuracy over the built-in examples, asked again while it is measured. */
 export const trainingOptions = () => ({
   ...getTrainingOptions(),
-  refetchInterval: ({ state }: { state: { data?: { state: string } } }) => (state.data?.state === "running" ? 500 : (false as const)),
+  refetchInterval: ({ state }: { state: { data?: { state: string } } }) =>
+    state.data?.state === "running" ? 500 : (false as const),
 });
 export const trainingQueryKey = () => getTrainingQueryKey();
 /** The latest runs of cases; for operators. */
@@ -308,11 +326,13 @@ export const evalCasesOptions = () => listEvalCasesOptions();
 /** A run with its answers and verdicts, asked again until it has ended; for operators. */
 export const evalRunOptions = (id: string) => ({
   ...getEvalRunOptions({ path: { id } }),
-  refetchInterval: ({ state }: { state: { data?: { state: string } } }) => (["queued", "running"].includes(state.data?.state ?? "") ? 1_000 : (false as const)),
+  refetchInterval: ({ state }: { state: { data?: { state: string } } }) =>
+    ["queued", "running"].includes(state.data?.state ?? "") ? 1_000 : (false as const),
 });
 export const evalRunQueryKey = (id: string) => getEvalRunQueryKey({ path: { id } });
 /** What changed from an earlier run, or from the blessed ones where none is given, to this one; for operators. */
-export const evalComparisonOptions = (id: string, before: string | null) => compareEvalRunsOptions({ path: { id }, query: before === null ? {} : { with: before } });
+export const evalComparisonOptions = (id: string, before: string | null) =>
+  compareEvalRunsOptions({ path: { id }, query: before === null ? {} : { with: before } });
 /** How two versions differ, which does not change. */
 export const promptChangesOptions = (plugin: string, from: string, to: string) => ({
   ...comparePromptsOptions({ path: { plugin }, query: { from, to } }),
@@ -320,7 +340,11 @@ export const promptChangesOptions = (plugin: string, from: string, to: string) =
 });
 
 /** What the model was asked in a turn; for operators. A person's words: they are not kept when nobody looks. */
-export const questionsOptions = (turn: string) => ({ ...listQuestionsOptions({ path: { id: turn } }), staleTime: Infinity, gcTime: 0 });
+export const questionsOptions = (turn: string) => ({
+  ...listQuestionsOptions({ path: { id: turn } }),
+  staleTime: Infinity,
+  gcTime: 0,
+});
 
 /** The sizes of a document's pages; read counts those that were read, so that they are asked for again as it grows. */
 export const pagesOptions = (document: string, read: number) => {
@@ -329,7 +353,10 @@ export const pagesOptions = (document: string, read: number) => {
 };
 
 /** A page's text and where its words stand, which does not change once it was read. */
-export const pageOptions = (document: string, number: number) => ({ ...getPageOptions({ path: { id: document, number } }), staleTime: Infinity });
+export const pageOptions = (document: string, number: number) => ({
+  ...getPageOptions({ path: { id: document, number } }),
+  staleTime: Infinity,
+});
 
 /** Where words stand in a document. */
 export const quoteOptions = (document: string, page: number | null, quote: string) =>

@@ -14,7 +14,9 @@ export function inOurWords(list: PluginList): PluginList {
     plugins: (list.plugins ?? []).map((plugin) => ({
       ...plugin,
       title: told(plugin.title),
-      view: Object.fromEntries(Object.entries(plugin.view).map(([name, text]) => [name, told(text)])) as typeof plugin.view,
+      view: Object.fromEntries(
+        Object.entries(plugin.view).map(([name, text]) => [name, told(text)]),
+      ) as typeof plugin.view,
       inputs: (plugin.inputs ?? []).map((input) => ({
         ...input,
         title: told(input.title),

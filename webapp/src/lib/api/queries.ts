@@ -1,6 +1,10 @@
-import { MutationCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./errors";
 import { getMeQueryKey } from "./generated/@tanstack/react-query.gen";
+
+// What changes in the cache shows before the next task, and not a timer later: a checkbox that shows a value of the
+// cache would fall back to what it was in between.
+notifyManager.setScheduler(queueMicrotask);
 
 const refusals = new EventTarget();
 
@@ -21,13 +25,15 @@ export function createQueryClient(): QueryClient {
       },
       // What a person does may be a use.
       onSettled: () => {
+        if (queries.isMutating({ mutationKey: [getMeQueryKey()] }) > 0) return; // it is read again after that
         void queries.invalidateQueries({ queryKey: getMeQueryKey() });
       },
     }),
     defaultOptions: {
       queries: {
         // A refusal stays a refusal; a server or a line that is down may be back in a moment.
-        retry: (failures, error) => failures < 3 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        retry: (failures, error) =>
+          failures < 3 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
       // Whether the browser believes to be online says little of a server on this machine.
       mutations: { networkMode: "always" },

@@ -16,10 +16,25 @@ import { WordFile } from "./WordFile";
 const Markdown = lazy(() => import("./Markdown"));
 
 /** Text of the assistant as a page to read; the renderer is loaded when the first one is shown. */
-export function AnswerText({ text, marks, id, blanks = false }: { text: string; marks?: Mark[]; id?: string; blanks?: boolean }) {
+export function AnswerText({
+  text,
+  marks,
+  id,
+  blanks = false,
+}: {
+  text: string;
+  marks?: Mark[];
+  id?: string;
+  blanks?: boolean;
+}) {
   return (
     <Suspense fallback={<TextSkeleton />}>
-      <Markdown text={text} blanks={blanks} {...(marks === undefined ? {} : { marks })} {...(id === undefined ? {} : { id })} />
+      <Markdown
+        text={text}
+        blanks={blanks}
+        {...(marks === undefined ? {} : { marks })}
+        {...(id === undefined ? {} : { id })}
+      />
     </Suspense>
   );
 }

@@ -19,7 +19,10 @@ type Group = { of: (check: Check) => boolean; words: (count: number) => string; 
 
 const isFigure = ({ code }: Check) => code === "figure";
 
-/** What the program found in the answer above: how much could be looked up, and each point that could not, with the way to it. */
+/**
+ * What the program found in the answer above: how much could be looked up, and each point that could not, with the way
+ * to it.
+ */
 export function Checked({ id, checks, shown }: CheckedProps) {
   const { t } = useTranslation("conversation");
   const at = useRef<Partial<Record<number, number>>>({}); // how often each was gone to
@@ -35,9 +38,15 @@ export function Checked({ id, checks, shown }: CheckedProps) {
     { of: ({ verdict }) => verdict === "in_document", words: (count) => t("checked.figures", { count }), linked: true },
     { of: ({ verdict }) => verdict === "other_page", words: (count) => t("checked.otherPage", { count }) },
     { of: ({ verdict }) => verdict === "not_in_document", words: (count) => t("checked.notThere", { count }) },
-    { of: (check) => toneOf(check) === "bad", words: (count) => (count > 0 ? t("checked.bad", { count }) : t("checked.none")), always: !checks.every(isFigure) && !checks.some((check) => isFigure(check) && toneOf(check) === "open") },
+    {
+      of: (check) => toneOf(check) === "bad",
+      words: (count) => (count > 0 ? t("checked.bad", { count }) : t("checked.none")),
+      always: !checks.every(isFigure) && !checks.some((check) => isFigure(check) && toneOf(check) === "open"),
+    },
   ];
-  const told = groups.map((group) => ({ ...group, count: checks.filter(group.of).length })).filter(({ count, always }) => count > 0 || always === true);
+  const told = groups
+    .map((group) => ({ ...group, count: checks.filter(group.of).length }))
+    .filter(({ count, always }) => count > 0 || always === true);
   const next = (group: Group) => {
     const marks = shown.filter(group.of);
     const key = groups.indexOf(group);
@@ -49,14 +58,35 @@ export function Checked({ id, checks, shown }: CheckedProps) {
   const bad = checks.map((check, index) => ({ check, index })).filter(({ check }) => toneOf(check) === "bad");
   const stands = (index: number) => shown.some((mark) => mark.index === index);
   return (
-    <section aria-label={t("checked.title")} className={bad.length > 0 ? "mt-5 max-w-2xl border-l-2 border-due pl-4 text-[0.9375rem]" : "mt-5 max-w-2xl text-[0.9375rem] text-ink-soft"}>
+    <section
+      aria-label={t("checked.title")}
+      className={
+        bad.length > 0
+          ? "mt-5 max-w-2xl border-l-2 border-due pl-4 text-[0.9375rem]"
+          : "mt-5 max-w-2xl text-[0.9375rem] text-ink-soft"
+      }
+    >
       <p className="flex gap-2">
-        {bad.length > 0 ? <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-due" /> : <ListChecks aria-hidden className="mt-1 size-4 shrink-0" />}
+        {bad.length > 0 ? (
+          <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-due" />
+        ) : (
+          <ListChecks aria-hidden className="mt-1 size-4 shrink-0" />
+        )}
         <span>
           {told.map((group, index) => (
             <span key={index}>
               {index > 0 && ", "}
-              {group.linked !== true && shown.some(group.of) ? <Jump onClick={() => { next(group); }}>{group.words(group.count)}</Jump> : group.words(group.count)}
+              {group.linked !== true && shown.some(group.of) ? (
+                <Jump
+                  onClick={() => {
+                    next(group);
+                  }}
+                >
+                  {group.words(group.count)}
+                </Jump>
+              ) : (
+                group.words(group.count)
+              )}
             </span>
           ))}
           .
@@ -66,7 +96,21 @@ export function Checked({ id, checks, shown }: CheckedProps) {
         <ul className="mt-1.5 space-y-1.5">
           {bad.map(({ check, index }) => (
             <li key={index}>
-              {check.quote !== "" && <>{stands(index) ? <Jump onClick={() => { jump(index); }}><q className="font-serif">{wordsOf(check)}</q></Jump> : <q className="font-serif">{wordsOf(check)}</q>} </>}
+              {check.quote !== "" && (
+                <>
+                  {stands(index) ? (
+                    <Jump
+                      onClick={() => {
+                        jump(index);
+                      }}
+                    >
+                      <q className="font-serif">{wordsOf(check)}</q>
+                    </Jump>
+                  ) : (
+                    <q className="font-serif">{wordsOf(check)}</q>
+                  )}{" "}
+                </>
+              )}
               {inWords(check.message)}
             </li>
           ))}
@@ -78,7 +122,12 @@ export function Checked({ id, checks, shown }: CheckedProps) {
 
 function Jump({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button look="link" size="bare" className="inline text-left text-[length:inherit] whitespace-normal" onClick={onClick}>
+    <Button
+      look="link"
+      size="bare"
+      className="inline text-left text-[length:inherit] whitespace-normal"
+      onClick={onClick}
+    >
       {children}
     </Button>
   );

@@ -8,7 +8,15 @@ type Send = (text: string, key: string) => Promise<unknown>;
 function show(over: Partial<React.ComponentProps<typeof Composer>> = {}) {
   const onSend = vi.fn<Send>().mockResolvedValue(undefined);
   const view = renderElement(
-    <Composer draftKey="k" placeholder="Type your message..." busy={false} sending={false} error={null} onSend={onSend} {...over} />,
+    <Composer
+      draftKey="k"
+      placeholder="Type your message..."
+      busy={false}
+      sending={false}
+      error={null}
+      onSend={onSend}
+      {...over}
+    />,
   );
   return { ...view, onSend, box: screen.getByPlaceholderText<HTMLTextAreaElement>("Type your message...") };
 }

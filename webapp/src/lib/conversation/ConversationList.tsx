@@ -18,16 +18,22 @@ type Props = { plugin: string; home: string; words: Words };
 
 const page = 20;
 
-/** The person's conversations with a plugin that fit a search, latest first and page by page; those at work are followed. */
+/**
+ * The person's conversations with a plugin that fit a search, latest first and page by page; those at work are
+ * followed.
+ */
 function useConversations(plugin: string, search: string) {
   const query = useInfiniteQuery({
     queryKey: [...conversationsQueryKey(), plugin, search],
     queryFn: async ({ pageParam, signal }) =>
-      (await listConversations({ query: { plugin, search, skip: pageParam, most: page }, signal, throwOnError: true })).data,
+      (await listConversations({ query: { plugin, search, skip: pageParam, most: page }, signal, throwOnError: true }))
+        .data,
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.more ? pages.reduce((sum, { conversations }) => sum + (conversations?.length ?? 0), 0) : undefined),
+    getNextPageParam: (last, pages) =>
+      last.more ? pages.reduce((sum, { conversations }) => sum + (conversations?.length ?? 0), 0) : undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ conversations }) => conversations?.some(atWork)) === true ? 3_000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ conversations }) => conversations?.some(atWork)) === true ? 3_000 : false,
   });
   return { query, conversations: query.data?.pages.flatMap(({ conversations }) => conversations ?? []) ?? [] };
 }
@@ -66,21 +72,36 @@ export function ConversationList({ plugin, home, words }: Props) {
         <h2 id="conversations" className="text-sm font-medium text-ink-soft">
           {words.list}
         </h2>
-        <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="flex-1 basis-56 sm:max-w-72" />
+        <SearchField
+          label={t("list.search")}
+          value={typed}
+          onChange={setTyped}
+          className="flex-1 basis-56 sm:max-w-72"
+        />
       </div>
       {conversations.length === 0 ? (
         <p role="status" className="mt-3 border-t border-rule py-6 text-center text-ink-soft">
           {t("list.none")}
         </p>
       ) : (
-        <ul className={cn("mt-3 divide-y divide-rule border-y border-rule transition-opacity", query.isPlaceholderData && "opacity-60")}>
+        <ul
+          className={cn(
+            "mt-3 divide-y divide-rule border-y border-rule transition-opacity",
+            query.isPlaceholderData && "opacity-60",
+          )}
+        >
           {conversations.map((conversation) => (
             <Row key={conversation.id} conversation={conversation} home={home} words={words} />
           ))}
         </ul>
       )}
       {query.hasNextPage && (
-        <Button size="small" className="mx-auto mt-3 flex" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          size="small"
+          className="mx-auto mt-3 flex"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {query.isFetchingNextPage && <Spinner />}
           {t("list.more")}
         </Button>

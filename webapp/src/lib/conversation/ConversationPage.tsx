@@ -4,7 +4,15 @@ import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type R
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
-import { ApiError, documentUrl, publicConfigOptions, sentenceOf, type ConversationDetail, type Document, type Message } from "@/lib/api";
+import {
+  ApiError,
+  documentUrl,
+  publicConfigOptions,
+  sentenceOf,
+  type ConversationDetail,
+  type Document,
+  type Message,
+} from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
@@ -50,7 +58,9 @@ export type FrameParts = {
   view: ConversationView;
 };
 
-/** One conversation: what was said, what is being written, the papers that are still needed, and the box for questions. */
+/**
+ * One conversation: what was said, what is being written, the papers that are still needed, and the box for questions.
+ */
 export function ConversationPage({ id, ...parts }: ConversationParts & { id: string }) {
   const { t } = useTranslation("conversation");
   const conversation = useConversation(id);
@@ -121,7 +131,14 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
         <div className="on-paper mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
           <Head id={id} title={detail.title} named={named} subject={subject?.id ?? null} home={home} words={words} />
-          <Messages detail={detail} conversation={conversation} onPick={takes.documents ? openDialog : null} asks={takes.questions} inputs={choices?.inputs} Beneath={Beneath} />
+          <Messages
+            detail={detail}
+            conversation={conversation}
+            onPick={takes.documents ? openDialog : null}
+            asks={takes.questions}
+            inputs={choices?.inputs}
+            Beneath={Beneath}
+          />
           {turn !== null && working && (
             <div className={messages.length > 0 ? "mt-8" : undefined}>
               <LiveTurn turn={turn} live={live} processing={words.processing} />
@@ -177,9 +194,13 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
     <UploadArea sending={sending} config={config} types={types} words={words} disabled={working || !takes.documents}>
       {(openDialog) => (
         <PickDocument value={takes.documents && !working ? openDialog : null}>
-        <div className="flex min-h-0 flex-1">
-          {Frame === undefined ? content(openDialog) : <Frame detail={detail} subject={subject} conversation={content(openDialog)} view={conversation} />}
-        </div>
+          <div className="flex min-h-0 flex-1">
+            {Frame === undefined ? (
+              content(openDialog)
+            ) : (
+              <Frame detail={detail} subject={subject} conversation={content(openDialog)} view={conversation} />
+            )}
+          </div>
         </PickDocument>
       )}
     </UploadArea>
@@ -190,7 +211,14 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
 export function UploadButton({ onClick, disabled = false }: { onClick: () => void; disabled?: boolean }) {
   const { t } = useTranslation("conversation");
   return (
-    <Button look="quiet" size="icon" title={t("upload.document")} aria-label={t("upload.document")} onClick={onClick} disabled={disabled}>
+    <Button
+      look="quiet"
+      size="icon"
+      title={t("upload.document")}
+      aria-label={t("upload.document")}
+      onClick={onClick}
+      disabled={disabled}
+    >
       <Paperclip aria-hidden />
     </Button>
   );
@@ -205,7 +233,10 @@ function Head({ id, title, named, subject, home, words }: HeadProps) {
   return (
     <header className="mb-6 border-b border-rule pb-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <Link to={home} className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink print:hidden">
+        <Link
+          to={home}
+          className="-ml-1 flex min-h-9 items-center gap-1 rounded text-sm text-ink-soft hover:text-ink print:hidden"
+        >
           <ChevronLeft aria-hidden className="size-4" />
           {words.list}
         </Link>
@@ -241,7 +272,9 @@ function Head({ id, title, named, subject, home, words }: HeadProps) {
         </div>
       ) : (
         <div className="mt-1 flex items-start justify-between gap-2">
-          <h1 className="min-w-0 font-serif text-xl leading-7 font-semibold text-balance break-words">{title || words.untitled}</h1>
+          <h1 className="min-w-0 font-serif text-xl leading-7 font-semibold text-balance break-words">
+            {title || words.untitled}
+          </h1>
           {named && title !== "" && (
             <Button
               ref={pen}

@@ -31,7 +31,12 @@ export function DropArea({ config, disabled, onFile, className, children = false
     <>
       {/* Beside the area and not in it: one control does not hold another. */}
       <input
-        {...zone.getInputProps({ accept: "application/pdf,.pdf", disabled, "aria-label": t("upload.drop"), tabIndex: -1 })}
+        {...zone.getInputProps({
+          accept: "application/pdf,.pdf",
+          disabled,
+          "aria-label": t("upload.drop"),
+          tabIndex: -1,
+        })}
         data-testid="file-input"
       />
       <div

@@ -18,13 +18,22 @@ const provenance: Provenance = {
   milliseconds: 4321,
 };
 
-const show = (over: Partial<Provenance> = {}) => renderElement(<HowWritten provenance={{ ...provenance, ...over }} turn={turn().id} />);
+const show = (over: Partial<Provenance> = {}) =>
+  renderElement(<HowWritten provenance={{ ...provenance, ...over }} turn={turn().id} />);
 const facts = () => screen.getAllByRole("definition").map(({ textContent }) => textContent);
 
 it("says which words and which model wrote an answer", async () => {
   const { user } = show();
   await user.click(await screen.findByText("How this was written"));
-  expect(facts()).toEqual(["notice", "fedcba9876", "analyse (0123456789)", "gpt-4.1 by openai", "4.3 s", "1,24,500 in, 812 out", "₹12.50"]);
+  expect(facts()).toEqual([
+    "notice",
+    "fedcba9876",
+    "analyse (0123456789)",
+    "gpt-4.1 by openai",
+    "4.3 s",
+    "1,24,500 in, 812 out",
+    "₹12.50",
+  ]);
   expect(screen.queryByRole("button", { name: "Show the question" })).toBeNull();
 });
 
@@ -42,7 +51,18 @@ it("shows operators the question when they ask for it", async () => {
     http.get(`*/api/turns/${turn().id}/questions`, () => {
       read += 1;
       return HttpResponse.json({
-        questions: [{ step: "analyse", part: "", provenance, answered_at: "2025-05-12T10:00:00Z", messages: [{ role: "system", text: "<b>Be exact.</b>" }, { role: "user", text: "The notice" }] }],
+        questions: [
+          {
+            step: "analyse",
+            part: "",
+            provenance,
+            answered_at: "2025-05-12T10:00:00Z",
+            messages: [
+              { role: "system", text: "<b>Be exact.</b>" },
+              { role: "user", text: "The notice" },
+            ],
+          },
+        ],
       });
     }),
   );

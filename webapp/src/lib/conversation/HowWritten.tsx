@@ -21,7 +21,10 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
   const seconds = (provenance.milliseconds / 1000).toFixed(provenance.milliseconds < 10_000 ? 1 : 0);
   const facts: [string, ReactNode][] = [
     [t("written.plugin"), plugin],
-    [t("written.version"), provenance.bundle === undefined ? t("written.unknown") : <Sha key="bundle" sha={provenance.bundle} />],
+    [
+      t("written.version"),
+      provenance.bundle === undefined ? t("written.unknown") : <Sha key="bundle" sha={provenance.bundle} />,
+    ],
     [
       t("written.prompt"),
       <span key="prompt">
@@ -32,12 +35,17 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
     [t("written.time"), instant ? t("written.instant") : t("written.seconds", { seconds })],
   ];
   if (provenance.input_tokens + provenance.output_tokens > 0) {
-    facts.push([t("written.tokens"), t("written.inOut", { input: count(provenance.input_tokens), output: count(provenance.output_tokens) })]);
+    facts.push([
+      t("written.tokens"),
+      t("written.inOut", { input: count(provenance.input_tokens), output: count(provenance.output_tokens) }),
+    ]);
   }
   if (provenance.cost_paise !== undefined) facts.push([t("written.cost"), money(provenance.cost_paise / 100)]);
   return (
     <details className="mt-1 max-w-2xl text-sm text-ink-soft not-open:print:hidden">
-      <summary className="w-fit cursor-pointer rounded py-1.5 underline-offset-4 hover:text-ink hover:underline">{t("written.title")}</summary>
+      <summary className="w-fit cursor-pointer rounded py-1.5 underline-offset-4 hover:text-ink hover:underline">
+        {t("written.title")}
+      </summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 tabular-nums">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -48,10 +56,17 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       </dl>
       {provenance.first !== undefined && (
         <details className="mt-2">
-          <summary className="w-fit cursor-pointer rounded py-1 underline-offset-4 hover:text-ink hover:underline">{t("written.first")}</summary>
+          <summary className="w-fit cursor-pointer rounded py-1 underline-offset-4 hover:text-ink hover:underline">
+            {t("written.first")}
+          </summary>
           {/* Focusable, so that a keyboard can scroll it. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <p tabIndex={0} role="group" aria-label={t("written.first")} className="mt-1 max-h-80 overflow-y-auto border-l-2 border-rule-strong pl-3 whitespace-pre-wrap text-ink focus-visible:-outline-offset-2">
+          <p
+            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="group"
+            aria-label={t("written.first")}
+            className="mt-1 max-h-80 overflow-y-auto border-l-2 border-rule-strong pl-3 whitespace-pre-wrap text-ink focus-visible:-outline-offset-2"
+          >
             {provenance.first}
           </p>
         </details>

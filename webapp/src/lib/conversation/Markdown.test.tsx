@@ -12,7 +12,10 @@ describe("hostile Markdown", () => {
     ["an image in a link", "[![x](//evil.example/p.png)](https://evil.example)"],
     ["an image by reference", "![x][r]\n\n[r]: https://evil.example/p.png"],
     ["a data image", "![x](data:image/png;base64,AAAA)"],
-    ["HTML that loads", '<img src="https://evil.example/p.png" onerror="alert(1)"><iframe src="https://evil.example"></iframe>'],
+    [
+      "HTML that loads",
+      '<img src="https://evil.example/p.png" onerror="alert(1)"><iframe src="https://evil.example"></iframe>',
+    ],
     ["script", "<script>alert(1)</script>"],
     ["style", "<style>@import 'https://evil.example/x.css'</style><link rel=stylesheet href=https://evil.example>"],
     ["SVG", "<svg><image href='https://evil.example'/></svg>"],
@@ -20,7 +23,11 @@ describe("hostile Markdown", () => {
     ["forms", "<form action=https://evil.example><input name=q><button>go</button></form>"],
   ])("%s makes no element that could load or run", (_, text) => {
     const page = show(text);
-    expect(page.querySelector("img,iframe,script,style,link,svg,image,video,audio,object,embed,form,input,button,[src],[style]")).toBeNull();
+    expect(
+      page.querySelector(
+        "img,iframe,script,style,link,svg,image,video,audio,object,embed,form,input,button,[src],[style]",
+      ),
+    ).toBeNull();
   });
 
   test.each([

@@ -43,7 +43,13 @@ export default function Markdown({ text, marks = unmarked, id = "", blanks = fal
 const plugins = [remarkGfm];
 
 const Section = memo(function Section({ text, marks, id, blanks }: Required<MarkdownProps>) {
-  const marked = useMemo(() => [[markWords, { marks, source: text }], linkPlaces, ...(blanks ? [markBlanks] : [])] as ComponentProps<typeof ReactMarkdown>["rehypePlugins"], [marks, text, blanks]);
+  const marked = useMemo(
+    () =>
+      [[markWords, { marks, source: text }], linkPlaces, ...(blanks ? [markBlanks] : [])] as ComponentProps<
+        typeof ReactMarkdown
+      >["rehypePlugins"],
+    [marks, text, blanks],
+  );
   const all = useMemo(() => ({ ...components, mark: markOf(marks, id) }), [marks, id]);
   return (
     <section>
@@ -74,7 +80,10 @@ const components: Components = {
     if (dataPage === undefined && dataQuote === undefined) return <Link href={href ?? ""}>{children}</Link>;
     const quote = typeof dataQuote === "string" ? dataQuote : null;
     return (
-      <EvidenceLink quiet evidence={{ page: typeof dataPage === "string" ? Number(dataPage) : null, quote, loose: dataLoose === "true" }}>
+      <EvidenceLink
+        quiet
+        evidence={{ page: typeof dataPage === "string" ? Number(dataPage) : null, quote, loose: dataLoose === "true" }}
+      >
         {children}
       </EvidenceLink>
     );

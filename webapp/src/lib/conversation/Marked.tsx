@@ -24,13 +24,25 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const label = useLabel(mark);
   const tone = toneOf(mark);
   const { page, words: quote = null } = mark;
-  const words = page !== undefined ? (
-    plain ? <>{children}</> : <EvidenceLink quiet evidence={{ page, quote }}>{children}</EvidenceLink>
-  ) : (
-    <mark className={cn("bg-transparent text-inherit", tone === "bad" && "underline decoration-due decoration-wavy decoration-1 underline-offset-4")}>
-      {children}
-    </mark>
-  );
+  const words =
+    page !== undefined ? (
+      plain ? (
+        <>{children}</>
+      ) : (
+        <EvidenceLink quiet evidence={{ page, quote }}>
+          {children}
+        </EvidenceLink>
+      )
+    ) : (
+      <mark
+        className={cn(
+          "bg-transparent text-inherit",
+          tone === "bad" && "underline decoration-due decoration-wavy decoration-1 underline-offset-4",
+        )}
+      >
+        {children}
+      </mark>
+    );
   if (!last || mark.verdict === "in_document") return words; // where it stands, the link shows
   const shown = tone === "good" ? <Tick aria-hidden className="inline size-[0.8em] align-baseline" /> : label;
   const look = cn(
@@ -51,7 +63,12 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
     <>
       {words}
       <Popover>
-        <PopoverTrigger id={markId(id, mark.index)} data-tone={tone} className={look} aria-label={t("marks.name", { what: wordsOf(mark), label })}>
+        <PopoverTrigger
+          id={markId(id, mark.index)}
+          data-tone={tone}
+          className={look}
+          aria-label={t("marks.name", { what: wordsOf(mark), label })}
+        >
           {shown}
         </PopoverTrigger>
         <PopoverContent label={t("marks.about", { what: wordsOf(mark) })}>
@@ -68,7 +85,9 @@ function useLabel(mark: Mark): string {
   if (mark.code === "admission") return t("marks.label.admission");
   if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
   const fact = told(mark.heading ?? "");
-  return mark.verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${mark.verdict ?? "not_verified"}`);
+  return mark.verdict === "contradicts"
+    ? t("marks.label.contradicts", { fact })
+    : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }
 
 /** What was found, and what that does not say. */
@@ -79,11 +98,17 @@ function Found({ mark }: { mark: Mark }) {
     <>
       <p className="font-medium first-letter:uppercase">
         {told(provision)}
-        {mark.act !== undefined && mark.act !== "" && <span className="font-normal text-ink-soft"> · {told(mark.act)}</span>}
+        {mark.act !== undefined && mark.act !== "" && (
+          <span className="font-normal text-ink-soft"> · {told(mark.act)}</span>
+        )}
       </p>
-      {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && <p className="mt-1 font-serif">{told(mark.heading)}</p>}
+      {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && (
+        <p className="mt-1 font-serif">{told(mark.heading)}</p>
+      )}
       {mark.message !== "" && <p className="mt-2">{told(mark.message)}</p>}
-      {mark.verdict === "exists" && <p className="mt-2 text-ink-soft">{mark.code === "provision" ? t("marks.judge") : t("marks.judgeIssued")}</p>}
+      {mark.verdict === "exists" && (
+        <p className="mt-2 text-ink-soft">{mark.code === "provision" ? t("marks.judge") : t("marks.judgeIssued")}</p>
+      )}
     </>
   );
 }

@@ -2,7 +2,15 @@ import { ChevronLeft, ChevronRight, RotateCcw, ScrollText } from "lucide-react";
 import { Fragment, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { idempotencyKey, messageWordUrl, sentenceOf, type ConversationDetail, type Earlier, type Message, type RequiredDocument } from "@/lib/api";
+import {
+  idempotencyKey,
+  messageWordUrl,
+  sentenceOf,
+  type ConversationDetail,
+  type Earlier,
+  type Message,
+  type RequiredDocument,
+} from "@/lib/api";
 import { EvidenceOf } from "@/lib/document";
 import { Button } from "@/lib/ui/button";
 import { Answer, AnswerText, Failure } from "./Answer";
@@ -70,7 +78,10 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
   const settled = turn !== null && !working ? turn : null;
   const failed = settled?.state === "failed" ? settled : null;
   const said = (turnId: string, state?: Message["state"]) =>
-    conversation.messages.some((message) => message.role === "assistant" && message.turn_id === turnId && (state === undefined || message.state === state));
+    conversation.messages.some(
+      (message) =>
+        message.role === "assistant" && message.turn_id === turnId && (state === undefined || message.state === state),
+    );
   const stopped = settled?.state === "stopped" && !said(settled.id) ? settled : null;
   const silent = stopped ?? (failed !== null && !said(failed.id, "failed") ? failed : null);
   const open = asks && settled?.kind === "chat"; // the last question can be asked anew
@@ -127,16 +138,33 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
                     document={documents.find((document) => document.id === message.document_id)}
                     onEdit={
                       last && open
-                        ? (text, key) => again.mutateAsync({ text, inputs: inputs ?? message.inputs, replaces: message.turn_id, key })
+                        ? (text, key) =>
+                            again.mutateAsync({
+                              text,
+                              inputs: inputs ?? message.inputs,
+                              replaces: message.turn_id,
+                              key,
+                            })
                         : undefined
                     }
                   />
                 ) : message.state === "failed" ? (
-                  <Failure turn={message.turn_id === failed?.id ? failed : null} text={message.text} retrying={retry.isPending} onRetry={tryAgain} />
+                  <Failure
+                    turn={message.turn_id === failed?.id ? failed : null}
+                    text={message.text}
+                    retrying={retry.isPending}
+                    onRetry={tryAgain}
+                  />
                 ) : (
                   <EvidenceOf documentId={handedIn(message)}>
-                    <Answer message={message} required={message.id === asked?.id ? required : none} actions={actions || undefined} />
-                    {Beneath !== undefined && question?.document_id != null && <Beneath conversation={detail.id} message={message} />}
+                    <Answer
+                      message={message}
+                      required={message.id === asked?.id ? required : none}
+                      actions={actions || undefined}
+                    />
+                    {Beneath !== undefined && question?.document_id != null && (
+                      <Beneath conversation={detail.id} message={message} />
+                    )}
                   </EvidenceOf>
                 )}
                 {message.id === asked?.id && (
@@ -152,9 +180,16 @@ export function Messages({ detail, conversation, onPick, asks, inputs, Beneath }
               </Fragment>
             ))}
             {last && !old && silent !== null && (
-              <Failure turn={silent} text={silent === stopped ? t("stoppedEarly") : ""} retrying={retry.isPending} onRetry={tryAgain} />
+              <Failure
+                turn={silent}
+                text={silent === stopped ? t("stoppedEarly") : ""}
+                retrying={retry.isPending}
+                onRetry={tryAgain}
+              />
             )}
-            {!answered && actions !== false && <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">{actions}</div>}
+            {!answered && actions !== false && (
+              <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">{actions}</div>
+            )}
             {old && <p className="text-sm text-ink-soft">{t("versions.old")}</p>}
             {earlier !== undefined && exchange.id === summarised && <Summarised earlier={earlier} />}
           </Fragment>

@@ -4,7 +4,9 @@ import { questionsOptions, sentenceOf, type QuestionMessage } from "@/lib/api";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { material } from "./material";
 
-/** What the model was asked in a turn, for operators. It is read when this is shown, and forgotten when it is hidden. */
+/**
+ * What the model was asked in a turn, for operators. It is read when this is shown, and forgotten when it is hidden.
+ */
 export function Questions({ turn }: { turn: string }) {
   const { t } = useTranslation("conversation");
   const { data, error } = useQuery(questionsOptions(turn));
@@ -22,7 +24,10 @@ export function Questions({ turn }: { turn: string }) {
   ));
 }
 
-/** The messages of a question to the model, exactly as they are sent; what came from outside is marked, with the two lines around it. */
+/**
+ * The messages of a question to the model, exactly as they are sent; what came from outside is marked, with the two
+ * lines around it.
+ */
 export function QuestionText({ messages }: { messages: QuestionMessage[] }) {
   const { t } = useTranslation("conversation");
   const parts = messages.map(({ role, text }) => (role === "user" ? material(text) : [{ text, outside: false }]));
@@ -38,8 +43,13 @@ export function QuestionText({ messages }: { messages: QuestionMessage[] }) {
           <li key={index}>
             <p className="text-sm font-medium text-ink-soft">{t(`written.role.${role}`)}</p>
             {/* Focusable, so that a keyboard can scroll it. */}
-            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <pre tabIndex={0} role="region" aria-label={t(`written.role.${role}`)} className="max-h-96 overflow-auto rounded-lg bg-margin p-3 text-[0.8125rem] leading-5 whitespace-pre-wrap text-ink">
+            <pre
+              // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
+              role="region"
+              aria-label={t(`written.role.${role}`)}
+              className="max-h-96 overflow-auto rounded-lg bg-margin p-3 text-[0.8125rem] leading-5 whitespace-pre-wrap text-ink"
+            >
               {parts[index]?.map(({ text, outside }, n) =>
                 outside ? (
                   <mark key={n} className="bg-due-soft box-decoration-clone text-ink">

@@ -20,14 +20,21 @@ type Props = {
 export function RequiredDocuments({ documents, followUp, word, disabled, onPick, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const received = documents.filter(({ state }) => state !== "needed").length;
-  const list = documents.map(({ type, reason }) => (reason === "" ? `- ${told(type)}` : `- ${told(type)}: ${told(reason)}`)).join("\n");
+  const list = documents
+    .map(({ type, reason }) => (reason === "" ? `- ${told(type)}` : `- ${told(type)}: ${told(reason)}`))
+    .join("\n");
   return (
-    <section aria-labelledby="required-documents" className="mt-6 max-w-2xl rounded-2xl border border-rule bg-sheet px-5 pt-4 pb-2">
+    <section
+      aria-labelledby="required-documents"
+      className="mt-6 max-w-2xl rounded-2xl border border-rule bg-sheet px-5 pt-4 pb-2"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="required-documents" className="font-serif text-lg font-semibold">
           {t("required.title")}
         </h3>
-        <p className="text-sm text-ink-soft tabular-nums">{t("required.count", { received, count: documents.length })}</p>
+        <p className="text-sm text-ink-soft tabular-nums">
+          {t("required.count", { received, count: documents.length })}
+        </p>
       </div>
       <ul className="mt-1 divide-y divide-rule">
         {documents.map((document, index) => (

@@ -67,7 +67,9 @@ function Line({ step }: { step: Step }) {
           <p className="text-[0.9375rem] text-ink-soft tabular-nums">{told(step.note)}</p>
         )}
         {running && step.total > 1 && step.note === "" && (
-          <p className="text-[0.9375rem] text-ink-soft tabular-nums">{t("stepDone", { done: step.done, total: step.total })}</p>
+          <p className="text-[0.9375rem] text-ink-soft tabular-nums">
+            {t("stepDone", { done: step.done, total: step.total })}
+          </p>
         )}
         {running && step.total > 1 && (
           <Progress value={step.done} max={step.total} label={told(step.title)} className="mt-2 max-w-72" />

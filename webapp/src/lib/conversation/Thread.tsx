@@ -56,7 +56,8 @@ export function Thread({ children, mine }: Props) {
       if (stuck.current) {
         const end = outer.scrollHeight - outer.clientHeight;
         const question = [...inner.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
-        const start = question === undefined ? end : question.getBoundingClientRect().top - inner.getBoundingClientRect().top - 16;
+        const start =
+          question === undefined ? end : question.getBoundingClientRect().top - inner.getBoundingClientRect().top - 16;
         const show = grown > outer.clientHeight ? Math.min(end, start) : end;
         stuck.current = end - show <= nearEnd;
         outer.scrollTop = show;
@@ -75,13 +76,26 @@ export function Thread({ children, mine }: Props) {
   return (
     <div className="relative min-h-0 flex-1">
       {/* Focusable, so that a keyboard can scroll it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={frame} onScroll={look} tabIndex={0} role="region" aria-label={t("thread")} className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2">
+      <div
+        ref={frame}
+        onScroll={look}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={t("thread")}
+        className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
         <div ref={content}>{children}</div>
       </div>
       {away && (
         // At the edge, where it covers no text.
-        <Button size="small" onClick={toEnd} aria-label={t("latest")} title={t("latest")} className="absolute right-3 bottom-3 size-9 animate-rise rounded-full p-0 shadow-lift">
+        <Button
+          size="small"
+          onClick={toEnd}
+          aria-label={t("latest")}
+          title={t("latest")}
+          className="absolute right-3 bottom-3 size-9 animate-rise rounded-full p-0 shadow-lift"
+        >
           <ArrowDown aria-hidden />
         </Button>
       )}

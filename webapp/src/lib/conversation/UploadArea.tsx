@@ -57,7 +57,10 @@ export function UploadArea({ sending, config, types, words, disabled, children }
 
   return (
     // The dropzone calls its area disabled while it takes no file, but all else in here still works.
-    <div {...zone.getRootProps({ role: "presentation", className: "relative flex min-h-0 flex-1 flex-col" })} aria-disabled={undefined}>
+    <div
+      {...zone.getRootProps({ role: "presentation", className: "relative flex min-h-0 flex-1 flex-col" })}
+      aria-disabled={undefined}
+    >
       {children(open)}
       {zone.isDragActive && (
         <div className="pointer-events-none absolute inset-3 z-30 grid animate-fade place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/95 text-center">
@@ -65,14 +68,7 @@ export function UploadArea({ sending, config, types, words, disabled, children }
         </div>
       )}
       {intent !== null && (
-        <UploadDialog
-          intent={intent}
-          types={types}
-          words={words}
-          sending={sending}
-          config={config}
-          onClose={close}
-        />
+        <UploadDialog intent={intent} types={types} words={words} sending={sending} config={config} onClose={close} />
       )}
     </div>
   );

@@ -46,7 +46,9 @@ export const UserMessage = memo(function UserMessage({ message, document, onEdit
             <span className="min-w-0">
               <span className="line-clamp-2 font-medium">{document.name}</span>
               <span className="block text-sm text-ink-soft tabular-nums">
-                {document.pages > 0 ? t("pagesAndSize", { count: document.pages, size: fileSize(document.bytes) }) : fileSize(document.bytes)}
+                {document.pages > 0
+                  ? t("pagesAndSize", { count: document.pages, size: fileSize(document.bytes) })
+                  : fileSize(document.bytes)}
               </span>
             </span>
           </a>

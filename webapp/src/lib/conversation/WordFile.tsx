@@ -4,7 +4,12 @@ import { toast } from "sonner";
 import { sentenceOf, wordFile } from "@/lib/api";
 
 /** A link that downloads a Word file: where that fails it says why, and tries again. */
-export function WordFile({ href, onClick, children, ...props }: Omit<ComponentProps<"a">, "href" | "download"> & { href: string }) {
+export function WordFile({
+  href,
+  onClick,
+  children,
+  ...props
+}: Omit<ComponentProps<"a">, "href" | "download"> & { href: string }) {
   const { t } = useTranslation("conversation");
   const busy = useRef(false);
   const save = async () => {

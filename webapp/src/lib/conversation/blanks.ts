@@ -12,8 +12,8 @@ type Element = { type: "element"; tagName: string; properties: Record<string, un
 type Node = Text | Element | { type: string; children?: Node[] };
 
 /**
- * A rehype plugin that marks each blank, so that it is seen and can be gone to: <span data-blank>, and where emphasis or a
- * mark cuts it up <span data-blank-rest> for the other pieces.
+ * A rehype plugin that marks each blank, so that it is seen and can be gone to: <span data-blank>, and where emphasis
+ * or a mark cuts it up <span data-blank-rest> for the other pieces.
  */
 export function markBlanks() {
   return (tree: Node) => {

@@ -14,7 +14,10 @@ class Item {
 }
 
 function clipboard() {
-  const put = { write: vi.fn<(items: Item[]) => Promise<void>>().mockResolvedValue(), writeText: vi.fn<(text: string) => Promise<void>>().mockResolvedValue() };
+  const put = {
+    write: vi.fn<(items: Item[]) => Promise<void>>().mockResolvedValue(),
+    writeText: vi.fn<(text: string) => Promise<void>>().mockResolvedValue(),
+  };
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: put });
   return put;
 }

@@ -10,7 +10,12 @@ it("puts what was asked anew into one exchange, the latest last", () => {
     message({ exchange: "b", turn_id: "c", role: "user", text: "Two, please" }),
     message({ exchange: "b", turn_id: "c", text: "Second" }),
   ];
-  expect(exchanges(said).map(({ id, versions }) => [id, versions.map(({ turn, messages }) => [turn, messages.map(({ text }) => text)])])).toEqual([
+  expect(
+    exchanges(said).map(({ id, versions }) => [
+      id,
+      versions.map(({ turn, messages }) => [turn, messages.map(({ text }) => text)]),
+    ]),
+  ).toEqual([
     ["a", [["a", ["One", "First"]]]],
     [
       "b",

@@ -49,9 +49,10 @@ describe("the live turn", () => {
 });
 
 it("calls only queued and running turns active", () => {
-  expect(["queued", "running", "answered", "failed", "stopped"].filter((state) => isActive(turn({ state: state as "queued" })))).toEqual([
-    "queued",
-    "running",
-  ]);
+  expect(
+    ["queued", "running", "answered", "failed", "stopped"].filter((state) =>
+      isActive(turn({ state: state as "queued" })),
+    ),
+  ).toEqual(["queued", "running"]);
   expect(isActive(null)).toBe(false);
 });

@@ -13,7 +13,18 @@ function marked(text: string, verdict: NonNullable<Check["verdict"]> = "unknown"
   let start = 0;
   for (const character of text.split("")) {
     if (character === "«") start = plain.length;
-    else if (character === "»") checks.push({ code: "provision", verdict, message: "Said.", quote: plain.slice(start), start, end: plain.length, act: "CGST Act", provision: "section 1", heading: "A heading" });
+    else if (character === "»")
+      checks.push({
+        code: "provision",
+        verdict,
+        message: "Said.",
+        quote: plain.slice(start),
+        start,
+        end: plain.length,
+        act: "CGST Act",
+        provision: "section 1",
+        heading: "A heading",
+      });
     else plain += character;
   }
   return { text: plain, checks };
@@ -79,7 +90,10 @@ describe("marks in Markdown", () => {
 
   it("leaves out the marks of a part that is shown elsewhere, and moves those after it", () => {
     const { checks } = marked("aa «b» cccc «d» ee «f»");
-    expect(without(placed(checks), 5, 12).map(({ start, index }) => [start, index])).toEqual([[3, 0], [8, 2]]);
+    expect(without(placed(checks), 5, 12).map(({ start, index }) => [start, index])).toEqual([
+      [3, 0],
+      [8, 2],
+    ]);
   });
 });
 
@@ -88,7 +102,17 @@ describe("the line below an answer", () => {
     const user = userEvent.setup();
     const good = marked("Under «section 16(4)» and «rule 1», ", "exists");
     const text = `${good.text}but section 999.`;
-    const checks: Check[] = [...good.checks, { code: "provision", verdict: "unknown", message: "There is none.", quote: "section 999", start: text.indexOf("section 999"), end: text.indexOf("section 999") + 11 }];
+    const checks: Check[] = [
+      ...good.checks,
+      {
+        code: "provision",
+        verdict: "unknown",
+        message: "There is none.",
+        quote: "section 999",
+        start: text.indexOf("section 999"),
+        end: text.indexOf("section 999") + 11,
+      },
+    ];
     render(
       <>
         <Markdown text={text} marks={placed(checks)} id="a" />
@@ -104,7 +128,13 @@ describe("the line below an answer", () => {
   });
 
   it("still shows what old answers have", () => {
-    render(<Checked id="a" checks={[{ code: "unknown_provision", message: "Not verified.", quote: "section 999", start: 0, end: 0 }]} shown={[]} />);
+    render(
+      <Checked
+        id="a"
+        checks={[{ code: "unknown_provision", message: "Not verified.", quote: "section 999", start: 0, end: 0 }]}
+        shown={[]}
+      />,
+    );
     expect(screen.getByRole("listitem").textContent).toBe("section 999 Not verified.");
   });
 });

@@ -31,7 +31,11 @@ export function inParts(parts: string[], marks: Mark[]): { text: string; marks: 
     const from = offset;
     offset += text.length;
     const here = marks.filter(({ start, end }) => start < offset && end > from);
-    return { text, marks: here.length === 0 ? none : here.map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from })) };
+    return {
+      text,
+      marks:
+        here.length === 0 ? none : here.map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from })),
+    };
   });
 }
 
@@ -39,13 +43,21 @@ export function inParts(parts: string[], marks: Mark[]): { text: string; marks: 
 export function without(marks: Mark[], from: number, to: number): Mark[] {
   return marks
     .filter(({ start, end }) => end <= from || start >= to)
-    .map((mark) => (mark.start >= to ? { ...mark, start: mark.start - (to - from), end: mark.end - (to - from) } : mark));
+    .map((mark) =>
+      mark.start >= to ? { ...mark, start: mark.start - (to - from), end: mark.end - (to - from) } : mark,
+    );
 }
 
 // What of the tree that Markdown becomes is needed here.
 type Place = { start: { offset?: number | undefined }; end: { offset?: number | undefined } };
 type Text = { type: "text"; value: string; position?: Place | undefined };
-type Element = { type: "element"; tagName: string; properties: Record<string, unknown>; children: Node[]; position?: Place | undefined };
+type Element = {
+  type: "element";
+  tagName: string;
+  properties: Record<string, unknown>;
+  children: Node[];
+  position?: Place | undefined;
+};
 type Node = Text | Element | { type: string; children?: Node[] };
 
 /**
@@ -65,7 +77,8 @@ function piecesIn(node: Text, parent: Node, marks: Mark[], source: string): Piec
   const place = node.position ?? ("position" in parent ? parent.position : undefined); // the text of a block of code has none
   const start = place?.start.offset;
   const end = place?.end.offset;
-  if (start === undefined || end === undefined || !marks.some((mark) => mark.start < end && mark.end > start)) return [];
+  if (start === undefined || end === undefined || !marks.some((mark) => mark.start < end && mark.end > start))
+    return [];
   const places = align(node.value, source.slice(start, end), start);
   const pieces: Piece[] = [];
   for (const mark of marks) {
@@ -123,7 +136,11 @@ function walk(node: Node, marks: Mark[], source: string, last: Map<number, Node>
       parts.push({
         type: "element",
         tagName: "mark",
-        properties: { dataMark: mark.index, dataLast: isLast ? "true" : undefined, dataPlain: inLink ? "true" : undefined },
+        properties: {
+          dataMark: mark.index,
+          dataLast: isLast ? "true" : undefined,
+          dataPlain: inLink ? "true" : undefined,
+        },
         children: [{ type: "text", value: child.value.slice(from, to) }],
       });
       at = to;

@@ -15,12 +15,14 @@ function links(text: string, documentId: string | null = null): [string, string]
       </WithEvidence>
     </MemoryRouter>,
   );
-  return screen.queryAllByRole("link").map((link) => [link.textContent, decodeURIComponent((link as HTMLAnchorElement).href.replace(/^[^?]*/u, ""))]);
+  return screen
+    .queryAllByRole("link")
+    .map((link) => [link.textContent, decodeURIComponent((link as HTMLAnchorElement).href.replace(/^[^?]*/u, ""))]);
 }
 
 describe("the places that an answer names", () => {
   it("links a quotation to the page beside it, or to wherever it is found", () => {
-    expect(links("It says “tax was not paid” (page 2), and *later* \"interest is payable thereon\".")).toEqual([
+    expect(links('It says “tax was not paid” (page 2), and *later* "interest is payable thereon".')).toEqual([
       ["“tax was not paid”", "?page=2#mark=tax was not paid"],
       ["page 2", "?page=2"],
       ['"interest is payable thereon"', "?pane=notice#mark=interest is payable thereon"],
@@ -39,7 +41,9 @@ describe("the places that an answer names", () => {
   });
 
   it("opens the document that was handed in with the turn", () => {
-    expect(links("Look at page 3.", "33333333-3333-4333-8333-333333333333")).toEqual([["page 3", "?page=3&document=33333333-3333-4333-8333-333333333333"]]);
+    expect(links("Look at page 3.", "33333333-3333-4333-8333-333333333333")).toEqual([
+      ["page 3", "?page=3&document=33333333-3333-4333-8333-333333333333"],
+    ]);
   });
 
   it("shows only the words where no document is shown", () => {

@@ -17,14 +17,18 @@ describe("requiredSection", () => {
     expect(requiredSection(text)?.items.map((item) => item.replace(/\s+/g, " ").trim())).toEqual(["A: x", "B"]);
   });
 
-  test.each(["", "The required documents are many.", "Required Documents:\nnone", "- Required documents: see above"])("finds none in %j", (text) => {
-    expect(requiredSection(text)).toBeNull();
-  });
+  test.each(["", "The required documents are many.", "Required Documents:\nnone", "- Required documents: see above"])(
+    "finds none in %j",
+    (text) => {
+      expect(requiredSection(text)).toBeNull();
+    },
+  );
 });
 
 describe("withoutList", () => {
   it("leaves the list to the block that shows the same", () => {
-    const text = "## Analysis\n\nText.\n\n## Required Document(s):\n- **Purchase register**: to match each credit\n- GSTR-2A and GSTR-3B: to compare\n\nRegards";
+    const text =
+      "## Analysis\n\nText.\n\n## Required Document(s):\n- **Purchase register**: to match each credit\n- GSTR-2A and GSTR-3B: to compare\n\nRegards";
     expect(withoutList(text, [returns, register])).toBe("## Analysis\n\nText.\n\n\nRegards");
   });
 

@@ -2,8 +2,20 @@ import { expect, it, test } from "vitest";
 import { htmlOf } from "./rich";
 
 it("gives HTML with headings, lists and tables that show their lines", () => {
-  const html = htmlOf("## Facts\n\nOf **धारा** 73.\n\n- [x] one\n  1. two\n\n| Head | Amount |\n| --- | --: |\n| IGST | ₹9,68,058 |");
-  for (const piece of ["<h2>Facts</h2>", "<strong>धारा</strong>", "☑ one", "<ol>", "<table ", "border: 1px solid", "text-align: right", ">₹9,68,058</td>"]) expect(html).toContain(piece);
+  const html = htmlOf(
+    "## Facts\n\nOf **धारा** 73.\n\n- [x] one\n  1. two\n\n| Head | Amount |\n| --- | --: |\n| IGST | ₹9,68,058 |",
+  );
+  for (const piece of [
+    "<h2>Facts</h2>",
+    "<strong>धारा</strong>",
+    "☑ one",
+    "<ol>",
+    "<table ",
+    "border: 1px solid",
+    "text-align: right",
+    ">₹9,68,058</td>",
+  ])
+    expect(html).toContain(piece);
 });
 
 it("keeps the words of a blank that was filled", () => {

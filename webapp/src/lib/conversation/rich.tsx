@@ -4,7 +4,9 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { safeUrl } from "./urls";
 
-/** A text in Markdown as HTML for a mail or a word processor: it loads nothing, and leads only to the web or a mailbox. */
+/**
+ * A text in Markdown as HTML for a mail or a word processor: it loads nothing, and leads only to the web or a mailbox.
+ */
 export function htmlOf(text: string): string {
   const page = document.createElement("div");
   const root = createRoot(page);
@@ -42,7 +44,10 @@ function keepDefinitions() {
         inside(node);
         if (node.type !== "definition") return node;
         const title = typeof node.title === "string" ? ` "${node.title}"` : "";
-        return { type: "paragraph", children: [{ type: "text", value: `[${node.label ?? ""}]: ${node.url ?? ""}${title}` }] };
+        return {
+          type: "paragraph",
+          children: [{ type: "text", value: `[${node.label ?? ""}]: ${node.url ?? ""}${title}` }],
+        };
       });
     };
     inside(tree);

@@ -6,7 +6,12 @@ import type { Language } from "@/lib/i18n";
 import { useUpload } from "./useUpload";
 
 /** What begins a conversation: words, or what was given for the plugin's inputs, or both. */
-export type Beginning = { text?: string; inputs?: Record<string, string> | undefined; /** Of the answer, where it is another than that of answers elsewhere. */ language?: Language; key: string };
+export type Beginning = {
+  text?: string;
+  inputs?: Record<string, string> | undefined;
+  /** Of the answer, where it is another than that of answers elsewhere. */ language?: Language;
+  key: string;
+};
 
 /** Begins a conversation with a plugin, by a file or without one, and then opens it; onTaken hears of it first. */
 export function useBegin(plugin: string, home: string, onTaken?: () => void) {

@@ -34,7 +34,10 @@ export function useConversation(id: string) {
 
   /** Shows a turn that the server has just accepted, then reads what came with it. */
   const accept = async (accepted: Turn) => {
-    queries.setQueryData<ConversationDetail>(conversationQueryKey(id), (detail) => detail && { ...detail, turn: accepted });
+    queries.setQueryData<ConversationDetail>(
+      conversationQueryKey(id),
+      (detail) => detail && { ...detail, turn: accepted },
+    );
     void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
     await queries.invalidateQueries({ queryKey: conversationQueryKey(id) });
   };

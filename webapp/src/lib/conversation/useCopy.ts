@@ -2,7 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 
-/** Copies a text and says for a moment that it did; Markdown also as it looks, for pasting into a mail or a word processor. */
+/**
+ * Copies a text and says for a moment that it did; Markdown also as it looks, for pasting into a mail or a word
+ * processor.
+ */
 export function useCopy(text: string, markdown: boolean) {
   const { t } = useTranslation("conversation");
   const [copied, setCopied] = useState(false);
@@ -27,6 +30,9 @@ async function put(text: string, markdown: boolean) {
   }
   const { htmlOf } = await import("./rich");
   await navigator.clipboard.write([
-    new ClipboardItem({ "text/plain": new Blob([text], { type: "text/plain" }), "text/html": new Blob([htmlOf(text)], { type: "text/html" }) }),
+    new ClipboardItem({
+      "text/plain": new Blob([text], { type: "text/plain" }),
+      "text/html": new Blob([htmlOf(text)], { type: "text/html" }),
+    }),
   ]);
 }

@@ -1,14 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
-import { conversationsQueryKey, deleteConversation, noticesQueryKey, remindersQueryKey, restoreConversation, sentenceOf } from "@/lib/api";
+import {
+  conversationsQueryKey,
+  deleteConversation,
+  noticesQueryKey,
+  remindersQueryKey,
+  restoreConversation,
+  sentenceOf,
+} from "@/lib/api";
 
 /** Deletes a conversation at once, and offers for half a minute to bring it back. */
 export function useDelete() {
   const { t } = useTranslation("conversation");
   const queries = useQueryClient();
   const onSuccess = () =>
-    Promise.all([noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey })));
+    Promise.all(
+      [noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
   const onError = (error: unknown) => {
     toast.error(sentenceOf(error, t("changeFailed")));
   };

@@ -1,6 +1,13 @@
 import { useEffect, useReducer, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { conversationQueryKey, conversationsQueryKey, type SnapshotEvent, type TextEvent, type Turn, type TurnEvent } from "@/lib/api";
+import {
+  conversationQueryKey,
+  conversationsQueryKey,
+  type SnapshotEvent,
+  type TextEvent,
+  type Turn,
+  type TurnEvent,
+} from "@/lib/api";
 import { idle, isActive, live, type Live } from "./live";
 
 // The server pings well within this; silence for longer means a dead line that nobody reported.

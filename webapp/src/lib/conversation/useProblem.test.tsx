@@ -6,7 +6,18 @@ import { renderElement } from "@test/render";
 import { server } from "@test/server";
 import { useProblem } from "./useProblem";
 
-const visitor: Me = { email: "", ends_soon: false, free: 2, mail: false, operator: false, period_end: null, premium: false, signed_in: false, status: "inactive", used: 2 };
+const visitor: Me = {
+  email: "",
+  ends_soon: false,
+  free: 2,
+  mail: false,
+  operator: false,
+  period_end: null,
+  premium: false,
+  signed_in: false,
+  status: "inactive",
+  used: 2,
+};
 const refused = new ApiError(402, { code: "no_use_left", detail: "Your free uses are used up." });
 
 function Said({ error }: { error: Error | null }) {

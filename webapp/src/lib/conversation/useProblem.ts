@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, meOptions, sentenceOf } from "@/lib/api";
 
-/** What to say of words that were not taken; that no use was left is not said any more once an account or Premium brought some. */
+/**
+ * What to say of words that were not taken; that no use was left is not said any more once an account or Premium
+ * brought some.
+ */
 export function useProblem(error: Error | null, fallback: string): string | null {
   const me = useQuery({ ...meOptions(), enabled: error !== null }).data;
   if (error === null) return null;

@@ -9,6 +9,8 @@ export function useRename(id: string) {
       await renameConversation({ path: { id }, body: { title }, throwOnError: true });
     },
     onSuccess: () =>
-      Promise.all([conversationQueryKey(id), conversationsQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [conversationQueryKey(id), conversationsQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
   });
 }

@@ -14,7 +14,10 @@ export type UploadRequest = {
  * Sends one PDF at a time, with its progress and a way to cancel. `conversation` gives the id to send to,
  * and is asked only once a file is really sent.
  */
-export function useUpload(conversation: () => Promise<string>, onTaken: (conversationId: string, turn: Turn) => Promise<void> | void) {
+export function useUpload(
+  conversation: () => Promise<string>,
+  onTaken: (conversationId: string, turn: Turn) => Promise<void> | void,
+) {
   const [share, setShare] = useState(0);
   const abort = useRef<AbortController | null>(null);
   const attempt = useRef<{ file: File; said: string; key: string } | null>(null);
@@ -26,7 +29,8 @@ export function useUpload(conversation: () => Promise<string>, onTaken: (convers
       setShare(0);
       // The same file sent again after a lost answer is the same act.
       const said = JSON.stringify([type, inputs]);
-      if (attempt.current?.file !== file || attempt.current.said !== said) attempt.current = { file, said, key: idempotencyKey() };
+      if (attempt.current?.file !== file || attempt.current.said !== said)
+        attempt.current = { file, said, key: idempotencyKey() };
       const conversationId = await conversation();
       const turn = await uploadDocument({
         conversationId,

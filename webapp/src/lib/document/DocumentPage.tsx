@@ -73,7 +73,15 @@ function RecognisedText({ documentId, shape, width }: { documentId: string; shap
     <div className="recognised-text" style={{ fontSize: scale }}>
       {words.map(({ text, box }, index) => (
         // In em, so that a change of the width moves them all at once.
-        <span key={index} style={{ left: `${String(box.x0)}em`, top: `${String(box.y0)}em`, width: `${String(box.x1 - box.x0)}em`, height: `${String(box.y1 - box.y0)}em` }}>
+        <span
+          key={index}
+          style={{
+            left: `${String(box.x0)}em`,
+            top: `${String(box.y0)}em`,
+            width: `${String(box.x1 - box.x0)}em`,
+            height: `${String(box.y1 - box.y0)}em`,
+          }}
+        >
           <span style={{ fontSize: `${String((box.y1 - box.y0) * 0.9)}em` }}>{`${text} `}</span>
         </span>
       ))}
@@ -87,8 +95,13 @@ function ReadText({ documentId, number, unread }: { documentId: string; number: 
   const page = useQuery({ ...pageOptions(documentId, number), enabled: !unread });
   if (unread || page.isError) return <p className="p-4 text-sm text-ink-soft">{t("unread")}</p>;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre tabIndex={0} role="region" aria-label={t("textOf", { page: number })} className="h-full overflow-auto bg-sheet p-4 font-sans text-sm whitespace-pre-wrap text-ink">
+    <pre
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={t("textOf", { page: number })}
+      className="h-full overflow-auto bg-sheet p-4 font-sans text-sm whitespace-pre-wrap text-ink"
+    >
       {textOf(page.data)}
     </pre>
   );

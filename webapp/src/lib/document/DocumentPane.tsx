@@ -1,6 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Download, MoveHorizontal, ZoomIn, ZoomOut } from "lucide-react";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, pagesOptions, quoteOptions, type Box, type Document } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
@@ -85,7 +95,15 @@ export function DocumentPane({ document, evidence, children }: Props) {
   const shown = useRef<string | null>(null);
   useLayoutEffect(() => {
     const element = frame.current;
-    if (element === null || evidence === null || opened === null || !settled || size.width < leastFrame || sizes.data === undefined) return;
+    if (
+      element === null ||
+      evidence === null ||
+      opened === null ||
+      !settled ||
+      size.width < leastFrame ||
+      sizes.data === undefined
+    )
+      return;
     if (shown.current === evidence.key) return;
     shown.current = evidence.key;
     const place = places[opened - 1];
@@ -109,11 +127,25 @@ export function DocumentPane({ document, evidence, children }: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const wide = width > size.width; // then left and right are for scrolling
     const does: Record<string, (() => void) | undefined> = {
-      "+": () => { setZoom(larger ?? zoom); },
-      "-": () => { setZoom(smaller ?? zoom); },
-      "0": () => { setZoom(1); },
-      ArrowLeft: wide ? undefined : () => { toPage(current - 1); },
-      ArrowRight: wide ? undefined : () => { toPage(current + 1); },
+      "+": () => {
+        setZoom(larger ?? zoom);
+      },
+      "-": () => {
+        setZoom(smaller ?? zoom);
+      },
+      "0": () => {
+        setZoom(1);
+      },
+      ArrowLeft: wide
+        ? undefined
+        : () => {
+            toPage(current - 1);
+          },
+      ArrowRight: wide
+        ? undefined
+        : () => {
+            toPage(current + 1);
+          },
     };
     const act = does[event.key];
     if (act === undefined) return;
@@ -132,24 +164,59 @@ export function DocumentPane({ document, evidence, children }: Props) {
     <section aria-label={t("pane", { name: document.name })} className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-11 flex-wrap items-center gap-x-1 border-b border-rule px-2">
         <PageField key={current} page={current} count={document.pages} onPage={toPage} />
-        <Tool label={t("previous")} disabled={current <= 1} onClick={() => { toPage(current - 1); }}>
+        <Tool
+          label={t("previous")}
+          disabled={current <= 1}
+          onClick={() => {
+            toPage(current - 1);
+          }}
+        >
           <ChevronUp aria-hidden />
         </Tool>
-        <Tool label={t("next")} disabled={current >= document.pages} onClick={() => { toPage(current + 1); }}>
+        <Tool
+          label={t("next")}
+          disabled={current >= document.pages}
+          onClick={() => {
+            toPage(current + 1);
+          }}
+        >
           <ChevronDown aria-hidden />
         </Tool>
         <span className="ml-auto flex items-center">
-          <Tool label={t("smaller")} disabled={smaller === undefined} onClick={() => { setZoom(smaller ?? zoom); }}>
+          <Tool
+            label={t("smaller")}
+            disabled={smaller === undefined}
+            onClick={() => {
+              setZoom(smaller ?? zoom);
+            }}
+          >
             <ZoomOut aria-hidden />
           </Tool>
-          <Tool label={t("larger")} disabled={larger === undefined} onClick={() => { setZoom(larger ?? zoom); }}>
+          <Tool
+            label={t("larger")}
+            disabled={larger === undefined}
+            onClick={() => {
+              setZoom(larger ?? zoom);
+            }}
+          >
             <ZoomIn aria-hidden />
           </Tool>
-          <Tool label={t("fit")} disabled={zoom === 1} onClick={() => { setZoom(1); }}>
+          <Tool
+            label={t("fit")}
+            disabled={zoom === 1}
+            onClick={() => {
+              setZoom(1);
+            }}
+          >
             <MoveHorizontal aria-hidden />
           </Tool>
           <Button look="quiet" size="icon-small" asChild>
-            <a href={documentUrl(document.id)} download={document.name} aria-label={t("download")} title={t("download")}>
+            <a
+              href={documentUrl(document.id)}
+              download={document.name}
+              aria-label={t("download")}
+              title={t("download")}
+            >
               <Download aria-hidden />
             </a>
           </Button>
@@ -158,7 +225,10 @@ export function DocumentPane({ document, evidence, children }: Props) {
       </div>
       {says !== null && <p className="border-b border-rule bg-due-soft px-3 py-2 text-sm text-due">{says}</p>}
       <p role="status" className="sr-only">
-        {evidence !== null && settled && opened !== null && (says ?? t(boxes.length > 0 ? "marked" : "opened", { page: opened }))}
+        {evidence !== null &&
+          settled &&
+          opened !== null &&
+          (says ?? t(boxes.length > 0 ? "marked" : "opened", { page: opened }))}
       </p>
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -170,7 +240,9 @@ export function DocumentPane({ document, evidence, children }: Props) {
         aria-label={t("pages")}
         data-pages
         onKeyDown={onKeyDown}
-        onScroll={(event) => { setScrolled(event.currentTarget.scrollTop); }}
+        onScroll={(event) => {
+          setScrolled(event.currentTarget.scrollTop);
+        }}
         className="min-h-0 flex-1 overflow-auto overscroll-contain bg-margin [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
       >
         <div className="relative mx-auto" style={{ width: width + 2 * gap, height }}>
@@ -196,7 +268,10 @@ export function DocumentPane({ document, evidence, children }: Props) {
 const none: Box[] = [];
 
 // By the names of pdf.js's errors.
-const reasons: Partial<Record<string, "locked" | "missing">> = { PasswordException: "locked", ResponseException: "missing" };
+const reasons: Partial<Record<string, "locked" | "missing">> = {
+  PasswordException: "locked",
+  ResponseException: "missing",
+};
 
 type FieldProps = { page: number; count: number; onPage: (page: number) => void };
 
@@ -216,9 +291,15 @@ function PageField({ page, count, onPage }: FieldProps) {
         inputMode="numeric"
         aria-label={t("page")}
         value={text}
-        onChange={(event) => { setText(event.target.value); }}
-        onFocus={(event) => { event.target.select(); }}
-        onBlur={() => { setText(String(page)); }}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+        onFocus={(event) => {
+          event.target.select();
+        }}
+        onBlur={() => {
+          setText(String(page));
+        }}
         className="h-8 w-11 rounded border border-rule-strong/60 bg-sheet px-1.5 text-center text-ink"
       />
       {t("of", { count })}
@@ -235,4 +316,3 @@ function Tool({ label, disabled, onClick, children }: ToolProps) {
     </Button>
   );
 }
-

@@ -37,8 +37,12 @@ export function EvidenceCrop({ documentId, page, quote }: Props) {
     void import("./pdf")
       .then(({ drawPart }) => drawPart(pdf, number, part, element, pixels))
       .then(
-        () => { if (!over) setDrawn("drawn"); },
-        () => { if (!over) setDrawn("failed"); },
+        () => {
+          if (!over) setDrawn("drawn");
+        },
+        () => {
+          if (!over) setDrawn("failed");
+        },
       );
     return () => {
       over = true;
@@ -66,7 +70,12 @@ function lines(boxes: Box[]): Box | null {
     (all, box) =>
       Math.max(all.y1, box.y1) - Math.min(all.y0, box.y0) > tallest
         ? all
-        : { x0: Math.min(all.x0, box.x0), y0: Math.min(all.y0, box.y0), x1: Math.max(all.x1, box.x1), y1: Math.max(all.y1, box.y1) },
+        : {
+            x0: Math.min(all.x0, box.x0),
+            y0: Math.min(all.y0, box.y0),
+            x1: Math.max(all.x1, box.x1),
+            y1: Math.max(all.y1, box.y1),
+          },
     first,
   );
 }

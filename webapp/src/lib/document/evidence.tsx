@@ -9,7 +9,9 @@ export type Evidence = {
   quote: string | null;
   /** Null is the notice, or what else the conversation is about. */
   documentId?: string | null;
-  /** Whether the words may not be the document's own: then the page is opened without a word where they are not found. */
+  /**
+   * Whether the words may not be the document's own: then the page is opened without a word where they are not found.
+   */
   loose?: boolean;
 };
 
@@ -36,13 +38,17 @@ export function useEvidence(): (Required<Evidence> & { key: string }) | null {
     const page = Number.isInteger(number) && number > 0 ? number : null;
     const loose = hash.startsWith("#near=");
     const quote = markIn(hash);
-    return page === null && quote === null ? null : { page, quote, loose, documentId: params.get("document"), key: opened };
+    return page === null && quote === null
+      ? null
+      : { page, quote, loose, documentId: params.get("document"), key: opened };
   }, [search, hash, opened]);
 }
 
 /** A change of the address that opens no place passes on the key of the one that is open, as its state. */
 function placeIn(state: unknown): string | null {
-  return typeof state === "object" && state !== null && "place" in state && typeof state.place === "string" ? state.place : null;
+  return typeof state === "object" && state !== null && "place" in state && typeof state.place === "string"
+    ? state.place
+    : null;
 }
 
 function markIn(hash: string): string | null {
@@ -63,7 +69,9 @@ export function WithEvidence({ children }: { children: ReactNode }) {
   return <Shown value={null}>{children}</Shown>;
 }
 
-/** Says that what is inside speaks of another document than the notice, if one is named and documents are shown here. */
+/**
+ * Says that what is inside speaks of another document than the notice, if one is named and documents are shown here.
+ */
 export function EvidenceOf({ documentId, children }: { documentId: string | null; children: ReactNode }) {
   const shown = useContext(Shown);
   return <Shown value={shown === undefined ? undefined : (documentId ?? shown)}>{children}</Shown>;
@@ -73,7 +81,10 @@ export function EvidenceOf({ documentId, children }: { documentId: string | null
 export function useOpenEvidence(): ((evidence: Evidence) => void) | null {
   const shown = useContext(Shown);
   const navigate = useNavigate();
-  const open = useCallback((evidence: Evidence) => void navigate(evidenceUrl({ documentId: shown ?? null, ...evidence })), [navigate, shown]);
+  const open = useCallback(
+    (evidence: Evidence) => void navigate(evidenceUrl({ documentId: shown ?? null, ...evidence })),
+    [navigate, shown],
+  );
   return shown === undefined ? null : open;
 }
 

@@ -1,4 +1,12 @@
 /** A document beside a conversation: its pages, opened at a place with the words marked. */
 export { DocumentPane } from "./DocumentPane";
 export { EvidenceCrop } from "./EvidenceCrop";
-export { EvidenceLink, EvidenceOf, evidenceUrl, useEvidence, useOpenEvidence, WithEvidence, type Evidence } from "./evidence";
+export {
+  EvidenceLink,
+  EvidenceOf,
+  evidenceUrl,
+  useEvidence,
+  useOpenEvidence,
+  WithEvidence,
+  type Evidence,
+} from "./evidence";

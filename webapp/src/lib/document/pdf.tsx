@@ -52,11 +52,21 @@ export default function PdfPage({ pdf, number, width, selectable }: Props) {
 }
 
 /** Draws a part of a page, given in shares of its width and height, into a canvas as wide as that many pixels. */
-export async function drawPart(pdf: Pdf, number: number, part: { x: number; y: number; width: number; height: number }, canvas: HTMLCanvasElement, pixels: number): Promise<void> {
+export async function drawPart(
+  pdf: Pdf,
+  number: number,
+  part: { x: number; y: number; width: number; height: number },
+  canvas: HTMLCanvasElement,
+  pixels: number,
+): Promise<void> {
   const page = await pdf.getPage(number);
   const whole = page.getViewport({ scale: 1 });
   const scale = pixels / (part.width * whole.width);
-  const viewport = page.getViewport({ scale, offsetX: -part.x * whole.width * scale, offsetY: -part.y * whole.height * scale });
+  const viewport = page.getViewport({
+    scale,
+    offsetX: -part.x * whole.width * scale,
+    offsetY: -part.y * whole.height * scale,
+  });
   canvas.width = Math.ceil(pixels);
   canvas.height = Math.ceil(part.height * whole.height * scale);
   await page.render({ canvas, viewport, background: "white" }).promise;

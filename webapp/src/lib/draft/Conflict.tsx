@@ -15,7 +15,10 @@ type ConflictProps = {
   onBack?: () => void;
 };
 
-/** Two texts that are to stand at one place side by side, for the person to choose; nobody's words are lost before they do. */
+/**
+ * Two texts that are to stand at one place side by side, for the person to choose; nobody's words are lost before they
+ * do.
+ */
 export function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: ConflictProps) {
   const { t } = useTranslation("draft");
   const heading = useRef<HTMLParagraphElement>(null);
@@ -61,8 +64,13 @@ function Lines({ text, other, label }: { text: string; other: string; label: str
   const known = useMemo(() => new Set(other.split("\n").map((line) => line.trim())), [other]);
   return (
     // Focusable, so that a keyboard can scroll it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={label} tabIndex={0} className="mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap">
+    <div
+      role="region"
+      aria-label={label}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap"
+    >
       {text.split("\n").map((line, index) => (
         <p key={index} className={cn("min-h-4", !known.has(line.trim()) && "-mx-3 bg-due-soft px-3")}>
           {line}

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
+import type { Editor } from "@tiptap/core";
 import { useQuery } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { renderElement } from "@test/render";
@@ -16,10 +17,31 @@ function part(over: Partial<DraftPart>): DraftPart {
 }
 
 function draft(parts: DraftPart[], over: Partial<Draft> = {}): Draft {
-  return { id, kind: "reply", title: "Reply to show cause notice", beginning: "", conversation_id: null, version: 1, created_at: at, updated_at: at, parts, ...over };
+  return {
+    id,
+    kind: "reply",
+    title: "Reply to show cause notice",
+    beginning: "",
+    conversation_id: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    parts,
+    ...over,
+  };
 }
 
-const unknown = { code: "provision", verdict: "unknown" as const, message: "There is no section 999.", quote: "section 999", start: 4, end: 15, act: "CGST Act", provision: "section 999", heading: "" };
+const unknown = {
+  code: "provision",
+  verdict: "unknown" as const,
+  message: "There is no section 999.",
+  quote: "section 999",
+  start: 4,
+  end: 15,
+  act: "CGST Act",
+  provision: "section 999",
+  heading: "",
+};
 const facts = part({ id: "facts", title: "A. Brief facts", text: "Of […], in [… place].", by: "model" });
 const grounds = part({ id: "grounds", title: "", text: "See section 999.", checks: [unknown] });
 
@@ -32,11 +54,16 @@ function serve(first: Draft, replyBy: string | null = null) {
       const body = (await request.json()) as { title?: string; part?: string; text?: string; revision?: number };
       store.sent.push(body);
       const found = store.draft.parts?.find((one) => one.id === body.part);
-      if (found !== undefined && found.revision !== (body.revision ?? 0)) return problem(409, "draft_changed", "These words were changed elsewhere.");
+      if (found !== undefined && found.revision !== (body.revision ?? 0))
+        return problem(409, "draft_changed", "These words were changed elsewhere.");
       store.draft = {
         ...store.draft,
         title: body.title ?? store.draft.title,
-        parts: (store.draft.parts ?? []).map((one) => (one === found ? { ...one, text: body.text ?? one.text, by: "person" as const, revision: one.revision + 1 } : one)),
+        parts: (store.draft.parts ?? []).map((one) =>
+          one === found
+            ? { ...one, text: body.text ?? one.text, by: "person" as const, revision: one.revision + 1 }
+            : one,
+        ),
       };
       return HttpResponse.json(store.draft);
     }),
@@ -56,7 +83,9 @@ function typed(partId: string, text: string, revision: number) {
 }
 
 test("a draft is one text under its headings, without what is empty", () => {
-  expect(textOf(draft([facts, part({ text: "  " }), grounds]))).toBe("## A. Brief facts\n\nOf […], in [… place].\n\nSee section 999.");
+  expect(textOf(draft([facts, part({ text: "  " }), grounds]))).toBe(
+    "## A. Brief facts\n\nOf […], in [… place].\n\nSee section 999.",
+  );
   expect(openOf(draft([facts, grounds]))).toEqual({ blanks: 2, unverified: 1 });
 });
 
@@ -106,13 +135,27 @@ describe("a draft", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it("leaves no editor behind", async () => {
+    typed("prayer", "Half a sentence", 3);
+    serve(draft([part({ text: "Was.", revision: 3 })]));
+    await screen.findByText("Half a sentence");
+    const { editor } = screen.getByRole<HTMLElement & { editor: Editor }>("textbox", { name: "Prayer" });
+    expect(editor.isDestroyed).toBe(false);
+    cleanup();
+    await waitFor(() => {
+      expect(editor.isDestroyed).toBe(true);
+    });
+  });
+
   it("shows both texts where someone else was faster, and keeps mine when I say so", async () => {
     typed("prayer", "Mine", 3);
     const { user, store } = serve(draft([part({ text: "Theirs", revision: 4 })]));
     await user.click(await screen.findByRole("button", { name: "Save" }));
     const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
     expect(mine.getByText("Mine")).toBeTruthy();
-    expect(within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs")).toBeTruthy();
+    expect(
+      within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs"),
+    ).toBeTruthy();
     await user.click(mine.getByRole("button", { name: "Keep mine" }));
     await waitFor(() => {
       expect(store.draft.parts?.[0]?.text).toBe("Mine");
@@ -132,7 +175,11 @@ describe("a draft", () => {
   it("keeps the words where they cannot be saved", async () => {
     typed("prayer", "Mine", 0);
     const { user } = serve(draft([part({ text: "Was." })]));
-    server.use(http.post(`*/api/drafts/${id}`, () => problem(413, "draft_too_long", "This draft is too long to be kept as one. Divide it into two.")));
+    server.use(
+      http.post(`*/api/drafts/${id}`, () =>
+        problem(413, "draft_too_long", "This draft is too long to be kept as one. Divide it into two."),
+      ),
+    );
     await user.click(await screen.findByRole("button", { name: "Save" }));
     expect((await screen.findByRole("alert")).textContent).toContain("Divide it into two");
     expect(screen.getByText("Mine")).toBeTruthy();

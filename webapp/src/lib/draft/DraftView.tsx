@@ -28,7 +28,13 @@ type DraftViewProps = {
 const none: Undecided[] = [];
 
 /** A draft: read with what is open in it in sight, edited part by part, gone back to, and taken out. */
-export function DraftView({ draft, level = 2, undecided = none, replyBy = null, onDecide = () => undefined }: DraftViewProps) {
+export function DraftView({
+  draft,
+  level = 2,
+  undecided = none,
+  replyBy = null,
+  onDecide = () => undefined,
+}: DraftViewProps) {
   const { t } = useTranslation("draft");
   const area = useRef<HTMLDivElement>(null);
   const blanks = useRounds(area, "[data-blank]");
@@ -40,7 +46,10 @@ export function DraftView({ draft, level = 2, undecided = none, replyBy = null, 
     <article aria-label={draft.title} className="on-paper min-w-0">
       <Title draft={draft} level={level} />
       <p className="text-sm text-ink-soft print:hidden">
-        {t("version", { version: draft.version })}, <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>{t("saved", { ago: ago(draft.updated_at) })}</time>
+        {t("version", { version: draft.version })},{" "}
+        <time dateTime={draft.updated_at} title={moment(draft.updated_at)}>
+          {t("saved", { ago: ago(draft.updated_at) })}
+        </time>
       </p>
       <div className="sticky top-0 z-10 -mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-rule bg-paper px-2 py-1.5 print:hidden">
         {open.blanks > 0 ? (

@@ -46,13 +46,18 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
         if (!wanted) onClose();
       }}
     >
-      <DialogContent title={t("export.title")} closeLabel={t("close")} className="flex max-h-[calc(100dvh-24px)] max-w-2xl flex-col">
+      <DialogContent
+        title={t("export.title")}
+        closeLabel={t("close")}
+        className="flex max-h-[calc(100dvh-24px)] max-w-2xl flex-col"
+      >
         <div className="mt-2 min-h-0 space-y-4 overflow-y-auto text-[0.9375rem]">
           {replyBy !== null && passed > 0 && (
             <p className="flex gap-2">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
               <span>
-                <span className="font-medium">{t("export.passed", { count: passed, date: day(replyBy) })}</span> {t("export.passedHint")}
+                <span className="font-medium">{t("export.passed", { count: passed, date: day(replyBy) })}</span>{" "}
+                {t("export.passedHint")}
               </span>
             </p>
           )}
@@ -127,8 +132,12 @@ function Open({ title, children }: { title: string; children: ReactNode }) {
     <section>
       <h3 className="font-medium">{title}</h3>
       {/* Focusable, so that a keyboard can scroll it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul tabIndex={0} aria-label={title} className="mt-1 max-h-40 space-y-1 overflow-y-auto focus-visible:-outline-offset-2">
+      <ul
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={title}
+        className="mt-1 max-h-40 space-y-1 overflow-y-auto focus-visible:-outline-offset-2"
+      >
         {children}
       </ul>
     </section>

@@ -25,7 +25,10 @@ type PartProps = {
   alone: boolean;
 };
 
-/** One part of a draft: to be read with what was checked in it, or to be edited. Memoised, since a draft may have a hundred. */
+/**
+ * One part of a draft: to be read with what was checked in it, or to be edited. Memoised, since a draft may have a
+ * hundred.
+ */
 export const Part = memo(function Part({ draft, part, name, level, alone }: PartProps) {
   const { t } = useTranslation("draft");
   const [kept, keep] = useKept(draft, part.id);
@@ -43,9 +46,18 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
     setEditing(false);
   };
   return (
-    <section data-part={part.id} aria-label={name} className={cn("group/part relative", part.title !== "" && "mt-8 border-t border-rule pt-5 print:mt-5 print:border-0 print:pt-0")}>
+    <section
+      data-part={part.id}
+      aria-label={name}
+      className={cn(
+        "group/part relative",
+        part.title !== "" && "mt-8 border-t border-rule pt-5 print:mt-5 print:border-0 print:pt-0",
+      )}
+    >
       <div className="flex min-h-9 flex-wrap items-center gap-x-3">
-        {part.title !== "" && <Heading className="min-w-0 font-serif text-lg leading-6 font-semibold">{part.title}</Heading>}
+        {part.title !== "" && (
+          <Heading className="min-w-0 font-serif text-lg leading-6 font-semibold">{part.title}</Heading>
+        )}
         <span className="ml-auto flex items-center gap-x-1 text-sm text-ink-soft print:hidden">
           {t(`by.${part.by}`)}
           {!editing && (
@@ -65,7 +77,17 @@ export const Part = memo(function Part({ draft, part, name, level, alone }: Part
         </span>
       </div>
       {editing ? (
-        <Editing draft={draft} part={part} name={name} kept={kept} keep={keep} onClose={close} onReopen={() => { setEditing(true); }} />
+        <Editing
+          draft={draft}
+          part={part}
+          name={name}
+          kept={kept}
+          keep={keep}
+          onClose={close}
+          onReopen={() => {
+            setEditing(true);
+          }}
+        />
       ) : (
         <Reading part={part} />
       )}
@@ -175,7 +197,14 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
   return (
     <div className="mt-1">
       <div className="overflow-clip rounded-lg border border-rule-strong bg-sheet focus-within:border-accent">
-        <Suspense fallback={<div className="space-y-3 p-4"><Skeleton /><Skeleton className="w-4/5" /></div>}>
+        <Suspense
+          fallback={
+            <div className="space-y-3 p-4">
+              <Skeleton />
+              <Skeleton className="w-4/5" />
+            </div>
+          }
+        >
           <PartEditor
             text={opened}
             label={name}

@@ -1,5 +1,17 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/react";
-import { Bold, Heading2, Heading3, Italic, List, ListOrdered, Quote, Redo2, Table, Undo2, type LucideIcon } from "lucide-react";
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Italic,
+  List,
+  ListOrdered,
+  Quote,
+  Redo2,
+  Table,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
 import { Toolbar } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,12 +39,15 @@ export default function PartEditor({ text, label, focused, onChange, onSave, onE
     content: script.content,
     injectCSS: false, // styles.css has it: the content policy lets no style in from here
     autofocus: focused && "start",
-    editorProps: { attributes: { class: "prose draft-editor", role: "textbox", "aria-multiline": "true", "aria-label": label } },
+    editorProps: {
+      attributes: { class: "prose draft-editor", role: "textbox", "aria-multiline": "true", "aria-label": label },
+    },
     onCreate: ({ editor: made }) => {
       script.opened(made.state.doc);
     },
     onUpdate: ({ editor: changed, transaction }) => {
-      script.opened(transaction.before); // it is focused, and perhaps given a line to write on at its end, before it counts as made
+      // it is focused, and perhaps given a line to write on at its end, before it counts as made
+      script.opened(transaction.before);
       onChange(script.read(changed));
     },
   });
@@ -56,9 +71,24 @@ export default function PartEditor({ text, label, focused, onChange, onSave, onE
   );
 }
 
-const marks: { name: "bold" | "italic" | "heading" | "subheading" | "bullets" | "numbers" | "quote"; Icon: LucideIcon; run: (editor: Editor) => void; on: (editor: Editor) => boolean }[] = [
-  { name: "bold", Icon: Bold, run: (editor) => editor.chain().focus().toggleBold().run(), on: (editor) => editor.isActive("bold") },
-  { name: "italic", Icon: Italic, run: (editor) => editor.chain().focus().toggleItalic().run(), on: (editor) => editor.isActive("italic") },
+const marks: {
+  name: "bold" | "italic" | "heading" | "subheading" | "bullets" | "numbers" | "quote";
+  Icon: LucideIcon;
+  run: (editor: Editor) => void;
+  on: (editor: Editor) => boolean;
+}[] = [
+  {
+    name: "bold",
+    Icon: Bold,
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+    on: (editor) => editor.isActive("bold"),
+  },
+  {
+    name: "italic",
+    Icon: Italic,
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+    on: (editor) => editor.isActive("italic"),
+  },
   {
     name: "heading",
     Icon: Heading2,
@@ -71,12 +101,30 @@ const marks: { name: "bold" | "italic" | "heading" | "subheading" | "bullets" | 
     run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
     on: (editor) => editor.isActive("heading", { level: 3 }),
   },
-  { name: "bullets", Icon: List, run: (editor) => editor.chain().focus().toggleBulletList().run(), on: (editor) => editor.isActive("bulletList") },
-  { name: "numbers", Icon: ListOrdered, run: (editor) => editor.chain().focus().toggleOrderedList().run(), on: (editor) => editor.isActive("orderedList") },
-  { name: "quote", Icon: Quote, run: (editor) => editor.chain().focus().toggleBlockquote().run(), on: (editor) => editor.isActive("blockquote") },
+  {
+    name: "bullets",
+    Icon: List,
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    on: (editor) => editor.isActive("bulletList"),
+  },
+  {
+    name: "numbers",
+    Icon: ListOrdered,
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    on: (editor) => editor.isActive("orderedList"),
+  },
+  {
+    name: "quote",
+    Icon: Quote,
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    on: (editor) => editor.isActive("blockquote"),
+  },
 ];
 
-const inTable: { name: "rowBelow" | "rowGone" | "columnAfter" | "columnGone" | "tableGone"; run: (editor: Editor) => void }[] = [
+const inTable: {
+  name: "rowBelow" | "rowGone" | "columnAfter" | "columnGone" | "tableGone";
+  run: (editor: Editor) => void;
+}[] = [
   { name: "rowBelow", run: (editor) => editor.chain().focus().addRowAfter().run() },
   { name: "rowGone", run: (editor) => editor.chain().focus().deleteRow().run() },
   { name: "columnAfter", run: (editor) => editor.chain().focus().addColumnAfter().run() },
@@ -96,27 +144,60 @@ function Tools({ editor }: { editor: Editor }) {
     }),
   });
   return (
-    <Toolbar.Root aria-label={t("tools.label")} className="flex flex-wrap items-center gap-0.5 border-b border-rule bg-margin px-1.5 py-1">
+    <Toolbar.Root
+      aria-label={t("tools.label")}
+      className="flex flex-wrap items-center gap-0.5 border-b border-rule bg-margin px-1.5 py-1"
+    >
       {marks.map(({ name, Icon, run }, index) => (
-        <Tool key={name} name={t(`tools.${name}`)} pressed={state.on[index] ?? false} onClick={() => { run(editor); }}>
+        <Tool
+          key={name}
+          name={t(`tools.${name}`)}
+          pressed={state.on[index] ?? false}
+          onClick={() => {
+            run(editor);
+          }}
+        >
           <Icon aria-hidden />
         </Tool>
       ))}
       {!state.table && (
-        <Tool name={t("tools.table")} onClick={() => { editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(); }}>
+        <Tool
+          name={t("tools.table")}
+          onClick={() => {
+            editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
+          }}
+        >
           <Table aria-hidden />
         </Tool>
       )}
       <Toolbar.Separator className="mx-1 h-5 w-px bg-rule" />
-      <Tool name={t("tools.undo")} disabled={!state.undo} onClick={() => { editor.chain().focus().undo().run(); }}>
+      <Tool
+        name={t("tools.undo")}
+        disabled={!state.undo}
+        onClick={() => {
+          editor.chain().focus().undo().run();
+        }}
+      >
         <Undo2 aria-hidden />
       </Tool>
-      <Tool name={t("tools.redo")} disabled={!state.redo} onClick={() => { editor.chain().focus().redo().run(); }}>
+      <Tool
+        name={t("tools.redo")}
+        disabled={!state.redo}
+        onClick={() => {
+          editor.chain().focus().redo().run();
+        }}
+      >
         <Redo2 aria-hidden />
       </Tool>
       {state.table &&
         inTable.map(({ name, run }) => (
-          <Tool key={name} wide onClick={() => { run(editor); }}>
+          <Tool
+            key={name}
+            wide
+            onClick={() => {
+              run(editor);
+            }}
+          >
             {t(`tools.${name}`)}
           </Tool>
         ))}
@@ -124,7 +205,14 @@ function Tools({ editor }: { editor: Editor }) {
   );
 }
 
-type ToolProps = { name?: string; pressed?: boolean; disabled?: boolean; wide?: boolean; onClick: () => void; children: React.ReactNode };
+type ToolProps = {
+  name?: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  wide?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+};
 
 function Tool({ name, pressed, disabled = false, wide = false, onClick, children }: ToolProps) {
   return (

@@ -25,7 +25,11 @@ export function Versions({ draft, open, onClose }: VersionsProps) {
         if (!wanted) onClose();
       }}
     >
-      <DialogContent title={t("versions.title")} closeLabel={t("close")} className="flex max-h-[calc(100dvh-24px)] max-w-5xl flex-col">
+      <DialogContent
+        title={t("versions.title")}
+        closeLabel={t("close")}
+        className="flex max-h-[calc(100dvh-24px)] max-w-5xl flex-col"
+      >
         <Inside draft={draft} onDone={onClose} />
       </DialogContent>
     </Dialog>
@@ -52,7 +56,10 @@ function Inside({ draft, onDone }: { draft: Draft; onDone: () => void }) {
     restore.mutate(version, {
       onSuccess: () => {
         onDone();
-        toast.success(t("versions.restored", { version }), { duration: 30_000, action: { label: t("undo"), onClick: undo } });
+        toast.success(t("versions.restored", { version }), {
+          duration: 30_000,
+          action: { label: t("undo"), onClick: undo },
+        });
       },
       onError: (failure) => {
         toast.error(sentenceOf(failure, t("versions.restoreFailed")));
@@ -79,14 +86,22 @@ function Inside({ draft, onDone }: { draft: Draft; onDone: () => void }) {
             <button
               type="button"
               aria-pressed={version === shown}
-              className={cn("w-full rounded-lg px-3 py-2 text-left hover:bg-accent-soft", version === shown && "bg-accent-soft text-accent")}
+              className={cn(
+                "w-full rounded-lg px-3 py-2 text-left hover:bg-accent-soft",
+                version === shown && "bg-accent-soft text-accent",
+              )}
               onClick={() => {
                 choose(version);
               }}
             >
-              <span className="block font-medium">{t(version === latest?.version ? "versions.latest" : "versions.number", { version })}</span>
+              <span className="block font-medium">
+                {t(version === latest?.version ? "versions.latest" : "versions.number", { version })}
+              </span>
               <span className="block text-sm text-ink-soft">
-                {t(`versions.by.${by}`)}, <time dateTime={at} title={t("versions.at", { when: moment(at) })}>{ago(at)}</time>
+                {t(`versions.by.${by}`)},{" "}
+                <time dateTime={at} title={t("versions.at", { when: moment(at) })}>
+                  {ago(at)}
+                </time>
               </span>
               <span className="block text-sm text-ink-soft tabular-nums">{t("versions.at", { when: moment(at) })}</span>
             </button>
@@ -144,8 +159,13 @@ function Preview({ draft, version, isLatest, restoring, onRestore }: PreviewProp
         <Skeleton />
       ) : whole ? (
         // Focusable, so that a keyboard can scroll it.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div role="region" aria-label={t("versions.whole")} tabIndex={0} className="max-h-[60dvh] overflow-y-auto rounded-lg border border-rule p-4">
+        <div
+          role="region"
+          aria-label={t("versions.whole")}
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-[60dvh] overflow-y-auto rounded-lg border border-rule p-4"
+        >
           <AnswerText text={data.text} blanks />
         </div>
       ) : data.changes === "" ? (

@@ -1,10 +1,19 @@
 import { Editor } from "@tiptap/core";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { extensions, Script } from "./editing";
+
+/** An editor of the text, for this test. */
+function edit(script: Script) {
+  const editor = new Editor({ extensions, content: script.content });
+  onTestFinished(() => {
+    editor.destroy();
+  });
+  return editor;
+}
 
 function open(text: string) {
   const script = new Script(text);
-  const editor = new Editor({ extensions, content: script.content });
+  const editor = edit(script);
   script.opened(editor.state.doc);
   return { editor, read: () => script.read(editor) };
 }
@@ -44,7 +53,7 @@ describe("a text that is opened and saved", () => {
   it("is the same when another editor took the place of the first", () => {
     const script = new Script(odd);
     for (let i = 0; i < 2; i++) {
-      const { state } = new Editor({ extensions, content: script.content });
+      const { state } = edit(script);
       script.opened(state.doc);
       expect(script.read({ state })).toBe(odd);
     }
@@ -52,7 +61,10 @@ describe("a text that is opened and saved", () => {
 
   it("is the same after something was typed and undone", () => {
     const { editor, read } = open(odd);
-    editor.chain().insertContentAt(editor.state.doc.content.size - 1, " more").run();
+    editor
+      .chain()
+      .insertContentAt(editor.state.doc.content.size - 1, " more")
+      .run();
     expect(read()).not.toBe(odd);
     editor.commands.undo();
     expect(read()).toBe(odd);
@@ -87,19 +99,26 @@ describe("a text that is changed", () => {
       if (node.isText && node.text === "₹9,68,058") at.push(position + node.nodeSize);
     });
     editor.commands.insertContentAt(at[0] ?? 0, " in all");
-    expect(read().replace(/ +/g, " ").replace(/-+/g, "---")).toBe("| Particulars | Details |\n| --- | --- |\n| GSTIN | [… GSTIN] |\n| Amount | ₹9,68,058 in all |");
+    expect(read().replace(/ +/g, " ").replace(/-+/g, "---")).toBe(
+      "| Particulars | Details |\n| --- | --- |\n| GSTIN | [… GSTIN] |\n| Amount | ₹9,68,058 in all |",
+    );
   });
 
   it("makes no list or heading of what looks like one", () => {
     const { editor, read } = open("a");
     editor.commands.setContent({
       type: "doc",
-      content: ["- one", "1. two", "# three", "> four", "A.1 five", "-1"].map((text) => ({ type: "paragraph", content: [{ type: "text", text }] })),
+      content: ["- one", "1. two", "# three", "> four", "A.1 five", "-1"].map((text) => ({
+        type: "paragraph",
+        content: [{ type: "text", text }],
+      })),
     });
     const text = read();
     expect(text).toContain("A.1 five\n\n-1");
     const again = open(text);
-    expect(again.editor.state.doc.content.content.map(({ type }) => type.name)).toEqual(Array.from({ length: 6 }, () => "paragraph"));
+    expect(again.editor.state.doc.content.content.map(({ type }) => type.name)).toEqual(
+      Array.from({ length: 6 }, () => "paragraph"),
+    );
     expect(again.editor.getText({ blockSeparator: "\n" })).toBe("- one\n1. two\n# three\n> four\nA.1 five\n-1");
   });
 });

@@ -19,7 +19,8 @@ const Blanks = Extension.create({
             if (!node.isTextblock) return;
             // A node in the text, such as a break, counts as one letter, as it does in positions.
             const text = node.textBetween(0, node.content.size, undefined, "\n");
-            for (const { from, to } of blanksIn(text)) found.push(Decoration.inline(at + 1 + from, at + 1 + to, { "data-blank": "" }));
+            for (const { from, to } of blanksIn(text))
+              found.push(Decoration.inline(at + 1 + from, at + 1 + to, { "data-blank": "" }));
           });
           return DecorationSet.create(doc, found);
         },
@@ -41,8 +42,8 @@ const manager = new MarkdownManager({ extensions });
 manager.instance.use({ tokenizer: { html: () => undefined, tag: () => undefined } });
 
 /**
- * A text in Markdown as the editor takes it, and the way back. A paragraph, list or table that nobody touched is given back
- * to the letter, since the editor would write the same otherwise: only what was changed is written anew.
+ * A text in Markdown as the editor takes it, and the way back. A paragraph, list or table that nobody touched is given
+ * back to the letter, since the editor would write the same otherwise: only what was changed is written anew.
  */
 export class Script {
   readonly content: JSONContent;
@@ -59,7 +60,8 @@ export class Script {
       const source = token.raw.replace(/\s+$/u, "");
       let parsed = manager.parse(source).content ?? [];
       // Such as where a link by reference leads, which would not be seen.
-      if (parsed.every(({ type, content = [] }) => type === "paragraph" && content.length === 0)) parsed = [{ type: "paragraph", content: [{ type: "text", text: source }] }];
+      if (parsed.every(({ type, content = [] }) => type === "paragraph" && content.length === 0))
+        parsed = [{ type: "paragraph", content: [{ type: "text", text: source }] }];
       for (const block of parsed) {
         blocks.push(block);
         this.sources.push(parsed.length === 1 ? source : null);
@@ -69,8 +71,8 @@ export class Script {
   }
 
   /**
-   * Remembers which part of the text each block came from: to be called before anything else with what was made of the content,
-   * and again by an editor that took the place of another, as one does that was slow to be shown.
+   * Remembers which part of the text each block came from: to be called before anything else with what was made of the
+   * content, and again by an editor that took the place of another, as one does that was slow to be shown.
    */
   opened(doc: Node): void {
     if (this.schema === doc.type.schema) return;
@@ -87,7 +89,8 @@ export class Script {
   /** What the editor holds, as Markdown. */
   read({ state: { doc } }: Pick<Editor, "state">): string {
     const blocks = written(doc);
-    if (blocks.length === this.whole.length && blocks.every((block, index) => this.whole[index]?.eq(block))) return this.text;
+    if (blocks.length === this.whole.length && blocks.every((block, index) => this.whole[index]?.eq(block)))
+      return this.text;
     return blocks.map((block) => this.source(block)).join("\n\n");
   }
 

@@ -1,4 +1,6 @@
-/** A draft that a person keeps, whatever wrote it: read, edited part by part, compared with its versions, and taken out. */
+/**
+ * A draft that a person keeps, whatever wrote it: read, edited part by part, compared with its versions, and taken out.
+ */
 export { Conflict } from "./Conflict";
 export { DraftView } from "./DraftView";
 export type { Undecided } from "./Export";

@@ -11,7 +11,14 @@ export const isKept = (draft: string, part: string): boolean => read(keyOf(draft
 function read(key: string): Kept | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
-    if (typeof kept === "object" && kept !== null && "text" in kept && typeof kept.text === "string" && "revision" in kept && typeof kept.revision === "number") {
+    if (
+      typeof kept === "object" &&
+      kept !== null &&
+      "text" in kept &&
+      typeof kept.text === "string" &&
+      "revision" in kept &&
+      typeof kept.revision === "number"
+    ) {
       return { text: kept.text, revision: kept.revision };
     }
   } catch {

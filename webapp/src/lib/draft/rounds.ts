@@ -9,7 +9,8 @@ export function useRounds(area: RefObject<HTMLElement | null>, selector: string)
   const [at, setAt] = useState<At | null>(null);
   const next = () => {
     const places = [...(area.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
-    const index = (last.current === null ? 0 : places.indexOf(last.current as HTMLElement) + 1) % Math.max(places.length, 1);
+    const index =
+      (last.current === null ? 0 : places.indexOf(last.current as HTMLElement) + 1) % Math.max(places.length, 1);
     const place = places[index];
     if (place === undefined) return;
     last.current?.removeAttribute("data-now");

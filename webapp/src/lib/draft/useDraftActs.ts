@@ -1,5 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { draftQueryKey, draftsQueryKey, draftVersionsQueryKey, editDraft, getDraft, replyQueryKey, restoreDraftVersion, type Draft, type Reply } from "@/lib/api";
+import {
+  draftQueryKey,
+  draftsQueryKey,
+  draftVersionsQueryKey,
+  editDraft,
+  getDraft,
+  replyQueryKey,
+  restoreDraftVersion,
+  type Draft,
+  type Reply,
+} from "@/lib/api";
 
 /** What a person can do with a draft that is open; every place that shows it follows. */
 export function useDraftActs(id: string) {
@@ -7,7 +17,8 @@ export function useDraftActs(id: string) {
 
   /** Shows a draft as the server has just given it. */
   const show = async (draft: Draft) => {
-    const reply = draft.kind === "reply" && draft.conversation_id !== null ? replyQueryKey(draft.conversation_id) : null;
+    const reply =
+      draft.kind === "reply" && draft.conversation_id !== null ? replyQueryKey(draft.conversation_id) : null;
     // What was asked before would bring back what it was.
     await queries.cancelQueries({ queryKey: draftQueryKey(id) });
     queries.setQueryData<Draft>(draftQueryKey(id), draft);
@@ -24,11 +35,13 @@ export function useDraftActs(id: string) {
     onSuccess: show,
   });
   const write = useMutation({
-    mutationFn: async (words: { part: string; text: string; revision: number }) => (await editDraft({ path: { id }, body: words, throwOnError: true })).data,
+    mutationFn: async (words: { part: string; text: string; revision: number }) =>
+      (await editDraft({ path: { id }, body: words, throwOnError: true })).data,
     onSuccess: show,
   });
   const restore = useMutation({
-    mutationFn: async (version: number) => (await restoreDraftVersion({ path: { id, version }, throwOnError: true })).data,
+    mutationFn: async (version: number) =>
+      (await restoreDraftVersion({ path: { id, version }, throwOnError: true })).data,
     onSuccess: show,
   });
   /** Looks at what the draft is now, at the server. */

@@ -3,7 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 
 /** Who gets to see the text, before anything is sent. */
-export function DataUse({ config, className = "text-sm text-ink-soft" }: { config: PublicConfig | undefined; className?: string }): ReactNode {
+export function DataUse({
+  config,
+  className = "text-sm text-ink-soft",
+}: {
+  config: PublicConfig | undefined;
+  className?: string;
+}): ReactNode {
   const { t } = useTranslation("privacy");
   if (config === undefined) return null;
   const [first, ...others] = (config.privacy.recipients ?? []).map(({ name, host, country }) =>

@@ -11,7 +11,10 @@ describe("who receives a text", () => {
   it.each([
     [[], "Nothing leaves this server."],
     [[openai], "Your text goes to OpenAI, in the United States of America."],
-    [[{ name: "", host: "llm.example.com", country: "" }], "Your text goes to llm.example.com; in which country that is, is not known here."],
+    [
+      [{ name: "", host: "llm.example.com", country: "" }],
+      "Your text goes to llm.example.com; in which country that is, is not known here.",
+    ],
     [
       [openai, { name: "Mistral", host: "api.mistral.ai", country: "France" }],
       "Your text goes to OpenAI, in the United States of America; where that does not answer, or a prompt asks for it, to Mistral, in France.",
@@ -34,7 +37,9 @@ describe("who receives a text", () => {
       />,
     );
     expect(await screen.findByText("Your text goes to OpenAI, in the United States of America.")).toBeTruthy();
-    expect(screen.getByRole("link", { name: /Read the whole notice/ }).getAttribute("href")).toBe("https://example.com/notice");
+    expect(screen.getByRole("link", { name: /Read the whole notice/ }).getAttribute("href")).toBe(
+      "https://example.com/notice",
+    );
     await user.click(screen.getByRole("checkbox"));
     expect(agreed).toBe(true);
   });

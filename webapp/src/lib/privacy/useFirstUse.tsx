@@ -4,7 +4,10 @@ import { DataUse } from "./DataUse";
 
 const key = "munshi.told";
 
-/** Who gets to see the text, below a box for questions: until the first one was sent from this browser to these providers. */
+/**
+ * Who gets to see the text, below a box for questions: until the first one was sent from this browser to these
+ * providers.
+ */
 export function useFirstUse(config: PublicConfig | undefined) {
   const providers = JSON.stringify(config?.privacy.recipients ?? []);
   const [told, setTold] = useState(() => {

@@ -19,8 +19,13 @@ const marks = { added: "+", removed: "−", same: " ", gap: "" };
 export function Changes({ diff, label, words, gap, className }: ChangesProps) {
   return (
     // Focusable, so that a keyboard can scroll it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div tabIndex={0} role="region" aria-label={label} className={cn("overflow-auto rounded-lg border border-rule bg-sheet py-2", className)}>
+    <div
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className={cn("overflow-auto rounded-lg border border-rule bg-sheet py-2", className)}
+    >
       {diffLines(diff).map(({ kind, text }, index) => (
         <div
           key={index}
@@ -35,7 +40,13 @@ export function Changes({ diff, label, words, gap, className }: ChangesProps) {
             {marks[kind]}
           </span>
           {kind === "added" || kind === "removed" ? <span className="sr-only">{words[kind]}</span> : null}
-          {kind === "added" ? <ins className="no-underline">{text}</ins> : kind === "removed" ? <del className="no-underline">{text}</del> : <span>{kind === "gap" ? (gap ?? text) : text}</span>}
+          {kind === "added" ? (
+            <ins className="no-underline">{text}</ins>
+          ) : kind === "removed" ? (
+            <del className="no-underline">{text}</del>
+          ) : (
+            <span>{kind === "gap" ? (gap ?? text) : text}</span>
+          )}
         </div>
       ))}
     </div>

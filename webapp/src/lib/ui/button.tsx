@@ -8,9 +8,12 @@ const variants = cva(
   {
     variants: {
       look: {
-        primary: "print:hidden bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft aria-disabled:bg-rule aria-disabled:text-ink-soft",
-        outline: "print:hidden border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
-        quiet: "print:hidden text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
+        primary:
+          "print:hidden bg-accent text-on-accent hover:bg-accent-strong disabled:bg-rule disabled:text-ink-soft aria-disabled:bg-rule aria-disabled:text-ink-soft",
+        outline:
+          "print:hidden border border-rule-strong/60 bg-sheet text-ink hover:border-rule-strong hover:bg-accent-soft disabled:text-ink-soft disabled:hover:bg-sheet",
+        quiet:
+          "print:hidden text-ink-soft hover:bg-accent-soft hover:text-ink disabled:opacity-60 disabled:hover:bg-transparent",
         // Its words are part of a text.
         link: "justify-start text-left rounded text-accent underline-offset-4 hover:underline",
       },
@@ -31,9 +34,5 @@ type Props = ComponentProps<"button"> & VariantProps<typeof variants> & { asChil
 /** A button, or with asChild a link that looks like one. */
 export function Button({ className, look, size, asChild = false, type = "button", ...props }: Props) {
   const classes = cn(variants({ look, size }), className);
-  return asChild ? (
-    <Slot.Root className={classes} {...props} />
-  ) : (
-    <button type={type} className={classes} {...props} />
-  );
+  return asChild ? <Slot.Root className={classes} {...props} /> : <button type={type} className={classes} {...props} />;
 }

@@ -12,10 +12,22 @@ function TwoDialogs() {
   };
   return (
     <main tabIndex={-1}>
-      <button onClick={() => { setOpen("first"); }}>Open</button>
+      <button
+        onClick={() => {
+          setOpen("first");
+        }}
+      >
+        Open
+      </button>
       <Dialog open={open === "first"} onOpenChange={close}>
         <DialogContent title="First" closeLabel="Close">
-          <button onClick={() => { setOpen("second"); }}>Go on</button>
+          <button
+            onClick={() => {
+              setOpen("second");
+            }}
+          >
+            Go on
+          </button>
         </DialogContent>
       </Dialog>
       <Dialog open={open === "second"} onOpenChange={close}>

@@ -7,16 +7,19 @@ import { cn } from "./cn";
 export const Dialog = Radix.Root;
 
 /**
- * Puts the focus on the first field of a form that is marked data-first, else Radix puts it on the close button; and gives it
- * back to where it was when the dialog opened, which Radix does only for its own trigger. When that is gone, as with a dialog
- * that another one opened, it goes to the page's content.
+ * Puts the focus on the first field of a form that is marked data-first, else Radix puts it on the close button; and
+ * gives it back to where it was when the dialog opened, which Radix does only for its own trigger. When that is gone,
+ * as with a dialog that another one opened, it goes to the page's content.
  */
 function useFocus() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
-      const first = event.currentTarget instanceof HTMLElement ? event.currentTarget.querySelector<HTMLElement>("[data-first] :is(input, select, textarea)") : null;
+      const first =
+        event.currentTarget instanceof HTMLElement
+          ? event.currentTarget.querySelector<HTMLElement>("[data-first] :is(input, select, textarea)")
+          : null;
       if (first === null) return;
       event.preventDefault();
       first.focus();
@@ -37,7 +40,7 @@ export function DialogContent({ title, closeLabel, children, className }: Conten
   const focus = useFocus();
   return (
     <Radix.Portal>
-      {/* What is taller than the screen scrolls in the veil, which is the only place that Radix lets the wheel and the finger move. */}
+      {/* Taller content scrolls in the overlay: only there does Radix let the wheel and the finger move. */}
       <Radix.Overlay className="fixed inset-0 z-50 grid grid-cols-1 animate-fade items-end overflow-y-auto bg-veil p-3 sm:place-items-center sm:p-6">
         <Radix.Content
           {...focus}

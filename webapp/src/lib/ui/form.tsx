@@ -28,7 +28,14 @@ export function Field({ label, hint, ...input }: FieldProps) {
   );
 }
 
-type FormProps = { onSubmit: () => void; error: string | null; pending: boolean; button: string; children: ReactNode; disabled?: boolean };
+type FormProps = {
+  onSubmit: () => void;
+  error: string | null;
+  pending: boolean;
+  button: string;
+  children: ReactNode;
+  disabled?: boolean;
+};
 
 /** A form with one button. What was typed stays when it is refused. */
 export function Form({ onSubmit, error, pending, button, children, disabled = false }: FormProps) {

@@ -7,7 +7,15 @@ import { useKept } from "./kept";
 function Field({ onMade }: { onMade: () => void }) {
   useState(onMade);
   const [text, setText] = useState("");
-  return <input aria-label="Field" value={text} onChange={(event) => { setText(event.target.value); }} />;
+  return (
+    <input
+      aria-label="Field"
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+      }}
+    />
+  );
 }
 
 function TwoPlaces({ onMade }: { onMade: () => void }) {
@@ -15,7 +23,17 @@ function TwoPlaces({ onMade }: { onMade: () => void }) {
   const { made, place } = useKept(<Field onMade={onMade} />);
   return (
     <>
-      {["nowhere", "left", "right"].map((name) => <button key={name} onMouseDown={(event) => { event.preventDefault(); setAt(name); }}>{name}</button>)}
+      {["nowhere", "left", "right"].map((name) => (
+        <button
+          key={name}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            setAt(name);
+          }}
+        >
+          {name}
+        </button>
+      ))}
       {at === "left" && <aside>{place}</aside>}
       {at === "right" && <main>{place}</main>}
       {made}

@@ -21,13 +21,16 @@ class Host {
   leave(): void {
     const active = document.activeElement;
     this.focus = active instanceof HTMLElement && this.element.contains(active) ? active : null;
-    this.scrolled = [...this.element.querySelectorAll("*")].filter(({ scrollTop }) => scrollTop > 0).map((element) => [element, element.scrollTop]);
+    this.scrolled = [...this.element.querySelectorAll("*")]
+      .filter(({ scrollTop }) => scrollTop > 0)
+      .map((element) => [element, element.scrollTop]);
   }
 }
 
 /**
- * A piece of the page that is made once and may be put into another place: what is typed, ticked or open in it outlasts that, with
- * the focus and how far it is scrolled. `made` is rendered where it stays; `place` wherever it is to be seen now, at one place.
+ * A piece of the page that is made once and may be put into another place: what is typed, ticked or open in it outlasts
+ * that, with the focus and how far it is scrolled. `made` is rendered where it stays; `place` wherever it is to be seen
+ * now, at one place.
  */
 export function useKept(content: ReactNode): { made: ReactNode; place: ReactNode } {
   const [host] = useState(() => new Host());

@@ -54,11 +54,23 @@ export function SidePane({ id, show, hide, panel, size, least, right = false, ch
       }}
     >
       {away && (
-        <Button ref={opener} look="quiet" size="icon-small" className="m-1.5" aria-label={show} title={show} onClick={turn}>
+        <Button
+          ref={opener}
+          look="quiet"
+          size="icon-small"
+          className="m-1.5"
+          aria-label={show}
+          title={show}
+          onClick={turn}
+        >
           <Open aria-hidden />
         </Button>
       )}
-      <div className={cn("flex min-h-0 flex-col", away ? "invisible absolute inset-y-0 left-0" : "min-w-0 flex-1")} style={away ? { width: least } : undefined} inert={away}>
+      <div
+        className={cn("flex min-h-0 flex-col", away ? "invisible absolute inset-y-0 left-0" : "min-w-0 flex-1")}
+        style={away ? { width: least } : undefined}
+        inert={away}
+      >
         {children(
           <Button ref={closer} look="quiet" size="icon-small" aria-label={hide} title={hide} onClick={turn}>
             <Close aria-hidden />
@@ -99,7 +111,8 @@ export function TabbedPanes<Name extends string>({ label, panes, pane, onChoose,
     // Heard from the page itself: what stands in a pane may be made elsewhere.
     const remember = ({ target }: FocusEvent) => {
       const name = target instanceof HTMLElement ? target.closest<HTMLElement>("[data-pane]")?.dataset.pane : undefined;
-      if (target instanceof HTMLElement && name !== undefined && target.dataset.pane === undefined) last.current[name as Name] = target;
+      if (target instanceof HTMLElement && name !== undefined && target.dataset.pane === undefined)
+        last.current[name as Name] = target;
     };
     const panes = area.current;
     panes?.addEventListener("focusin", remember);

@@ -1,6 +1,11 @@
 import { useId } from "react";
 
-type PickProps = { label: string; value: string; options: { value: string; name: string }[]; onPick: (value: string) => void };
+type PickProps = {
+  label: string;
+  value: string;
+  options: { value: string; name: string }[];
+  onPick: (value: string) => void;
+};
 
 /** A choice of one from a list. */
 export function Pick({ label, value, options, onPick }: PickProps) {

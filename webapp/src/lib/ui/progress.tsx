@@ -1,7 +1,17 @@
 import { cn } from "./cn";
 
 /** A thin bar for work that can be counted. */
-export function Progress({ value, max, label, className }: { value: number; max: number; label: string; className?: string }) {
+export function Progress({
+  value,
+  max,
+  label,
+  className,
+}: {
+  value: number;
+  max: number;
+  label: string;
+  className?: string;
+}) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
     <div
@@ -12,7 +22,10 @@ export function Progress({ value, max, label, className }: { value: number; max:
       aria-valuenow={value}
       className={cn("h-1 overflow-hidden rounded-full bg-rule", className)}
     >
-      <div className="h-full rounded-full bg-accent transition-[width] duration-150" style={{ width: `${String(share * 100)}%` }} />
+      <div
+        className="h-full rounded-full bg-accent transition-[width] duration-150"
+        style={{ width: `${String(share * 100)}%` }}
+      />
     </div>
   );
 }

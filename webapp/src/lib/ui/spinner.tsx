@@ -3,5 +3,7 @@ import { cn } from "./cn";
 
 /** A turning ring; the words beside it say what is going on. */
 export function Spinner({ className }: { className?: string }) {
-  return <LoaderCircle aria-hidden className={cn("size-5 animate-spin text-accent motion-reduce:animate-none", className)} />;
+  return (
+    <LoaderCircle aria-hidden className={cn("size-5 animate-spin text-accent motion-reduce:animate-none", className)} />
+  );
 }

@@ -2,7 +2,10 @@ import { Fragment, type ReactNode } from "react";
 
 type TableProps = { label: string; head: string[]; rows: { key: string; cells: ReactNode[]; below?: ReactNode }[] };
 
-/** A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it; what is below it has its whole width. */
+/**
+ * A table that scrolls in a frame of its own where the screen is narrow. The first cell of a row names it; what is
+ * below it has its whole width.
+ */
 export function Table({ label, head, rows }: TableProps) {
   return (
     // Focusable, so that a keyboard can scroll it.
@@ -11,7 +14,15 @@ export function Table({ label, head, rows }: TableProps) {
       <table className="w-full text-left text-[0.9375rem] [overflow-wrap:normal] tabular-nums [&_td]:px-2 [&_td]:py-2 [&_td]:align-top [&_th]:px-2 [&_th]:py-2 [&_th]:align-top">
         <thead className="text-sm text-ink-soft">
           <tr>
-            {head.map((name, index) => (name === "" ? <td key={index} /> : <th key={index} scope="col">{name}</th>))}
+            {head.map((name, index) =>
+              name === "" ? (
+                <td key={index} />
+              ) : (
+                <th key={index} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-rule border-t border-rule">

@@ -29,7 +29,12 @@ export function Authorities({ conversationId }: { conversationId: string }) {
         if (file === null) return;
         attach.mutate(
           { authority: added.id, file },
-          { onError: (error) => toast.error(t("authorities.pdfFailed", { sentence: sentenceOf(error, t("authorities.failed")) }), { duration: 12_000 }) },
+          {
+            onError: (error) =>
+              toast.error(t("authorities.pdfFailed", { sentence: sentenceOf(error, t("authorities.failed")) }), {
+                duration: 12_000,
+              }),
+          },
         );
       },
     });
@@ -52,12 +57,20 @@ export function Authorities({ conversationId }: { conversationId: string }) {
   };
 
   return (
-    <Section title={t("authorities.title")} icon={<Library aria-hidden />} className={list.length === 0 ? "print:hidden" : undefined}>
+    <Section
+      title={t("authorities.title")}
+      icon={<Library aria-hidden />}
+      className={list.length === 0 ? "print:hidden" : undefined}
+    >
       <p className="text-sm text-ink-soft">
         {list.length === 0 && `${t("authorities.none")} `}
         {t("authorities.whole")}
       </p>
-      {query.isError && <p role="alert" className="mt-1 text-[0.9375rem]">{t("authorities.loadFailed")}</p>}
+      {query.isError && (
+        <p role="alert" className="mt-1 text-[0.9375rem]">
+          {t("authorities.loadFailed")}
+        </p>
+      )}
       {list.length > 0 && (
         <ul className="mt-1 text-[0.9375rem]">
           {list.map((authority) => (
@@ -114,10 +127,21 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
         {from.length > 0 && <span className="block text-sm text-ink-soft">{from.join(", ")}</span>}
         {proposition !== "" && <span className="block font-serif text-sm text-ink-soft">{proposition}</span>}
         <span className="block text-sm print:hidden">
-          {documentId === null ? <PickPdf label={t("authorities.attach", { citation })} busy={busy} onPick={onAttach} /> : <OpenPdf documentId={documentId} citation={citation} />}
+          {documentId === null ? (
+            <PickPdf label={t("authorities.attach", { citation })} busy={busy} onPick={onAttach} />
+          ) : (
+            <OpenPdf documentId={documentId} citation={citation} />
+          )}
         </span>
       </span>
-      <Button look="quiet" size="icon-small" className="-my-1 print:hidden" title={t("authorities.remove", { citation })} aria-label={t("authorities.remove", { citation })} onClick={onRemove}>
+      <Button
+        look="quiet"
+        size="icon-small"
+        className="-my-1 print:hidden"
+        title={t("authorities.remove", { citation })}
+        aria-label={t("authorities.remove", { citation })}
+        onClick={onRemove}
+      >
         <Trash2 aria-hidden />
       </Button>
     </li>
@@ -137,7 +161,13 @@ function OpenPdf({ documentId, citation }: { documentId: string; citation: strin
     );
   }
   return (
-    <a href={documentUrl(documentId)} aria-label={label} target="_blank" rel="noopener" className="text-accent underline underline-offset-2">
+    <a
+      href={documentUrl(documentId)}
+      aria-label={label}
+      target="_blank"
+      rel="noopener"
+      className="text-accent underline underline-offset-2"
+    >
       {t("authorities.openShort")}
     </a>
   );
@@ -160,7 +190,14 @@ function PickPdf({ label, busy, onPick }: { label: string; busy: boolean; onPick
           if (file !== undefined) onPick(file);
         }}
       />
-      <Button look="link" size="bare" className="text-sm" disabled={busy} aria-label={label} onClick={() => input.current?.click()}>
+      <Button
+        look="link"
+        size="bare"
+        className="text-sm"
+        disabled={busy}
+        aria-label={label}
+        onClick={() => input.current?.click()}
+      >
         <Paperclip aria-hidden className="size-3.5!" />
         {t("authorities.attachShort")}
       </Button>
@@ -168,7 +205,12 @@ function PickPdf({ label, busy, onPick }: { label: string; busy: boolean; onPick
   );
 }
 
-type AddProps = { busy: boolean; error: string | null; onAdd: (authority: NewAuthority, file: File | null) => void; onClose: () => void };
+type AddProps = {
+  busy: boolean;
+  error: string | null;
+  onAdd: (authority: NewAuthority, file: File | null) => void;
+  onClose: () => void;
+};
 
 function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
   const { t } = useTranslation("notices");
@@ -189,18 +231,61 @@ function AddAuthority({ busy, error, onAdd, onClose }: AddProps) {
       <DialogContent title={t("authorities.add")} closeLabel={t("authorities.close")}>
         <form data-first className="mt-2 space-y-4" onSubmit={submit}>
           <Labelled label={t("authorities.citation")} hint={t("authorities.citationHint")}>
-            {(id) => <input id={id} value={draft.citation} maxLength={600} autoComplete="off" className={fieldLook} onChange={(event) => { setDraft({ ...draft, citation: event.target.value }); }} />}
+            {(id) => (
+              <input
+                id={id}
+                value={draft.citation}
+                maxLength={600}
+                autoComplete="off"
+                className={fieldLook}
+                onChange={(event) => {
+                  setDraft({ ...draft, citation: event.target.value });
+                }}
+              />
+            )}
           </Labelled>
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-[3fr_2fr]">
             <Labelled label={t("authorities.court")}>
-              {(id) => <input id={id} value={draft.court} maxLength={200} autoComplete="off" className={fieldLook} onChange={(event) => { setDraft({ ...draft, court: event.target.value }); }} />}
+              {(id) => (
+                <input
+                  id={id}
+                  value={draft.court}
+                  maxLength={200}
+                  autoComplete="off"
+                  className={fieldLook}
+                  onChange={(event) => {
+                    setDraft({ ...draft, court: event.target.value });
+                  }}
+                />
+              )}
             </Labelled>
             <Labelled label={t("authorities.date")}>
-              {(id) => <input id={id} type="date" value={draft.date} className={fieldLook} onChange={(event) => { setDraft({ ...draft, date: event.target.value }); }} />}
+              {(id) => (
+                <input
+                  id={id}
+                  type="date"
+                  value={draft.date}
+                  className={fieldLook}
+                  onChange={(event) => {
+                    setDraft({ ...draft, date: event.target.value });
+                  }}
+                />
+              )}
             </Labelled>
           </div>
           <Labelled label={t("authorities.proposition")}>
-            {(id) => <textarea id={id} rows={3} value={draft.proposition} maxLength={3000} className={`${fieldLook} resize-y py-2`} onChange={(event) => { setDraft({ ...draft, proposition: event.target.value }); }} />}
+            {(id) => (
+              <textarea
+                id={id}
+                rows={3}
+                value={draft.proposition}
+                maxLength={3000}
+                className={`${fieldLook} resize-y py-2`}
+                onChange={(event) => {
+                  setDraft({ ...draft, proposition: event.target.value });
+                }}
+              />
+            )}
           </Labelled>
           <Labelled label={t("authorities.pdf")}>
             {(id) => (

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { Toaster } from "sonner";
 import type { Authority, Brief as Known, Provision } from "@/lib/api";
 import { renderRoutes } from "@test/render";
-import { conversation, detail, problem, server } from "@test/server";
+import { conversation, detail, problem, server, hold } from "@test/server";
 import { Brief } from "./Brief";
 import { readFacts } from "./facts";
 
@@ -22,8 +22,24 @@ const facts = {
 };
 
 const cited: Provision[] = [
-  { act: "CGST Act", provision: "section 73(1)", heading: "Determination of tax", verdict: "exists", message: "", page: 1, quote: "u/s 73(1)" },
-  { act: "CGST Act", provision: "section 999", heading: "", verdict: "unknown", message: "The index has no section 999.", page: 2, quote: "section 999" },
+  {
+    act: "CGST Act",
+    provision: "section 73(1)",
+    heading: "Determination of tax",
+    verdict: "exists",
+    message: "",
+    page: 1,
+    quote: "u/s 73(1)",
+  },
+  {
+    act: "CGST Act",
+    provision: "section 999",
+    heading: "",
+    verdict: "unknown",
+    message: "The index has no section 999.",
+    page: 2,
+    quote: "section 999",
+  },
 ];
 
 const known: Known = {
@@ -32,15 +48,56 @@ const known: Known = {
   reckoning: {
     law: { as_of: "2026-11-20", overlaid: [] },
     deadlines: [
-      { code: "reply", what: "Reply in FORM DRC-06", date: "2024-06-12", source: "printed", basis: "printed", uncertain: [], if_missed: "an order" },
-      { code: "pay_and_close", what: "Pay and close", date: "2024-06-12", basis: "30 days", provision: "CGST s.73(8)", certainty: "knowledge", uncertain: ["Interest goes on."], paise: 12000 },
+      {
+        code: "reply",
+        what: "Reply in FORM DRC-06",
+        date: "2024-06-12",
+        source: "printed",
+        basis: "printed",
+        uncertain: [],
+        if_missed: "an order",
+      },
+      {
+        code: "pay_and_close",
+        what: "Pay and close",
+        date: "2024-06-12",
+        basis: "30 days",
+        provision: "CGST s.73(8)",
+        certainty: "knowledge",
+        uncertain: ["Interest goes on."],
+        paise: 12000,
+      },
     ],
     limitation: [{ fy: "2018-19", section: "73", verdict: "late", last_day: "2024-01-31", uncertain: [] }],
-    money: [{ code: "interest", title: "Interest under section 50", rows: [{ label: "Interest on IGST", base: 10000, rate: "18% a year", paise: null, missing: ["the due date of the return"] }], uncertain: [] }],
+    money: [
+      {
+        code: "interest",
+        title: "Interest under section 50",
+        rows: [
+          {
+            label: "Interest on IGST",
+            base: 10000,
+            rate: "18% a year",
+            paise: null,
+            missing: ["the due date of the return"],
+          },
+        ],
+        uncertain: [],
+      },
+    ],
   },
   provisions: cited,
   corrections: [],
-  papers: [{ type: "Tax invoices", reason: "they prove the credit", issue: "itc", state: "needed", document_id: null, asked: true }],
+  papers: [
+    {
+      type: "Tax invoices",
+      reason: "they prove the credit",
+      issue: "itc",
+      state: "needed",
+      document_id: null,
+      asked: true,
+    },
+  ],
   letters: [
     { language: "en", name: "English", text: "Dear client" },
     { language: "hi", name: "हिन्दी", text: "आदरणीय" },
@@ -56,19 +113,41 @@ function show(json: unknown = facts) {
   );
   const read = readFacts(json);
   if (read === null) throw new Error("no facts");
-  return renderRoutes([{ path: "/app/notices/:id", element: <><Brief facts={read} documentId={conversation.id} /><Toaster /></> }], `/app/notices/${conversation.id}`);
+  return renderRoutes(
+    [
+      {
+        path: "/app/notices/:id",
+        element: (
+          <>
+            <Brief facts={read} documentId={conversation.id} />
+            <Toaster />
+          </>
+        ),
+      },
+    ],
+    `/app/notices/${conversation.id}`,
+  );
 }
 
 it("says what follows from the facts, with its provision and its doubts", async () => {
   show();
   expect(await screen.findByText("Reply in FORM DRC-06", { selector: "h3" })).toBeTruthy();
   expect(screen.getByText("If it is missed: an order.", { selector: "p.mt-1" })).toBeTruthy();
-  for (const text of ["CGST s.73(8)", "Interest goes on.", "appears late", "Last day by the Act: 31 January 2024", "Tax invoices", "To be paid by then: ₹120"]) {
+  for (const text of [
+    "CGST s.73(8)",
+    "Interest goes on.",
+    "appears late",
+    "Last day by the Act: 31 January 2024",
+    "Tax invoices",
+    "To be paid by then: ₹120",
+  ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }
   expect(screen.getByText("Not computed: the due date of the return is not known.")).toBeTruthy();
   expect(screen.getByText(/Law tables as of 20 November 2026/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(`/api/conversations/${conversation.id}/calendar.ics`);
+  expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(
+    `/api/conversations/${conversation.id}/calendar.ics`,
+  );
   expect(screen.getByText(/does not make a notice invalid/)).toBeTruthy();
   const provision = (words: string) => within(screen.getByText(words).closest("li") ?? document.body);
   expect(provision("section 73(1)").getByRole("img", { name: "in the index" })).toBeTruthy();
@@ -77,12 +156,25 @@ it("says what follows from the facts, with its provision and its doubts", async 
   expect(provision("section 999").queryByRole("img")).toBeNull();
 });
 
+it("shows at once that the notice was answered, and takes that back where it could not be saved", async () => {
+  const { answer } = hold("*/api/conversations/:id/answered");
+  const { user } = show();
+  const done = await screen.findByRole("button", { name: "Mark as answered" });
+  await user.click(done);
+  expect(done.getAttribute("aria-pressed")).toBe("true");
+  await answer(HttpResponse.json({}, { status: 500 }));
+  expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
+  expect(done.getAttribute("aria-pressed")).toBe("false");
+});
+
 it("takes a correction, says what the server says of it, and undoes it", async () => {
   const said: unknown[] = [];
   server.use(
     http.post("*/api/conversations/:id/corrections", async ({ request }) => {
       said.push(await request.json());
-      return said.length === 1 ? problem(422, "invalid_correction", "A GSTIN has 15 characters.") : HttpResponse.json(known);
+      return said.length === 1
+        ? problem(422, "invalid_correction", "A GSTIN has 15 characters.")
+        : HttpResponse.json(known);
     }),
     http.post("*/api/conversations/:id/corrections/undo", async ({ request }) => {
       said.push(await request.json());
@@ -144,7 +236,13 @@ it("takes amounts as people write them, and leaves it to the server to refuse wh
   await waitFor(() => {
     expect(said).toEqual({
       field: "demand",
-      value: { rows: [{ head: "IGST", tax: 100, interest: 20 }, { head: "CGST", tax: 1_245_000, penalty: "much" }], total: null },
+      value: {
+        rows: [
+          { head: "IGST", tax: 100, interest: 20 },
+          { head: "CGST", tax: 1_245_000, penalty: "much" },
+        ],
+        total: null,
+      },
     });
   });
 });
@@ -160,7 +258,9 @@ it("takes the parts of the tax with their days, beginning with what the notice c
   server.use(
     http.post("*/api/conversations/:id/corrections", async ({ request }) => {
       said.push(await request.json());
-      return said.length === 1 ? problem(422, "invalid_correction", "May ends on 01.06.2021, before it begins on 20.06.2021.") : HttpResponse.json(known);
+      return said.length === 1
+        ? problem(422, "invalid_correction", "May ends on 01.06.2021, before it begins on 20.06.2021.")
+        : HttpResponse.json(known);
     }),
   );
   const { user } = show();
@@ -183,7 +283,10 @@ it("takes the parts of the tax with their days, beginning with what the notice c
   });
   const credit = { label: "", head: "IGST", kind: "credit", from: "2021-07-20", to: "", paise: 105_050 };
   expect(said).toEqual([
-    { field: "portions", value: [{ label: "May", head: "IGST", kind: "short_paid", from: "2021-06-20", to: "", paise: 10_000 }, credit] },
+    {
+      field: "portions",
+      value: [{ label: "May", head: "IGST", kind: "short_paid", from: "2021-06-20", to: "", paise: 10_000 }, credit],
+    },
     { field: "portions", value: [credit] },
   ]);
 });
@@ -197,7 +300,11 @@ it("shows that parts were given, and undoes them", async () => {
     }),
   );
   const given = { label: "May", head: "IGST", kind: "short_paid", from: "2021-06-20", to: "", paise: 10_000 };
-  const { user } = show({ ...facts, portions: [given, given, { head: "IGST", kind: "another" }], corrected: { portions: null } });
+  const { user } = show({
+    ...facts,
+    portions: [given, given, { head: "IGST", kind: "another" }],
+    corrected: { portions: null },
+  });
   expect(await screen.findByText("2 parts of the tax with their days")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Undo: Parts of the tax with their days" }));
   await waitFor(() => {
@@ -207,7 +314,15 @@ it("shows that parts were given, and undoes them", async () => {
 
 it("keeps authorities with their PDF, says that answers may cite no others, and takes a removal back", async () => {
   const asked: string[] = [];
-  const arise: Authority = { id: "33333333-3333-4333-8333-333333333333", citation: "Arise India v. CTT", court: "Delhi High Court", date: "2017-10-26", proposition: "Good faith.", document_id: null, created_at: conversation.created_at };
+  const arise: Authority = {
+    id: "33333333-3333-4333-8333-333333333333",
+    citation: "Arise India v. CTT",
+    court: "Delhi High Court",
+    date: "2017-10-26",
+    proposition: "Good faith.",
+    document_id: null,
+    created_at: conversation.created_at,
+  };
   let list: Authority[] = [];
   server.use(
     http.get("*/api/conversations/:id/authorities", () => HttpResponse.json({ authorities: list })),
@@ -219,7 +334,8 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
     }),
     http.post("*/api/conversations/:id/authorities/:authority/document", () => {
       asked.push("document");
-      if (asked.filter((one) => one === "document").length === 1) return problem(422, "damaged", "This PDF is damaged.");
+      if (asked.filter((one) => one === "document").length === 1)
+        return problem(422, "damaged", "This PDF is damaged.");
       list = [{ ...arise, document_id: conversation.id }];
       return HttpResponse.json(list[0]);
     }),
@@ -246,8 +362,14 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
   expect(await screen.findByText("The authority was added, but its PDF was not. This PDF is damaged.")).toBeTruthy();
   expect(await screen.findByText("Delhi High Court, 26 October 2017")).toBeTruthy();
   await user.upload(screen.getByLabelText("Add its PDF: Arise India v. CTT", { selector: "input" }), pdf);
-  expect((await screen.findByRole("link", { name: "Open the PDF: Arise India v. CTT" })).getAttribute("href")).toBe(`/api/documents/${conversation.id}`);
-  expect(asked.slice(1)).toEqual([JSON.stringify({ citation: arise.citation, court: "", date: "2017-10-26", proposition: "" }), "document", "document"]);
+  expect((await screen.findByRole("link", { name: "Open the PDF: Arise India v. CTT" })).getAttribute("href")).toBe(
+    `/api/documents/${conversation.id}`,
+  );
+  expect(asked.slice(1)).toEqual([
+    JSON.stringify({ citation: arise.citation, court: "", date: "2017-10-26", proposition: "" }),
+    "document",
+    "document",
+  ]);
 
   await user.click(screen.getByRole("button", { name: "Remove: Arise India v. CTT" }));
   await waitFor(() => {

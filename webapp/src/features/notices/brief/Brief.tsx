@@ -24,12 +24,14 @@ import { ToConfirm } from "./ToConfirm";
 import type { Facts } from "./facts";
 import { readReckoning } from "./reckoning";
 import { useBrief, type Said } from "./useBrief";
+import { useMarkAnswered } from "./useMarkAnswered";
 
 /** What the program is sure of: read and computed, corrected by the person, and not written by a model. */
 export function Brief({ facts, documentId }: { facts: Facts; documentId: string | null }) {
   const { t } = useTranslation("notices");
   const { id = "" } = useParams();
-  const { brief, failed, refetch, say, undo, answer } = useBrief(id);
+  const { brief, failed, refetch, say, undo } = useBrief(id);
+  const answer = useMarkAnswered(id);
   const [field, setField] = useState<string | null>(null);
   const reckoning = brief === undefined ? null : readReckoning(brief.reckoning);
 
@@ -93,13 +95,14 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
                 look="quiet"
                 size="small"
                 aria-pressed={brief.answered_at !== null}
-                disabled={answer.isPending}
                 onClick={() => {
-                  answer.mutate(brief.answered_at === null, { onError: tell });
+                  answer.mutate(brief.answered_at === null);
                 }}
               >
                 <Check aria-hidden className={brief.answered_at === null ? undefined : "text-safe"} />
-                {brief.answered_at === null ? t("brief.markAnswered") : t("brief.answered", { date: day(brief.answered_at) })}
+                {brief.answered_at === null
+                  ? t("brief.markAnswered")
+                  : t("brief.answered", { date: day(brief.answered_at) })}
               </Button>
             )}
           </div>
@@ -156,7 +159,9 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
         <Genuine />
         <p className="text-sm text-ink-soft">
           {t("facts.how")} {reckoning?.asOf != null && t("brief.lawAsOf", { date: day(reckoning.asOf) })}
-          {reckoning !== null && reckoning.overlaid.length > 0 && ` ${t("brief.lawOverlaid", { files: reckoning.overlaid.join(", ") })}`}
+          {reckoning !== null &&
+            reckoning.overlaid.length > 0 &&
+            ` ${t("brief.lawOverlaid", { files: reckoning.overlaid.join(", ") })}`}
         </p>
       </div>
       {field === "portions" && (
@@ -239,9 +244,15 @@ function Provisions({ cited }: { cited: Provision[] }) {
             <span className="first-letter:uppercase">{told(provision)}</span>
             {act !== "" && <span className="text-ink-soft"> · {told(act)}</span>}
             {verdict === "exists" ? (
-              <Check role="img" aria-label={mark("marks.label.exists")} className="ml-1 inline size-[0.9em] text-safe" />
+              <Check
+                role="img"
+                aria-label={mark("marks.label.exists")}
+                className="ml-1 inline size-[0.9em] text-safe"
+              />
             ) : (
-              <span className="ml-1.5 rounded border border-rule-strong px-1 text-sm text-ink-soft">{mark(`marks.label.${verdict}`, { fact: told(heading) })}</span>
+              <span className="ml-1.5 rounded border border-rule-strong px-1 text-sm text-ink-soft">
+                {mark(`marks.label.${verdict}`, { fact: told(heading) })}
+              </span>
             )}{" "}
             <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={told(provision)} />
             {heading !== "" && <p className="font-serif text-sm text-ink-soft">{told(heading)}</p>}
@@ -262,7 +273,10 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** A point to look at. Where its sentence has no words in the language, those for its kind stand above the English ones, which have the figures. */
+/**
+ * A point to look at. Where its sentence has no words in the language, those for its kind stand above the English ones,
+ * which have the figures.
+ */
 function Flagged({ code, message }: Facts["flags"][number]) {
   const whole = translationOf(message);
   const words = wordsFor("flags", code);

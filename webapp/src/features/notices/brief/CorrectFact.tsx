@@ -27,8 +27,12 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
         if (!open) onClose();
       }}
     >
-      <DialogContent title={t(field === "served_on" ? "correct.service" : "correct.title", { field: name })} closeLabel={t("correct.close")}>
-        <form data-first
+      <DialogContent
+        title={t(field === "served_on" ? "correct.service" : "correct.title", { field: name })}
+        closeLabel={t("correct.close")}
+      >
+        <form
+          data-first
           className="mt-2 space-y-4"
           onSubmit={(event) => {
             event.preventDefault();
@@ -43,12 +47,52 @@ export function CorrectFact({ field, busy, error, onSave, onClose }: Props) {
           )}
           {field === "served_on" && <p className="text-sm text-ink-soft">{t("correct.serviceHint")}</p>}
           {field === "demand" ? (
-            <DemandFields demand={draft.demand} onChange={(demand) => { setDraft({ ...draft, demand }); }} />
+            <DemandFields
+              demand={draft.demand}
+              onChange={(demand) => {
+                setDraft({ ...draft, demand });
+              }}
+            />
           ) : field === "hearing" ? (
             <>
-              <Labelled label={t("correct.date")}>{(id) => <input id={id} type="date" value={draft.text} className={fieldLook} onChange={(event) => { setDraft({ ...draft, text: event.target.value }); }} />}</Labelled>
-              <Labelled label={t("correct.time")}>{(id) => <input id={id} type="time" value={draft.time} className={fieldLook} onChange={(event) => { setDraft({ ...draft, time: event.target.value }); }} />}</Labelled>
-              <Labelled label={t("correct.venue")}>{(id) => <input id={id} value={draft.venue} className={fieldLook} onChange={(event) => { setDraft({ ...draft, venue: event.target.value }); }} />}</Labelled>
+              <Labelled label={t("correct.date")}>
+                {(id) => (
+                  <input
+                    id={id}
+                    type="date"
+                    value={draft.text}
+                    className={fieldLook}
+                    onChange={(event) => {
+                      setDraft({ ...draft, text: event.target.value });
+                    }}
+                  />
+                )}
+              </Labelled>
+              <Labelled label={t("correct.time")}>
+                {(id) => (
+                  <input
+                    id={id}
+                    type="time"
+                    value={draft.time}
+                    className={fieldLook}
+                    onChange={(event) => {
+                      setDraft({ ...draft, time: event.target.value });
+                    }}
+                  />
+                )}
+              </Labelled>
+              <Labelled label={t("correct.venue")}>
+                {(id) => (
+                  <input
+                    id={id}
+                    value={draft.venue}
+                    className={fieldLook}
+                    onChange={(event) => {
+                      setDraft({ ...draft, venue: event.target.value });
+                    }}
+                  />
+                )}
+              </Labelled>
             </>
           ) : (
             <Labelled label={name}>
@@ -179,15 +223,28 @@ function end(field: string, draft: Draft): unknown {
   const text = draft.text.trim();
   if (field === "demand") return demandOf(draft.demand);
   if (text === "") return null;
-  if (field === "periods") return text.split(/[,;\s]+/).filter((year) => year !== "").map((fy) => ({ fy }));
-  if (field === "hearing") return { date: text, time: draft.time === "" ? null : draft.time, venue: draft.venue.trim() === "" ? null : draft.venue.trim() };
+  if (field === "periods")
+    return text
+      .split(/[,;\s]+/)
+      .filter((year) => year !== "")
+      .map((fy) => ({ fy }));
+  if (field === "hearing")
+    return {
+      date: text,
+      time: draft.time === "" ? null : draft.time,
+      venue: draft.venue.trim() === "" ? null : draft.venue.trim(),
+    };
   return text;
 }
 
 function demandOf({ cells, total }: Draft["demand"]): unknown {
   const rows = heads.flatMap((head) => {
-    const written = parts.map((part) => [part, cells[cell(head, part)]?.trim() ?? ""] as const).filter(([, text]) => text !== "");
-    return written.length === 0 ? [] : [{ head, ...Object.fromEntries(written.map(([part, text]) => [part, rupeesIn(text) ?? text])) }];
+    const written = parts
+      .map((part) => [part, cells[cell(head, part)]?.trim() ?? ""] as const)
+      .filter(([, text]) => text !== "");
+    return written.length === 0
+      ? []
+      : [{ head, ...Object.fromEntries(written.map(([part, text]) => [part, rupeesIn(text) ?? text])) }];
   });
   if (rows.length === 0 && total.trim() === "") return null;
   return { rows, total: total.trim() === "" ? null : (rupeesIn(total) ?? total) };

@@ -6,12 +6,20 @@ import { parts, sumOf, type Demand as Claim } from "./facts";
 import { Origin } from "./parts";
 
 // From the strongest to the faintest; the words beside them say which is which.
-const shades = { tax: "bg-accent", interest: "bg-accent/60", penalty: "bg-accent/35", fee: "bg-accent/20", other: "bg-rule-strong/50" };
+const shades = {
+  tax: "bg-accent",
+  interest: "bg-accent/60",
+  penalty: "bg-accent/35",
+  fee: "bg-accent/20",
+  other: "bg-rule-strong/50",
+};
 
 /** What is claimed, by head of tax, and what it is made of. */
 export function Demand({ demand }: { demand: Claim }) {
   const { t } = useTranslation("notices");
-  const made = parts.map((part) => ({ part, sum: demand.rows.reduce((sum, row) => sum + row[part], 0) })).filter(({ sum }) => sum > 0);
+  const made = parts
+    .map((part) => ({ part, sum: demand.rows.reduce((sum, row) => sum + row[part], 0) }))
+    .filter(({ sum }) => sum > 0);
   const all = made.reduce((sum, { sum: one }) => sum + one, 0);
   return (
     <div className="break-inside-avoid-page">

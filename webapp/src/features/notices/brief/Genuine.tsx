@@ -28,7 +28,8 @@ export function Genuine() {
         )}
         {portal && (
           <p>
-            {t("genuine.portal", { reference: facts.reference ?? "" })} <Outside href={verify.portal}>{t("genuine.portalWhere")}</Outside>
+            {t("genuine.portal", { reference: facts.reference ?? "" })}{" "}
+            <Outside href={verify.portal}>{t("genuine.portalWhere")}</Outside>
           </p>
         )}
         {facts.din === null && (
@@ -49,7 +50,12 @@ export function Genuine() {
 
 function Outside({ href, children }: { href: string; children: React.ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex items-baseline gap-1 text-accent underline underline-offset-2">
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-baseline gap-1 text-accent underline underline-offset-2"
+    >
       {children}
       <ExternalLink aria-hidden className="size-3.5 self-center print:hidden" />
     </a>

@@ -6,7 +6,12 @@ import { cn } from "@/lib/ui/cn";
 import { Doubts, Fold, Section } from "./parts";
 import type { Limitation as Year } from "./reckoning";
 
-const looks = { in_time: "text-safe", in_time_by_extension: "text-due", late: "text-overdue", not_known: "text-ink-soft" };
+const looks = {
+  in_time: "text-safe",
+  in_time_by_extension: "text-due",
+  late: "text-overdue",
+  not_known: "text-ink-soft",
+};
 
 /** Whether the notice or order came in time, year by year: points for a professional, no conclusions. */
 export function Limitation({ years }: { years: Year[] }) {
@@ -27,10 +32,14 @@ export function Limitation({ years }: { years: Year[] }) {
             >
               <div className="space-y-1">
                 {year.lastDay !== null && <p>{t("limitation.lastDay", { date: day(year.lastDay) })}</p>}
-                {year.extended !== null && <p>{t("limitation.extended", { date: day(year.extended), by: told(year.by) })}</p>}
+                {year.extended !== null && (
+                  <p>{t("limitation.extended", { date: day(year.extended), by: told(year.by) })}</p>
+                )}
                 {year.litigated && <p className="text-sm text-due">{t("limitation.litigated")}</p>}
                 {year.orderBy !== null && <p>{t("limitation.orderBy", { date: day(year.orderBy) })}</p>}
-                {year.basis !== "" && <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: told(year.basis) })}</p>}
+                {year.basis !== "" && (
+                  <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: told(year.basis) })}</p>
+                )}
                 {year.provision !== "" && <p className="text-sm text-ink-soft">{told(year.provision)}</p>}
                 <Doubts doubts={year.uncertain} />
               </div>

@@ -26,7 +26,15 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
           <table className="w-full text-sm tabular-nums">
             <tbody>
               {sheet.rows.map((row, index) => (
-                <Line key={index} row={row} same={index > 0 && sheet.rows[index - 1]?.note === row.note && sheet.rows[index - 1]?.provision === row.provision} />
+                <Line
+                  key={index}
+                  row={row}
+                  same={
+                    index > 0 &&
+                    sheet.rows[index - 1]?.note === row.note &&
+                    sheet.rows[index - 1]?.provision === row.provision
+                  }
+                />
               ))}
             </tbody>
           </table>
@@ -71,18 +79,24 @@ function Line({ row, same }: { row: SheetRow; same: boolean }) {
   const worked = [
     row.base !== null && t("money.base", { amount: money(row.base / 100) }),
     told(row.rate),
-    row.from !== null && row.to !== null && t("money.days", { from: day(row.from), to: day(row.to), count: row.days ?? 0 }),
+    row.from !== null &&
+      row.to !== null &&
+      t("money.days", { from: day(row.from), to: day(row.to), count: row.days ?? 0 }),
   ].filter((part) => part !== false && part !== "");
   return (
     <tr className="border-b border-rule align-top last:border-0">
       <th scope="row" className="py-1.5 pr-3 text-left font-normal">
         <span className="text-[0.9375rem]">{told(row.label)}</span>
         {worked.length > 0 && <span className="block text-ink-soft">{worked.join(" · ")}</span>}
-        {row.missing.length > 0 && <span className="block text-due">{t("money.missing", { what: row.missing.map(told).join(", ") })}</span>}
+        {row.missing.length > 0 && (
+          <span className="block text-due">{t("money.missing", { what: row.missing.map(told).join(", ") })}</span>
+        )}
         {!same && row.note !== "" && <span className="block text-ink-soft">{told(row.note)}</span>}
         {!same && row.provision !== "" && <span className="block text-ink-soft">{told(row.provision)}</span>}
       </th>
-      <td className="py-1.5 text-right whitespace-nowrap">{row.paise === null ? t("money.unknown") : money(row.paise / 100)}</td>
+      <td className="py-1.5 text-right whitespace-nowrap">
+        {row.paise === null ? t("money.unknown") : money(row.paise / 100)}
+      </td>
     </tr>
   );
 }

@@ -13,7 +13,9 @@ const marks = {
   reviewed: { Icon: CircleCheck, colour: "text-safe" },
 };
 
-/** The papers that answer the notice, how far each is, and a message that asks the client for those that are missing. */
+/**
+ * The papers that answer the notice, how far each is, and a message that asks the client for those that are missing.
+ */
 export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[] }) {
   const { t } = useTranslation("notices");
   const pick = usePickDocument();
@@ -32,7 +34,12 @@ export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[]
                 {told(paper.type)}
                 {paper.reason !== "" && <span className="block text-sm text-ink-soft">{told(paper.reason)}</span>}
                 {paper.document_id !== null && (
-                  <a href={documentUrl(paper.document_id)} target="_blank" rel="noopener" className="text-sm text-accent underline underline-offset-2 print:hidden">
+                  <a
+                    href={documentUrl(paper.document_id)}
+                    target="_blank"
+                    rel="noopener"
+                    className="text-sm text-accent underline underline-offset-2 print:hidden"
+                  >
                     {t("papers.open")}
                   </a>
                 )}

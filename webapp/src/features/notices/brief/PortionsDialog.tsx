@@ -43,12 +43,33 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
               <fieldset key={draft.key} className="rounded-lg border border-rule p-3">
                 <legend className="px-1 text-sm font-medium">{t("portions.part", { number: index + 1 })}</legend>
                 <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1.5fr]">
-                  <Labelled label={t("portions.label")} hint={t("portions.labelHint")} className="col-span-2 sm:col-span-1">
-                    {(id) => <input id={id} value={draft.label} autoComplete="off" className={fieldLook} onChange={(event) => { change(draft.key, { label: event.target.value }); }} />}
+                  <Labelled
+                    label={t("portions.label")}
+                    hint={t("portions.labelHint")}
+                    className="col-span-2 sm:col-span-1"
+                  >
+                    {(id) => (
+                      <input
+                        id={id}
+                        value={draft.label}
+                        autoComplete="off"
+                        className={fieldLook}
+                        onChange={(event) => {
+                          change(draft.key, { label: event.target.value });
+                        }}
+                      />
+                    )}
                   </Labelled>
                   <Labelled label={t("portions.head")}>
                     {(id) => (
-                      <select id={id} value={draft.head} className={fieldLook} onChange={(event) => { change(draft.key, { head: event.target.value }); }}>
+                      <select
+                        id={id}
+                        value={draft.head}
+                        className={fieldLook}
+                        onChange={(event) => {
+                          change(draft.key, { head: event.target.value });
+                        }}
+                      >
                         {heads.map((head) => (
                           <option key={head}>{head}</option>
                         ))}
@@ -56,11 +77,29 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
                     )}
                   </Labelled>
                   <Labelled label={t("portions.amount")}>
-                    {(id) => <input id={id} inputMode="decimal" value={draft.rupees} autoComplete="off" className={fieldLook} onChange={(event) => { change(draft.key, { rupees: event.target.value }); }} />}
+                    {(id) => (
+                      <input
+                        id={id}
+                        inputMode="decimal"
+                        value={draft.rupees}
+                        autoComplete="off"
+                        className={fieldLook}
+                        onChange={(event) => {
+                          change(draft.key, { rupees: event.target.value });
+                        }}
+                      />
+                    )}
                   </Labelled>
                   <Labelled label={t("portions.kind")} className="col-span-2 sm:col-span-1">
                     {(id) => (
-                      <select id={id} value={draft.kind} className={fieldLook} onChange={(event) => { change(draft.key, { kind: event.target.value as PortionKind }); }}>
+                      <select
+                        id={id}
+                        value={draft.kind}
+                        className={fieldLook}
+                        onChange={(event) => {
+                          change(draft.key, { kind: event.target.value as PortionKind });
+                        }}
+                      >
                         {portionKinds.map((kind) => (
                           <option key={kind} value={kind}>
                             {t(`portions.kinds.${kind}`)}
@@ -70,10 +109,30 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
                     )}
                   </Labelled>
                   <Labelled label={t(draft.kind === "credit" ? "portions.fromCredit" : "portions.from")}>
-                    {(id) => <input id={id} type="date" value={draft.from} className={fieldLook} onChange={(event) => { change(draft.key, { from: event.target.value }); }} />}
+                    {(id) => (
+                      <input
+                        id={id}
+                        type="date"
+                        value={draft.from}
+                        className={fieldLook}
+                        onChange={(event) => {
+                          change(draft.key, { from: event.target.value });
+                        }}
+                      />
+                    )}
                   </Labelled>
                   <Labelled label={t("portions.to")}>
-                    {(id) => <input id={id} type="date" value={draft.to} className={fieldLook} onChange={(event) => { change(draft.key, { to: event.target.value }); }} />}
+                    {(id) => (
+                      <input
+                        id={id}
+                        type="date"
+                        value={draft.to}
+                        className={fieldLook}
+                        onChange={(event) => {
+                          change(draft.key, { to: event.target.value });
+                        }}
+                      />
+                    )}
                   </Labelled>
                 </div>
                 <Button
@@ -120,16 +179,33 @@ export function PortionsDialog({ busy, error, onSave, onClose }: Props) {
 
 /** What was given, or else the tax of the notice, head by head. */
 function begin(facts: Facts): Draft[] {
-  if (facts.portions.length > 0) return facts.portions.map(({ paise, ...part }, key) => ({ ...part, key, rupees: String(paise / 100) }));
+  if (facts.portions.length > 0)
+    return facts.portions.map(({ paise, ...part }, key) => ({ ...part, key, rupees: String(paise / 100) }));
   const claimed = (facts.demand?.rows ?? []).filter(({ head, tax }) => tax > 0 && heads.some((one) => one === head));
-  const drafts = claimed.map(({ head, tax }, key): Draft => ({ key, label: "", head, rupees: String(tax), kind: "short_paid", from: "", to: "" }));
+  const drafts = claimed.map(({ head, tax }, key): Draft => ({
+    key,
+    label: "",
+    head,
+    rupees: String(tax),
+    kind: "short_paid",
+    from: "",
+    to: "",
+  }));
   return drafts.length > 0 ? drafts : [blank([])];
 }
 
 /** One more part, which is likely to be like the last. */
 function blank(drafts: Draft[]): Draft {
   const last = drafts.at(-1);
-  return { key: Math.max(-1, ...drafts.map(({ key }) => key)) + 1, label: "", head: last?.head ?? heads[0], rupees: "", kind: last?.kind ?? "short_paid", from: "", to: "" };
+  return {
+    key: Math.max(-1, ...drafts.map(({ key }) => key)) + 1,
+    label: "",
+    head: last?.head ?? heads[0],
+    rupees: "",
+    kind: last?.kind ?? "short_paid",
+    from: "",
+    to: "",
+  };
 }
 
 /** A part as the server takes it; an amount that is none goes as nought, which the server refuses. */

@@ -17,9 +17,16 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
   const last = reply?.date ?? date;
   const given = "reply_due" in facts.corrected;
   return (
-    <Section title={reply === undefined ? t("facts.replyBy") : deadlineName(reply)} icon={<CalendarClock aria-hidden />}>
+    <Section
+      title={reply === undefined ? t("facts.replyBy") : deadlineName(reply)}
+      icon={<CalendarClock aria-hidden />}
+    >
       {last === null ? (
-        <p className="text-due">{reply !== undefined && reply.basis !== "" ? t("facts.replyUnknownBasis", { basis: told(reply.basis) }) : t("facts.replyUnknown")}</p>
+        <p className="text-due">
+          {reply !== undefined && reply.basis !== ""
+            ? t("facts.replyUnknownBasis", { basis: told(reply.basis) })
+            : t("facts.replyUnknown")}
+        </p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-serif text-xl font-semibold">{day(last)}</span>
@@ -29,13 +36,29 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
       {last !== null && !given && (
         <p className="mt-1 text-sm text-ink-soft">
           {source === "printed" && t("facts.replyPrinted")}
-          {source === "computed" && (reply?.basis ? t("facts.replyComputedBasis", { basis: told(reply.basis) }) : basis === null ? t("facts.replyComputed") : t("facts.replyComputedBasis", { basis: told(basis) }))}
+          {source === "computed" &&
+            (reply?.basis
+              ? t("facts.replyComputedBasis", { basis: told(reply.basis) })
+              : basis === null
+                ? t("facts.replyComputed")
+                : t("facts.replyComputedBasis", { basis: told(basis) }))}
         </p>
       )}
       <Origin field="reply_due" />
-      {reply?.holiday != null && <p className="mt-1 text-sm text-due">{t("brief.holiday", { ...reply.holiday, name: told(reply.holiday.name), note: told(reply.holiday.note), open: day(reply.holiday.open) })}</p>}
+      {reply?.holiday != null && (
+        <p className="mt-1 text-sm text-due">
+          {t("brief.holiday", {
+            ...reply.holiday,
+            name: told(reply.holiday.name),
+            note: told(reply.holiday.note),
+            open: day(reply.holiday.open),
+          })}
+        </p>
+      )}
       <Doubts doubts={reply?.uncertain ?? []} />
-      {reply !== undefined && reply.ifMissed !== "" && !answered && <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: told(reply.ifMissed) })}</p>}
+      {reply !== undefined && reply.ifMissed !== "" && !answered && (
+        <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: told(reply.ifMissed) })}</p>
+      )}
       {facts.servedOn === null ? (
         correct !== null && (
           <Button

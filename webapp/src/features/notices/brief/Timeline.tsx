@@ -18,7 +18,9 @@ export function Timeline({ reckoning }: { reckoning: Reckoning }) {
   if (facts.servedOn !== null) past.push({ date: facts.servedOn, what: t("timeline.served"), deadline: null });
   const events = [
     ...past,
-    ...reckoning.deadlines.flatMap((deadline): Event[] => (deadline.date === null ? [] : [{ date: deadline.date, what: deadlineName(deadline), deadline }])),
+    ...reckoning.deadlines.flatMap((deadline): Event[] =>
+      deadline.date === null ? [] : [{ date: deadline.date, what: deadlineName(deadline), deadline }],
+    ),
   ].sort((a, b) => a.date.localeCompare(b.date));
   const undated = reckoning.deadlines.filter(({ date, code }) => date === null && code !== "reply");
   if (events.length === 0 && undated.length === 0) return null;
@@ -81,11 +83,24 @@ function More({ deadline }: { deadline: Deadline }) {
       {deadline.basis !== "" && <p>{t("timeline.basis", { basis: told(deadline.basis) })}</p>}
       {deadline.paise !== null && <p>{t("timeline.pay", { amount: money(deadline.paise / 100) })}</p>}
       {deadline.provision !== "" && <p className="text-sm text-ink-soft">{told(deadline.provision)}</p>}
-      {deadline.certainty !== "sourced" && <p className="text-sm text-due">{t(`brief.certainty.${deadline.certainty}`)}</p>}
-      {deadline.holiday !== null && <p className="text-sm text-due">{t("brief.holiday", { ...deadline.holiday, name: told(deadline.holiday.name), note: told(deadline.holiday.note), open: day(deadline.holiday.open) })}</p>}
+      {deadline.certainty !== "sourced" && (
+        <p className="text-sm text-due">{t(`brief.certainty.${deadline.certainty}`)}</p>
+      )}
+      {deadline.holiday !== null && (
+        <p className="text-sm text-due">
+          {t("brief.holiday", {
+            ...deadline.holiday,
+            name: told(deadline.holiday.name),
+            note: told(deadline.holiday.note),
+            open: day(deadline.holiday.open),
+          })}
+        </p>
+      )}
       <Doubts doubts={deadline.uncertain} />
       {deadline.followsService && <p className="text-sm text-ink-soft">{t("timeline.followsService")}</p>}
-      {deadline.ifMissed !== "" && <p className="text-sm text-ink-soft">{t("brief.ifMissed", { what: told(deadline.ifMissed) })}</p>}
+      {deadline.ifMissed !== "" && (
+        <p className="text-sm text-ink-soft">{t("brief.ifMissed", { what: told(deadline.ifMissed) })}</p>
+      )}
       <p className="text-sm">
         <PlaceLink page={deadline.page} quote={null} />
       </p>

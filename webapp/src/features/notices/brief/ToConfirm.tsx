@@ -17,7 +17,11 @@ export function ToConfirm({ busy, onConfirm }: { busy: boolean; onConfirm: (fiel
     din: facts.din,
   };
   return (
-    <Section title={t("confirm.title")} icon={<ScanText aria-hidden />} className="rounded-xl border border-due/40 bg-due-soft/40 p-4 print:hidden">
+    <Section
+      title={t("confirm.title")}
+      icon={<ScanText aria-hidden />}
+      className="rounded-xl border border-due/40 bg-due-soft/40 p-4 print:hidden"
+    >
       <p className="text-sm text-ink-soft">{t("confirm.hint")}</p>
       <ul className="mt-2 space-y-3">
         {facts.unsure.map((field) => {
@@ -28,11 +32,16 @@ export function ToConfirm({ busy, onConfirm }: { busy: boolean; onConfirm: (fiel
             <li key={field} className="text-[0.9375rem]">
               <p>
                 <span className="text-sm text-ink-soft">{name}: </span>
-                <strong className="font-medium tabular-nums">{shown(field, values[field]) ?? t("confirm.uncounted")}</strong>
+                <strong className="font-medium tabular-nums">
+                  {shown(field, values[field]) ?? t("confirm.uncounted")}
+                </strong>
               </p>
-              {documentId !== null && place.quote !== "" && <EvidenceCrop documentId={documentId} page={place.page} quote={place.quote} />}
+              {documentId !== null && place.quote !== "" && (
+                <EvidenceCrop documentId={documentId} page={place.page} quote={place.quote} />
+              )}
               <p className="text-sm text-ink-soft">
-                {t("confirm.quote", { quote: place.quote })} <PlaceLink page={place.page} quote={place.quote === "" ? null : place.quote} />
+                {t("confirm.quote", { quote: place.quote })}{" "}
+                <PlaceLink page={place.page} quote={place.quote === "" ? null : place.quote} />
               </p>
               <p className="mt-1 flex gap-2">
                 <Button

@@ -12,7 +12,11 @@ const full = {
   trade_name: null,
   officer: { name: null, designation: "Superintendent", jurisdiction: "Hassan" },
   periods: [{ fy: "2020-21", from: "2020-04-01", to: "2021-03-31" }],
-  demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }], total: 130, currency: "INR" },
+  demand: {
+    rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }],
+    total: 130,
+    currency: "INR",
+  },
   reply_due: { date: "2024-06-12", source: "printed", basis: null },
   hearing: { date: "2024-06-19", time: "11:30", venue: "Room 2" },
   flags: [{ code: "time_barred", message: "Look at the date.", page: 2 }],
@@ -33,7 +37,7 @@ describe("readFacts", () => {
       legalName: "MALNAD COFFEE",
       tradeName: null,
       officer: { name: null, designation: "Superintendent", jurisdiction: "Hassan" },
-          periods: ["2020-21"],
+      periods: ["2020-21"],
       demand: { rows: [{ head: "IGST", tax: 100, interest: 20, penalty: 10, fee: 0, other: 0 }], total: 130 },
       replyDue: { date: "2024-06-12", source: "printed", basis: null },
       hearing: { date: "2024-06-19", time: "11:30", venue: "Room 2" },
@@ -55,7 +59,13 @@ describe("readFacts", () => {
 
   it("knows nothing of an empty record, and breaks on none", () => {
     const facts = readFacts({});
-    expect(facts).toMatchObject({ form: null, demand: null, replyDue: { date: null, source: "unknown" }, hearing: null, flags: [] });
+    expect(facts).toMatchObject({
+      form: null,
+      demand: null,
+      replyDue: { date: null, source: "unknown" },
+      hearing: null,
+      flags: [],
+    });
   });
 
   it("leaves out what has the wrong shape", () => {

@@ -71,7 +71,11 @@ export function readFacts(json: unknown): Facts | null {
     gstinValid: typeof json.gstin_valid === "boolean" ? json.gstin_valid : null,
     legalName: text(json.legal_name),
     tradeName: text(json.trade_name),
-    officer: { name: text(officer.name), designation: text(officer.designation), jurisdiction: text(officer.jurisdiction) },
+    officer: {
+      name: text(officer.name),
+      designation: text(officer.designation),
+      jurisdiction: text(officer.jurisdiction),
+    },
     periods: list(json.periods).flatMap((period) => text(record(period).fy) ?? []),
     demand: readDemand(json.demand),
     replyDue: { date: text(due.date), source, basis: text(due.basis) },
@@ -105,7 +109,8 @@ function readEvidence(json: unknown): Facts["evidence"] {
   for (const [field, value] of Object.entries(record(json))) {
     const place = record(value);
     const page = number(place.page);
-    if (page !== null && page > 0) places[field] = { page, quote: text(place.quote) ?? "", repaired: place.repaired === true };
+    if (page !== null && page > 0)
+      places[field] = { page, quote: text(place.quote) ?? "", repaired: place.repaired === true };
   }
   return places;
 }

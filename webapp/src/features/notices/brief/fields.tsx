@@ -4,7 +4,17 @@ import { useId, type ReactNode } from "react";
 export const fieldLook = "mt-1 min-h-11 w-full rounded-lg border border-rule-strong/60 bg-sheet px-3 tabular-nums";
 
 /** A field under its label. */
-export function Labelled({ label, hint, className, children }: { label: string; hint?: string; className?: string; children: (id: string) => ReactNode }) {
+export function Labelled({
+  label,
+  hint,
+  className,
+  children,
+}: {
+  label: string;
+  hint?: string;
+  className?: string;
+  children: (id: string) => ReactNode;
+}) {
   const id = useId();
   return (
     <div className={className}>

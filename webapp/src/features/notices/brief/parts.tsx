@@ -28,7 +28,17 @@ export function useShared(): Shared {
 }
 
 /** A part of the brief with its heading. */
-export function Section({ title, icon, children, className }: { title: string; icon?: ReactNode; children: ReactNode; className?: string }) {
+export function Section({
+  title,
+  icon,
+  children,
+  className,
+}: {
+  title: string;
+  icon?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <section className={className}>
       <h3 className="flex items-center gap-2 text-sm font-medium text-ink-soft [&_svg]:size-4">
@@ -45,7 +55,10 @@ export function Fold({ summary, children, open = false }: { summary: ReactNode; 
   return (
     <details open={open} className="group/fold border-b border-rule">
       <summary className="flex min-h-11 cursor-pointer list-none items-start gap-2 rounded py-2.5 [&::-webkit-details-marker]:hidden">
-        <ChevronDown aria-hidden className="mt-1 size-4 shrink-0 -rotate-90 text-ink-soft transition-transform group-open/fold:rotate-0 print:hidden" />
+        <ChevronDown
+          aria-hidden
+          className="mt-1 size-4 shrink-0 -rotate-90 text-ink-soft transition-transform group-open/fold:rotate-0 print:hidden"
+        />
         <span className="min-w-0 flex-1">{summary}</span>
       </summary>
       <div className="pb-3 pl-6 text-[0.9375rem]">{children}</div>
@@ -69,7 +82,13 @@ export function PlaceLink({ page, quote, of }: { page: number | null; quote: str
     );
   }
   return (
-    <a href={documentUrl(documentId, page)} aria-label={label} target="_blank" rel="noopener" className="text-accent underline underline-offset-2">
+    <a
+      href={documentUrl(documentId, page)}
+      aria-label={label}
+      target="_blank"
+      rel="noopener"
+      className="text-accent underline underline-offset-2"
+    >
       {words}
     </a>
   );
@@ -85,7 +104,11 @@ export function Origin({ field, className }: { field: string; className?: string
   return (
     <span className={cn("flex flex-wrap items-center gap-x-2 text-sm text-ink-soft", className)}>
       {was ? (
-        <span>{t(field === "served_on" || field === "portions" ? "correct.given" : "correct.was", { value: shown(field, facts.corrected[field]) ?? t("correct.nothing") })}</span>
+        <span>
+          {t(field === "served_on" || field === "portions" ? "correct.given" : "correct.was", {
+            value: shown(field, facts.corrected[field]) ?? t("correct.nothing"),
+          })}
+        </span>
       ) : (
         <>
           {place?.repaired === true && <span>{t("correct.repaired")}</span>}

@@ -67,7 +67,12 @@ export type SheetRow = {
 };
 
 const certainties: readonly string[] = ["sourced", "knowledge", "to be confirmed"] satisfies Certainty[];
-const verdicts: readonly string[] = ["in_time", "in_time_by_extension", "late", "not_known"] satisfies Limitation["verdict"][];
+const verdicts: readonly string[] = [
+  "in_time",
+  "in_time_by_extension",
+  "late",
+  "not_known",
+] satisfies Limitation["verdict"][];
 
 /** Reads the brief's reckoning; a row of another shape is left out, since no day is better than a wrong one. */
 export function readReckoning(json: unknown): Reckoning {

@@ -16,9 +16,12 @@ export function useAuthorities(id: string) {
   const query = useQuery(authoritiesOptions(id));
   const onSettled = () =>
     // The PDFs are among the conversation's documents.
-    Promise.all([authoritiesQueryKey(id), conversationQueryKey(id)].map((queryKey) => queries.invalidateQueries({ queryKey })));
+    Promise.all(
+      [authoritiesQueryKey(id), conversationQueryKey(id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
   const add = useMutation({
-    mutationFn: async (authority: NewAuthority) => (await addAuthority({ path: { id }, body: authority, throwOnError: true })).data,
+    mutationFn: async (authority: NewAuthority) =>
+      (await addAuthority({ path: { id }, body: authority, throwOnError: true })).data,
     onSettled,
   });
   const attach = useMutation({

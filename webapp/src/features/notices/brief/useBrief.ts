@@ -6,7 +6,6 @@ import {
   conversationOptions,
   conversationQueryKey,
   correctFact,
-  markAnswered,
   noticesQueryKey,
   remindersQueryKey,
   undoCorrection,
@@ -23,16 +22,14 @@ export function useBrief(id: string) {
   const query = useQuery(briefOptions(id));
   const before = useRef(conversation);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== conversation) void queries.invalidateQueries({ queryKey: briefQueryKey(id) });
+    if (before.current !== undefined && before.current !== conversation)
+      void queries.invalidateQueries({ queryKey: briefQueryKey(id) });
     before.current = conversation;
   }, [queries, id, conversation]);
 
+  /** Shows the brief, and has the rest of the screen follow. */
   const show = async (brief: Brief) => {
     queries.setQueryData(briefQueryKey(id), brief);
-    await spread();
-  };
-  /** Has the rest of the screen follow. */
-  const spread = async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: conversationQueryKey(id) }),
       queries.invalidateQueries({ queryKey: noticesQueryKey() }),
@@ -44,16 +41,9 @@ export function useBrief(id: string) {
     onSuccess: show,
   });
   const undo = useMutation({
-    mutationFn: async (field: string) => (await undoCorrection({ path: { id }, body: { field }, throwOnError: true })).data,
+    mutationFn: async (field: string) =>
+      (await undoCorrection({ path: { id }, body: { field }, throwOnError: true })).data,
     onSuccess: show,
   });
-  const answer = useMutation({
-    mutationFn: async (answered: boolean) => {
-      await markAnswered({ path: { id }, body: { answered }, throwOnError: true });
-    },
-    onSuccess: async () => {
-      await Promise.all([queries.invalidateQueries({ queryKey: briefQueryKey(id) }), spread()]);
-    },
-  });
-  return { brief: query.data, failed: query.isError, refetch: query.refetch, say, undo, answer };
+  return { brief: query.data, failed: query.isError, refetch: query.refetch, say, undo };
 }

@@ -19,7 +19,10 @@ type ChosenProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** A short list of papers or authorities, to which one adds and from which one takes; they stand in the reply by the names that they were given. */
+/**
+ * A short list of papers or authorities, to which one adds and from which one takes; they stand in the reply by the
+ * names that they were given.
+ */
 export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange }: ChosenProps) {
   const { t } = useTranslation("reply");
   const [open, setOpen] = useState(false);

@@ -10,7 +10,9 @@ type MatrixProps = {
   conversation: string;
   points: ReplyPoint[];
   required: RequiredDocument[];
-  /** The paragraphs that were not decided when they alone were asked for; null shows all. They stay until asked anew. */
+  /**
+   * The paragraphs that were not decided when they alone were asked for; null shows all. They stay until asked anew.
+   */
   only: ReadonlySet<string> | null;
   onOnly: (undecided: boolean) => void;
 };
@@ -50,28 +52,48 @@ export function Matrix({ conversation, points, required, only, onOnly }: MatrixP
       </div>
       <p className="text-sm text-ink-soft">{t("matrixHint")}</p>
       {shown.length === 0 ? (
-        <p className="mt-3 border-t border-rule py-5 text-ink-soft">{t(allegations.length === 0 ? "noPoints" : "allDecided")}</p>
+        <p className="mt-3 border-t border-rule py-5 text-ink-soft">
+          {t(allegations.length === 0 ? "noPoints" : "allDecided")}
+        </p>
       ) : (
         <table className="mt-3 block w-full @min-[60rem]:table">
           <thead className="sr-only @min-[60rem]:not-sr-only @min-[60rem]:table-header-group">
             <tr className="text-left text-sm text-ink-soft [&>th]:px-2 [&>th]:pb-1 [&>th]:font-medium">
-              <th scope="col" className="w-[12%] pl-0!">{t("column.paragraph")}</th>
-              <th scope="col" className="w-[26%]">{t("column.alleged")}</th>
-              <th scope="col" className="w-[18%]">{t("column.stance")}</th>
-              <th scope="col" className="w-[26%]">{t("column.facts")}</th>
-              <th scope="col" className="w-[18%]">{t("column.support")}</th>
+              <th scope="col" className="w-[12%] pl-0!">
+                {t("column.paragraph")}
+              </th>
+              <th scope="col" className="w-[26%]">
+                {t("column.alleged")}
+              </th>
+              <th scope="col" className="w-[18%]">
+                {t("column.stance")}
+              </th>
+              <th scope="col" className="w-[26%]">
+                {t("column.facts")}
+              </th>
+              <th scope="col" className="w-[18%]">
+                {t("column.support")}
+              </th>
             </tr>
           </thead>
           <tbody className="block @min-[60rem]:table-row-group">
             {shown.map((point) => (
-              <PointRow key={point.key} conversation={conversation} point={point} papers={papers} authorities={authorities} />
+              <PointRow
+                key={point.key}
+                conversation={conversation}
+                point={point}
+                papers={papers}
+                authorities={authorities}
+              />
             ))}
           </tbody>
         </table>
       )}
       {others.length > 0 && (
         <details className="border-t border-rule">
-          <summary className="cursor-pointer rounded py-2.5 text-[0.9375rem] text-ink-soft">{t("others", { count: others.length })}</summary>
+          <summary className="cursor-pointer rounded py-2.5 text-[0.9375rem] text-ink-soft">
+            {t("others", { count: others.length })}
+          </summary>
           <ul className="space-y-2 pb-3 pl-4 text-[0.9375rem]">
             {others.map((point) => (
               <li key={point.key}>

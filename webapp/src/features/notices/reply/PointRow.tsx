@@ -41,7 +41,10 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
       <th scope="row" className="text-left font-normal @min-[38rem]:col-span-2 @min-[60rem]:pl-0!">
         <span className="font-medium">{name}</span> <Place point={point} />
       </th>
-      <Cell label={t("column.alleged")} className="@min-[38rem]:col-start-1 @min-[38rem]:row-span-2 @min-[38rem]:row-start-2">
+      <Cell
+        label={t("column.alleged")}
+        className="@min-[38rem]:col-start-1 @min-[38rem]:row-span-2 @min-[38rem]:row-start-2"
+      >
         <Alleged text={point.alleged} name={name} />
       </Cell>
       <Cell label={t("column.stance")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-start-2">
@@ -53,7 +56,11 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
                 key={stance}
                 className={cn(
                   "flex min-h-10 flex-[1_0_7rem] cursor-pointer items-center gap-1.5 rounded-lg border px-2 text-sm whitespace-nowrap has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent",
-                  shown.stance === stance ? (stance === "" ? "border-due text-due" : "border-accent bg-accent-soft text-accent") : "border-rule text-ink-soft hover:border-rule-strong hover:text-ink",
+                  shown.stance === stance
+                    ? stance === ""
+                      ? "border-due text-due"
+                      : "border-accent bg-accent-soft text-accent"
+                    : "border-rule text-ink-soft hover:border-rule-strong hover:text-ink",
                 )}
               >
                 <input
@@ -89,9 +96,18 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
           )}
         </fieldset>
       </Cell>
-      <Cell label={t("column.facts")} className="@min-[38rem]:col-start-2 @min-[38rem]:row-span-2 @min-[38rem]:row-start-3">
+      <Cell
+        label={t("column.facts")}
+        className="@min-[38rem]:col-start-2 @min-[38rem]:row-span-2 @min-[38rem]:row-start-3"
+      >
         {conflict !== null ? (
-          <Conflict mine={wordsOf(conflict.mine, t)} theirs={wordsOf(conflict.theirs, t)} saving={state === "saving"} onMine={conflict.keepMine} onTheirs={conflict.takeTheirs} />
+          <Conflict
+            mine={wordsOf(conflict.mine, t)}
+            theirs={wordsOf(conflict.theirs, t)}
+            saving={state === "saving"}
+            onMine={conflict.keepMine}
+            onTheirs={conflict.takeTheirs}
+          />
         ) : (
           <textarea
             id={facts}
@@ -193,7 +209,10 @@ export function Place({ point }: { point: ReplyPoint }) {
   if (point.page === 0) return null;
   return (
     <span className="text-sm whitespace-nowrap">
-      <EvidenceLink evidence={{ page: point.page, quote: beginning(point.alleged), loose: true }} label={t("pageOf", { page: point.page, name: nameOf(point, t) })}>
+      <EvidenceLink
+        evidence={{ page: point.page, quote: beginning(point.alleged), loose: true }}
+        label={t("pageOf", { page: point.page, name: nameOf(point, t) })}
+      >
         {t("page", { page: point.page })}
       </EvidenceLink>
     </span>
@@ -239,7 +258,15 @@ function Alleged({ text, name }: { text: string; name: string }) {
   );
 }
 
-function Saved({ state, error, onAgain }: { state: ReturnType<typeof useSaying>["state"]; error: unknown; onAgain: () => void }) {
+function Saved({
+  state,
+  error,
+  onAgain,
+}: {
+  state: ReturnType<typeof useSaying>["state"];
+  error: unknown;
+  onAgain: () => void;
+}) {
   const { t } = useTranslation("reply");
   return (
     <span role="status" className="flex items-center gap-1.5">
@@ -269,7 +296,10 @@ function Saved({ state, error, onAgain }: { state: ReturnType<typeof useSaying>[
 }
 
 /** What an allegation is called. */
-export function nameOf({ number, key }: ReplyPoint, t: (key: "paragraph" | "allegation" | "whole", words?: { number: string }) => string): string {
+export function nameOf(
+  { number, key }: ReplyPoint,
+  t: (key: "paragraph" | "allegation" | "whole", words?: { number: string }) => string,
+): string {
   if (number !== "") return t("paragraph", { number: number.replace(/[.)\s]+$/u, "") });
   return t(key === "whole" ? "whole" : "allegation");
 }

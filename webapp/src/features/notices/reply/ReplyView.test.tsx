@@ -10,19 +10,47 @@ import { ReplyView } from "./ReplyView";
 import { without } from "./useSaying";
 
 function point(over: Partial<ReplyPoint>): ReplyPoint {
-  return { key: "1", number: "1.", page: 2, alleged: "Excess credit was claimed.", allegation: true, stance: "", proposed: "", facts: "", facts_proposed: false, documents: [], authorities: [], suggested: [], revision: 0, ...over };
+  return {
+    key: "1",
+    number: "1.",
+    page: 2,
+    alleged: "Excess credit was claimed.",
+    allegation: true,
+    stance: "",
+    proposed: "",
+    facts: "",
+    facts_proposed: false,
+    documents: [],
+    authorities: [],
+    suggested: [],
+    revision: 0,
+    ...over,
+  };
 }
 
 const words = `munshi.words.${conversation.id}.1`;
 
-const form = { kind: "reply" as const, name: "FORM GST DRC-06", title: "Reply to show cause notice", sentence: "", provision: "rule 142(4)" };
+const form = {
+  kind: "reply" as const,
+  name: "FORM GST DRC-06",
+  title: "Reply to show cause notice",
+  sentence: "",
+  provision: "rule 142(4)",
+};
 
 /** The reply once somebody has said something to a paragraph. */
 function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Reply {
   return {
     ...reply,
     points: (reply.points ?? []).map((one) =>
-      one.key === body.key ? { ...one, ...body, revision: one.revision + 1, ...(body.facts === undefined ? {} : { facts: body.facts.trim(), facts_proposed: false }) } : one,
+      one.key === body.key
+        ? {
+            ...one,
+            ...body,
+            revision: one.revision + 1,
+            ...(body.facts === undefined ? {} : { facts: body.facts.trim(), facts_proposed: false }),
+          }
+        : one,
     ),
   };
 }
@@ -35,19 +63,30 @@ function show(first: Omit<Reply, "reply_by">, now: Turn | null = null) {
     http.get("*/api/conversations/:id/reply", () => HttpResponse.json(store.reply)),
     http.post("*/api/conversations/:id/reply/points", async ({ request }) => {
       const { revision, ...body } = (await request.json()) as Partial<ReplyPoint> & { key: string };
-      if (store.reply.points?.find(({ key }) => key === body.key)?.revision !== revision) return problem(409, "point_changed", "What is said to this paragraph was changed elsewhere.");
+      if (store.reply.points?.find(({ key }) => key === body.key)?.revision !== revision)
+        return problem(409, "point_changed", "What is said to this paragraph was changed elsewhere.");
       store.said.push(body);
       store.reply = saying(store.reply, body);
       return HttpResponse.json(store.reply);
     }),
   );
-  const view = { turn: now, working: now?.state === "running", accept: () => Promise.resolve(), stop: { isPending: false }, retry: { isPending: false } } as unknown as ConversationView;
+  const view = {
+    turn: now,
+    working: now?.state === "running",
+    accept: () => Promise.resolve(),
+    stop: { isPending: false },
+    retry: { isPending: false },
+  } as unknown as ConversationView;
   return { store, ...renderElement(<ReplyView detail={detail()} deadline="Reply by 6 January 2025" view={view} />) };
 }
 
 describe("the matrix", () => {
   it("has a row for each allegation, and folds away what is none", async () => {
-    show({ form, draft: null, points: [point({}), point({ key: "2", number: "2", alleged: "A personal hearing is fixed.", allegation: false })] });
+    show({
+      form,
+      draft: null,
+      points: [point({}), point({ key: "2", number: "2", alleged: "A personal hearing is fixed.", allegation: false })],
+    });
     expect(await screen.findByText("FORM GST DRC-06 · rule 142(4)")).toBeTruthy();
     expect(screen.getByText("Reply by 6 January 2025")).toBeTruthy();
     expect(screen.getByRole("button", { name: "1 of 1 paragraphs not decided" })).toBeTruthy();
@@ -65,14 +104,21 @@ describe("the matrix", () => {
   });
 
   it("shows a proposal as one until it is accepted", async () => {
-    const { user, store } = show({ form, draft: null, points: [point({ proposed: "deny", facts: "The supplier reported late.", facts_proposed: true })] });
+    const { user, store } = show({
+      form,
+      draft: null,
+      points: [point({ proposed: "deny", facts: "The supplier reported late.", facts_proposed: true })],
+    });
     expect(await screen.findByText("Proposed: deny")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Not decided" }).checked).toBe(true);
     await user.click(screen.getByRole("button", { name: "Paragraph 1: accept “Deny”" }));
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
     await user.click(screen.getByRole("button", { name: "Paragraph 1: keep the proposed facts" }));
     await waitFor(() => {
-      expect(store.said).toEqual([{ key: "1", stance: "deny" }, { key: "1", facts: "The supplier reported late." }]);
+      expect(store.said).toEqual([
+        { key: "1", stance: "deny" },
+        { key: "1", facts: "The supplier reported late." },
+      ]);
       expect(screen.queryByText("Proposed, and not yours until you keep it.")).toBeNull();
     });
   });
@@ -98,7 +144,9 @@ describe("the matrix", () => {
     const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
     let down = true;
     server.use(
-      http.post("*/api/conversations/:id/reply/points", () => (down ? problem(422, "facts_too_long", "This is too long for one paragraph.") : undefined)),
+      http.post("*/api/conversations/:id/reply/points", () =>
+        down ? problem(422, "facts_too_long", "This is too long for one paragraph.") : undefined,
+      ),
     );
     await user.type(box, "Words");
     await user.tab();
@@ -121,13 +169,17 @@ describe("the matrix", () => {
     await user.tab();
     const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
     expect(mine.getByText("Mine")).toBeTruthy();
-    expect(within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs")).toBeTruthy();
+    expect(
+      within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs"),
+    ).toBeTruthy();
     expect(store.said).toEqual([]);
     await user.click(mine.getByRole("button", { name: "Keep mine" }));
     await waitFor(() => {
       expect(store.said).toEqual([{ key: "1", facts: "Mine" }]);
     });
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe("Mine");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe(
+      "Mine",
+    );
   });
 
   it("takes theirs, and gives mine back for a while", async () => {
@@ -136,7 +188,9 @@ describe("the matrix", () => {
     store.reply = saying(store.reply, { key: "1", facts: "Theirs", stance: "deny" });
     await user.tab();
     await user.click(await screen.findByRole("button", { name: "Take theirs" }));
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe("Theirs");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe(
+      "Theirs",
+    );
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
     expect(store.said).toEqual([]);
     expect(sessionStorage.getItem(words)).toBeNull();
@@ -186,14 +240,22 @@ describe("the matrix", () => {
     await user.type(screen.getByRole("textbox", { name: "Another document" }), "Lorry receipt{Enter}");
     await user.click(await screen.findByRole("button", { name: "Remove: Purchase register" }));
     await waitFor(() => {
-      expect(store.said.map(({ documents }) => documents)).toEqual([["Purchase register"], ["Purchase register", "Lorry receipt"], ["Lorry receipt"]]);
+      expect(store.said.map(({ documents }) => documents)).toEqual([
+        ["Purchase register"],
+        ["Purchase register", "Lorry receipt"],
+        ["Lorry receipt"],
+      ]);
     });
   });
 });
 
 describe("the reply", () => {
   it("says what to do where a reply is not the answer", async () => {
-    show({ form: { ...form, kind: "return", sentence: "FORM GSTR-3A is not answered with a reply: file the return." }, draft: null, points: [] });
+    show({
+      form: { ...form, kind: "return", sentence: "FORM GSTR-3A is not answered with a reply: file the return." },
+      draft: null,
+      points: [],
+    });
     expect(await screen.findByText("FORM GSTR-3A is not answered with a reply: file the return.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Draft reply" })).toBeNull();
   });
@@ -210,14 +272,25 @@ describe("the reply", () => {
   });
 
   it("says what failed, with the way to go on", async () => {
-    const failed = turn({ kind: "reply", state: "failed", error: { code: "model_timeout", sentence: "The language model did not answer in time." }, steps: [] });
+    const failed = turn({
+      kind: "reply",
+      state: "failed",
+      error: { code: "model_timeout", sentence: "The language model did not answer in time." },
+      steps: [],
+    });
     show({ form, draft: null, points: [point({})] }, failed);
     expect(await screen.findByText(/The language model did not answer in time/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
 
   it("waits for the notice to be read", async () => {
-    renderElement(<ReplyView detail={detail()} deadline={null} view={{ turn: null, working: false } as unknown as ConversationView} />);
+    renderElement(
+      <ReplyView
+        detail={detail()}
+        deadline={null}
+        view={{ turn: null, working: false } as unknown as ConversationView}
+      />,
+    );
     server.use(http.get("*/api/conversations/:id", () => HttpResponse.json(detail())));
     expect(await screen.findByText("The reply is prepared here once the notice has been read.")).toBeTruthy();
   });
@@ -232,7 +305,9 @@ test("what a person did is let go of once it is kept, but not words that are bei
 });
 
 test("an allegation is found by its first sentence", () => {
-  expect(beginning("Excess claim of input tax credit in GSTR-3B. ITC claimed is higher.")).toBe("Excess claim of input tax credit in GSTR-3B.");
+  expect(beginning("Excess claim of input tax credit in GSTR-3B. ITC claimed is higher.")).toBe(
+    "Excess claim of input tax credit in GSTR-3B.",
+  );
   expect(beginning("No. It is so.")).toBe("No. It is so.");
   expect(beginning(`${"word ".repeat(60)}end`)?.length).toBeLessThanOrEqual(160);
   expect(beginning("")).toBeNull();

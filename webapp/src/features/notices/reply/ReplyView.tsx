@@ -27,8 +27,13 @@ export function ReplyView({ detail, deadline, view }: ReplyViewProps) {
   const { query, draft } = useReply(detail.id, view);
   return (
     // Focusable, so that a keyboard can scroll it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={t("title")} tabIndex={0} className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+    <div
+      role="region"
+      aria-label={t("title")}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+    >
       <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 sm:px-6">
         {query.data !== undefined ? (
           <Open detail={detail} deadline={deadline} view={view} reply={query.data} draft={draft} />
@@ -106,8 +111,18 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Head form={reply.form} deadline={deadline} />
         {/* Not disabled: that would throw the focus of who pressed it to the top of the page. */}
-        <Button look="primary" aria-disabled={working || draft.isPending} onClick={working || draft.isPending ? undefined : begin}>
-          {draft.isPending ? <Spinner className="text-current" /> : reply.draft === null ? <PenLine aria-hidden /> : <RefreshCw aria-hidden />}
+        <Button
+          look="primary"
+          aria-disabled={working || draft.isPending}
+          onClick={working || draft.isPending ? undefined : begin}
+        >
+          {draft.isPending ? (
+            <Spinner className="text-current" />
+          ) : reply.draft === null ? (
+            <PenLine aria-hidden />
+          ) : (
+            <RefreshCw aria-hidden />
+          )}
           {t(reply.draft === null ? "draft" : "update")}
         </Button>
       </div>
@@ -141,8 +156,17 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         />
       </div>
       {reply.draft !== null && (
-        <div ref={drafted} tabIndex={-1} className="mx-auto mt-10 max-w-3xl scroll-mt-4 border-t-2 border-rule-strong pt-5 outline-none">
-          <DraftView draft={reply.draft} undecided={undecided.map((point) => ({ key: point.key, name: nameOf(point, t) }))} replyBy={reply.reply_by} onDecide={decide} />
+        <div
+          ref={drafted}
+          tabIndex={-1}
+          className="mx-auto mt-10 max-w-3xl scroll-mt-4 border-t-2 border-rule-strong pt-5 outline-none"
+        >
+          <DraftView
+            draft={reply.draft}
+            undecided={undecided.map((point) => ({ key: point.key, name: nameOf(point, t) }))}
+            replyBy={reply.reply_by}
+            onDecide={decide}
+          />
         </div>
       )}
     </>
@@ -165,16 +189,29 @@ function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
   const { t } = useTranslation("reply");
   return (
     <div className="min-w-0 flex-1 basis-72">
-      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{form.title !== "" ? told(form.title) : t("title")}</h1>
+      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">
+        {form.title !== "" ? told(form.title) : t("title")}
+      </h1>
       {(form.name !== "" || form.provision !== "") && (
-        <p className="text-[0.9375rem] text-ink-soft">{[form.name, form.provision].filter((part) => part !== "").map(told).join(" · ")}</p>
+        <p className="text-[0.9375rem] text-ink-soft">
+          {[form.name, form.provision]
+            .filter((part) => part !== "")
+            .map(told)
+            .join(" · ")}
+        </p>
       )}
       {form.kind === "reply" && deadline !== null && <div>{deadline}</div>}
     </div>
   );
 }
 
-type StandingProps = { undecided: ReplyPoint[]; total: number; reply: Reply; onUndecided: () => void; onDraft: () => void };
+type StandingProps = {
+  undecided: ReplyPoint[];
+  total: number;
+  reply: Reply;
+  onUndecided: () => void;
+  onDraft: () => void;
+};
 
 /** What is still open, with the way there. */
 function Standing({ undecided, total, reply, onUndecided, onDraft }: StandingProps) {
@@ -230,7 +267,8 @@ function AtWork({ view }: { view: ConversationView }) {
       </div>
     );
   }
-  if (turn.state === "stopped") return <p className="mt-3 border-l-2 border-due pl-3 text-[0.9375rem]">{t("stopped")}</p>;
+  if (turn.state === "stopped")
+    return <p className="mt-3 border-l-2 border-due pl-3 text-[0.9375rem]">{t("stopped")}</p>;
   if (turn.state !== "failed") return null;
   return (
     <div className="mt-4">

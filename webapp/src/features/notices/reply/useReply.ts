@@ -13,12 +13,14 @@ export function useReply(id: string, { working, accept }: ConversationView) {
   const query = useQuery({ ...replyOptions(id), refetchInterval: working ? pace : false });
   const before = useRef(conversation);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== conversation) void queries.invalidateQueries({ queryKey: replyQueryKey(id) });
+    if (before.current !== undefined && before.current !== conversation)
+      void queries.invalidateQueries({ queryKey: replyQueryKey(id) });
     before.current = conversation;
   }, [queries, id, conversation]);
 
   const draft = useMutation({
-    mutationFn: async () => (await draftReply({ path: { id }, headers: { "Idempotency-Key": idempotencyKey() }, throwOnError: true })).data,
+    mutationFn: async () =>
+      (await draftReply({ path: { id }, headers: { "Idempotency-Key": idempotencyKey() }, throwOnError: true })).data,
     onSuccess: accept,
   });
   return { query, draft };

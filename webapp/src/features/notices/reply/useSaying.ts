@@ -11,7 +11,10 @@ export type Said = Partial<{ stance: ReplyPoint["stance"]; facts: string; docume
 // Typing is saved once the person has paused for this long.
 const pause = 900;
 
-/** What was said to an allegation when the person began to say something else; without the words where those are not known. */
+/**
+ * What was said to an allegation when the person began to say something else; without the words where those are not
+ * known.
+ */
 type Seen = { revision: number; said: Required<Said> | null };
 
 /** What is said to an allegation has been changed elsewhere since the person saw it. */
@@ -29,8 +32,8 @@ const tries = 5;
 
 /**
  * What is said to an allegation, saved by itself. What the person did last is what they see, whatever the server tells
- * meanwhile, until it is kept there; typed words also outlast a reload. Where the same was said otherwise elsewhere, the person
- * chooses before anything is written over.
+ * meanwhile, until it is kept there; typed words also outlast a reload. Where the same was said otherwise elsewhere,
+ * the person chooses before anything is written over.
  */
 export function useSaying(conversation: string, point: ReplyPoint) {
   const { t } = useTranslation("draft");
@@ -48,7 +51,10 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     latest.current = next;
     setMine(next);
   }, []);
-  /** Takes what the server has for what the person has seen, unless they were about to say otherwise of what has changed. */
+  /**
+   * Takes what the server has for what the person has seen, unless they were about to say otherwise of what has
+   * changed.
+   */
   const see = useCallback((now: ReplyPoint, sent: Said) => {
     const fields = contested({ ...latest.current, ...sent }, seen.current, now);
     if (fields.length > 0) throw new Contested(now, fields);
@@ -61,7 +67,11 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     mutationFn: async (said: Said) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          const { data } = await sayToPoint({ path: { id: conversation }, body: { key: point.key, ...said, revision: seen.current.revision }, throwOnError: true });
+          const { data } = await sayToPoint({
+            path: { id: conversation },
+            body: { key: point.key, ...said, revision: seen.current.revision },
+            throwOnError: true,
+          });
           const now = pointIn(data, point.key);
           if (now !== undefined) {
             // What was just kept is the person's own.
@@ -90,7 +100,8 @@ export function useSaying(conversation: string, point: ReplyPoint) {
         await queries.cancelQueries({ queryKey: replyQueryKey(conversation) });
         queries.setQueryData<Reply>(replyQueryKey(conversation), reply);
         const { facts } = latest.current;
-        if (said.facts !== undefined) keep(facts === undefined || facts === said.facts ? null : { text: facts, revision: seen.current.revision });
+        if (said.facts !== undefined)
+          keep(facts === undefined || facts === said.facts ? null : { text: facts, revision: seen.current.revision });
         set(without(latest.current, said, typing.current));
         setState("saved");
       } catch (failure) {
@@ -156,7 +167,10 @@ export function useSaying(conversation: string, point: ReplyPoint) {
             /** Lets go of what the person said; for a while it can be had back. */
             takeTheirs: () => {
               const gone = only(latest.current, theirs.fields);
-              const left = only(latest.current, Object.keys(latest.current).filter((field) => !(field in gone)));
+              const left = only(
+                latest.current,
+                Object.keys(latest.current).filter((field) => !(field in gone)),
+              );
               settle(theirs.now);
               if (gone.facts !== undefined) keep(null);
               set(left);
@@ -214,13 +228,17 @@ const seenIn = (point: ReplyPoint): Seen => ({ revision: point.revision, said: s
 /** What of the person's own words somebody else has said otherwise since the person saw it. */
 export function contested(mine: Said, { said: was }: Seen, now: ReplyPoint): (keyof Said)[] {
   const is = saidIn(now);
-  return (Object.keys(mine) as (keyof Said)[]).filter((field) => !equal(mine[field], is[field]) && (was === null || !equal(was[field], is[field])));
+  return (Object.keys(mine) as (keyof Said)[]).filter(
+    (field) => !equal(mine[field], is[field]) && (was === null || !equal(was[field], is[field])),
+  );
 }
 
-const only = (said: Said, fields: string[]): Said => Object.fromEntries(Object.entries(said).filter(([field]) => fields.includes(field)));
+const only = (said: Said, fields: string[]): Said =>
+  Object.fromEntries(Object.entries(said).filter(([field]) => fields.includes(field)));
 
 /** Whether both say the same; the server keeps words without the space around them. */
-const equal = (a: string | string[] | undefined, b: string | string[]) => (typeof a === "string" && typeof b === "string" ? a.trim() === b.trim() : JSON.stringify(a) === JSON.stringify(b));
+const equal = (a: string | string[] | undefined, b: string | string[]) =>
+  typeof a === "string" && typeof b === "string" ? a.trim() === b.trim() : JSON.stringify(a) === JSON.stringify(b);
 
 /** What is left of what a person did once some of it is kept; words that are being typed stay as they are. */
 export function without(mine: Said, kept: Said, typing: boolean): Said {
@@ -232,4 +250,5 @@ export function without(mine: Said, kept: Said, typing: boolean): Said {
   return left;
 }
 
-const same = (a: string[], b: string[] | undefined) => a.length === b?.length && a.every((text, index) => text === b[index]);
+const same = (a: string[], b: string[] | undefined) =>
+  a.length === b?.length && a.every((text, index) => text === b[index]);

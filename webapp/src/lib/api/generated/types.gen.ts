@@ -1002,6 +1002,219 @@ export type KeptDays = {
     visitors: number;
 };
 
+export type LawAct = {
+    /**
+     * The day up to which the imported text is amended; missing where none is imported
+     */
+    as_on?: string;
+    chapters: Array<LawChapter> | null;
+    /**
+     * How many sections or rules the imported text has
+     */
+    held: number;
+    id: string;
+    name: string;
+    short: string;
+    unit: 'section' | 'rule';
+};
+
+export type LawActs = {
+    acts: Array<LawAct> | null;
+};
+
+export type LawChapter = {
+    id: string;
+    provisions: Array<LawHead> | null;
+    title: string;
+};
+
+export type LawDigest = {
+    certainty: 'text' | 'knowledge' | 'to be confirmed';
+    english: string;
+    from: string;
+    heading: string;
+    hindi: string;
+    note?: string;
+    number: string;
+    numbers: Array<LawNumber> | null;
+    source: string;
+    status?: 'omitted' | 'not_commenced';
+    until?: string;
+};
+
+export type LawHead = {
+    heading: string;
+    number: string;
+    status: 'current' | 'historical' | 'not commenced' | 'omitted' | 'unknown';
+};
+
+export type LawHit = {
+    act: string;
+    /**
+     * What it says, in our words, in English
+     */
+    digest: string;
+    heading: string;
+    hindi: string;
+    number: string;
+    score: number;
+    /**
+     * The official words, empty where they are not held
+     */
+    text: string;
+    valid_from: string;
+    valid_until: string;
+};
+
+export type LawHits = {
+    hits: Array<LawHit> | null;
+};
+
+export type LawLater = {
+    by: string;
+    date?: string;
+    from?: string;
+};
+
+export type LawMark = {
+    by?: string;
+    /**
+     * The start where words were taken away
+     */
+    end: number;
+    from?: string;
+    kind: 'inserted' | 'substituted' | 'omitted' | 'unclear';
+    /**
+     * In UTF-16 units, as JavaScript counts
+     */
+    start: number;
+};
+
+export type LawNote = {
+    number: string;
+    text: string;
+};
+
+export type LawNumber = {
+    unit: string;
+    /**
+     * A number, or a date without a year such as 30 November
+     */
+    value: string;
+    what: string;
+};
+
+export type LawPart = {
+    end: number;
+    kind: string;
+    number: string;
+    /**
+     * In UTF-16 units, as JavaScript counts
+     */
+    start: number;
+};
+
+export type LawProvision = {
+    /**
+     * Without its chapters
+     */
+    act: LawAct;
+    chapter?: string;
+    cited_by: Array<LawReference> | null;
+    /**
+     * Where the sources of the text disagree
+     */
+    differ: Array<string> | null;
+    /**
+     * As it stood on that day; missing where the digest has nothing for it
+     */
+    digest?: LawDigest;
+    heading: string;
+    /**
+     * The official words over time, oldest first
+     */
+    history: Array<LawText> | null;
+    /**
+     * Amendments that are known and not in the official words held here
+     */
+    later: Array<LawLater> | null;
+    /**
+     * Why there are no official words, in a sentence fit to show
+     */
+    missing?: string;
+    /**
+     * The footnotes of the newest source
+     */
+    notes: Array<LawNote> | null;
+    number: string;
+    /**
+     * The day, as an ISO date
+     */
+    on: string;
+    /**
+     * Sub-sections and clauses that the digest has, as they stood on that day
+     */
+    parts: Array<LawDigest> | null;
+    refers: Array<LawReference> | null;
+    /**
+     * Of the official words
+     */
+    source?: LawSource;
+    /**
+     * The official words as they stood on that day
+     */
+    text?: LawText;
+    /**
+     * Of the digest, oldest first
+     */
+    versions: Array<LawDigest> | null;
+};
+
+export type LawReference = {
+    act: string;
+    heading: string;
+    number: string;
+};
+
+export type LawSource = {
+    as_on?: string;
+    name: string;
+    publisher: string;
+    read?: string;
+    sha256: string;
+};
+
+export type LawText = {
+    /**
+     * The day up to which the source is amended
+     */
+    as_on?: string;
+    /**
+     * What amended it, as the footnotes name it
+     */
+    by: Array<string> | null;
+    /**
+     * Two days between which it changed, where only snapshots show that
+     */
+    changed_between?: Array<string> | null;
+    /**
+     * Empty: since it was made
+     */
+    from: string;
+    marks: Array<LawMark> | null;
+    parts: Array<LawPart> | null;
+    status: 'current' | 'historical' | 'not commenced' | 'omitted' | 'unknown';
+    until?: string;
+    /**
+     * The words are those of the whole section: the part is not told apart in it
+     */
+    whole: boolean;
+    /**
+     * Paragraphs on lines of their own; empty while there was no such part
+     */
+    words: string;
+};
+
 export type Letter = {
     /**
      * As en
@@ -3971,6 +4184,103 @@ export type HealthResponses = {
 };
 
 export type HealthResponse = HealthResponses[keyof HealthResponses];
+
+export type ListLawData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/law';
+};
+
+export type ListLawErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListLawError = ListLawErrors[keyof ListLawErrors];
+
+export type ListLawResponses = {
+    /**
+     * OK
+     */
+    200: LawActs;
+};
+
+export type ListLawResponse = ListLawResponses[keyof ListLawResponses];
+
+export type SearchLawData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * A question, words or a number, in English, Hindi or Hinglish
+         */
+        q: string;
+        /**
+         * Only in this Act or these Rules
+         */
+        act?: string;
+        /**
+         * Only what was law on this day, as an ISO date
+         */
+        on?: string;
+        limit?: number;
+    };
+    url: '/api/law/search';
+};
+
+export type SearchLawErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type SearchLawError = SearchLawErrors[keyof SearchLawErrors];
+
+export type SearchLawResponses = {
+    /**
+     * OK
+     */
+    200: LawHits;
+};
+
+export type SearchLawResponse = SearchLawResponses[keyof SearchLawResponses];
+
+export type GetProvisionData = {
+    body?: never;
+    path: {
+        act: string;
+        number: string;
+    };
+    query?: {
+        /**
+         * The day, as an ISO date; today without
+         */
+        on?: string;
+    };
+    url: '/api/law/{act}/{number}';
+};
+
+export type GetProvisionErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetProvisionError = GetProvisionErrors[keyof GetProvisionErrors];
+
+export type GetProvisionResponses = {
+    /**
+     * OK
+     */
+    200: LawProvision;
+};
+
+export type GetProvisionResponse = GetProvisionResponses[keyof GetProvisionResponses];
 
 export type GetMeData = {
     body?: never;

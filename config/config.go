@@ -25,6 +25,11 @@ import (
 //go:embed munshi.yaml
 var defaults []byte
 
+// LawSources is the list of official files of the law that can be downloaded.
+//
+//go:embed law/sources.yaml
+var LawSources []byte
+
 // Config is everything that can be set; munshi.yaml explains each key.
 type Config struct {
 	Home      string `mapstructure:"-"` // where relative paths start
@@ -143,8 +148,9 @@ type Prompts struct {
 // Evals is where the cases of evaluations are.
 type Evals struct{ Dir string }
 
-// Law is the folder whose tables of law are laid over the built-in ones; "" is none.
-type Law struct{ Overlay string }
+// Law is the folder whose tables of law are laid over the built-in ones, "" for none, and the folder of the imported text of
+// the law, "" for one in the state folder.
+type Law struct{ Overlay, Library string }
 
 // Check is what becomes of an answer that contradicts the facts.
 type Check struct{ Revise bool }
@@ -286,7 +292,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
-	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Law.Library, &c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}

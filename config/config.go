@@ -176,7 +176,7 @@ type Mail struct {
 
 // Payment is who takes people's money, and what for.
 type Payment struct {
-	Provider       string // razorpay, sandbox or ""
+	Provider       string // razorpay, sandbox, none, or "" for what the command takes
 	KeyID          string `mapstructure:"key_id"`
 	KeySecret      string `mapstructure:"key_secret"`
 	WebhookSecret  string `mapstructure:"webhook_secret"`
@@ -333,8 +333,8 @@ func (c Config) check() error {
 	if c.Reading.MaxBytes <= 0 || c.Reading.MaxPages <= 0 {
 		bad("reading.max_bytes and reading.max_pages must be more than 0")
 	}
-	if a := c.Account; a.FreeUses < 0 || a.SessionIdle <= 0 || a.SessionLongest <= 0 || a.HashesAtOnce <= 0 {
-		bad("account.free_uses must not be less than 0, and account.session_idle, session_longest and hashes_at_once must be more than 0")
+	if a := c.Account; a.FreeUses < -1 || a.SessionIdle <= 0 || a.SessionLongest <= 0 || a.HashesAtOnce <= 0 {
+		bad("account.free_uses must be -1 (as many as fit what is sold), 0 or more, and account.session_idle, session_longest and hashes_at_once must be more than 0")
 	}
 	c.Payment.check(bad)
 	if c.Account.FairUsePerHour < 0 || c.Spending.PersonDayPaise < 0 || c.Spending.InstallationDayPaise < 0 {
@@ -393,14 +393,42 @@ func (c Config) check() error {
 	return errors.Join(errs...)
 }
 
+// triedUses is how many turns are free where Premium is sold and the operator set no other number.
+const triedUses = 2
+
+// Sold tells whether Premium can be had.
+func (p Payment) Sold() bool { return p.Provider != "" && p.Provider != "none" }
+
+// FreeUses gives how many turns a visitor, and then an account, may start without a subscription; nil: any number, since
+// nothing is sold.
+func (c Config) FreeUses() *int {
+	switch n := c.Account.FreeUses; {
+	case n >= 0:
+		return &n
+	case c.Payment.Sold():
+		n = triedUses
+		return &n
+	}
+	return nil
+}
+
+// OnOneMachine is the configuration for `munshi run`: who names no payment provider gets the sandbox, so that the whole way
+// from the free uses to Premium can be walked.
+func (c Config) OnOneMachine() Config {
+	if c.Payment.Provider == "" {
+		c.Payment.Provider = "sandbox"
+	}
+	return c
+}
+
 // gstin is the shape of a GSTIN.
 var gstin = regexp.MustCompile(`^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$`)
 
 func (p Payment) check(bad func(string, ...any)) {
 	switch p.Provider {
-	case "":
+	case "", "none":
 		if p.KeyID != "" || p.KeySecret != "" || p.WebhookSecret != "" {
-			bad("payment keys are set, but not payment.provider: set it to razorpay, or take the keys away")
+			bad("payment keys are set, but payment.provider is not: set it to razorpay, or take the keys away")
 		}
 		return
 	case "sandbox":
@@ -422,7 +450,7 @@ func (p Payment) check(bad func(string, ...any)) {
 			}
 		}
 	default:
-		bad("payment.provider is %q: write razorpay, sandbox, or nothing", p.Provider)
+		bad("payment.provider is %q: write razorpay, sandbox, none, or nothing", p.Provider)
 	}
 	if p.AmountPaise < 100 {
 		bad("payment.amount_paise is %d: nothing less than 100, one rupee, can be charged", p.AmountPaise)

@@ -14,6 +14,9 @@ func TestPaymentSettings(t *testing.T) {
 	tests := []struct{ yaml, says string }{
 		{"payment: {provider: sandbox}", ""},
 		{"payment: {provider: razorpay, key_id: a, key_secret: b, webhook_secret: c}", ""},
+		{"payment: {provider: none}", ""},
+		{"payment: {provider: none, key_id: a}", "payment.provider"},
+		{"account: {free_uses: -2}", "account.free_uses"},
 		{"payment: {provider: paypal}", "payment.provider"},
 		{"payment: {key_secret: b}", "payment.provider"},
 		{"payment: {provider: sandbox, key_id: a}", "sandbox"},
@@ -35,6 +38,39 @@ func TestPaymentSettings(t *testing.T) {
 		_, err := config.Load(file, nil)
 		if (err == nil) != (tt.says == "") || err != nil && !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v, want %q", tt.yaml, err, tt.says)
+		}
+	}
+}
+
+// Where nothing is sold nothing is limited, unless the operator says so; `munshi run` has the sandbox, unless they say otherwise.
+func TestFreeUses(t *testing.T) {
+	const any = -1
+	tests := []struct {
+		yaml                string
+		served, onOne       int
+		servedSold, runSold bool
+	}{
+		{"", any, 2, false, true},
+		{"payment: {provider: none}", any, any, false, false},
+		{"payment: {provider: none}\naccount: {free_uses: 5}", 5, 5, false, false},
+		{"account: {free_uses: 0}", 0, 0, false, true},
+		{"payment: {provider: sandbox}", 2, 2, true, true},
+		{"payment: {provider: razorpay, key_id: a, key_secret: b, webhook_secret: c}", 2, 2, true, true},
+	}
+	uses := func(c config.Config) int {
+		if n := c.FreeUses(); n != nil {
+			return *n
+		}
+		return any
+	}
+	for _, tt := range tests {
+		c, err := load(t, tt.yaml)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := c.OnOneMachine()
+		if uses(c) != tt.served || uses(run) != tt.onOne || c.Payment.Sold() != tt.servedSold || run.Payment.Sold() != tt.runSold {
+			t.Errorf("%q: served %d (sold %v), run %d (sold %v), want %+v", tt.yaml, uses(c), c.Payment.Sold(), uses(run), run.Payment.Sold(), tt)
 		}
 	}
 }

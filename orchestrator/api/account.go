@@ -20,6 +20,7 @@ type Me struct {
 	Mail      bool       `json:"mail" doc:"Reply dates are reminded of by mail too"`
 	Used      int        `json:"used" doc:"Free uses that are spent, those of turns that have not ended included"`
 	Free      int        `json:"free" doc:"Free uses that a visitor, and then an account, has"`
+	Limited   bool       `json:"limited" doc:"Uses are counted; false: nothing is sold here, and everybody has any number"`
 	Status    string     `json:"status" enum:"active,inactive,pending" doc:"Of the subscription"`
 	Premium   bool       `json:"premium" doc:"The subscription is active and its period has not ended"`
 	EndsSoon  bool       `json:"ends_soon" doc:"The period ends in the next days: it is time to renew"`
@@ -70,7 +71,10 @@ func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
 
 // standingOf gives what the browser of a session may use; nil is a stranger's.
 func (s *server) standingOf(ctx context.Context, of *store.Session) (Me, error) {
-	me := Me{Free: s.FreeUses, Status: "inactive"}
+	me := Me{Status: "inactive"}
+	if s.FreeUses != nil {
+		me.Limited, me.Free = true, *s.FreeUses
+	}
 	if of == nil {
 		return me, nil
 	}

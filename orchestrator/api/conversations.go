@@ -171,7 +171,7 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Replaces: in.replaces, Language: answersIn(ctx), Free: &s.FreeUses}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Replaces: in.replaces, Language: answersIn(ctx), Free: s.FreeUses}
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}

@@ -82,7 +82,7 @@ func (f *fakeStore) EndFromOutside(_ context.Context, _, _ uuid.UUID, e store.En
 	return nil
 }
 
-func (f *fakeStore) Requeue(context.Context, uuid.UUID, uuid.UUID, int) (store.Turn, error) {
+func (f *fakeStore) Requeue(context.Context, uuid.UUID, uuid.UUID, *int) (store.Turn, error) {
 	return f.turn, f.failing
 }
 
@@ -133,7 +133,7 @@ func routes(t *testing.T) client {
 	t.Helper()
 	c := client{t, nil, &fakeStore{}, &fakeWork{}, &bytes.Buffer{}}
 	var err error
-	c.handler, err = api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, FreeUses: 5,
+	c.handler, err = api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, FreeUses: new(5),
 		Log: slog.New(slog.NewTextHandler(c.log, nil))})
 	if err != nil {
 		t.Fatal(err)

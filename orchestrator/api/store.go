@@ -52,7 +52,7 @@ type Conversations interface {
 	Plugin(ctx context.Context, workspace, conversation uuid.UUID) (plugin string, err error)
 	Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error
 	RequestStop(ctx context.Context, workspace, turn uuid.UUID) error
-	Requeue(ctx context.Context, workspace, id uuid.UUID, free int) (store.Turn, error)
+	Requeue(ctx context.Context, workspace, id uuid.UUID, free *int) (store.Turn, error)
 	Restore(ctx context.Context, workspace, conversation uuid.UUID) error
 	Turn(ctx context.Context, workspace, id uuid.UUID) (store.Turn, error)
 }

@@ -20,9 +20,12 @@ func landingPage(cfg config.Config, use api.DataUse) (*site.Site, error) {
 			l.Contact,
 			pay.Support,
 		), SellerName: pay.Seller.Name, SellerAddress: pay.Seller.Address, SellerGSTIN: pay.Seller.GSTIN,
-		Paid: pay.Provider != "", TestMode: pay.Provider == "sandbox", Price: gst.Rupees(pay.AmountPaise), PeriodDays: int(pay.Period / (24 * time.Hour)), FreeUses: cfg.Account.FreeUses,
+		Paid: pay.Sold(), TestMode: pay.Provider == "sandbox", Price: gst.Rupees(pay.AmountPaise), PeriodDays: int(pay.Period / (24 * time.Hour)),
 		NoticeURL: use.NoticeURL, VisitorDays: use.Days.Visitors, DeletedDays: use.Days.Deleted, AuditDays: use.Days.Audit,
 		MaxMiB: cfg.Reading.MaxBytes >> 20, MaxPages: cfg.Reading.MaxPages,
+	}
+	if uses := cfg.FreeUses(); uses != nil {
+		o.Limited, o.FreeUses = true, *uses
 	}
 	for _, r := range use.Recipients {
 		o.Recipients = append(o.Recipients, site.Recipient{Name: r.Name, Country: r.Country})

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -167,7 +168,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		return nil, fmt.Errorf("the landing page cannot be put together: %w", err)
 	}
 	handler, err := api.New(api.Options{
-		Store: a.Store, Accounts: accounts, FreeUses: cfg.Account.FreeUses, Payments: payments, FairUse: fairUse(cfg.Account.FairUsePerHour),
+		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), Payments: payments, FairUse: fairUse(cfg.Account.FairUsePerHour),
 		Afford: a.budget().Afford, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
 		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader},
 		PlacedWords: activities.PlacedWords, Find: activities.FindQuote, Words: notices.Words{}, Dates: notices.DatesListed,
@@ -201,6 +202,9 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 // Billing takes payments.
 func (a *App) Billing() billing.Service {
 	cfg := a.Config.Payment
+	if !cfg.Sold() {
+		cfg.Provider = ""
+	}
 	o := billing.Options{
 		Store:   a.Store,
 		Work:    a.Work,
@@ -218,7 +222,7 @@ func (a *App) Billing() billing.Service {
 			Currency:       cfg.Currency,
 			Price:          cfg.Price,
 			Description:    cfg.Description,
-			Support:        cfg.Support,
+			Support:        cmp.Or(cfg.Support, a.Config.Links.Contact),
 			PeriodLength:   cfg.Period,
 			ReconcileAfter: cfg.ReconcileAfter,
 			Seller:         billing.Seller(cfg.Seller),

@@ -16,7 +16,7 @@ import (
 func run(ctx context.Context, a *app.App) error {
 	started := time.Now()
 	log := a.Log
-	cfg, stack, err := app.BringUp(ctx, a.Config, log, announce)
+	cfg, stack, err := app.BringUp(ctx, a.Config.OnOneMachine(), log, announce)
 	if err != nil {
 		return err
 	}

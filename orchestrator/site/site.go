@@ -46,7 +46,8 @@ type Options struct {
 	TestMode        bool   // it costs nothing, since payments are played
 	Price           string // of one period, such as ₹1
 	PeriodDays      int
-	FreeUses        int
+	Limited         bool        // uses are counted
+	FreeUses        int         // that are had before Premium; only where Limited
 	Recipients      []Recipient // who gets texts to answer them; none: nothing leaves the server
 	NoticeURL       string      // the operator's own notice on personal data
 	VisitorDays     int         // after which a visitor's work is erased; 0: never
@@ -183,10 +184,15 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 	case o.Paid:
 		price = say("paid")
 	}
+	free := say("unlimited")
+	if o.Limited {
+		free = say("limited")
+	}
+	price = strings.ReplaceAll(price, "{free}", free)
 	fill := strings.NewReplacer("{product}", o.Product, "{uses}", strconv.Itoa(o.FreeUses), "{price}", o.Price, "{days}", strconv.Itoa(o.PeriodDays),
 		"{kept}", strconv.Itoa(o.DeletedDays), "{megabytes}", strconv.FormatInt(o.MaxMiB, 10), "{pages}", strconv.Itoa(o.MaxPages), "{parent}", o.ParentName)
 	words["whereTextsGo"], words["whatItCosts"] = where, price
-	return filled(words, fill, strings.NewReplacer("{where}", where, "{costs}", price)).(map[string]any), nil
+	return filled(words, fill, strings.NewReplacer("{where}", where, "{costs}", price, "{free}", free)).(map[string]any), nil
 }
 
 // inLanguage gives a country's name in the language of the words, as it is where they have none.

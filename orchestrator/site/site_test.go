@@ -22,7 +22,7 @@ var shipped = filepath.Join("..", "..", "config", "site")
 
 func options() site.Options {
 	return site.Options{Texts: shipped, PublicURL: "https://munshi.example/", Product: "Lekha & Co", ParentName: "Vidhi", ParentURL: "https://vidhi.example",
-		ConsultationURL: "https://vidhi.example/book", ContactAt: "help@vidhi.example", Paid: true, Price: "₹1", PeriodDays: 30, FreeUses: 2,
+		ConsultationURL: "https://vidhi.example/book", ContactAt: "help@vidhi.example", Paid: true, Price: "₹1", PeriodDays: 30, Limited: true, FreeUses: 2,
 		VisitorDays: 180, DeletedDays: 30, AuditDays: 365, MaxMiB: 25, MaxPages: 500}
 }
 
@@ -153,6 +153,9 @@ func TestItSaysWhatIsTrueHere(t *testing.T) {
 			[]string{"test mode", "has not named a contact"}},
 		"sandbox": {func(o *site.Options) { o.TestMode = true }, []string{"no money is taken"}, []string{"₹1 for", "within 7 days"}},
 		"unpaid":  {func(o *site.Options) { o.Paid = false }, []string{"Premium is not sold by this installation", "Nothing is sold"}, []string{"₹1 for", "within 7 days"}},
+		"unlimited": {func(o *site.Options) { o.Paid, o.Limited, o.FreeUses = false, false, 0 },
+			[]string{"Using it is free, without a limit, with no account", "Using it is free, without a limit. Premium is not sold"},
+			[]string{"uses are free"}},
 		"sent": {func(o *site.Options) {
 			o.Recipients = []site.Recipient{{Name: "OpenAI", Country: "India"}, {Name: "Elsewhere"}}
 		}, []string{"goes to OpenAI, in India, or to Elsewhere; in which country it is, is not known here", "Admitted in part"}, []string{"Nothing that you write or upload leaves"}},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -113,7 +114,7 @@ func TestUsesFollowTheTurn(t *testing.T) {
 				return
 			}
 			// The same use again, though the gate would let nobody else through; what was written of an answer is kept, and asked anew.
-			again, err := f.Requeue(t.Context(), visitor, turn.ID, 1)
+			again, err := f.Requeue(t.Context(), visitor, turn.ID, new(1))
 			must(t, err)
 			if (again.State == "queued") == (tt.used == 1) {
 				t.Fatalf("tried again, the turn is %s", again.State)
@@ -160,7 +161,7 @@ func TestGivenBackIsHadOnce(t *testing.T) {
 				must(t, f.SignIn(t.Context(), owner, store.Arrival{Token: "another", Before: token, Life: life}))
 			}
 			for i, turn := range turns {
-				_, err := f.Requeue(t.Context(), owner, turn.ID, 2)
+				_, err := f.Requeue(t.Context(), owner, turn.ID, new(2))
 				if i < 2 {
 					must(t, err)
 				} else {
@@ -171,6 +172,52 @@ func TestGivenBackIsHadOnce(t *testing.T) {
 				t.Errorf("%d are used, want 2", n)
 			}
 		})
+	}
+}
+
+// What failed on our side can be tried again whatever was done since: nobody is locked out of what they paid a use for.
+func TestRetryIsNeverRefused(t *testing.T) {
+	f := newFixture(t)
+	turn, err := f.try(t, f.conversation, f.workspace, 1)
+	must(t, err)
+	_, err = f.Begin(t.Context(), f.ref(turn, "first"), steps)
+	must(t, err)
+	must(t, f.End(t.Context(), f.ref(turn, "first"), store.Ending{State: "failed", Text: "Sorry."}))
+	_, err = f.try(t, f.converse(t, f.workspace), f.workspace, 1)
+	must(t, err)
+	again, err := f.Requeue(t.Context(), f.workspace, turn.ID, new(1))
+	must(t, err)
+	if again.State != "queued" {
+		t.Errorf("tried again, the turn is %s", again.State)
+	}
+}
+
+// A document that was asked for is handed in for nothing until one was reviewed, also where no use is left; any other is charged.
+func TestAskedForIsFree(t *testing.T) {
+	f := newFixture(t)
+	ask, err := f.try(t, f.conversation, f.workspace, 1)
+	must(t, err)
+	ref := f.ref(ask, "run")
+	_, err = f.Begin(t.Context(), ref, steps)
+	must(t, err)
+	must(t, f.ReplaceRequired(t.Context(), ref, []store.Required{{Type: "Tax invoices"}}))
+	must(t, f.End(t.Context(), ref, store.Ending{State: "answered", Text: "These"}))
+	handIn := func(kind, end string) error {
+		turn, _, err := f.Accept(t.Context(), store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "document", Text: "Here", Free: new(1),
+			Document: &store.NewDocument{Name: "i.pdf", Type: kind, Pages: 1, Content: strings.NewReader("x")}})
+		if err == nil {
+			_, err = f.Begin(t.Context(), f.ref(turn, "run"), steps)
+			must(t, err)
+			must(t, f.End(t.Context(), f.ref(turn, "run"), store.Ending{State: end, Text: "Seen"}))
+		}
+		return err
+	}
+	wantErr(t, handIn("Holiday pictures", "answered"), store.ErrNoUseLeft)
+	must(t, handIn("tax INVOICES", "failed"))
+	must(t, handIn("Tax invoices", "answered"))
+	wantErr(t, handIn("Tax invoices", "answered"), store.ErrNoUseLeft)
+	if n := f.used(t, f.workspace); n != 1 {
+		t.Errorf("%d are used, want the question alone", n)
 	}
 }
 

@@ -159,7 +159,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, checks["AttachToAuthority"] = f.AttachToAuthority(ctx, stranger, f.conversation, supplied.ID, store.NewDocument{Name: "mine.pdf", Content: strings.NewReader("%PDF-")})
 	checks["RequestStop"] = f.RequestStop(ctx, stranger, turn.ID)
 	checks["EndFromOutside"] = f.EndFromOutside(ctx, stranger, turn.ID, store.Ending{State: "failed"}, nil)
-	_, checks["Requeue"] = f.Requeue(ctx, stranger, turn.ID, 0)
+	_, checks["Requeue"] = f.Requeue(ctx, stranger, turn.ID, new(0))
 	_, _, checks["Accept"] = f.Accept(ctx, store.NewTurn{Workspace: stranger, Conversation: f.conversation, Text: "mine now", Kind: "chat"})
 	for name, err := range checks {
 		if !errors.Is(err, store.ErrNotFound) {
@@ -633,7 +633,7 @@ func TestStaleSweep(t *testing.T) {
 	open, err := f.OpenTurns(ctx, time.Now().Add(time.Hour), true)
 	must(t, err)
 	must(t, f.End(ctx, f.ref(turn, "old"), store.Ending{State: "stopped"}))
-	_, err = f.Requeue(ctx, f.workspace, turn.ID, 0)
+	_, err = f.Requeue(ctx, f.workspace, turn.ID, new(0))
 	must(t, err)
 	wantErr(t, f.EndFromOutside(ctx, f.workspace, turn.ID, store.Ending{State: "stopped"}, &open[0]), store.ErrNotFound)
 	_, err = f.Begin(ctx, f.ref(turn, "new"), steps)
@@ -652,7 +652,7 @@ func TestRequeue(t *testing.T) {
 	_, err := f.Begin(ctx, f.ref(turn, "old"), steps)
 	must(t, err)
 	must(t, f.End(ctx, f.ref(turn, "old"), store.Ending{State: "failed", Text: "Sorry", ErrorCode: "model_refused"}))
-	again, err := f.Requeue(ctx, f.workspace, turn.ID, 0)
+	again, err := f.Requeue(ctx, f.workspace, turn.ID, new(0))
 	must(t, err)
 	if again.State != "queued" || again.ErrorCode != "" {
 		t.Errorf("requeued as %+v", again)
@@ -665,7 +665,7 @@ func TestRequeue(t *testing.T) {
 	}
 	must(t, f.End(ctx, f.ref(turn, "new"), store.Ending{State: "failed", Text: "Sorry"}))
 	f.ask(t, "the conversation goes on")
-	_, err = f.Requeue(ctx, f.workspace, turn.ID, 0)
+	_, err = f.Requeue(ctx, f.workspace, turn.ID, new(0))
 	wantErr(t, err, store.ErrTurnOpen)
 }
 

@@ -25,7 +25,7 @@ type NewTurn struct {
 	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
 	Pinned                  string            // the prompts to work with, whatever serves; "" for what serves
 	Language                string            // to be answered in, such as "hi"; "" for English
-	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody
+	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody, as is a document that was asked for
 }
 
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
@@ -64,7 +64,15 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 			return err
 		}
 		var document *uuid.UUID
+		charged := n.Free != nil
 		if n.Document != nil {
+			if charged && n.Document.Type != "" {
+				asked, err := q.AskedFor(ctx, db.AskedForParams{ConversationID: n.Conversation, Type: clean(n.Document.Type)})
+				if err != nil {
+					return err
+				}
+				charged = !asked
+			}
 			last, err := optional(q.LatestTurn(ctx, n.Conversation)) // before its bytes are stored; without, the index tells
 			if err != nil {
 				return err
@@ -83,7 +91,7 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 		if err != nil {
 			return err
 		}
-		if n.Free != nil {
+		if charged {
 			if err := reserve(ctx, q, n.Workspace, turn.ID, *n.Free); err != nil {
 				return err
 			}
@@ -259,10 +267,10 @@ func (s *Store) RequestStop(ctx context.Context, workspace, turn uuid.UUID) erro
 }
 
 // Requeue puts a turn that failed, or was stopped before anything was written, back in the queue, takes its apology away, and gives
-// it; a turn that is open or ended otherwise is given as it is. Free is how many uses are had without a subscription: a use that was
-// given back when the turn ended, and is spent on another since, is not there any more. ErrNotFound: not this workspace's;
-// ErrTurnOpen: the conversation has gone on since; ErrNoUseLeft.
-func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free int) (Turn, error) {
+// it; a turn that is open or ended otherwise is given as it is. Free is how many uses are had without a subscription, nil for any number.
+// What failed can always be tried again, and is the use that it was; where the person stopped it, that use may be spent on another turn
+// since. ErrNotFound: not this workspace's; ErrTurnOpen: the conversation has gone on since; ErrNoUseLeft.
+func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free *int) (Turn, error) {
 	var turn Turn
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, id)
@@ -283,13 +291,9 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free int) 
 			if written, err := q.WrittenOf(ctx, id); err != nil || written {
 				return err
 			}
-		}
-		may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: id, Free: int32(free)})) // none: charged to nobody, or to a visitor of before
-		if err != nil {
-			return err
-		}
-		if may != nil && !*may {
-			return ErrNoUseLeft
+			if err := mayAgain(ctx, q, id, free); err != nil {
+				return err
+			}
 		}
 		if turn, err = q.RequeueTurn(ctx, id); err != nil {
 			return err
@@ -306,6 +310,18 @@ func (s *Store) Requeue(ctx context.Context, workspace, id uuid.UUID, free int) 
 		return Turn{}, fmt.Errorf("queue the turn again: %w", err)
 	}
 	return turn, nil
+}
+
+// mayAgain refuses a turn whose use was given back and is spent on another since.
+func mayAgain(ctx context.Context, q *db.Queries, turn uuid.UUID, free *int) error {
+	if free == nil {
+		return nil
+	}
+	may, err := optional(q.MayUseAgain(ctx, db.MayUseAgainParams{TurnID: turn, Free: int32(*free)})) // none: charged to nobody, or to a visitor of before
+	if err == nil && may != nil && !*may {
+		err = ErrNoUseLeft
+	}
+	return err
 }
 
 // reopen takes the marks of a failure off a turn.

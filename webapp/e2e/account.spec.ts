@@ -33,6 +33,8 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await expect(limit.getByText("New users create an account when signing in.")).toBeVisible();
   await accessible();
   await picture("limit");
+  await expect(limit.getByText("It brings 2 more free uses.")).toBeVisible();
+  await expect(limit.getByRole("button", { name: "Subscribe" })).toBeVisible();
   await limit.getByRole("button", { name: "Sign In to Continue" }).click();
 
   const signIn = page.getByRole("dialog", { name: "Sign in" });
@@ -161,4 +163,41 @@ test("the link of a mail is taken out of the address, and says so when it is spe
   await reset.getByLabel("New password").fill(password);
   await reset.getByRole("button", { name: "Save and sign in" }).click();
   await expect(reset.getByRole("alert")).toHaveText("This link was used already, or is too old. Ask for another.");
+});
+
+test("a visitor at the limit chooses Premium: an account, the offer in TEST MODE, ₹1", async ({
+  page,
+  picture,
+  accessible,
+  clean,
+}) => {
+  clean.allow(/status of 402/);
+  const talk = new Notices(page);
+  await page.goto("/app/lawyer");
+  const box = page.getByRole("textbox", { name: "Ask your legal question..." });
+  for (const [count, question] of ["Must I reply to a notice?", "And by when?"].entries()) {
+    await box.fill(question);
+    await box.press("Enter");
+    await talk.answered(count + 1);
+  }
+  await box.fill("What if I do not?");
+  await box.press("Enter");
+  const limit = page.getByRole("dialog", { name: "Free Trial Limit Reached" });
+  await limit.getByRole("button", { name: "Subscribe" }).click();
+  const form = page.getByRole("dialog", { name: "Sign up" });
+  await form.getByLabel("E-mail").fill(`ravi-${String(Date.now())}@example.com`);
+  await form.getByLabel("Password").fill(password);
+  await form.getByRole("checkbox").check();
+  await form.getByRole("button", { name: "Create account" }).click();
+  const offer = page.getByRole("dialog", { name: "Welcome" });
+  await expect(offer.getByText("TEST MODE")).toBeVisible();
+  await expect(offer.getByText("Advanced Features")).toBeVisible();
+  await expect(offer.getByText("Priority Support")).toHaveCount(0); // nobody is named who gives it
+  await accessible();
+  await picture("limit-subscribe");
+  await offer.getByRole("button", { name: "Subscribe Now - ₹1/month" }).click();
+  const till = page.getByRole("dialog", { name: "Test payment" });
+  await expect(till.getByText("TEST MODE")).toBeVisible();
+  await till.getByRole("button", { name: "Pay ₹1" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome to Premium!" })).toBeVisible();
 });

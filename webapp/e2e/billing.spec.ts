@@ -123,7 +123,9 @@ test.describe("the sandbox", () => {
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
     await page.goto(`${shop.url}/payment/success?order=order_of_nobody`);
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-    await expect(page.getByText("Failed to activate subscription. Please contact support.")).toBeVisible();
+    await expect(
+      page.getByText("Failed to activate subscription. If money was taken, keep the order id"),
+    ).toBeVisible();
     await picture("wrong");
     await page.getByRole("link", { name: "Return to Dashboard" }).click();
     await page.waitForURL(/\/app\/lawyer$/);

@@ -4,8 +4,8 @@ import { bind, keeping } from "./gallery";
 import { freePort, startStack } from "./stack";
 
 /**
- * Brings up the real product three times: as it comes but for the limit of free uses, pointed at a model, and with the
- * limit and the sandbox to pay in; each ends with the run. The model's stand-in is started by the tests that want it,
+ * Brings up the real product three times: with nothing sold, pointed at a model, and as it comes,
+ * with the limit and the sandbox to pay in; each ends with the run. The model's stand-in is started by the tests that want it,
  * in the mood that they need; only its address is fixed here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -23,8 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   const accounts = await startStack("accounts", {
     MUNSHI_MODEL_PROVIDER: "offline",
-    MUNSHI_ACCOUNT_FREE_USES: "2",
-    MUNSHI_PAYMENT_PROVIDER: "sandbox",
+    MUNSHI_PAYMENT_PROVIDER: "", // as it comes: two free uses, and the sandbox to pay in
     MUNSHI_PAYMENT_PERIOD: "25s", // so that its end is seen
   });
   process.env.MUNSHI_E2E_ACCOUNTS = accounts.url;

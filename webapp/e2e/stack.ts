@@ -69,7 +69,7 @@ export async function startStack(name: string, env: Record<string, string>): Pro
     "munshi",
     ["run"],
     {
-      MUNSHI_ACCOUNT_FREE_USES: "1000000",
+      MUNSHI_PAYMENT_PROVIDER: "none", // nothing is sold, and so nothing is limited,
       MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR: "0",
       MUNSHI_LOCAL_STATE_DIR: path.join(state, "state"),
       MUNSHI_PROMPTS_DIR: prompts,

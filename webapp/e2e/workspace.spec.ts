@@ -72,3 +72,11 @@ test.describe("on a phone", () => {
     }
   });
 });
+
+test("where nothing is sold, nothing is counted", async ({ page }) => {
+  await page.goto("/app/lawyer");
+  await expect(
+    page.getByRole("complementary", { name: "Menu" }).getByRole("button", { name: "Sign in" }),
+  ).toBeVisible();
+  await expect(page.getByText(/free uses? left/)).toHaveCount(0);
+});

@@ -45,6 +45,7 @@ export const me: Me = {
   mail: false,
   used: 0,
   free: 2,
+  limited: true,
   status: "inactive",
   premium: false,
   ends_soon: false,

@@ -73,6 +73,25 @@ func (q *Queries) AddRequiredDocument(ctx context.Context, arg AddRequiredDocume
 	return err
 }
 
+const askedFor = `-- name: AskedFor :one
+select exists (select from required_documents r
+    where r.conversation_id = $1 and lower(r.type) = lower($2::text)
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered'))::bool as asked
+`
+
+type AskedForParams struct {
+	ConversationID uuid.UUID
+	Type           string
+}
+
+// Whether a document was asked for and none has been reviewed as it yet.
+func (q *Queries) AskedFor(ctx context.Context, arg AskedForParams) (bool, error) {
+	row := q.db.QueryRow(ctx, askedFor, arg.ConversationID, arg.Type)
+	var asked bool
+	err := row.Scan(&asked)
+	return asked, err
+}
+
 const clearRequiredDocuments = `-- name: ClearRequiredDocuments :exec
 delete from required_documents where conversation_id = $1
 `

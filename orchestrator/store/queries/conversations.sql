@@ -80,6 +80,12 @@ delete from required_documents where conversation_id = @conversation_id;
 insert into required_documents (id, conversation_id, position, workspace_id, type, reason, document_id)
 values (@id, @conversation_id, @position, @workspace_id, @type, @reason, @document_id);
 
+-- name: AskedFor :one
+-- Whether a document was asked for and none has been reviewed as it yet.
+select exists (select from required_documents r
+    where r.conversation_id = @conversation_id and lower(r.type) = lower(@type::text)
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered'))::bool as asked;
+
 -- name: HandInRequiredDocument :exec
 update required_documents set document_id = @document_id
 where conversation_id = @conversation_id and lower(type) = lower(@type::text);

@@ -159,7 +159,7 @@ function Account() {
         <LogIn aria-hidden />
         {t("sidebar.signIn")}
       </Button>
-      {me !== undefined && (
+      {me?.limited === true && (
         <p className="px-2 pt-1 text-sm text-ink-soft">
           {t("account:uses.visitor", { count: Math.max(0, me.free - me.used) })}
         </p>

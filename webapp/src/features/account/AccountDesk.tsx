@@ -85,7 +85,7 @@ function Body({
   switch (showing.what) {
     case "signIn":
     case "signUp":
-      return <Entry mode={showing.what} show={show} onDone={onDone} />;
+      return <Entry mode={showing.what} then={showing.then} show={show} onDone={onDone} />;
     case "forgot":
       return <Forgot show={show} />;
     case "sent":

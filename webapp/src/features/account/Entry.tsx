@@ -9,10 +9,16 @@ import type { Show } from "./desk";
 import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 
-type Props = { mode: "signIn" | "signUp"; show: Show; onDone: () => void };
+type Props = {
+  mode: "signIn" | "signUp";
+  /** What the person came for, which is shown once they are in. */
+  then?: "subscribe" | undefined;
+  show: Show;
+  onDone: () => void;
+};
 
 /** The sign-in form, or that of a new account; each leads to the other. */
-export function Entry({ mode, show, onDone }: Props) {
+export function Entry({ mode, then, show, onDone }: Props) {
   const { t } = useTranslation("account");
   const config = useQuery(publicConfigOptions()).data;
   const arrive = useArrive();
@@ -32,6 +38,7 @@ export function Entry({ mode, show, onDone }: Props) {
       onDone();
       toast.success(t("welcome"));
       await arrive(me);
+      if (then !== undefined && !me.premium) show({ what: then });
     },
   });
   return (
@@ -76,7 +83,7 @@ export function Entry({ mode, show, onDone }: Props) {
           className="px-0"
           onClick={() => {
             enter.reset();
-            show({ what: mode === "signIn" ? "signUp" : "signIn" });
+            show({ what: mode === "signIn" ? "signUp" : "signIn", ...(then !== undefined && { then }) });
           }}
         >
           {mode === "signIn" ? t("signIn.toSignUp") : t("signUp.toSignIn")}

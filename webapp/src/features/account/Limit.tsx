@@ -1,24 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { publicConfigOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import type { Show } from "./desk";
 import { useMe } from "./useMe";
 
-/** What a visitor is told whose free uses are spent. */
+/** The choice of a visitor whose free uses are spent: an account, or Premium where it is sold. */
 export function Limit({ show }: { show: Show }) {
   const { t } = useTranslation("account");
+  const sold = (useQuery(publicConfigOptions()).data?.payment.provider ?? "") !== "";
+  const free = useMe()?.free ?? 2;
   return (
     <>
-      <p className="mt-2">{t("limit.what", { free: useMe()?.free ?? 2 })}</p>
+      <p className="mt-2">{t("limit.what", { free })}</p>
       <p className="mt-2 text-ink-soft">{t("limit.kept")}</p>
-      <Button
-        look="primary"
-        className="mt-5 w-full"
-        onClick={() => {
-          show({ what: "signIn" });
-        }}
-      >
-        {t("limit.button")}
-      </Button>
+      <div className="mt-5 flex flex-col gap-1">
+        <Button
+          look="primary"
+          onClick={() => {
+            show({ what: "signUp" });
+          }}
+        >
+          {t("limit.account")}
+        </Button>
+        <p className="text-sm text-ink-soft">{t("limit.accountHint", { count: free })}</p>
+        {sold && (
+          <>
+            <Button
+              look="outline"
+              className="mt-3"
+              onClick={() => {
+                show({ what: "signUp", then: "subscribe" });
+              }}
+            >
+              {t("limit.subscribe")}
+            </Button>
+            <p className="text-sm text-ink-soft">{t("limit.subscribeHint")}</p>
+          </>
+        )}
+        <Button
+          look="link"
+          className="mt-2 self-start px-0"
+          onClick={() => {
+            show({ what: "signIn" });
+          }}
+        >
+          {t("limit.button")}
+        </Button>
+      </div>
     </>
   );
 }

@@ -2,7 +2,8 @@ import { createContext, useContext } from "react";
 
 /** What the account's dialogs show; null when none is open. */
 export type Showing =
-  | { what: "signIn" | "signUp" | "forgot" | "limit" | "subscribe" }
+  | { what: "signIn" | "signUp"; then?: "subscribe" }
+  | { what: "forgot" | "limit" | "subscribe" }
   | { what: "sent"; email: string; purpose: "confirm" | "reset" }
   | { what: "confirm" | "reset"; token: string };
 

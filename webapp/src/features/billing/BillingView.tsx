@@ -43,7 +43,9 @@ export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
       <Overview billing={data} offer={offer} onSubscribe={onSubscribe} />
       <Part title={t("usage")}>
         <p className="text-lg font-medium">
-          {data.premium ? t("unlimited") : t("used", { used: Math.min(data.used, data.free), free: data.free })}
+          {data.premium || !data.limited
+            ? t("unlimited")
+            : t("used", { used: Math.min(data.used, data.free), free: data.free })}
         </p>
       </Part>
       {data.premium && data.period_end !== null && (
@@ -52,9 +54,11 @@ export function BillingView({ onSubscribe }: { onSubscribe: () => void }) {
           <p className="mt-1 text-sm text-ink-soft">{t("nextHint")}</p>
         </Part>
       )}
-      <Part title={t("features.title")}>
-        <Features support={data.premium ? (offer?.support ?? "") : ""} />
-      </Part>
+      {(offer?.provider ?? "") !== "" && (
+        <Part title={t("features.title")}>
+          <Features support={offer?.support ?? ""} />
+        </Part>
+      )}
       <Part title={t("payments")}>
         <Payments list={data.payments ?? []} />
       </Part>
@@ -92,7 +96,9 @@ function Overview({
         </p>
       )}
       {billing.status === "pending" && <p className="mt-1 text-sm text-due">{t("pending")}</p>}
-      {!can && !billing.premium && <p className="mt-1 text-sm text-ink-soft">{t("off")}</p>}
+      {!can && !billing.premium && (
+        <p className="mt-1 text-sm text-ink-soft">{t(billing.limited ? "off" : "notSold")}</p>
+      )}
       {can && (
         <Button
           look={billing.premium && !billing.ends_soon ? "outline" : "primary"}

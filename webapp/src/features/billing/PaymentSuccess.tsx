@@ -111,7 +111,7 @@ function Wrong({ order }: { order: string }) {
       icon={<CircleAlert aria-hidden className="size-12 text-overdue" strokeWidth={1.5} />}
       heading={t("success.wrong")}
     >
-      <p className="mt-2">{t("success.failed")}</p>
+      <p className="mt-2">{t(support === "" ? "success.failedAlone" : "success.failed")}</p>
       {support !== "" && (
         <p className="mt-1 break-words">
           {t("supportAt")} {support}

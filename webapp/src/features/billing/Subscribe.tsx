@@ -47,7 +47,7 @@ export function Subscribe({
         {offer.provider === "sandbox" && <TestMode />}
         <p className="mt-3">{t("subscribe.what", { product })}</p>
         <h3 className="mt-4 font-medium">{t("features.title")}</h3>
-        <Features support="" />
+        <Features support={offer.support} />
         {places.length > 0 && (
           <div className="mt-4">
             <label htmlFor={id} className="text-sm font-medium">

@@ -14,6 +14,7 @@ const free: Billing = {
   mail: false,
   used: 1,
   free: 2,
+  limited: true,
   status: "inactive",
   premium: false,
   ends_soon: false,
@@ -55,6 +56,33 @@ describe("Billing & Usage", () => {
     expect((await screen.findByRole("link", { name: "help@example.com" })).getAttribute("href")).toBe(
       "mailto:help@example.com",
     );
+  });
+
+  it("names what is bought, and who gives support", async () => {
+    bills(free);
+    renderElement(<BillingView onSubscribe={vi.fn()} />);
+    expect(await screen.findByText("Priority Support")).toBeTruthy();
+    expect(screen.getByText(/go first when many people are waiting/)).toBeTruthy();
+  });
+
+  it("promises no support where nobody gives it", async () => {
+    bills(free);
+    server.use(
+      http.get("*/api/config", () =>
+        HttpResponse.json({ ...config, payment: { ...config.payment, provider: "sandbox", support: "" } }),
+      ),
+    );
+    renderElement(<BillingView onSubscribe={vi.fn()} />);
+    expect(await screen.findByText("Advanced Features")).toBeTruthy();
+    expect(screen.queryByText("Priority Support")).toBeNull();
+  });
+
+  it("says where nothing is sold that nothing is limited", async () => {
+    server.use(http.get("*/api/billing", () => HttpResponse.json({ ...free, limited: false })));
+    renderElement(<BillingView onSubscribe={vi.fn()} />);
+    expect(await screen.findByText("Nothing is sold on this installation, and nothing is limited.")).toBeTruthy();
+    expect(screen.getByText("Unlimited")).toBeTruthy();
+    expect(screen.queryByText("Premium Features")).toBeNull();
   });
 
   it("says that it could not be loaded", async () => {
@@ -106,7 +134,8 @@ describe("the success page", () => {
   it.each([null, "failed", "returned"] as const)("tells what went wrong: %s", async (state) => {
     come(state);
     expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeTruthy();
-    expect(screen.getByText("Failed to activate subscription. Please contact support.")).toBeTruthy();
+    expect(screen.queryByText(/contact support/)).toBeNull(); // nobody is named here
+    expect(screen.getByText(/^Failed to activate subscription\. If money was taken/)).toBeTruthy();
     expect(screen.getByText("order_1")).toBeTruthy();
   });
 });

@@ -10,6 +10,7 @@ const visitor: Me = {
   email: "",
   ends_soon: false,
   free: 2,
+  limited: true,
   mail: false,
   operator: false,
   period_end: null,
@@ -37,6 +38,7 @@ describe("what is said of words that were not taken", () => {
 
   it.each([
     ["an account", { ...visitor, signed_in: true, used: 0 }],
+    ["nothing limited", { ...visitor, limited: false }],
     ["Premium", { ...visitor, signed_in: true, premium: true }],
   ])("takes it back once there is %s", async (_, me) => {
     expect(await says(me, refused)(/nothing/)).toBeTruthy();

@@ -8,6 +8,6 @@ import { ApiError, meOptions, sentenceOf } from "@/lib/api";
 export function useProblem(error: Error | null, fallback: string): string | null {
   const me = useQuery({ ...meOptions(), enabled: error !== null }).data;
   if (error === null) return null;
-  const mayAgain = me !== undefined && (me.premium || me.used < me.free);
+  const mayAgain = me !== undefined && (me.premium || !me.limited || me.used < me.free);
   return error instanceof ApiError && error.code === "no_use_left" && mayAgain ? null : sentenceOf(error, fallback);
 }

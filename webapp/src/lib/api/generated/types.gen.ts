@@ -89,6 +89,10 @@ export type Billing = {
      */
     free: number;
     /**
+     * Uses are counted; false: nothing is sold here, and everybody has any number
+     */
+    limited: boolean;
+    /**
      * Reply dates are reminded of by mail too
      */
     mail: boolean;
@@ -1268,6 +1272,10 @@ export type Me = {
      * Free uses that a visitor, and then an account, has
      */
     free: number;
+    /**
+     * Uses are counted; false: nothing is sold here, and everybody has any number
+     */
+    limited: boolean;
     /**
      * Reply dates are reminded of by mail too
      */

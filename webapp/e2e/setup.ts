@@ -4,9 +4,9 @@ import { bind, keeping } from "./gallery";
 import { freePort, startStack } from "./stack";
 
 /**
- * Brings up the real product three times: with nothing sold, pointed at a model, and as it comes,
- * with the limit and the sandbox to pay in; each ends with the run. The model's stand-in is started by the tests that want it,
- * in the mood that they need; only its address is fixed here.
+ * Brings up the real product three times: with nothing sold, pointed at a model, and as it comes, with the limit and
+ * the sandbox to pay in; each ends with the run. The model's stand-in is started by the tests that want it, in the mood
+ * that they need; only its address is fixed here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   rmSync(path.resolve(import.meta.dirname, "../screenshots"), { recursive: true, force: true });

@@ -23,7 +23,7 @@ webapp   := webapp/dist/index.html
 websources := $(shell find webapp/src webapp/landing webapp/public 2>/dev/null) $(wildcard webapp/index.html webapp/build.ts webapp/*.config.ts webapp/tsconfig*.json)
 
 # The tests that come by the screens of the gallery.
-gallery := landing workspace lawyer notice refusal evidence checks model reply drafting summary plugin account billing privacy training gate operators
+gallery := landing workspace lawyer notice refusal evidence checks model reply drafting law summary plugin account billing privacy training gate operators
 
 .PHONY: help
 help: ## Show this list

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/app"
+	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/problem"
 )
 
@@ -46,11 +48,12 @@ func run(ctx context.Context, a *app.App) error {
 		return a.Serve(ctx, func(address string) {
 			announce("API and worker", address, time.Since(started))
 			fmt.Printf(
-				"\nMunshi is ready. %s\n\n  App:              %s\n  Operators:        %s\n  Temporal Web UI:  %s\n\nPress Ctrl-C to stop.\n",
+				"\nMunshi is ready. %s\n\n  App:              %s\n  Operators:        %s\n  Temporal Web UI:  %s\n\n%sPress Ctrl-C to stop.\n",
 				a.WhoAnswers(),
 				address,
 				link(cfg, address, key),
 				cfg.Temporal.WebUIURL,
+				aboutTheText(a.Statute()),
 			)
 		})
 	})
@@ -63,6 +66,15 @@ func run(ctx context.Context, a *app.App) error {
 		}
 	})
 	return group.Wait()
+}
+
+// aboutTheText says how the official text of the law is imported where none is; "" where there is.
+func aboutTheText(law *statute.Law) string {
+	if _, err := law.Library(); !errors.Is(err, statute.ErrNoLibrary) {
+		return ""
+	}
+	return "The Acts and Rules are shown in our own words. Their official text is added with `bin/munshi law import FILE|FOLDER`,\n" +
+		"or with `bin/munshi law fetch`, which downloads it; nothing else waits for it.\n\n"
 }
 
 func announce(part, address string, took time.Duration) {

@@ -109,7 +109,11 @@ func showLaw(out io.Writer, law *statute.Law, act, number, on string, asJSON boo
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s %s: %s\nAs on %s\n\n", page.Act.Name, page.Act.Unit, page.Number, page.Heading, page.On)
 	if e := page.Entry; e != nil {
-		fmt.Fprintf(&b, "In our words (%s):\n%s\n%s\n", span(e.From, e.Until), e.English, e.Hindi)
+		of := ""
+		if e.Number != page.Number {
+			of = fmt.Sprintf("of %s %s as a whole; ", page.Act.Unit, e.Number)
+		}
+		fmt.Fprintf(&b, "In our words (%s%s):\n%s\n%s\n", of, span(e.From, e.Until), e.English, e.Hindi)
 		if e.Note != "" {
 			fmt.Fprintf(&b, "Note: %s\n", e.Note)
 		}

@@ -163,11 +163,13 @@ var ErrUnknown = errors.New("there is no such provision")
 
 // Page is everything that is known of a provision, as it stood on a day.
 type Page struct {
-	Act      Act           `json:"act"`
-	Number   string        `json:"number"`
-	Heading  string        `json:"heading"`
-	Chapter  string        `json:"chapter,omitempty"`
-	On       string        `json:"on"`                 // ISO day
+	Act     Act    `json:"act"`
+	Number  string `json:"number"`
+	Heading string `json:"heading"`
+	Chapter string `json:"chapter,omitempty"`
+	On      string `json:"on"` // ISO day
+	// Entry and Entries are of the provision, or, where the digest has nothing for a part of its own, of the smallest
+	// part around it that the digest has: an entry's own number says which.
 	Entry    *Entry        `json:"digest,omitempty"`   // as on that day
 	Entries  []*Entry      `json:"versions,omitempty"` // of the digest, in the order of time
 	Parts    []*Entry      `json:"parts,omitempty"`    // entries below this one, as on that day
@@ -230,15 +232,42 @@ func (l *Law) Look(act, number, on string) (*Page, error) {
 			p.Chapter = e.Chapter
 		}
 	}
+	own := len(p.Entries) > 0
 	l.addText(p)
+	if !own {
+		p.around(entries)
+	}
 	if len(p.Entries) == 0 && p.Text == nil && len(p.History) == 0 && len(p.Parts) == 0 {
 		return nil, fmt.Errorf("%w: %s %s %s", ErrUnknown, p.Act.Short, p.Act.Unit, number)
 	}
-	if p.Entry != nil && p.Entry.Heading != "" {
+	if own && p.Entry != nil && p.Entry.Heading != "" {
 		p.Heading = p.Entry.Heading
 	}
 	l.addReferences(p, entries)
 	return p, nil
+}
+
+// around takes the digest of the smallest part around a part that has none of its own: 73 for 73(1).
+func (p *Page) around(entries []*Entry) {
+	for number := outer(p.Number); number != "" && len(p.Entries) == 0; number = outer(number) {
+		for _, e := range entries {
+			if e.Act != p.Act.ID || !strings.EqualFold(e.Number, number) {
+				continue
+			}
+			p.Entries = append(p.Entries, e)
+			if e.holds(p.On) {
+				p.Entry = e
+			}
+		}
+	}
+}
+
+// outer gives the part around a part, "16(2)" for "16(2)(aa)"; "" for a whole section or rule.
+func outer(number string) string {
+	if i := strings.LastIndexByte(number, '('); i > 0 {
+		return number[:i]
+	}
+	return ""
 }
 
 func actOfID(id string) Act {

@@ -95,6 +95,24 @@ func TestHistoryOfAFictionalAct(t *testing.T) {
 	}
 }
 
+// A part that the digest has nothing of its own for is shown with the digest of what is around it, which says its number.
+func TestDigestOfWhatIsAround(t *testing.T) {
+	l := New(Options{Today: func() string { return "2026-11-23" }})
+	for _, test := range []struct{ number, of string }{
+		{"16(4)", "16(4)"},
+		{"161(1)", "161"},
+		{"16(4)(z)", "16(4)"},
+	} {
+		page, err := l.Look("cgst", test.number, "2020-03-31")
+		if err != nil || page.Entry == nil || page.Number != test.number || page.Entry.Number != test.of || page.Heading == "" {
+			t.Errorf("%s: %+v %v, want the digest of %s", test.number, page, err, test.of)
+		}
+	}
+	if _, err := l.Look("cgst", "999(1)", ""); !errors.Is(err, ErrUnknown) {
+		t.Errorf("section 999(1): %v", err)
+	}
+}
+
 // The parts of every version cover its text: they nest, and each begins where the one before it can end.
 func TestPartsCoverTheText(t *testing.T) {
 	folders := []string{"testdata/malgudi"}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import {
+  BookText,
   CalendarCheck,
   ChevronLeft,
   CreditCard,
@@ -12,21 +13,24 @@ import {
   ShieldCheck,
   Wrench,
 } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import { useMe, useShow, useSignOut } from "@/features/account";
-import { BillingView } from "@/features/billing";
-import { DraftList } from "@/features/drafts/DraftList";
-import { TemplateList } from "@/features/templates/TemplateList";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
 import { useAnswersIn } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
+import { Skeleton } from "@/lib/ui/skeleton";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
+
+// What stands behind the main view is loaded when it is opened.
+const BillingView = lazy(async () => ({ default: (await import("@/features/billing/BillingView")).BillingView }));
+const DraftList = lazy(async () => ({ default: (await import("@/features/drafts/DraftList")).DraftList }));
+const TemplateList = lazy(async () => ({ default: (await import("@/features/templates/TemplateList")).TemplateList }));
 
 /** What the sidebar shows: its main view, or one of the views behind it. */
 export type SidebarView = "main" | "history" | "templates" | "billing";
@@ -95,6 +99,12 @@ function Main({ config, onView, onHelp }: { config: PublicConfig | undefined } &
       )}
       {item("history", <History aria-hidden />)}
       {item("templates", <NotebookText aria-hidden />)}
+      <Button look="quiet" className={itemClass} asChild>
+        <Link to="/app/law">
+          <BookText aria-hidden />
+          {t("sidebar.law")}
+        </Link>
+      </Button>
       <div className="my-2 border-t border-rule" />
       {me?.signed_in === true && item("billing", <CreditCard aria-hidden />)}
       <Button look="quiet" className={itemClass} asChild>
@@ -197,29 +207,31 @@ function SubView({
         <h2 id="sidebar-view" ref={heading} tabIndex={-1} className="font-serif text-lg font-semibold outline-none">
           {t(`sidebar.${view}`)}
         </h2>
-        {view === "history" ? (
-          <>
-            <DraftList search="" />
-            <Link
-              to="/app/drafts"
-              className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
-            >
-              {t("sidebar.allDrafts")}
-            </Link>
-          </>
-        ) : view === "billing" ? (
-          <BillingView onSubscribe={onSubscribe} />
-        ) : (
-          <>
-            <Link
-              to="/app/templates"
-              className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
-            >
-              {t("sidebar.allTemplates")}
-            </Link>
-            <TemplateList search="" brief />
-          </>
-        )}
+        <Suspense fallback={<Skeleton className="mt-6" />}>
+          {view === "history" ? (
+            <>
+              <DraftList search="" />
+              <Link
+                to="/app/drafts"
+                className="mt-3 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+              >
+                {t("sidebar.allDrafts")}
+              </Link>
+            </>
+          ) : view === "billing" ? (
+            <BillingView onSubscribe={onSubscribe} />
+          ) : (
+            <>
+              <Link
+                to="/app/templates"
+                className="mt-1 inline-flex min-h-9 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+              >
+                {t("sidebar.allTemplates")}
+              </Link>
+              <TemplateList search="" brief />
+            </>
+          )}
+        </Suspense>
       </div>
     </section>
   );

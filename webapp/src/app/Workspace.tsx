@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Menu, WifiOff, X } from "lucide-react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { AccountDesk, useMe, useShow } from "@/features/account";
-import { RenewBanner, Subscribe } from "@/features/billing";
+import { RenewBanner } from "@/features/billing/RenewBanner";
 import { Reminders } from "@/features/notices/Reminders";
 import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { ApiError, pluginsOptions, publicConfigOptions } from "@/lib/api";
+import { LawBeside } from "@/lib/law";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
@@ -16,12 +17,25 @@ import { Help, usePageKeys } from "./Help";
 import { Sidebar, type SidebarView } from "./Sidebar";
 import { useTabs } from "./tabs";
 
+// The dialog of whoever pays, which few visits see.
+const Subscribe = lazy(async () => ({ default: (await import("@/features/billing/Subscribe")).Subscribe }));
+
 /** The workspace, with the account's dialogs over it. */
 export function Workspace() {
   const offer = useQuery(publicConfigOptions()).data?.payment;
   const paid = offer !== undefined && offer.provider !== "";
   return (
-    <AccountDesk subscribe={paid ? (close) => <Subscribe onClose={close} /> : null}>
+    <AccountDesk
+      subscribe={
+        paid
+          ? (close) => (
+              <Suspense>
+                <Subscribe onClose={close} />
+              </Suspense>
+            )
+          : null
+      }
+    >
       <Rooms />
     </AccountDesk>
   );
@@ -138,12 +152,14 @@ function Rooms() {
           {large && <SignIn />}
         </header>
         {paying && (
-          <Subscribe
-            billing
-            onClose={() => {
-              setPaying(false);
-            }}
-          />
+          <Suspense>
+            <Subscribe
+              billing
+              onClose={() => {
+                setPaying(false);
+              }}
+            />
+          </Suspense>
         )}
         {helping && (
           <Help
@@ -157,7 +173,9 @@ function Rooms() {
         <Reminders />
         <RenewBanner />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          <Outlet />
+          <LawBeside>
+            <Outlet />
+          </LawBeside>
         </main>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
 const drafts = () => import("@/features/drafts");
+const law = () => import("@/features/law");
 const templates = () => import("@/features/templates");
 const notices = () => import("@/features/notices");
 const billing = () => import("@/features/billing");
@@ -23,6 +24,8 @@ export const routes: RouteObject[] = [
       { path: "drafts", lazy: async () => ({ Component: (await drafts()).DraftsPage }) },
       { path: "drafts/:id", lazy: async () => ({ Component: (await drafts()).DraftPage }) },
       { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
+      { path: "law", lazy: async () => ({ Component: (await law()).LawPage }) },
+      { path: "law/:act/:number", lazy: async () => ({ Component: (await law()).ProvisionPage }) },
       { path: "templates", lazy: async () => ({ Component: (await templates()).TemplatesPage }) },
       { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
       { path: "receipts/:order", lazy: async () => ({ Component: (await billing()).ReceiptPage }) },

@@ -8,6 +8,7 @@ import document from "@/locales/en/document.json";
 import draft from "@/locales/en/draft.json";
 import drafting from "@/locales/en/drafting.json";
 import drafts from "@/locales/en/drafts.json";
+import law from "@/locales/en/law.json";
 import notices from "@/locales/en/notices.json";
 import operators from "@/locales/en/operators.json";
 import plugin from "@/locales/en/plugin.json";
@@ -27,6 +28,7 @@ const en = {
   draft,
   drafting,
   drafts,
+  law,
   notices,
   operators,
   plugin,

@@ -6,6 +6,7 @@ import document from "./hi/document.json";
 import draft from "./hi/draft.json";
 import drafting from "./hi/drafting.json";
 import drafts from "./hi/drafts.json";
+import law from "./hi/law.json";
 import notices from "./hi/notices.json";
 import operators from "./hi/operators.json";
 import plugin from "./hi/plugin.json";
@@ -25,6 +26,7 @@ const words: Texts = {
   draft,
   drafting,
   drafts,
+  law,
   notices,
   operators,
   plugin,

@@ -3,8 +3,17 @@ import { ChevronLeft } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
-import { ApiError, draftOptions, publicConfigOptions, replyOptions, sentenceOf, type Draft } from "@/lib/api";
+import {
+  ApiError,
+  conversationOptions,
+  draftOptions,
+  publicConfigOptions,
+  replyOptions,
+  sentenceOf,
+  type Draft,
+} from "@/lib/api";
 import { DraftView } from "@/lib/draft";
+import { daysOfNotice, ForNotice } from "@/lib/law";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
@@ -69,6 +78,11 @@ function Shown({ draft }: { draft: Draft }) {
   const navigate = useNavigate();
   const conversation = draft.kind === "reply" ? draft.conversation_id : null;
   const reply = useQuery({ ...replyOptions(conversation ?? ""), enabled: conversation !== null }).data;
+  // What the draft cites is read as it stood for the notice, a reply or not.
+  const about = useQuery({
+    ...conversationOptions(draft.conversation_id ?? ""),
+    enabled: draft.conversation_id !== null,
+  }).data;
   const undecided = useMemo(
     () =>
       (reply?.points ?? [])
@@ -77,14 +91,16 @@ function Shown({ draft }: { draft: Draft }) {
     [reply, t],
   );
   return (
-    <DraftView
-      draft={draft}
-      level={1}
-      undecided={undecided}
-      replyBy={reply?.reply_by}
-      onDecide={() => {
-        if (conversation !== null) void navigate(noticeOf(conversation));
-      }}
-    />
+    <ForNotice days={daysOfNotice(about?.facts)}>
+      <DraftView
+        draft={draft}
+        level={1}
+        undecided={undecided}
+        replyBy={reply?.reply_by}
+        onDecide={() => {
+          if (conversation !== null) void navigate(noticeOf(conversation));
+        }}
+      />
+    </ForNotice>
   );
 }

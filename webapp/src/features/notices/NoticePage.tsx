@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { ConversationPage, type FrameParts } from "@/lib/conversation";
 import { useEvidence } from "@/lib/document";
 import { day } from "@/lib/format";
+import { daysOfNotice, ForNotice } from "@/lib/law";
 import { Brief, DaysLeft, readFacts } from "./brief";
 import { NoticePanes } from "./NoticePanes";
 import { ReplyView } from "./reply";
@@ -40,18 +41,20 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
       </span>
     );
   return (
-    <NoticePanes
-      document={document}
-      conversation={conversation}
-      reply={<ReplyView detail={detail} deadline={deadline} view={view} />}
-      brief={
-        facts === null ? (
-          <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p>
-        ) : (
-          <Brief facts={facts} documentId={subject.id} />
-        )
-      }
-      deadline={deadline}
-    />
+    <ForNotice days={daysOfNotice(detail.facts)}>
+      <NoticePanes
+        document={document}
+        conversation={conversation}
+        reply={<ReplyView detail={detail} deadline={deadline} view={view} />}
+        brief={
+          facts === null ? (
+            <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p>
+          ) : (
+            <Brief facts={facts} documentId={subject.id} />
+          )
+        }
+        deadline={deadline}
+      />
+    </ForNotice>
   );
 }

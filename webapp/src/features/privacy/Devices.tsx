@@ -11,7 +11,7 @@ import {
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { deviceName } from "./deviceName";
-import { Part } from "./PrivacyPage";
+import { Part } from "./Part";
 
 /** Where a person is signed in, and the way to end it elsewhere. */
 export function Devices() {

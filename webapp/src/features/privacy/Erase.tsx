@@ -6,7 +6,7 @@ import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Field } from "@/lib/ui/form";
-import { Part } from "./PrivacyPage";
+import { Part } from "./Part";
 
 type Props = { signedIn: boolean; known: PrivacyState };
 

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { calendarQueryKey, changePassword, devicesQueryKey, privacyQueryKey, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Field, Form } from "@/lib/ui/form";
-import { Part } from "./PrivacyPage";
+import { Part } from "./Part";
 
 /** Another password, for someone who knows theirs. */
 export function Password({ email }: { email: string }) {

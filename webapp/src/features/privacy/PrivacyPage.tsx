@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, ExternalLink } from "lucide-react";
-import { useId, type ReactNode } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import {
   exportEverything,
@@ -17,13 +17,13 @@ import {
 import { moment } from "@/lib/format";
 import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
-import { Section } from "@/lib/ui/section";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 import { DataUse } from "@/lib/privacy";
 import { Devices } from "./Devices";
 import { Erase } from "./Erase";
+import { Part } from "./Part";
 import { Password } from "./Password";
 
 /** What becomes of a person's data, and what they can do about it. */
@@ -104,15 +104,6 @@ function Parts({ config, me, known }: { config: PublicConfig; me: Me; known: Pri
       <Activity known={known} />
       <Erase signedIn={me.signed_in} known={known} />
     </>
-  );
-}
-
-/** A part of the page, set off from the one before. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section title={title} className="mt-8 border-t border-rule pt-6">
-      <div className="mt-1">{children}</div>
-    </Section>
   );
 }
 

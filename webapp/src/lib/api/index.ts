@@ -21,6 +21,7 @@ import {
   getEvalRunOptions,
   getEvalRunQueryKey,
   getPageOptions,
+  getProvisionOptions,
   getTrainingOptions,
   getTrainingQueryKey,
   getReplyOptions,
@@ -34,6 +35,7 @@ import {
   listEvalRunsQueryKey,
   listDraftVersionsOptions,
   listDraftVersionsQueryKey,
+  listLawOptions,
   listMessageDatesOptions,
   listNoticesQueryKey,
   listPagesOptions,
@@ -51,6 +53,7 @@ import {
   listDevicesQueryKey,
   listRemindersQueryKey,
   listRunsOptions,
+  searchLawOptions,
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
@@ -86,6 +89,15 @@ export type {
   DraftPart,
   DraftVersion,
   FollowUp,
+  LawAct,
+  LawChapter,
+  LawDigest,
+  LawHead,
+  LawHit,
+  LawMark,
+  LawProvision,
+  LawReference,
+  LawText,
   Letter,
   ListedDate,
   Me,
@@ -226,6 +238,21 @@ export const conversationQueryKey = (id: string): QueryKey => getConversationQue
 
 /** Matches the lists of every plugin and search. */
 export const conversationsQueryKey = (): QueryKey => listConversationsQueryKey();
+
+// What the law says changes with an import, or as a day passes, and with nothing that is done here.
+const lawIsFresh = { staleTime: 5 * 60_000 };
+/** The Acts and Rules with their chapters. */
+export const lawOptions = () => ({ ...listLawOptions(), ...lawIsFresh });
+/** The provisions that words are about, best first; in all Acts where none is named. */
+export const lawSearchOptions = (words: string, act: string) => ({
+  ...searchLawOptions({ query: { q: words, limit: 20, ...(act === "" ? {} : { act }) } }),
+  ...lawIsFresh,
+});
+/** A provision as it stood on a day, today where that is null. */
+export const provisionOptions = (act: string, number: string, on: string | null) => ({
+  ...getProvisionOptions({ path: { act, number }, query: on === null ? {} : { on } }),
+  ...lawIsFresh,
+});
 
 /** What the program is sure of about a notice, and what follows from it. */
 export const briefOptions = (id: string) => getBriefOptions({ path: { id } });

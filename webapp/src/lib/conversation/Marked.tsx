@@ -2,9 +2,10 @@ import { Check as Tick } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/lib/document";
+import { addressOf, ProvisionLink } from "@/lib/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
-import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
+import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type MarkedProps = {
@@ -24,8 +25,17 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const label = useLabel(mark);
   const tone = toneOf(mark);
   const { page, words: quote = null } = mark;
+  const address = provisionOf(mark);
   const words =
-    page !== undefined ? (
+    address !== null && !plain ? (
+      <ProvisionLink
+        quiet
+        address={address}
+        className={tone === "bad" ? "decoration-due decoration-wavy decoration-1 underline-offset-4" : undefined}
+      >
+        {children}
+      </ProvisionLink>
+    ) : page !== undefined ? (
       plain ? (
         <>{children}</>
       ) : (
@@ -79,6 +89,10 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   );
 }
 
+/** Where the provision that a mark is about can be read; null where it is of none, or of none that there is. */
+const provisionOf = ({ code, verdict, act, provision }: Mark) =>
+  code === "provision" && verdict !== "unknown" ? addressOf(act, provision) : null;
+
 /** What a mark says in two or three words. */
 function useLabel(mark: Mark): string {
   const { t } = useTranslation("conversation");
@@ -92,7 +106,8 @@ function useLabel(mark: Mark): string {
 
 /** What was found, and what that does not say. */
 function Found({ mark }: { mark: Mark }) {
-  const { t } = useTranslation("conversation");
+  const { t } = useTranslation(["conversation", "law"]);
+  const address = provisionOf(mark);
   const provision = mark.provision ?? wordsOf(mark);
   return (
     <>
@@ -108,6 +123,13 @@ function Found({ mark }: { mark: Mark }) {
       {mark.message !== "" && <p className="mt-2">{told(mark.message)}</p>}
       {mark.verdict === "exists" && (
         <p className="mt-2 text-ink-soft">{mark.code === "provision" ? t("marks.judge") : t("marks.judgeIssued")}</p>
+      )}
+      {address !== null && (
+        <p className="mt-2">
+          <PopoverClose asChild>
+            <ProvisionLink address={address}>{t("law:read")}</ProvisionLink>
+          </PopoverClose>
+        </p>
       )}
     </>
   );

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "sonner";
+import { useCopied } from "@/lib/ui/copy";
 
 /**
  * Copies a text and says for a moment that it did; Markdown also as it looks, for pasting into a mail or a word
@@ -8,19 +7,7 @@ import { toast } from "sonner";
  */
 export function useCopy(text: string, markdown: boolean) {
   const { t } = useTranslation("conversation");
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await put(text, markdown);
-      setCopied(true);
-      setTimeout(() => {
-        setCopied(false);
-      }, 2_000);
-    } catch {
-      toast.error(t("copyFailed"));
-    }
-  };
-  return { copied, copy: () => void copy() };
+  return useCopied(() => put(text, markdown), t("copyFailed"));
 }
 
 async function put(text: string, markdown: boolean) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
+export const PopoverClose = Radix.Close;
 
 /** A small sheet beside what opened it; Escape or a click elsewhere closes it, and the focus goes back. */
 export function PopoverContent({ label, children }: { label: string; children: ReactNode }) {

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
+import { addressOf, ProvisionLink } from "@/lib/law";
 import { told, translationOf, wordsFor } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -241,7 +242,7 @@ function Provisions({ cited }: { cited: Provision[] }) {
       <ul className="space-y-1.5 text-[0.9375rem]">
         {cited.map(({ act, provision, heading, verdict, message, page, quote }) => (
           <li key={`${act} ${provision}`}>
-            <span className="first-letter:uppercase">{told(provision)}</span>
+            <Named act={act} provision={provision} readable={verdict !== "unknown"} />
             {act !== "" && <span className="text-ink-soft"> · {told(act)}</span>}
             {verdict === "exists" ? (
               <Check
@@ -261,6 +262,18 @@ function Provisions({ cited }: { cited: Provision[] }) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** A provision by its name, to be opened as it stood for the notice where that can be. */
+function Named({ act, provision, readable }: { act: string; provision: string; readable: boolean }) {
+  const address = readable ? addressOf(act, provision) : null;
+  return address === null ? (
+    <span className="inline-block first-letter:uppercase">{told(provision)}</span>
+  ) : (
+    <ProvisionLink address={address} quiet className="inline-block first-letter:uppercase">
+      {told(provision)}
+    </ProvisionLink>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
+import { Basis } from "@/lib/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Doubts, Fold, Section } from "./parts";
@@ -40,7 +41,11 @@ export function Limitation({ years }: { years: Year[] }) {
                 {year.basis !== "" && (
                   <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: told(year.basis) })}</p>
                 )}
-                {year.provision !== "" && <p className="text-sm text-ink-soft">{told(year.provision)}</p>}
+                {year.provision !== "" && (
+                  <p className="text-sm text-ink-soft">
+                    <Basis basis={year.provision} shown={told(year.provision)} />
+                  </p>
+                )}
                 <Doubts doubts={year.uncertain} />
               </div>
             </Fold>

@@ -1,6 +1,7 @@
 import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
+import { Basis } from "@/lib/law";
 import { told, translationOf, wordsFor } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";
@@ -92,7 +93,11 @@ function Line({ row, same }: { row: SheetRow; same: boolean }) {
           <span className="block text-due">{t("money.missing", { what: row.missing.map(told).join(", ") })}</span>
         )}
         {!same && row.note !== "" && <span className="block text-ink-soft">{told(row.note)}</span>}
-        {!same && row.provision !== "" && <span className="block text-ink-soft">{told(row.provision)}</span>}
+        {!same && row.provision !== "" && (
+          <span className="block text-ink-soft">
+            <Basis basis={row.provision} shown={told(row.provision)} />
+          </span>
+        )}
       </th>
       <td className="py-1.5 text-right whitespace-nowrap">
         {row.paise === null ? t("money.unknown") : money(row.paise / 100)}

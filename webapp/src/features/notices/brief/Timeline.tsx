@@ -1,6 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, daysUntil, money } from "@/lib/format";
+import { Basis } from "@/lib/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { DaysLeft } from "./DaysLeft";
@@ -82,7 +83,11 @@ function More({ deadline }: { deadline: Deadline }) {
     <div className="space-y-1">
       {deadline.basis !== "" && <p>{t("timeline.basis", { basis: told(deadline.basis) })}</p>}
       {deadline.paise !== null && <p>{t("timeline.pay", { amount: money(deadline.paise / 100) })}</p>}
-      {deadline.provision !== "" && <p className="text-sm text-ink-soft">{told(deadline.provision)}</p>}
+      {deadline.provision !== "" && (
+        <p className="text-sm text-ink-soft">
+          <Basis basis={deadline.provision} shown={told(deadline.provision)} />
+        </p>
+      )}
       {deadline.certainty !== "sourced" && (
         <p className="text-sm text-due">{t(`brief.certainty.${deadline.certainty}`)}</p>
       )}

@@ -1,0 +1,168 @@
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, fixture, test } from "./test";
+
+const home = path.resolve(import.meta.dirname, "../..");
+
+/** The folder of the imported text of the product that these tests use. */
+function library(): string {
+  const { MUNSHI_E2E_OFFLINE_STATE: state } = process.env;
+  if (state === undefined) throw new Error("the stack was not started");
+  return path.join(state, "law");
+}
+
+/** Imports files as an operator does, while the product runs. */
+function importLaw(...files: string[]): void {
+  execFileSync(path.join(home, "bin/munshi"), ["law", "import", ...files], {
+    cwd: home,
+    env: { ...process.env, MUNSHI_LAW_LIBRARY: library() },
+    stdio: "pipe",
+  });
+}
+
+// The text is there for the later tests and not for the first ones.
+test.describe.configure({ mode: "serial" });
+
+test("without the official text the law is read in our words, searched and cited as it stood", async ({
+  page,
+  notices,
+  accessible,
+  picture,
+}) => {
+  test.slow(); // axe looks at four screens
+  rmSync(library(), { recursive: true, force: true });
+  await page.goto("/app/lawyer");
+  await page.getByRole("link", { name: "Law", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Law", exact: true })).toBeVisible();
+  await expect(page.getByText("The official text has not been imported on this server.")).toBeVisible();
+  await expect(page.getByText("munshi law import FILE")).toBeVisible();
+  await page.getByText("Input tax credit").first().click();
+  await expect(page.getByRole("link", { name: /^16 / }).first()).toBeVisible();
+  await picture("law");
+  await accessible();
+
+  const search = page.getByRole("main").getByRole("searchbox");
+  await search.fill("supplier ne tax nahi bhara");
+  await expect(
+    page
+      .getByRole("list", { name: "Provisions found" })
+      .getByText(/Section 16\(2\)/)
+      .first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/q=supplier/);
+  await picture("law-search");
+  await page.reload();
+  await expect(search).toHaveValue("supplier ne tax nahi bhara");
+  await search.fill("16(4)");
+  await page
+    .getByRole("link", { name: /^Section 16\(4\)/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: "Section 16(4), CGST Act" })).toBeVisible();
+  await expect(page.getByText("cannot be taken later than 30 November").first()).toBeVisible();
+
+  await page.getByLabel("As on", { exact: true }).fill("2020-03-31");
+  await expect(page).toHaveURL(/on=2020-03-31/);
+  await expect(page.getByText("It has changed 2 times since then, last on 1 October 2022.")).toBeVisible();
+  await expect(page.getByText("The official text is not held here: it has not been imported.")).toBeVisible();
+  await picture("law-provision");
+  await accessible();
+  await page.goto("/app/law/cgst/16(4)?on=2017-01-01");
+  await expect(page.getByText("It was not law on that day. It holds from 1 July 2017.")).toBeVisible();
+  await page.getByRole("button", { name: "Show it as on 1 July 2017" }).first().click();
+  await expect(page).toHaveURL(/on=2017-07-01/);
+  await page.goto("/app/law/cgst/15(Expl)");
+  await expect(page.getByRole("heading", { name: "Section 15, Explanation, CGST Act" })).toBeVisible();
+
+  // What a notice and its answer cite is opened beside them, as it stood for the notice's year.
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  const cited = page.getByRole("complementary", { name: "What the notice says" }).getByRole("link", {
+    name: "section 16(2)(c)",
+    exact: true,
+  });
+  await cited.click();
+  const panel = page.getByRole("dialog", { name: "Section 16(2)(c), CGST Act" });
+  await expect(panel.getByText("As it stood on 31 March 2021, the last day of the notice’s period")).toBeVisible();
+  await expect(panel.getByRole("heading", { name: "In our words" })).toBeVisible();
+  await picture("law-beside");
+  await accessible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(cited).toBeFocused();
+  const inAnswer = notices.answers().first().locator("a.provision-link").first();
+  await inAnswer.click();
+  await expect(page.getByRole("dialog").getByText("As it stood on 31 March 2021")).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await picture("law-beside-phone");
+});
+
+test("with a text imported its words stand as on the day, amendments are marked, and gaps are said", async ({
+  page,
+  context,
+  accessible,
+  picture,
+}) => {
+  test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // An Act of our own invention, and invented words in the place of a section's.
+  const invented = path.join(test.info().outputPath(), "invented.jsonl");
+  writeFileSync(
+    invented,
+    JSON.stringify({
+      act: "cgst",
+      unit: "section",
+      no: "16",
+      heading: "Invented for a test",
+      text: "(4) A lamplighter shall ask before ^1[the thirtieth of November].",
+      footnotes: ['1. Subs. by Act 6 of 2022, s. 100, for "the first of May" (w.e.f. 1-10-2022).'],
+      source: { upstream: "fictional", publisher: "Town of Malgudi", as_on: "2025-04-01" },
+    }),
+  );
+  importLaw(path.join(home, "orchestrator/law/testdata/malgudi"), invented);
+
+  await page.goto("/app/law");
+  await expect(page.getByRole("heading", { name: "Malgudi GST Act" })).toBeVisible();
+  await expect(page.getByText("Official text of 6 provisions, amended up to 31 March 2030")).toBeVisible();
+  await page.goto("/app/law/malgudi_gst/3?on=2030-02-01");
+  await expect(page.getByText("(aa) a lamp on a boat, while it is on the river; and")).toBeVisible();
+  const amendments = page.getByRole("list", { name: "Amendments in this text" });
+  await expect(amendments).toContainText("Inserted from 1 June 2028");
+  await expect(amendments).toContainText("Words left out from 1 January 2030");
+  await picture("law-text");
+  await accessible();
+  await page.getByLabel("As on", { exact: true }).fill("2028-01-31");
+  await expect(page.getByText("a lamp on a boat")).toHaveCount(0);
+  await expect(page.getByText("It has changed 3 times since then, last on 1 January 2030.")).toBeVisible();
+  await page.goto("/app/law/malgudi_gst/3A?on=2029-03-31");
+  await expect(page.getByText("It was not in force on that day: it holds from 1 April 2029.")).toBeVisible();
+
+  await page.goto("/app/law/cgst/16(4)?on=2020-03-31");
+  await expect(page.getByText("(4) A lamplighter shall ask before the first of May.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy with citation" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "“(4) A lamplighter shall ask before the first of May.”\n\n" +
+      "Section 16(4), CGST Act, as on 31 March 2020. Town of Malgudi, amended up to 1 April 2025.",
+  );
+  rmSync(library(), { recursive: true, force: true });
+});
+
+test.describe("in Hindi", () => {
+  test.use({ locale: "hi-IN", colorScheme: "dark" });
+
+  test("the law is read in Hindi", async ({ page, accessible, picture }) => {
+    await page.goto("/app/law?q=ब्लॉक्ड क्रेडिट");
+    await page
+      .getByRole("link", { name: /^धारा 17\(5\)/ })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { name: "धारा 17(5), CGST अधिनियम" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "हमारे शब्दों में" })).toBeVisible();
+    await expect(page.getByText("आधिकारिक पाठ यहाँ नहीं है: उसे आयात नहीं किया गया है।")).toBeVisible();
+    await accessible();
+    await picture("law-hindi");
+  });
+});

@@ -1,0 +1,86 @@
+import { createContext, lazy, Suspense, useContext, useMemo, useState, type MouseEvent, type ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { cn } from "@/lib/ui/cn";
+import { cutAt, addressesIn, pageOf, type Address } from "./address";
+import { dayOf, type NoticeDays } from "./notice";
+
+const ProvisionPanel = lazy(() => import("./ProvisionPanel"));
+
+/** The days of the notice that what is inside is about; null where there is none. */
+const Days = createContext<NoticeDays | null>(null);
+
+/** Has the provisions that are cited inside shown as they stood for a notice. */
+export function ForNotice({ days, children }: { days: NoticeDays | null; children: ReactNode }) {
+  return <Days value={days}>{children}</Days>;
+}
+
+type Opened = { address: Address; days: NoticeDays | null; edge: "left" | "right" };
+
+const Open = createContext<((opened: Opened) => void) | null>(null);
+
+/** Opens the provisions that are cited inside in a panel beside the page, until another page is opened. */
+export function LawBeside({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState<(Opened & { on: string }) | null>(null);
+  const open = useMemo(
+    () => (what: Opened) => {
+      setOpened({ ...what, on: pathname });
+    },
+    [pathname],
+  );
+  return (
+    <Open value={open}>
+      {children}
+      {opened?.on === pathname && (
+        <Suspense>
+          <ProvisionPanel
+            key={`${opened.address.act} ${opened.address.number}`}
+            address={opened.address}
+            days={opened.days}
+            edge={opened.edge}
+            onClose={() => {
+              setOpened(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </Open>
+  );
+}
+
+type LinkProps = { address: Address; children: ReactNode; label?: string; quiet?: boolean; className?: string };
+
+/** A cited provision: opens it beside the page as it stood for the notice, or its own page in a new tab. */
+export function ProvisionLink({ address, children, label, quiet = false, className }: LinkProps) {
+  const days = useContext(Days);
+  const open = useContext(Open);
+  return (
+    <Link
+      to={pageOf(address, dayOf(days))}
+      aria-label={label}
+      className={cn(quiet ? "provision-link" : "text-accent underline underline-offset-2", className)}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        if (open === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        // At the other side, so that what was read stays in sight.
+        const { left, width } = event.currentTarget.getBoundingClientRect();
+        open({ address, days, edge: left + width / 2 > window.innerWidth * 0.62 ? "left" : "right" });
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A rule's basis, such as "s.74(5), (6)", as it is shown, with each provision in it to be opened. */
+export function Basis({ basis, shown }: { basis: string; shown: string }) {
+  return cutAt(shown, addressesIn(basis)).map((piece, index) =>
+    typeof piece === "string" ? (
+      piece
+    ) : (
+      <ProvisionLink key={index} address={piece.address} quiet>
+        {piece.text}
+      </ProvisionLink>
+    ),
+  );
+}

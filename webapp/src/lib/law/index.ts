@@ -1,0 +1,8 @@
+/** The provisions of the law, beside whatever cites them. */
+export { addressOf, numberName, pageOf, type Address } from "./address";
+export { Basis, ForNotice, LawBeside, ProvisionLink } from "./beside";
+export { HowToImport, Provision, ProvisionFailed, ProvisionLoading, saidIn } from "./Provision";
+export { daysOfNotice, type NoticeDays } from "./notice";
+export { stretchesOf } from "./standing";
+export { shortOf, useTitles } from "./title";
+export { useProvision } from "./useProvision";

@@ -1,0 +1,45 @@
+import type { LawProvision } from "@/lib/api";
+import type { NoticeDays } from "./notice";
+
+/** A stretch of days for which a provision reads the same: its first day, and its last where it has ended. */
+export type Stretch = { from: string; until: string | null };
+
+/** What is to be said of a provision on a day, beside what it says. */
+export type Standing = {
+  /** Whether anything of it was law on that day, as far as is known. */
+  law: "yes" | "not yet" | "ended" | "unknown";
+  /** Where it was not law yet: the first day on which it is; where it has ended: its last day. */
+  day: string | null;
+  /** Later days on which it changes, in order. */
+  later: string[];
+  /** Days within the notice's period on which it changed. */
+  within: string[];
+};
+
+/** Reads how a provision stood on its day; `period` is that of the notice that it is read for. */
+export function standingOf(provision: LawProvision, period: NoticeDays["period"] = null): Standing {
+  const { on } = provision;
+  const stretches = stretchesOf(provision);
+  const starts = stretches.map(({ from }) => from).filter((from) => from !== "");
+  const holds = stretches.some(({ from, until }) => from <= on && (until === null || until >= on));
+  const first = stretches[0]?.from ?? null;
+  const last = stretches.reduce<string | null>((end, { until }) => (until !== null && until < on ? until : end), null);
+  const found = provision.digest !== undefined || (provision.text?.words ?? "") !== "" || holds;
+  return {
+    law: found ? "yes" : first !== null && first > on ? "not yet" : last !== null ? "ended" : "unknown",
+    day: found ? null : first !== null && first > on ? first : last,
+    later: starts.filter((from) => from > on && found),
+    within: period === null ? [] : starts.filter((from) => from > period.from && from <= period.to),
+  };
+}
+
+/** The stretches that the digest and the official text tell apart, oldest first, each first day once. */
+export function stretchesOf({ versions, history }: LawProvision): Stretch[] {
+  const all = new Map<string, string | null>();
+  for (const { from, until } of [
+    ...(history ?? []).filter(({ words }) => words !== ""),
+    ...(versions ?? []).filter(({ status }) => status === undefined),
+  ])
+    if (!all.has(from)) all.set(from, until ?? null);
+  return [...all].map(([from, until]) => ({ from, until })).sort((a, b) => a.from.localeCompare(b.from));
+}

@@ -18,6 +18,7 @@ import (
 	"munshi/orchestrator/evaluation"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/defences"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/payload"
 	"munshi/orchestrator/plugins"
@@ -47,13 +48,14 @@ type App struct {
 
 	law           func() *law.Tables
 	statute       func() *statute.Law
+	defences      *defences.Set
 	prepared      func() error // waits until Temporal is ready for us
 	stopListening func()
 }
 
 // New returns an app that has reached no server yet.
 func New(cfg config.Config, log *slog.Logger, version string) *App {
-	return &App{
+	a := &App{
 		Config:  cfg,
 		Log:     log,
 		Version: version,
@@ -61,6 +63,8 @@ func New(cfg config.Config, log *slog.Logger, version string) *App {
 		statute: sync.OnceValue(func() *statute.Law { return openStatute(cfg, log) }),
 		Chain:   modelChain(cfg.Model, log),
 	}
+	a.defences = openDefences(cfg.Law, a.law, log)
+	return a
 }
 
 // Open returns an app that is connected to the database (which it migrates first) and to Temporal, with its prompts
@@ -157,6 +161,9 @@ func (a *App) Law() *law.Tables { return a.law() }
 
 // Statute returns what the Acts and Rules say: the digest and the imported text, read when they are first asked for.
 func (a *App) Statute() *statute.Law { return a.statute() }
+
+// Defences returns the rules by which notices are answered, read when they are first asked for.
+func (a *App) Defences() *defences.Set { return a.defences }
 
 // ModelName returns the name of the model that is asked first.
 func (a *App) ModelName() string { return modelSummary(a.Chain).Name }

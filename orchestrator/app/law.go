@@ -7,6 +7,7 @@ import (
 
 	"munshi/config"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/law/defences"
 )
 
 // openLaw gives the tables of law with the operator's folder laid over them. A folder with a mistake leaves the
@@ -38,4 +39,12 @@ func openLaw(cfg config.Law, log *slog.Logger) *law.Tables {
 		)
 	}
 	return tables
+}
+
+// openDefences gives the rules of defences with the operator's laid over them. It reads nothing yet.
+func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *defences.Set {
+	if cfg.Overlay == "" {
+		return defences.NewSet(nil, tables, log)
+	}
+	return defences.NewSet(os.DirFS(cfg.Overlay), tables, log)
 }

@@ -56,7 +56,7 @@ func readingCommands() []*cobra.Command {
 				return analyse(cmd.Context(), a, activities.Pages(pages), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}),
 	}
-	commands := []*cobra.Command{extract, facts, reckonFor, analysis, replyCommand()}
+	commands := []*cobra.Command{extract, facts, reckonFor, analysis, replyCommand(), defencesCommand()}
 	for _, c := range commands {
 		c.Args = cobra.ExactArgs(1)
 	}

@@ -29,11 +29,11 @@ func (x FactExtractor) Facts(pages []workflows.Page) (json.RawMessage, string, e
 
 // Read returns the facts of a notice.
 func (x FactExtractor) Read(pages []workflows.Page) gst.Facts {
-	return gst.Read(x.Tables, gstPages(pages))
+	return gst.Read(x.Tables, TextPages(pages))
 }
 
-// gstPages returns pages as package gst reads them.
-func gstPages(pages []workflows.Page) []gst.Page {
+// TextPages returns pages as package gst reads them.
+func TextPages(pages []workflows.Page) []gst.Page {
 	out := make([]gst.Page, len(pages))
 	for i, p := range pages {
 		out[i] = gst.Page{Text: p.Text, Recognised: p.Recognised}

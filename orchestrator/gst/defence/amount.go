@@ -1,0 +1,96 @@
+package defence
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+
+	"munshi/orchestrator/gst"
+)
+
+// Amount is money in paise. In JSON it is rupees, as in the facts.
+type Amount int64
+
+// MarshalJSON writes rupees.
+func (a Amount) MarshalJSON() ([]byte, error) {
+	if a%100 == 0 {
+		return strconv.AppendInt(nil, int64(a)/100, 10), nil
+	}
+	return fmt.Appendf(nil, "%.2f", float64(a)/100), nil
+}
+
+// UnmarshalJSON reads rupees.
+func (a *Amount) UnmarshalJSON(data []byte) error {
+	var rupees float64
+	if err := json.Unmarshal(data, &rupees); err != nil {
+		return fmt.Errorf("read an amount in rupees: %w", err)
+	}
+	*a = paiseOf(rupees)
+	return nil
+}
+
+// String writes the amount in the Indian way, "₹12,45,000".
+func (a Amount) String() string { return gst.Rupees(int64(a)) }
+
+func (a *Amount) paise() int64 {
+	if a == nil {
+		return 0
+	}
+	return int64(*a)
+}
+
+func paiseOf(rupees float64) Amount { return Amount(math.Round(rupees * 100)) }
+
+// total is what the paper demands in all.
+func (p *paper) total() (Amount, bool) {
+	d := p.facts.Demand
+	if d == nil {
+		return 0, false
+	}
+	if d.Total != nil {
+		return paiseOf(*d.Total), true
+	}
+	if sum := sumOf(p.demandOf(TakesAll)); sum != nil {
+		return *sum, true
+	}
+	return 0, false
+}
+
+// demandOf gives a part of the demand by head.
+func (p *paper) demandOf(what string) []Head {
+	if p.facts.Demand == nil {
+		return nil
+	}
+	var heads []Head
+	var sum Amount
+	for _, r := range p.facts.Demand.Rows {
+		a := r.Tax + r.Interest + r.Penalty + r.Fee + r.Other
+		switch what {
+		case TakesTax:
+			a = r.Tax
+		case TakesInterest:
+			a = r.Interest
+		case TakesPenalty:
+			a = r.Penalty
+		case TakesOverTen:
+			a = overTen(r)
+		}
+		if a > 0 {
+			heads = append(heads, Head{r.Head, paiseOf(a)})
+			sum += paiseOf(a)
+		}
+	}
+	if d := p.facts.Demand; what == TakesAll && d.Total != nil && sum != paiseOf(*d.Total) {
+		return []Head{{"", paiseOf(*d.Total)}} // the printed total governs what is demanded
+	}
+	return heads
+}
+
+// overTen is what of a penalty lies over ten per cent of the tax or ten thousand rupees, whichever is higher, under one head.
+func overTen(r gst.DemandRow) float64 {
+	if r.Tax == 0 {
+		return 0
+	}
+	return max(0, r.Penalty-max(r.Tax/10, 10_000))
+}

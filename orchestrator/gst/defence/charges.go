@@ -1,0 +1,382 @@
+package defence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// readCharges makes a scope of each charge: of each paragraph of the facts that charges something, else of each bullet, else of
+// the whole paper.
+func (p *paper) readCharges() {
+	for _, c := range p.blocks() {
+		k := p.known.clone()
+		words := p.low[c.from:c.to]
+		at := []Quote{p.quote(c.from, c.to)}
+		for _, issue := range gst.IssuesIn(p.law, p.all[c.from:c.to]) {
+			k.add("charge.issue", Value{Kind: Word, Text: issue, At: at})
+		}
+		for _, s := range p.facts.Sections {
+			if start, end, ok := p.text.find(lower(s), c.from, c.to); ok {
+				k.add("charge.cites", Value{Kind: Word, Text: s, At: []Quote{p.around(start, end)}})
+			}
+		}
+		s := scope{known: k, part: For{Para: c.number}, text: &p.text, from: c.from, to: c.to}
+		p.periodOf(k, words, c.from)
+		p.creditOf(s)
+		p.refundItem(s)
+		s.amounts = p.amountsOf(c)
+		if sum := sumOf(s.amounts); sum != nil {
+			k.put("charge.amount", Value{Kind: Money, Paise: int64(*sum), At: at})
+		}
+		p.charges = append(p.charges, s)
+	}
+}
+
+// around gives the sentence in which a stretch stands.
+func (p *paper) around(start, end int) Quote {
+	from, to := p.sentence(start)
+	return p.quote(from, max(to, end))
+}
+
+// block is where a charge stands.
+type block struct {
+	number   string
+	from, to int
+	amounts  []Head
+}
+
+// blocks finds the charges in the text.
+func (p *paper) blocks() []block {
+	var all []block
+	at := 0
+	for _, para := range p.facts.Paragraphs {
+		start := lower(strings.Join(strings.Fields(para.Text), " "))
+		if len(start) > 40 {
+			start = start[:40]
+		}
+		from := 0
+		if n := para.Page - 1; n >= 0 && n < len(p.starts) {
+			from = max(p.starts[n], at)
+		}
+		i := strings.Index(p.low[min(from, len(p.low)):], start)
+		if i < 0 || start == "" {
+			continue
+		}
+		b := block{number: para.Number, from: min(from, len(p.low)) + i}
+		at = b.from + 1
+		all = append(all, b)
+	}
+	if len(all) == 0 {
+		for _, bullet := range []string{"\n• ", "\n● ", "\n▪ "} {
+			for i := 0; ; {
+				n := strings.Index(p.all[i:], bullet)
+				if n < 0 {
+					break
+				}
+				i += n + 1
+				all = append(all, block{from: i})
+			}
+		}
+		slices.SortFunc(all, func(a, b block) int { return a.from - b.from })
+	}
+	if len(all) == 0 {
+		return []block{{to: len(p.low)}}
+	}
+	for i := range all {
+		end := len(p.low)
+		if i+1 < len(all) {
+			end = all[i+1].from
+		}
+		all[i].to = min(end, all[i].from+4000)
+		if start, _, ok := p.find(closing, all[i].from+20, all[i].to); ok {
+			all[i].to = start
+		}
+	}
+	return all
+}
+
+// closing begins what stands behind the last charge.
+const closing = "you are hereby |you are directed|you are required to show|you are called upon|now, therefore|now therefore|summary of tax|" +
+	"the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित देय|interest has been worked out|interest has been calculated|" +
+	"the amount found payable|the demand stands thus|the demand works out|the demand is summarised|show cause |quantification"
+
+// amountsOf gives the tax of a charge by head: where it is the only one, that of the demand; else what its words say.
+func (p *paper) amountsOf(c block) []Head {
+	if c.amounts != nil {
+		return c.amounts
+	}
+	if c.from == 0 && c.to == len(p.low) {
+		if len(p.facts.Issues) > 1 {
+			return nil
+		}
+		return p.demandOf(TakesTax)
+	}
+	if heads := p.headsInRow(c); heads != nil {
+		return heads
+	}
+	return p.headsInWords(c)
+}
+
+// headsInWords reads "CGST Rs. 96,385 and SGST Rs. 96,385". A head that has two different sums makes it unsure.
+func (p *paper) headsInWords(c block) []Head {
+	var heads []Head
+	words := p.low[c.from:c.to]
+	for _, s := range gst.Sums(words) {
+		if !s.Marked || s.Paise == 0 {
+			continue
+		}
+		before := strings.Fields(words[max(0, s.Start-40):s.Start])
+		head := ""
+		for i := len(before) - 1; i >= max(0, len(before)-3); i-- {
+			if head = gst.TaxHead(before[i]); head != "" {
+				break
+			}
+			if strings.ContainsAny(before[i], "0123456789.;") && before[i] != "rs." && before[i] != "रु." {
+				break
+			}
+		}
+		if head == "" {
+			continue
+		}
+		i := slices.IndexFunc(heads, func(h Head) bool { return h.Head == head })
+		switch {
+		case i < 0:
+			heads = append(heads, Head{head, Amount(s.Paise)})
+		case heads[i].Amount != Amount(s.Paise):
+			return nil
+		}
+	}
+	return p.credible(heads)
+}
+
+// differences are the rows of a charge's table that say what it comes to.
+var differences = [...]string{"difference", "short paid", "amount quantified", "excess availed", "excess claimed", "sub-total", "reversal due", "grand total", "total"}
+
+// headsInRow reads the row "Difference 2,18,460 1,46,915 1,46,915 5,12,290" below the heads' names.
+func (p *paper) headsInRow(c block) []Head {
+	var names []string
+	lines := strings.Split(p.all[c.from:c.to], "\n")
+	for _, wanted := range differences {
+		names = nil
+		for _, line := range lines {
+			low := lower(line)
+			found := headNames(low)
+			if len(found) > 1 && len(gst.Sums(low)) == 0 {
+				names = found
+				continue
+			}
+			if !strings.HasPrefix(strings.TrimLeft(low, "*# "), wanted) || len(names) == 0 {
+				continue
+			}
+			var sums []Amount
+			for _, s := range gst.Sums(low) {
+				sums = append(sums, Amount(s.Paise))
+			}
+			if n := len(names); len(sums) == n+1 && sumAll(sums[:n]) == sums[n] || len(sums) == n {
+				heads := []Head{}
+				for i, name := range names {
+					if sums[i] > 0 {
+						heads = append(heads, Head{name, sums[i]})
+					}
+				}
+				return p.credible(heads)
+			}
+		}
+	}
+	return nil
+}
+
+func headNames(low string) []string {
+	var names []string
+	for _, w := range strings.Fields(low) {
+		if h := gst.TaxHead(w); h != "" && !slices.Contains(names, h) {
+			names = append(names, h)
+		}
+	}
+	return names
+}
+
+// credible gives the heads back where none is more than the whole demand has under it.
+func (p *paper) credible(heads []Head) []Head {
+	if p.facts.Demand == nil {
+		return heads
+	}
+	for _, h := range heads {
+		i := slices.IndexFunc(p.facts.Demand.Rows, func(r gst.DemandRow) bool { return r.Head == h.Head })
+		if i < 0 || h.Amount > paiseOf(p.facts.Demand.Rows[i].Tax) {
+			return nil
+		}
+	}
+	return heads
+}
+
+// periodOf notes the months that a charge names, else the period of the paper.
+func (p *paper) periodOf(k known, words string, offset int) {
+	if len(p.facts.Periods) > 0 {
+		at := p.at("periods")
+		first, last := p.facts.Periods[0], p.facts.Periods[len(p.facts.Periods)-1]
+		k.day("charge.from", law.ParseDay(first.From), at)
+		k.day("charge.to", law.ParseDay(last.To), at)
+	}
+	for _, m := range monthsIn(words) {
+		k.add("charge.two_years", Value{Kind: Day, Day: m.first.AddMonths(24), At: []Quote{p.around(offset+m.start, offset+m.end)}})
+	}
+}
+
+// month is a month of a year that is named in a text.
+type month struct {
+	start, end int
+	first      law.Day
+}
+
+var monthNames = [12][]string{
+	{"january", "jan", "जनवरी"}, {"february", "feb", "फरवरी", "फ़रवरी"}, {"march", "mar", "मार्च"}, {"april", "apr", "अप्रैल"}, {"may", "मई"},
+	{"june", "jun", "जून"}, {"july", "jul", "जुलाई"}, {"august", "aug", "अगस्त"}, {"september", "sept", "sep", "सितम्बर", "सितंबर"},
+	{"october", "oct", "अक्टूबर", "अक्तूबर"}, {"november", "nov", "नवम्बर", "नवंबर"}, {"december", "dec", "दिसम्बर", "दिसंबर"},
+}
+
+// monthsIn finds the months with their years, "April 2024", "Apr-2024", "नवम्बर 2021", that are no part of a date.
+func monthsIn(low string) []month {
+	var all []month
+	for i := 0; i+4 <= len(low); i++ {
+		if low[i] != '2' || low[i+1] != '0' || i+4 < len(low) && alnum(low[i+4]) || i > 0 && alnum(low[i-1]) {
+			continue
+		}
+		year, err := strconv.Atoi(low[i : i+4])
+		if err != nil {
+			continue
+		}
+		before := strings.TrimRight(low[max(0, i-30):i], " -,'")
+		for n, names := range monthNames {
+			for _, name := range names {
+				rest, ok := strings.CutSuffix(before, name)
+				if !ok || rest != "" && alnum(rest[len(rest)-1]) {
+					continue
+				}
+				rest = strings.TrimRight(rest, " -,")
+				if rest != "" && (rest[len(rest)-1] >= '0' && rest[len(rest)-1] <= '9' || hasOrdinal(rest)) {
+					break // "14 December 2022" is a day
+				}
+				first, _ := law.NewDay(year, n+1, 1)
+				all = append(all, month{max(0, i-len(name)-1), i + 4, first})
+				break
+			}
+		}
+	}
+	return all
+}
+
+func hasOrdinal(s string) bool {
+	for _, o := range []string{"th", "st", "nd", "rd", "day of"} {
+		if rest, ok := strings.CutSuffix(s, o); ok && (o == "day of" || rest != "" && rest[len(rest)-1] >= '0' && rest[len(rest)-1] <= '9') {
+			return true
+		}
+	}
+	return false
+}
+
+// creditOf reads, in a charge about credit, of which year the invoices are and on which day the return was filed.
+func (p *paper) creditOf(s scope) {
+	if _, _, ok := p.text.find("16(4)|time limit|last date|time-limit|समय सीमा", s.from, s.to); !ok {
+		return
+	}
+	k := s.known
+	p.invoiceYear(s)
+	p.returnDay(s)
+	if len(k["charge.return_day"]) == 0 && len(p.facts.Paragraphs) < 8 {
+		whole := s
+		whole.from, whole.to = 0, len(p.low) // an order tells it in its reasons
+		p.returnDay(whole)
+	}
+	for _, v := range k["charge.invoice_year"] {
+		if d := creditLast(v.Text); !d.IsZero() {
+			k.add("charge.credit_last", Value{Kind: Day, Day: d})
+		}
+	}
+}
+
+// invoiceYear reads of which financial year the invoices are whose credit is denied.
+func (p *paper) invoiceYear(s scope) {
+	words := p.low[s.from:s.to]
+	for i := 0; i+7 <= len(words); i++ {
+		if words[i] != '2' || !strings.HasPrefix(words[i:], "20") || i > 0 && alnum(words[i-1]) || words[i+4] != '-' {
+			continue
+		}
+		fy := words[i : i+7]
+		if i+9 <= len(words) && strings.HasPrefix(words[i+5:], "20") && words[i+7] >= '0' && words[i+7] <= '9' {
+			fy = words[i:i+5] + words[i+7:i+9]
+		}
+		year, err := strconv.Atoi(fy[:4])
+		if err != nil || fy[5:] != strconv.Itoa((year+1)%100) {
+			continue
+		}
+		near, after := words[max(0, i-70):i], words[i:min(len(words), i+60)]
+		if hasAny(near, "invoice", "pertaining to", "relating to", "debit note", "bills of", "credit of", "supplies of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
+			s.known.add("charge.invoice_year", Value{Kind: Year, Text: fy, At: []Quote{p.around(s.from+i, s.from+i+7)}})
+		}
+	}
+	if len(s.known["charge.invoice_year"]) > 0 {
+		return
+	}
+	for _, m := range monthsIn(words) {
+		if near := words[max(0, m.start-60):m.start]; hasAny(near, "invoices of", "invoices for", "invoices dated", "invoices issued in", "pertaining to") &&
+			!hasAny(near[max(0, len(near)-12):], "3b") {
+			s.known.add("charge.invoice_year", Value{Kind: Year, Text: m.first.FinancialYear(), At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
+		}
+	}
+	if len(s.known["charge.invoice_year"]) > 0 || len(p.facts.Periods) != 1 {
+		return
+	}
+	if start, end, ok := p.text.find("preceding year|previous year|preceding financial year|previous financial year|earlier year", s.from, s.to); ok {
+		year, err := strconv.Atoi(p.facts.Periods[0].FY[:4])
+		if err == nil {
+			d, _ := law.NewDay(year-1, 6, 1)
+			s.known.add("charge.invoice_year", Value{Kind: Year, Text: d.FinancialYear(), At: []Quote{p.around(s.from+start-s.from, end)}})
+		}
+	}
+}
+
+// returnDay reads on which day the return was filed in which the credit was taken.
+func (p *paper) returnDay(s scope) {
+	words := p.low[s.from:s.to]
+	for _, d := range gst.Dates(words) {
+		near := words[max(0, d.Start-110):d.Start]
+		at := strings.LastIndex(near, "filed")
+		for _, w := range []string{"furnished", "filing", "दाखिल", "uploaded"} {
+			at = max(at, strings.LastIndex(near, w))
+		}
+		if at < 0 || len(near)-at > 34 {
+			continue
+		}
+		near = near[:at]
+		if i := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"), strings.LastIndex(near, "विवरणी")); i < 0 ||
+			hasAny(near[i:], "drc-06", "asmt-11", "reply", "gstr-9", "annual") {
+			continue
+		}
+		s.known.add("charge.return_day", Value{Kind: Day, Day: d.Day, At: []Quote{p.around(s.from+d.Start, s.from+d.End)}})
+	}
+}
+
+func hasAny(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}
+
+// refundItem reads how much of a refund one reason denies: the only sum in it that is surely money.
+func (p *paper) refundItem(s scope) {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "refund notice" || s.to-s.from == len(p.low) {
+		return
+	}
+	var found []gst.Sum
+	for _, sum := range gst.Sums(p.low[s.from:s.to]) {
+		if sum.Marked && sum.Paise >= 100_00 {
+			found = append(found, sum)
+		}
+	}
+	if len(found) == 1 {
+		s.known.put("refund.item", Value{Kind: Money, Paise: found[0].Paise, At: []Quote{p.quote(s.from, s.to)}})
+	}
+}

@@ -1,0 +1,272 @@
+package defence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+)
+
+// Kind is what a fact is.
+type Kind int
+
+// The kinds of facts.
+const (
+	Word Kind = iota + 1
+	Day
+	Year  // a financial year, "2020-21"
+	Money // in paise; rupees in rules
+	Count
+	Truth
+)
+
+// Value is one value of a fact, with the words that print it. Day, Money and so on are read by its kind.
+type Value struct {
+	Kind  Kind
+	Day   law.Day
+	Paise int64
+	Count int
+	Text  string
+	Yes   bool
+	At    []Quote
+}
+
+// Condition is one thing that a rule wants to be so. One of Words, Without, Unless and Fact is set.
+type Condition struct {
+	Without string   `yaml:"without"` // none of these words stands there
+	Words   string   `yaml:"words"`   // one of these words, parted by "|", stands in the charge (or the paper, for a rule of the paper)
+	Unless  string   `yaml:"unless"`  // where one of these words stands there, it is in doubt
+	Fact    string   `yaml:"fact"`    // the name of a fact
+	Is      []string `yaml:"is"`      // it is one of these
+	Not     []string `yaml:"not"`     // it is none of these
+	Has     []string `yaml:"has"`     // of a list: it has one of these, or a part of one
+	From    string   `yaml:"from"`    // it is this or later, more; a value or another fact
+	To      string   `yaml:"to"`      // it is this or earlier, less
+	After   string   `yaml:"after"`   // it is later, more
+	Before  string   `yaml:"before"`  // it is earlier, less
+	Absent  bool     `yaml:"absent"`  // it is nowhere printed
+	Ask     Words    `yaml:"ask"`     // what to ask where it is not known
+	Else    Words    `yaml:"else"`    // why the rule does not apply where it is not so
+}
+
+type truth int
+
+const (
+	unknown truth = iota
+	yes
+	no
+)
+
+// holds tells whether the condition is so, and by which words.
+func (c *Condition) holds(s scope) (truth, []Quote) {
+	switch {
+	case c.Words != "":
+		if at, ok := s.find(c.Words); ok {
+			return yes, []Quote{at}
+		}
+		return no, nil
+	case c.Without != "":
+		if at, ok := s.find(c.Without); ok {
+			return no, []Quote{at}
+		}
+		return yes, nil
+	case c.Unless != "":
+		if at, ok := s.find(c.Unless); ok {
+			return unknown, []Quote{at}
+		}
+		return yes, nil
+	}
+	values := s.known[c.Fact]
+	if c.Absent {
+		if len(values) == 0 {
+			return yes, nil
+		}
+		return no, values[0].At
+	}
+	if len(c.Has) > 0 {
+		for _, v := range values {
+			if slices.ContainsFunc(c.Has, func(w string) bool { return v.Text == w || strings.HasPrefix(v.Text, w+"(") }) {
+				return yes, v.At
+			}
+		}
+		return no, nil
+	}
+	if len(values) == 0 {
+		return unknown, nil
+	}
+	result := c.test(s.known, values[0])
+	quotes := slices.Clone(values[0].At)
+	for _, v := range values[1:] {
+		if c.test(s.known, v) != result {
+			return unknown, append(quotes, v.At...)
+		}
+		quotes = append(quotes, v.At...)
+	}
+	return result, quotes
+}
+
+func (c *Condition) test(k known, v Value) truth {
+	if len(c.Is) > 0 && !slices.Contains(c.Is, v.word()) {
+		return no
+	}
+	if len(c.Not) > 0 && slices.Contains(c.Not, v.word()) {
+		return no
+	}
+	for _, b := range []struct {
+		bound string
+		ok    func(int) bool
+	}{
+		{c.From, func(n int) bool { return n >= 0 }}, {c.To, func(n int) bool { return n <= 0 }},
+		{c.After, func(n int) bool { return n > 0 }}, {c.Before, func(n int) bool { return n < 0 }},
+	} {
+		if b.bound == "" {
+			continue
+		}
+		others := k.bound(b.bound, v.Kind)
+		if len(others) == 0 {
+			return unknown
+		}
+		for _, o := range others {
+			if !b.ok(v.compare(o)) {
+				return no
+			}
+		}
+	}
+	return yes
+}
+
+// word is a value as rules write it.
+func (v Value) word() string {
+	switch v.Kind {
+	case Truth:
+		if v.Yes {
+			return "yes"
+		}
+		return "no"
+	case Day:
+		return v.Day.ISO()
+	case Count:
+		return strconv.Itoa(v.Count)
+	}
+	return v.Text
+}
+
+func (v Value) compare(o Value) int {
+	switch v.Kind {
+	case Day:
+		return v.Day.Compare(o.Day.Time)
+	case Money:
+		return int(max(-1, min(1, v.Paise-o.Paise)))
+	case Count:
+		return v.Count - o.Count
+	}
+	return strings.Compare(v.Text, o.Text)
+}
+
+// ParseValue reads a value as rules write it. It is false for what is none of its kind.
+func ParseValue(kind Kind, text string) (Value, bool) {
+	v := Value{Kind: kind, Text: text}
+	var err error
+	switch kind {
+	case Day:
+		v.Day = law.ParseDay(text)
+		return v, !v.Day.IsZero()
+	case Year:
+		return v, len(text) == len("2020-21") && text[4] == '-'
+	case Money:
+		v.Paise, err = strconv.ParseInt(text, 10, 64)
+		v.Paise *= 100
+	case Count:
+		v.Count, err = strconv.Atoi(text)
+	case Truth:
+		v.Yes = text == "yes"
+		return v, v.Yes || text == "no"
+	}
+	return v, err == nil
+}
+
+// known is what is known of a paper, year or charge, by the names of facts.
+type known map[string][]Value
+
+func (k known) put(name string, v Value) { k[name] = []Value{v} }
+
+func (k known) add(name string, v Value) {
+	if !slices.ContainsFunc(k[name], func(o Value) bool { return o.word() == v.word() && o.Paise == v.Paise }) {
+		k[name] = append(k[name], v)
+	}
+}
+
+// one gives the value of a fact that has exactly one.
+func (k known) one(name string) *Value {
+	if len(k[name]) != 1 {
+		return nil
+	}
+	return &k[name][0]
+}
+
+func (k known) clone() known {
+	c := make(known, len(k)+4)
+	for name, values := range k {
+		c[name] = values
+	}
+	return c
+}
+
+// list makes a fact of what is to be listed of each finding.
+func (k known) list(name string, found []finding, of func(finding) string) {
+	var all []string
+	for _, f := range found {
+		if w := of(f); w != "" && !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	if len(all) > 0 {
+		k.put(name, Value{Kind: Word, Text: strings.Join(all, ", ")})
+	}
+}
+
+// bound gives the values of a bound: a fact's, or the one that is written.
+func (k known) bound(text string, kind Kind) []Value {
+	if kindOf(text) != 0 {
+		return k[text]
+	}
+	if v, ok := ParseValue(kind, text); ok {
+		return []Value{v}
+	}
+	return nil
+}
+
+// fill puts what is known in the place of {names} in a text; what is not known becomes a blank.
+func (k known) fill(text string) string {
+	var b strings.Builder
+	for {
+		from := strings.IndexByte(text, '{')
+		to := strings.IndexByte(text, '}')
+		if from < 0 || to < from {
+			b.WriteString(text)
+			return strings.TrimSpace(b.String())
+		}
+		b.WriteString(text[:from])
+		b.WriteString(k.shown(text[from+1 : to]))
+		text = text[to+1:]
+	}
+}
+
+func (k known) shown(name string) string {
+	if len(k[name]) == 0 {
+		return "[…]"
+	}
+	var all []string
+	for _, v := range k[name] {
+		switch v.Kind {
+		case Day:
+			all = append(all, v.Day.Printed())
+		case Money:
+			all = append(all, Amount(v.Paise).String())
+		default:
+			all = append(all, v.word())
+		}
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,357 @@
+// Package defence finds the points that decide a notice: dated rules of law, held against what the paper prints. A rule applies
+// only where each of its conditions is proved by printed words, which it gives with their page; where one thing is not printed
+// it may apply, and says what to ask. The package is pure: rules, facts and pages go in, points come out. The rules themselves
+// are files, which room law/defences reads.
+package defence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// What a rule is evaluated for: the whole paper, each financial year of it, or each of its charges.
+const (
+	PerPaper  = "paper"
+	PerYear   = "year"
+	PerCharge = "charge"
+)
+
+// What becomes of a defence on a paper.
+const (
+	Applies      = "applies"        // every condition is proved by printed words
+	MayApply     = "may_apply"      // one thing has to be asked
+	DoesNotApply = "does_not_apply" // a condition is disproved
+)
+
+// How much a defence takes away.
+const (
+	Ends       = "ends"       // the demand, or all of it that the point is about
+	Reduces    = "reduces"    // a part of it
+	Procedural = "procedural" // a defect of the proceedings, or what has to be done in time
+)
+
+// What a defence takes away where it holds.
+const (
+	TakesAll      = "all"      // the whole demand of the paper or year
+	TakesTax      = "tax"      // the tax of the paper
+	TakesCharge   = "charge"   // the tax or credit of the charge
+	TakesInterest = "interest" // the interest that the paper quantifies
+	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
+	TakesOverTen  = "penalty over ten percent"
+	TakesNothing  = "nothing"
+	takesFact     = "fact " // "fact payment.amount": the amount of a fact
+)
+
+// Words is a text in both languages of the product.
+type Words struct {
+	English string `json:"en" yaml:"en"`
+	Hindi   string `json:"hi" yaml:"hi"`
+}
+
+// Version names the text of a provision that a rule stands on: as it stood on an ISO day.
+type Version struct {
+	Act    string `json:"act" yaml:"act"` // as in the digest of the law, "cgst"
+	Number string `json:"number" yaml:"number"`
+	On     string `json:"on" yaml:"on"`
+}
+
+// Rule is one defence.
+type Rule struct {
+	ID        string      `yaml:"id"`
+	Title     Words       `yaml:"title"`
+	Issue     string      `yaml:"issue"`     // what kind of allegation it answers
+	Scope     string      `yaml:"scope"`     // PerPaper, PerYear or PerCharge
+	Provision string      `yaml:"provision"` // as it is cited, "CGST Act s.16(5)"
+	Law       []Version   `yaml:"law"`
+	Authority []string    `yaml:"authority"` // circulars and notifications, "Circular 185/17/2022"
+	From      string      `yaml:"from"`      // the first day on which it may be pleaded, "" for always
+	Until     string      `yaml:"until"`     // the last one
+	Raised    []Condition `yaml:"raised"`    // what makes it a question on this paper at all
+	Where     []Condition `yaml:"where"`     // what has to be proved
+	AtMost    string      `yaml:"at_most"`   // MayApply for what a paper can never prove by itself
+	Ask       Words       `yaml:"ask"`       // what to ask or prove where no condition of its own asks
+	Takes     string      `yaml:"takes"`
+	Strength  string      `yaml:"strength"`
+	Plead     string      `yaml:"plead"`   // the paragraph for the reply; {fact} stands for what is known
+	Explain   Words       `yaml:"explain"` // for the client
+	Certainty string      `yaml:"certainty"`
+	Source    string      `yaml:"source"`
+	Examples  Examples    `yaml:"examples"`
+}
+
+// Examples are facts that each rule is tested with, by their names: Holds is a paper on which it applies (or may apply, where it
+// can do no more), Not is what is otherwise on a paper on which it does not.
+type Examples struct {
+	Holds map[string]string `yaml:"holds"`
+	Not   map[string]string `yaml:"not"`
+}
+
+// Quote is where a fact is printed.
+type Quote struct {
+	Page  int    `json:"page"`
+	Quote string `json:"quote"`
+}
+
+// Point is what became of one rule on a paper.
+type Point struct {
+	ID        string  `json:"id"`
+	Provision string  `json:"provision"`
+	Verdict   string  `json:"verdict"`
+	Strength  string  `json:"strength"`
+	Amount    *Amount `json:"amount"`  // what it takes away, in rupees; nil where that is not printed
+	Remains   *Amount `json:"remains"` // of the demand, once it holds
+	Because   []Quote `json:"because"`
+	Ask       string  `json:"ask,omitempty"` // the one thing, where it may apply
+	Why       string  `json:"why,omitempty"` // where it does not apply
+	Title     string  `json:"title"`
+	Explain   string  `json:"explanation"`
+	Plead     string  `json:"plead,omitempty"`
+	Hindi     Hindi   `json:"hi"`
+	For       []For   `json:"for"` // the years or charges that it is about, each with what falls there
+	Issue     string  `json:"issue"`
+	Certainty string  `json:"certainty"`
+	Source    string  `json:"source"`
+}
+
+// Hindi is what a point says in Hindi.
+type Hindi struct {
+	Title   string `json:"title"`
+	Ask     string `json:"ask,omitempty"`
+	Why     string `json:"why,omitempty"`
+	Explain string `json:"explanation"`
+}
+
+// For is one year or charge that a point is about.
+type For struct {
+	FY     string  `json:"fy,omitempty"`
+	Para   string  `json:"para,omitempty"`
+	Amount *Amount `json:"amount"`
+	Heads  []Head  `json:"heads"`
+}
+
+// Head is an amount under one head of tax.
+type Head struct {
+	Head   string `json:"head"`
+	Amount Amount `json:"amount"`
+}
+
+// Evaluate holds the rules against a paper on a day. Rules that the paper gives no occasion for are left out; the others come
+// with the strongest first. A paper that is no notice has none.
+func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) []Point {
+	p := read(t, f, pages, today)
+	points := []Point{}
+	if !p.isNotice() {
+		return points
+	}
+	for i := range rules {
+		points = p.judge(points, &rules[i])
+	}
+	slices.SortStableFunc(points, func(a, b Point) int {
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(b.Amount.paise(), a.Amount.paise()))
+	})
+	return points
+}
+
+// rank orders points: what surely ends or reduces the demand, what may, what is procedural, and what does not apply.
+func rank(p Point) int {
+	switch {
+	case p.Verdict == DoesNotApply:
+		return 9
+	case p.Strength == Procedural && p.Verdict == Applies:
+		return 5
+	case p.Strength == Procedural:
+		return 6
+	case p.Verdict == Applies && p.Strength == Ends:
+		return 1
+	case p.Verdict == Applies:
+		return 2
+	case p.Strength == Ends:
+		return 3
+	}
+	return 4
+}
+
+// finding is what became of a rule for one paper, year or charge.
+type finding struct {
+	verdict string
+	because []Quote
+	ask     Words
+	why     Words
+	part    For
+	known   known
+}
+
+// judge adds what becomes of a rule on the paper, if it is a question there.
+func (p *paper) judge(points []Point, r *Rule) []Point {
+	today := p.today.ISO()
+	if r.From != "" && today < r.From || r.Until != "" && today > r.Until {
+		return points
+	}
+	var best []finding
+	for _, s := range p.scopes(r.Scope) {
+		f, raised := p.try(r, s)
+		if !raised {
+			continue
+		}
+		switch {
+		case len(best) == 0 || weight(f) > weight(best[0]):
+			best = []finding{f}
+		case weight(f) == weight(best[0]):
+			best = append(best, f)
+		}
+	}
+	if len(best) == 0 {
+		return points
+	}
+	return append(points, p.point(r, best))
+}
+
+func weight(f finding) int {
+	switch f.verdict {
+	case Applies:
+		return 3
+	case MayApply:
+		return 2
+	}
+	return 1
+}
+
+// try holds a rule against one paper, year or charge.
+func (p *paper) try(r *Rule, s scope) (finding, bool) {
+	f := finding{known: s.known, part: s.part}
+	for i := range r.Raised {
+		truth, quotes := r.Raised[i].holds(s)
+		if truth != yes {
+			return f, false
+		}
+		f.because = append(f.because, quotes...)
+	}
+	doubtful := false
+	for i := range r.Where {
+		c := &r.Where[i]
+		truth, quotes := c.holds(s)
+		switch truth {
+		case no:
+			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, r.Explain)), because: quotes, part: s.part, known: s.known}, true
+		case unknown:
+			if !doubtful {
+				f.ask = or(c.Ask, r.Ask)
+			}
+			doubtful = true
+		}
+		f.because = append(f.because, quotes...)
+	}
+	f.verdict = Applies
+	if doubtful || r.AtMost == MayApply {
+		f.verdict = MayApply
+		if !doubtful {
+			f.ask = r.Ask
+		}
+		f.ask = fillBoth(s.known, f.ask)
+	}
+	f.part.Amount, f.part.Heads = p.takes(r, s)
+	return f, true
+}
+
+func or(w, other Words) Words {
+	if w.English == "" {
+		return other
+	}
+	return w
+}
+
+// point brings what was found for each year or charge into one point.
+func (p *paper) point(r *Rule, found []finding) Point {
+	first := found[0]
+	pt := Point{
+		ID: r.ID, Provision: r.Provision, Verdict: first.verdict, Strength: r.Strength, Because: []Quote{}, Issue: r.Issue,
+		Certainty: r.Certainty, Source: r.Source, Ask: first.ask.English, Why: first.why.English, For: []For{},
+	}
+	pt.Hindi = Hindi{Ask: first.ask.Hindi, Why: first.why.Hindi}
+	var sum Amount
+	whole := true
+	for _, f := range found {
+		for _, q := range f.because {
+			if q.Quote != "" && !slices.Contains(pt.Because, q) && len(pt.Because) < 8 {
+				pt.Because = append(pt.Because, q)
+			}
+		}
+		if f.part.Heads == nil {
+			f.part.Heads = []Head{}
+		}
+		if r.Scope != PerPaper || len(f.part.Heads) > 0 {
+			pt.For = append(pt.For, f.part)
+		}
+		if f.part.Amount == nil {
+			whole = false
+		} else {
+			sum += *f.part.Amount
+		}
+	}
+	all := first.known.clone()
+	all.list("years", found, func(f finding) string { return f.part.FY })
+	all.list("paras", found, func(f finding) string { return f.part.Para })
+	if pt.Verdict != DoesNotApply {
+		if whole && (sum > 0 || r.Takes == TakesNothing) && r.Takes != TakesNothing {
+			pt.Amount = &sum
+			all.put("amount", Value{Kind: Money, Paise: int64(sum)})
+			if total, ok := p.total(); ok && total >= sum {
+				left := total - sum
+				pt.Remains = &left
+				all.put("remains", Value{Kind: Money, Paise: int64(left)})
+				if pt.Strength == Ends && left > 0 && r.Scope == PerYear {
+					pt.Strength = Reduces
+				}
+			}
+			if tax := sumOf(p.demandOf(TakesTax)); r.Takes == TakesCharge && tax != nil && *tax == sum {
+				pt.Strength = Ends
+			}
+		}
+		pt.Plead = all.fill(r.Plead)
+	}
+	pt.Title, pt.Hindi.Title = all.fill(r.Title.English), all.fill(r.Title.Hindi)
+	pt.Explain, pt.Hindi.Explain = all.fill(r.Explain.English), all.fill(r.Explain.Hindi)
+	return pt
+}
+
+func fillBoth(k known, w Words) Words { return Words{k.fill(w.English), k.fill(w.Hindi)} }
+
+// takes gives what a rule takes away for one paper, year or charge, by head where that is printed.
+func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
+	name, isFact := strings.CutPrefix(r.Takes, takesFact)
+	switch {
+	case isFact:
+		if v := s.known.one(name); v != nil && v.Paise > 0 {
+			a := Amount(v.Paise)
+			return &a, nil
+		}
+		return nil, nil
+	case r.Takes == TakesCharge:
+		return sumOf(s.amounts), s.amounts
+	case r.Takes == TakesNothing || r.Takes == "":
+		return nil, nil
+	}
+	if s.part.FY != "" && len(p.facts.Periods) > 1 {
+		if r.Takes != TakesAll && r.Takes != TakesTax {
+			return nil, nil
+		}
+		return sumOf(s.amounts), s.amounts
+	}
+	heads := p.demandOf(r.Takes)
+	return sumOf(heads), heads
+}
+
+func sumOf(heads []Head) *Amount {
+	var sum Amount
+	for _, h := range heads {
+		sum += h.Amount
+	}
+	if sum == 0 {
+		return nil
+	}
+	return &sum
+}

@@ -1,0 +1,52 @@
+package defence
+
+import (
+	"fmt"
+	"maps"
+)
+
+// exampleWords is the name under which an example gives the words of the paper or charge.
+const exampleWords = "words"
+
+// Try holds the rule against the facts of an example, and tells the verdict, "" where the rule is not raised. The error names a
+// fact that there is not, or a value that is none of its kind.
+func (r *Rule) Try(example map[string]string) (string, error) {
+	k := known{}
+	printed := []Quote{{Page: 1, Quote: "as printed"}}
+	var words text
+	for name, value := range example {
+		if name == exampleWords {
+			words = text{all: value, low: lower(value), starts: []int{0}}
+			continue
+		}
+		kind := kindOf(name)
+		if kind == 0 {
+			return "", fmt.Errorf("there is no fact %q", name)
+		}
+		v, ok := ParseValue(kind, value)
+		if !ok {
+			return "", fmt.Errorf("%q is no value of %s", value, name)
+		}
+		v.At = printed
+		k.put(name, v)
+	}
+	p := &paper{known: k}
+	f, raised := p.try(r, scope{known: k, text: &words, to: len(words.low)})
+	if !raised {
+		return "", nil
+	}
+	return f.verdict, nil
+}
+
+// Otherwise gives the facts of the example with some of them changed; an empty value takes a fact away.
+func (e Examples) Otherwise(changes map[string]string) map[string]string {
+	facts := maps.Clone(e.Holds)
+	for name, value := range changes {
+		if value == "" {
+			delete(facts, name)
+			continue
+		}
+		facts[name] = value
+	}
+	return facts
+}

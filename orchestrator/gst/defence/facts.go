@@ -1,0 +1,118 @@
+package defence
+
+import (
+	"maps"
+	"slices"
+)
+
+// kinds is every fact that a rule may name, with its kind.
+var kinds = map[string]Kind{
+	"today": Day,
+
+	// The paper, as the facts have it.
+	"paper.kind":      Word,  // notice, order, intimation, scrutiny, audit notice, audit report, … (see kindsOfPaper)
+	"paper.form":      Word,  // "DRC-01"; nothing for a letter
+	"paper.section":   Word,  // under which it proceeds: 73, 74 or 74A
+	"paper.date":      Day,   // of issue; where it names an earlier notice of its own, that day too
+	"paper.fraud":     Truth, // whether fraud, wilful misstatement or suppression is alleged
+	"paper.cites":     Word,  // each section of the CGST Act that it cites, as cited
+	"paper.rules":     Word,  // each rule
+	"paper.reference": Word,  // the number of the portal
+	"paper.din":       Word,
+	"paper.side":      Word, // central or state
+	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
+	"paper.years":     Count,
+	"paper.state":     Word, // the code of the State in the GSTIN
+	"reply.last":      Day,
+	"reply.days":      Count, // allowed from the date of the paper
+	"hearing.day":     Day,
+
+	// What it demands.
+	"demand.total":     Money,
+	"demand.tax":       Money,
+	"demand.interest":  Money,
+	"demand.penalty":   Money,
+	"demand.fee":       Money,
+	"demand.excess":    Money, // of the printed total over the sum of the heads
+	"penalty.over_ten": Money, // of the penalty over ten per cent of the tax or ten thousand rupees
+	"central.tax":      Money, // CGST
+	"integrated.tax":   Money, // IGST
+
+	// Particulars that the rules turn on.
+	"payment.amount":   Money, // already paid, as the paper says itself
+	"interest.percent": Count, // as charged
+	"notice.day":       Day,   // for an order: of the notice before it
+	"order.by":         Day,   // for an order under section 74A: twelve months from its notice
+	"order.by_longer":  Day,   // and six more, where the time was extended
+	"pay.last":         Day,   // to pay and close the proceedings with no or a lower penalty
+	"drc01a.mentioned": Truth,
+	"hearing.held":     Truth, // an order says that the person was heard
+	"hearing.offered":  Truth, // the paper offers one
+	"reply.filed":      Truth, // an order says that a reply was filed
+	"detention.day":    Day,
+	"detention.days":   Count, // from the detention to the notice
+	"application.day":  Day,   // of a refund
+	"application.days": Count, // from the application to the paper
+	"refund.item":      Money, // what of a refund one reason denies
+	"reclaimed.amount": Money, // credit in Table 4(D)(1) that a working adds
+	"audit.day":        Day,
+	"audit.workdays":   Count, // from the notice to the audit
+	"default.months":   Count, // for which returns are said to be missing
+	"days.offered":     Count, // printed as the time to answer
+	"return.day":       Day,   // on which the return was filed in which credit was taken
+
+	// A financial year of the paper.
+	"year.fy":              Year,
+	"year.from":            Day,
+	"year.to":              Day,
+	"year.notice73":        Day, // last days: by the Act
+	"year.notice73_longer": Day, // by notification, else by the Act; to the end of the month where the count of the day is in dispute
+	"year.order73":         Day,
+	"year.order73_longer":  Day,
+	"year.notice74":        Day,
+	"year.notice74_longer": Day,
+	"year.order74":         Day,
+	"year.order74_longer":  Day,
+	"year.notice74a":       Day,
+	"year.extended_by":     Word,
+	"year.credit_last":     Day, // for the credit of the year by section 16(4)
+
+	// A charge.
+	"charge.issue":        Word, // as the tables of law name kinds of dispute
+	"charge.cites":        Word,
+	"charge.from":         Day, // of the period that it is about, else of the paper
+	"charge.to":           Day,
+	"charge.invoice_year": Year,
+	"charge.return_day":   Day,
+	"charge.credit_last":  Day, // for the credit of the invoices' year by section 16(4)
+	"charge.amount":       Money,
+	"charge.two_years":    Day, // two years from the first day of the period that a charge names
+
+	// What a point's texts may name besides.
+	"years": Word, "paras": Word, "amount": Money, "remains": Money,
+}
+
+func kindOf(name string) Kind { return kinds[name] }
+
+// KindOf gives the kind of a fact, 0 for one that there is not.
+func KindOf(name string) Kind { return kinds[name] }
+
+// Facts lists the names of all facts, in their order.
+func Facts() []string { return slices.Sorted(maps.Keys(kinds)) }
+
+// kindsOfPaper names papers in words, by their forms.
+var kindsOfPaper = map[string]string{
+	"DRC-01": "notice", "DRC-02": "notice", "DRC-07": "order", "DRC-01A": "intimation", "ASMT-10": "scrutiny",
+	"ADT-01": "audit notice", "ADT-02": "audit report", "ADT-03": "special audit", "DRC-01B": "liability difference",
+	"DRC-01C": "credit difference", "DRC-01D": "recovery intimation", "DRC-13": "garnishee", "DRC-22": "attachment",
+	"GSTR-3A": "return default", "ASMT-13": "best judgment order", "ASMT-14": "best judgment notice", "ASMT-16": "summary assessment",
+	"REG-03": "registration query", "REG-17": "cancellation notice", "REG-31": "suspension", "REG-19": "cancellation order",
+	"REG-23": "revocation notice", "CMP-05": "composition notice", "RFD-03": "deficiency memo", "RFD-08": "refund notice",
+	"MOV-07": "detention notice", "MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
+	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
+}
+
+// PaperKinds lists the words for papers, with those of letters that follow no form.
+func PaperKinds() []string {
+	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter")
+}

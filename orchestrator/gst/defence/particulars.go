@@ -1,0 +1,245 @@
+package defence
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// readParticulars reads what rules turn on and the facts do not have, each with its words.
+func (p *paper) readParticulars() {
+	p.readPayments()
+	p.readRate()
+	p.readEarlier()
+	p.readDetention()
+	p.readRefund()
+	p.readAudit()
+	p.readDefault()
+	p.readReclaimed()
+}
+
+// readPayments reads what the paper itself says was already paid. A sentence that tells someone to pay is none.
+func (p *paper) readPayments() {
+	var sum Amount
+	var quotes []Quote
+	for at := 0; ; {
+		start, end, ok := p.find("drc-03|drc 03|drc03|under protest", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		from, to := p.sentence(start)
+		words := p.low[from:to]
+		if !hasAny(words, "paid", "deposited", "deposit of", "discharged", "जमा कर", "जमा की") ||
+			hasAny(words, "requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay", "if you", "either", "is payable", "not paid",
+				"should pay", "advised to", "by paying", "will be paid", "should you", "refund", "has been adjusted", "have been adjusted", "already adjusted", "after adjusting", "not deposited") {
+			continue
+		}
+		var paid []gst.Sum
+		for _, s := range gst.Sums(words) {
+			if s.Marked && s.Paise >= 100_00 {
+				paid = append(paid, s)
+			}
+		}
+		if len(paid) != 1 {
+			continue
+		}
+		q := p.quote(from, to)
+		if len(quotes) > 0 && quotes[len(quotes)-1] == q || len(quotes) > 0 && sum == Amount(paid[0].Paise) {
+			continue // the same sum told again
+		}
+		sum += Amount(paid[0].Paise)
+		quotes = append(quotes, q)
+	}
+	if sum > 0 && !p.tellsOfBalance() {
+		p.known.put("payment.amount", Value{Kind: Money, Paise: int64(sum), At: quotes})
+	}
+}
+
+// tellsOfBalance tells whether the demand is what is left after payments.
+func (p *paper) tellsOfBalance() bool {
+	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net demand|after giving credit", 0, len(p.low))
+	return ok
+}
+
+// readRate reads the rate at which interest is charged.
+func (p *paper) readRate() {
+	for at := 0; ; {
+		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		if from := max(0, start-140); hasAny(p.low[from:start], "interest") && !hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
+			p.known.put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})
+			return
+		}
+	}
+}
+
+// readEarlier reads what a paper says went before it: the notice, an intimation, the reply and the hearing.
+func (p *paper) readEarlier() {
+	kind := p.known.one("paper.kind")
+	if kind == nil {
+		return
+	}
+	if start, end, ok := p.find("drc-01a|drc 01a|142(1a)|pre-show cause|pre-notice|pre-consultation", 0, len(p.low)); ok && kind.Text != "intimation" {
+		p.known.put("drc01a.mentioned", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+	}
+	order := strings.Contains(kind.Text, "order")
+	for at := 0; kind.Text == "order" || kind.Text == "notice"; {
+		_, end, ok := p.find("show cause notice|scn|drc-01 |notice no", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		stop := min(len(p.low), end+110)
+		for _, d := range gst.Dates(p.low[end:stop]) {
+			between := p.low[end : end+d.Start]
+			if p.issued.IsZero() || !d.Day.Before(p.issued) || !hasAny(between, "dated", "issued on", "dt", "date", "of ") ||
+				hasAny(between, "reply", "hearing", "drc-06", "drc-01a", "order", "intimation", "letter", "asmt", "reminder") {
+				break
+			}
+			q := []Quote{p.around(end+d.Start, end+d.End)}
+			if order {
+				p.known.add("notice.day", Value{Kind: Day, Day: d.Day, At: q})
+				p.known.add("order.by", Value{Kind: Day, Day: d.Day.AddMonths(12), At: q})
+				p.known.add("order.by_longer", Value{Kind: Day, Day: d.Day.AddMonths(18), At: q})
+			} else {
+				p.known.add("paper.date", Value{Kind: Day, Day: d.Day, At: q}) // the notice may be older than its summary
+			}
+			break
+		}
+	}
+	if order {
+		p.truth("hearing.held", "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई")
+		p.truth("hearing.offered", "personal hearing|opportunity of hearing|opportunity of being heard|व्यक्तिगत सुनवाई")
+		p.truth("reply.filed", "drc-06 on|filed form gst drc-06|replied on|reply dated|reply filed|filed reply|submitted reply|in its reply|in his reply")
+		return
+	}
+	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
+}
+
+func (p *paper) truth(name, words string) {
+	if start, end, ok := p.find(words, 0, len(p.low)); ok {
+		p.known.put(name, Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+	}
+}
+
+// readDetention reads since when goods are detained, and the days from then to the notice. Where several days are named it takes
+// the last, which is the least that can be said against the officer.
+func (p *paper) readDetention() {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
+		return
+	}
+	var last law.Day
+	var at Quote
+	for _, d := range gst.Dates(p.low) {
+		near := p.low[max(0, d.Start-150):min(len(p.low), d.End+60)]
+		if d.Day.After(p.issued) || !hasAny(near, "intercepted", "detained", "detention", "mov-06", "seized", "जाँच", "निरुद्ध", "रोका") || hasAny(near[:min(len(near), 150)], "expired") && !hasAny(near, "mov-06") {
+			continue
+		}
+		if d.Start > 0 && hasAny(p.low[max(0, d.Start-25):d.Start], "date ", "date:", "dated:", "दिनांक :") && d.Day == p.issued {
+			continue
+		}
+		if last.IsZero() || d.Day.After(last) {
+			last, at = d.Day, p.around(d.Start, d.End)
+		}
+	}
+	if last.IsZero() {
+		return
+	}
+	p.known.put("detention.day", Value{Kind: Day, Day: last, At: []Quote{at}})
+	p.known.put("detention.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
+}
+
+// readRefund reads when a refund was applied for, and for which period.
+func (p *paper) readRefund() {
+	k := p.known.one("paper.kind")
+	if k == nil || k.Text != "refund notice" && k.Text != "deficiency memo" {
+		return
+	}
+	for at := 0; ; {
+		start, end, ok := p.find("arn|acknowledgement|application reference", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+70)]) {
+			q := []Quote{p.quote(start, end+d.End)}
+			p.known.add("application.day", Value{Kind: Day, Day: d.Day, At: q})
+			if !p.issued.IsZero() && !d.Day.After(p.issued) {
+				p.known.add("application.days", Value{Kind: Count, Count: d.Day.DaysUntil(p.issued), At: q})
+			}
+			break
+		}
+	}
+}
+
+// readReclaimed adds up the row of Table 4(D)(1), credit taken again.
+func (p *paper) readReclaimed() {
+	at := 0
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(low, " "), "4(d)(1)"); ok {
+			var sum Amount
+			for _, s := range gst.Sums(rest) {
+				if s.Marked {
+					sum += Amount(s.Paise)
+				}
+			}
+			if sum > 0 {
+				p.known.put("reclaimed.amount", Value{Kind: Money, Paise: int64(sum), At: []Quote{p.quote(at, at+len(line))}})
+			}
+			return
+		}
+		at += len(line)
+	}
+}
+
+// readAudit reads the day from which an audit is announced, and counts the weekdays till then. Holidays would make them fewer
+// yet, so that too few is certain.
+func (p *paper) readAudit() {
+	k := p.known.one("paper.kind")
+	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
+		return
+	}
+	start, end, ok := p.find("commencing on|commence on|commence from|audit on|audit from|conducted on|conducted from", 0, len(p.low))
+	if !ok {
+		return
+	}
+	for _, d := range gst.Dates(p.low[end:min(len(p.low), end+30)]) {
+		q := []Quote{p.around(start, end+d.End)}
+		p.known.put("audit.day", Value{Kind: Day, Day: d.Day, At: q})
+		days := 0
+		for day := p.issued.AddDays(1); day.Before(d.Day) && days < 100; day = day.AddDays(1) {
+			if w := day.Weekday(); w != 0 && w != 6 {
+				days++
+			}
+		}
+		p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: q})
+		return
+	}
+}
+
+// readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".
+func (p *paper) readDefault() {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
+		return
+	}
+	start, _, ok := p.find("not furnished|non-filing|not filed|failure to furnish|failed to furnish|विवरणी", 0, len(p.low))
+	if !ok {
+		return
+	}
+	from, to := max(0, start-150), min(len(p.low), start+250)
+	months := monthsIn(p.low[from:to])
+	if len(months) != 2 || !hasAny(p.low[from+months[0].end:from+months[1].start], " to ", "से", "-", "till") {
+		return
+	}
+	a, b := months[0].first, months[1].first
+	n := (b.Year()-a.Year())*12 + int(b.Month()) - int(a.Month()) + 1
+	if n > 0 && n < 100 {
+		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+months[0].start, from+months[1].end)}})
+	}
+}

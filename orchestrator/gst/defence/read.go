@@ -1,0 +1,259 @@
+package defence
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+)
+
+// paper is a notice as rules see it.
+type paper struct {
+	text
+	facts   gst.Facts
+	law     *law.Tables
+	today   law.Day
+	issued  law.Day
+	known   known
+	years   []scope
+	charges []scope
+}
+
+// scope is what a rule is held against: the paper, a year or a charge, with the facts that are known of it and the words in it.
+type scope struct {
+	known    known
+	part     For
+	amounts  []Head
+	text     *text
+	from, to int
+}
+
+func (s scope) find(words string) (Quote, bool) {
+	start, end, ok := s.text.find(words, s.from, s.to)
+	if !ok {
+		return Quote{}, false
+	}
+	from, to := s.text.sentence(start)
+	return s.text.quote(max(from, s.from), min(max(to, end), s.to)), true
+}
+
+func (p *paper) scopes(of string) []scope {
+	switch of {
+	case PerYear:
+		return p.years
+	case PerCharge:
+		return p.charges
+	}
+	return []scope{{known: p.known, text: &p.text, to: len(p.low)}}
+}
+
+// isNotice tells whether the paper is one of GST that wants an answer.
+func (p *paper) isNotice() bool { return p.facts.Form != nil || p.facts.Kind != "" }
+
+func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
+	p := &paper{text: newText(pages), facts: f, law: t, today: today, known: known{}}
+	if !p.isNotice() {
+		return p
+	}
+	if !today.IsZero() {
+		p.known.put("today", Value{Kind: Day, Day: today})
+	}
+	p.readPaper()
+	p.readDemand()
+	p.readParticulars()
+	p.readYears()
+	p.readCharges()
+	return p
+}
+
+// at gives where a field of the facts was read.
+func (p *paper) at(field string) []Quote {
+	if e := p.facts.Evidence[field]; e.Quote != "" {
+		return []Quote{{e.Page, e.Quote}}
+	}
+	return nil
+}
+
+func (p *paper) word(name, text string, at []Quote) {
+	p.known.put(name, Value{Kind: Word, Text: text, At: at})
+}
+
+func (p *paper) readPaper() {
+	f := p.facts
+	switch {
+	case f.Form != nil:
+		p.word("paper.form", *f.Form, p.at("form"))
+		p.word("paper.kind", kindsOfPaper[*f.Form], p.at("form"))
+	case f.Kind == "notice", f.Kind == "order":
+		p.word("paper.kind", f.Kind, p.at("form"))
+	default:
+		p.word("paper.kind", "letter", nil)
+	}
+	if f.IssueDate != nil {
+		p.issued = law.ParseDay(*f.IssueDate)
+		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+	}
+	if s, at := p.section(); s != "" {
+		p.word("paper.section", s, at)
+		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() { // s.73(8), 74(8), 74A(8) and (9)
+			p.known.day("pay.last", p.issued.AddDays(days), nil)
+		}
+	}
+	if f.FraudAlleged != nil {
+		p.known.put("paper.fraud", Value{Kind: Truth, Yes: *f.FraudAlleged, At: p.at("fraud_alleged")})
+	}
+	for _, s := range f.Sections {
+		p.known.add("paper.cites", Value{Kind: Word, Text: s, At: p.at("sections." + s)})
+	}
+	for _, r := range f.Rules {
+		p.known.add("paper.rules", Value{Kind: Word, Text: r, At: p.at("rules." + r)})
+	}
+	if f.DIN != nil {
+		p.word("paper.din", *f.DIN, p.at("din"))
+	}
+	if f.Reference != nil && portalNumber(*f.Reference) {
+		p.word("paper.reference", *f.Reference, p.at("reference"))
+	}
+	if f.GSTIN != nil && len(*f.GSTIN) == 15 {
+		p.word("paper.state", (*f.GSTIN)[:2], p.at("gstin"))
+	}
+	if n := len(f.Periods); n > 0 {
+		p.known.put("paper.years", Value{Kind: Count, Count: n, At: p.at("periods")})
+	}
+	if f.ReplyDue.Date != nil {
+		last := law.ParseDay(*f.ReplyDue.Date)
+		p.known.put("reply.last", Value{Kind: Day, Day: last, At: p.at("reply_due")})
+		if !p.issued.IsZero() && f.ReplyDue.Source == "printed" {
+			p.known.put("reply.days", Value{Kind: Count, Count: p.issued.DaysUntil(last), At: p.at("reply_due")})
+		}
+	}
+	if a := f.ReplyDue.Time; a != nil && a.Unit == "days" && len(p.at("reply_due")) > 0 {
+		p.known.put("days.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+		p.known.put("reply.days", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+	}
+	if f.Hearing != nil {
+		p.known.put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
+	}
+	p.readOffice()
+}
+
+// portalNumber tells a number that the portal gives, such as ZD290524004411A.
+func portalNumber(s string) bool {
+	if len(s) < 14 || len(s) > 15 {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case i < 2 && (c < 'A' || c > 'Z'):
+			return false
+		case i >= 2 && i < 14 && (c < '0' || c > '9'):
+			return false
+		}
+	}
+	return true
+}
+
+// explicit is how a paper says under which section it proceeds.
+var explicit = [...]struct{ section, words string }{
+	{"74A", "is issued 74a|statement is 74a|under section 74a(1) of|notice under section 74a|notice u/s 74a|u/s 74a of"},
+	{"74", "is issued 74|statement is 74|is issued : 74|is issued: 74|under section 74(1) of|under section 74(9) of|notice under section 74|under section 74(1)"},
+	{"73", "is issued 73|statement is 73|is issued : 73|is issued: 73|under section 73(1) of|under section 73(9) of|notice under section 73|under section 73(1)"},
+}
+
+// section is the one under which a paper proceeds. A paper that names several and does not say which has none that is sure.
+func (p *paper) section() (string, []Quote) {
+	section, doubt := reckon.ProceedsUnder(p.facts)
+	var at []Quote
+	for _, s := range p.facts.Sections {
+		if root, _, _ := strings.Cut(s, "("); root == section && len(at) == 0 {
+			at = p.at("sections." + s)
+		}
+	}
+	if doubt == "" {
+		return section, at
+	}
+	var said string
+	for _, e := range explicit {
+		from, to, ok := p.find(e.words, 0, len(p.low))
+		if !ok {
+			continue
+		}
+		if said != "" {
+			return "", nil
+		}
+		said, at = e.section, []Quote{p.quote(from, to)}
+	}
+	return said, at
+}
+
+// readOffice tells which Government's officer it is, and of what rank.
+func (p *paper) readOffice() {
+	head := min(len(p.low), 2500)
+	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise and taxation|ct & gst|राज्य कर|वाणिज्य", 0, len(p.low))
+	central, _, isCentral := p.find("central tax|central excise|cgst commissionerate|cgst & |cgst and central|government of india|dggi|directorate general of gst|cgst division|cgst audit|commissioner of cgst|cgst delhi|cgst range", 0, head)
+	if !isCentral && p.facts.Officer.Designation != nil {
+		d := strings.ToLower(*p.facts.Officer.Designation)
+		isCentral = strings.HasPrefix(d, "superintendent") && !isState
+	}
+	switch {
+	case isCentral && !isState:
+		p.word("paper.side", "central", []Quote{p.quote(central, central+60)})
+	case isState && !isCentral:
+		p.word("paper.side", "state", []Quote{p.quote(state, state+60)})
+	}
+	if p.facts.Officer.Designation == nil {
+		return
+	}
+	d := strings.ToLower(*p.facts.Officer.Designation)
+	for _, rank := range []string{"superintendent", "additional", "joint", "deputy", "assistant", "inspector"} {
+		if strings.Contains(d, rank) {
+			p.word("paper.officer", rank, p.at("officer"))
+			return
+		}
+	}
+}
+
+func (p *paper) readDemand() {
+	d := p.facts.Demand
+	if d == nil {
+		return
+	}
+	at := p.at("demand")
+	money := func(name string, a Amount) {
+		if a > 0 {
+			p.known.put(name, Value{Kind: Money, Paise: int64(a), At: at})
+		}
+	}
+	if total, ok := p.total(); ok {
+		money("demand.total", total)
+	}
+	money("demand.tax", amountOr(sumOf(p.demandOf(TakesTax))))
+	money("demand.interest", amountOr(sumOf(p.demandOf(TakesInterest))))
+	money("demand.penalty", amountOr(sumOf(p.demandOf(TakesPenalty))))
+	money("penalty.over_ten", amountOr(sumOf(p.demandOf(TakesOverTen))))
+	var sum, fee float64
+	for _, r := range d.Rows {
+		sum += r.Tax + r.Interest + r.Penalty + r.Fee + r.Other
+		fee += r.Fee
+		switch r.Head {
+		case "CGST":
+			money("central.tax", paiseOf(r.Tax))
+		case "IGST":
+			money("integrated.tax", paiseOf(r.Tax))
+		}
+	}
+	money("demand.fee", paiseOf(fee))
+	// Only a small difference is a slip of the officer's; a large one may be a table that was read wrongly.
+	if d.Total != nil && len(p.facts.OCRPages) == 0 && *d.Total > sum+1 && *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 {
+		money("demand.excess", paiseOf(*d.Total-sum))
+	}
+}
+
+func amountOr(a *Amount) Amount {
+	if a == nil {
+		return 0
+	}
+	return *a
+}

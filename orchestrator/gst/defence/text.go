@@ -1,0 +1,166 @@
+package defence
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"munshi/orchestrator/gst"
+)
+
+// text is the pages of a paper as one: lines are kept, the space within them is single. low is the same in small letters, with
+// lines joined by spaces, so that a place in one is a place in the other.
+type text struct {
+	all    string
+	low    string
+	starts []int // of the pages
+}
+
+// longest is how much of a paper is looked through: what decides stands in its body, and an annexure of invoices goes on for
+// hundreds of pages.
+const longest = 200_000
+
+func newText(pages []gst.Page) text {
+	var b strings.Builder
+	t := text{}
+	for _, p := range pages {
+		t.starts = append(t.starts, b.Len())
+		if b.Len() > longest {
+			continue
+		}
+		for line := range strings.Lines(p.Text) {
+			words := strings.Fields(line)
+			for i, w := range words {
+				if i > 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(w)
+			}
+			if len(words) > 0 {
+				b.WriteByte('\n')
+			}
+		}
+	}
+	t.all = b.String()
+	t.low = lower(t.all)
+	return t
+}
+
+// lower writes small letters and spaces for lines, and keeps every byte in its place.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			b[i] = c + 'a' - 'A'
+		case c == '\n':
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+func (t *text) page(at int) int {
+	page := 1
+	for i, start := range t.starts {
+		if start <= at {
+			page = i + 1
+		}
+	}
+	return page
+}
+
+// quote gives the words of a stretch, whole and as they are printed.
+func (t *text) quote(from, to int) Quote {
+	const most = 240
+	from, to = max(0, from), min(len(t.all), to)
+	page := t.page(from)
+	if page < len(t.starts) {
+		to = min(to, t.starts[page]) // of the page on which it begins
+	}
+	if to-from > most {
+		to = from + most
+		for to > from && t.low[to-1] != ' ' {
+			to--
+		}
+	}
+	for from > 0 && from < len(t.low) && !utf8.RuneStart(t.all[from]) {
+		from--
+	}
+	for to < len(t.all) && to > from && !utf8.RuneStart(t.all[to]) {
+		to--
+	}
+	return Quote{Page: page, Quote: strings.Join(strings.Fields(t.all[from:max(from, to)]), " ")}
+}
+
+// sentence gives the bounds of the sentence around a place, within reach.
+func (t *text) sentence(at int) (from, to int) {
+	const reach = 260
+	least, most := max(0, at-reach), min(len(t.low), at+reach)
+	from, to = least, most
+	for i := at - 1; i > least; i-- {
+		if t.ends(i) {
+			from = i + 1
+			break
+		}
+	}
+	for i := at; i < most; i++ {
+		if t.ends(i) {
+			to = i + 1
+			break
+		}
+	}
+	for from > least && from < at && t.low[from] != ' ' && from == least {
+		from++
+	}
+	return from, to
+}
+
+// ends tells whether a sentence ends at a place: a danda, or a full stop that no abbreviation or number has.
+func (t *text) ends(i int) bool {
+	if strings.HasPrefix(t.low[i:], "।") || t.low[i] == ';' {
+		return true
+	}
+	if t.low[i] != '.' || i+1 < len(t.low) && t.low[i+1] != ' ' {
+		return false
+	}
+	from := strings.LastIndexAny(t.low[max(0, i-8):i], " (-/")
+	word := t.low[max(0, i-8)+from+1 : i]
+	switch word {
+	case "rs", "no", "nos", "dt", "m/s", "shri", "sh", "smt", "s", "sec", "u/s", "r", "lt", "ltd", "pvt", "co", "para", "fy", "f.y", "a", "b", "c", "d", "st", "dr", "mr", "रु", "क्र":
+		return false
+	}
+	return true
+}
+
+// find looks for one of the words parted by "|" between two places. A word begins where the text has one begin.
+func (t *text) find(words string, from, to int) (start, end int, ok bool) {
+	start = -1
+	for len(words) > 0 {
+		var w string
+		w, words, _ = strings.Cut(words, "|")
+		for at := from; ; {
+			i := strings.Index(t.low[at:to], w)
+			if i < 0 || start >= 0 && at+i >= start {
+				break
+			}
+			i += at
+			if !joined(t.low, i, w) {
+				start, end = i, i+len(w)
+				break
+			}
+			at = i + 1
+		}
+	}
+	return start, end, start >= 0
+}
+
+// joined tells whether a word found at a place is a part of a longer one before it, or of a longer number.
+func joined(low string, at int, w string) bool {
+	if at > 0 && alnum(w[0]) && alnum(low[at-1]) {
+		return true
+	}
+	last, next := w[len(w)-1], at+len(w)
+	return last >= '0' && last <= '9' && next < len(low) && (low[next] >= '0' && low[next] <= '9' || low[next] >= 'a' && low[next] <= 'z')
+}
+
+func alnum(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

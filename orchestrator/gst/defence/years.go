@@ -1,0 +1,198 @@
+package defence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// readYears makes a scope of each financial year, with the last days that the tables of limitation give it.
+func (p *paper) readYears() {
+	amounts := p.yearAmounts()
+	for _, period := range p.facts.Periods {
+		k := p.known.clone()
+		at := p.at("periods")
+		if q, ok := p.printed(period.FY); ok && len(p.facts.Periods) > 1 {
+			at = []Quote{q}
+		}
+		k.put("year.fy", Value{Kind: Year, Text: period.FY, At: at})
+		k.day("year.from", law.ParseDay(period.From), at)
+		k.day("year.to", law.ParseDay(period.To), at)
+		k.day("year.credit_last", creditLast(period.FY), nil)
+		p.limits(k, period.FY)
+		s := scope{known: k, part: For{FY: period.FY}, text: &p.text, to: len(p.low)}
+		if len(p.facts.Periods) == 1 {
+			s.amounts = p.demandOf(TakesAll)
+		} else {
+			s.amounts = amounts[period.FY]
+		}
+		p.years = append(p.years, s)
+	}
+}
+
+func (k known) day(name string, d law.Day, at []Quote) {
+	if !d.IsZero() {
+		k.put(name, Value{Kind: Day, Day: d, At: at})
+	}
+}
+
+// limits notes the last days for the notice and the order of a year under each section.
+func (p *paper) limits(k known, fy string) {
+	state := ""
+	if v := k.one("paper.state"); v != nil && p.facts.GSTINValid != nil && *p.facts.GSTINValid {
+		state = v.Text
+	}
+	for _, section := range []string{"73", "74"} {
+		l, ok := p.law.Limits(fy, section, state)
+		if !ok {
+			continue
+		}
+		k.day("year.notice"+section, l.Notice, nil)
+		k.day("year.order"+section, l.Order, nil)
+		k.day("year.notice"+section+"_longer", longer(l, l.Notice, l.NoticeExtended), nil)
+		k.day("year.order"+section+"_longer", longer(l, l.Order, l.OrderExtended), nil)
+		if l.Year.ExtendedBy != "" && section == "73" {
+			k.put("year.extended_by", Value{Kind: Word, Text: l.Year.ExtendedBy})
+		}
+	}
+	if l, ok := p.law.Limits(fy, "74A", state); ok {
+		k.day("year.notice74a", l.Notice, nil)
+	}
+}
+
+// longer is the latest day that can be argued for: by extension, and to the end of the month where the tables say that the count
+// of the day itself is in dispute.
+func longer(l law.Limits, last, extended law.Day) law.Day {
+	if extended.After(last) {
+		last = extended
+	}
+	if l.Note() != "" && !last.IsZero() {
+		first, _ := law.NewDay(last.Year(), int(last.Month()), 1)
+		last = first.AddMonths(1).AddDays(-1)
+	}
+	return last
+}
+
+// creditLast is the last day for taking the credit of a financial year's invoices in a return, by section 16(4) as it stood for
+// that year: the due date of the return for September following (20 October; 2017-18 was given until the due date of the return
+// for March 2019, 23 April 2019, by Order 02/2018-CT), from 2021-22 the thirtieth of November. Where due dates differed by State
+// the later is taken. Zero for what is no year.
+func creditLast(fy string) law.Day {
+	if len(fy) < 4 {
+		return law.Day{}
+	}
+	year, err := strconv.Atoi(fy[:4])
+	if err != nil {
+		return law.Day{}
+	}
+	switch {
+	case year == 2017:
+		d, _ := law.NewDay(2019, 4, 23)
+		return d
+	case year >= 2021:
+		d, _ := law.NewDay(year+1, 11, 30)
+		return d
+	}
+	d, _ := law.NewDay(year+1, 10, 24)
+	return d
+}
+
+// printed finds a financial year as papers print it.
+func (p *paper) printed(fy string) (Quote, bool) {
+	start, end, ok := p.find(strings.Join(spellings(fy), "|"), 0, len(p.low))
+	if !ok {
+		return Quote{}, false
+	}
+	return p.quote(max(0, start-30), min(len(p.low), end+30)), true
+}
+
+// spellings of a financial year: 2019-20, 2019-2020.
+func spellings(fy string) []string {
+	if len(fy) != len("2019-20") {
+		return []string{fy}
+	}
+	return []string{fy, fy[:5] + "20" + fy[5:]}
+}
+
+// yearAmounts reads what of the tax falls in each year from rows that begin with one, "2021-22 31,20,500 8,84,200 8,84,200
+// 48,88,900". They are believed only where all years together make the tax of the demand.
+func (p *paper) yearAmounts() map[string][]Head {
+	if len(p.facts.Periods) < 2 || p.facts.Demand == nil {
+		return nil
+	}
+	heads := []string{}
+	for _, r := range p.facts.Demand.Rows {
+		heads = append(heads, r.Head)
+	}
+	type row struct {
+		fy    string
+		sub   bool
+		parts []Amount
+	}
+	var rows []row
+	at := 0
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		at += len(line)
+		trimmed := strings.TrimLeft(low, " ")
+		sub := strings.HasPrefix(trimmed, "sub-total ") || strings.HasPrefix(trimmed, "sub total ")
+		trimmed = strings.TrimPrefix(strings.TrimPrefix(trimmed, "sub-total "), "sub total ")
+		for _, period := range p.facts.Periods {
+			rest, ok := afterYear(trimmed, period.FY)
+			if !ok {
+				continue
+			}
+			r := row{fy: period.FY, sub: sub}
+			for _, s := range gst.Sums(rest) {
+				if s.Marked || s.Paise == 0 {
+					r.parts = append(r.parts, Amount(s.Paise))
+				}
+			}
+			if n := len(r.parts); n > 1 && sumAll(r.parts[:n-1]) == r.parts[n-1] { // the last is the row's total
+				r.parts = r.parts[:n-1]
+				rows = append(rows, r)
+			}
+		}
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return r.sub }) {
+		rows = slices.DeleteFunc(rows, func(r row) bool { return !r.sub })
+	}
+	years := map[string][]Head{}
+	var all Amount
+	for _, r := range rows {
+		all += sumAll(r.parts)
+		if len(r.parts) != len(heads) {
+			years[r.fy] = append(years[r.fy], Head{"", sumAll(r.parts)})
+			continue
+		}
+		for i, a := range r.parts {
+			years[r.fy] = append(years[r.fy], Head{heads[i], a})
+		}
+	}
+	if tax := sumOf(p.demandOf(TakesTax)); tax == nil || *tax != all {
+		return nil
+	}
+	return years
+}
+
+func sumAll(parts []Amount) Amount {
+	var sum Amount
+	for _, a := range parts {
+		sum += a
+	}
+	return sum
+}
+
+// afterYear gives what stands in a row after the financial year that it begins with.
+func afterYear(row, fy string) (string, bool) {
+	row = strings.TrimPrefix(strings.TrimPrefix(row, "f.y. "), "fy ")
+	for _, spelt := range spellings(fy) {
+		if rest, ok := strings.CutPrefix(row, spelt); ok && (rest == "" || !alnum(rest[0])) {
+			return rest, true
+		}
+	}
+	return "", false
+}

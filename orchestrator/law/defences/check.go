@@ -1,0 +1,308 @@
+package defences
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+)
+
+// inspection is one file being checked.
+type inspection struct {
+	rule     *defence.Rule
+	file     string
+	root     *yaml.Node
+	problems Problems
+}
+
+// Check tells what is wrong with rules that were read from a folder.
+func Check(files fs.FS, folder string, rules []defence.Rule, against Against) Problems {
+	var problems Problems
+	for i := range rules {
+		in := &inspection{rule: &rules[i], file: folder + "/" + rules[i].ID + ".yaml"}
+		var document yaml.Node
+		if data, err := fs.ReadFile(files, in.file); err == nil && yaml.Unmarshal(data, &document) == nil && len(document.Content) > 0 {
+			in.root = document.Content[0]
+		}
+		in.check(against)
+		problems = append(problems, in.problems...)
+	}
+	return problems
+}
+
+// problem notes a mistake at the line of a field, or of an item in its list.
+func (in *inspection) problem(field string, item int, format string, args ...any) {
+	in.problems = append(in.problems, Problem{in.file, in.line(field, item), fmt.Sprintf(format, args...)})
+}
+
+func (in *inspection) line(field string, item int) int {
+	if in.root == nil {
+		return 1
+	}
+	for i := 0; i+1 < len(in.root.Content); i += 2 {
+		if in.root.Content[i].Value != field {
+			continue
+		}
+		if list := in.root.Content[i+1]; item >= 0 && item < len(list.Content) {
+			return list.Content[item].Line
+		}
+		return in.root.Content[i].Line
+	}
+	return 1
+}
+
+func (in *inspection) check(against Against) {
+	r := in.rule
+	in.texts()
+	in.choice("scope", r.Scope, defence.PerPaper, defence.PerYear, defence.PerCharge)
+	in.choice("strength", r.Strength, defence.Ends, defence.Reduces, defence.Procedural)
+	in.choice("certainty", r.Certainty, law.Sourced, law.Knowledge, law.ToConfirm)
+	in.choice("at_most", r.AtMost, "", defence.MayApply)
+	in.takes()
+	for _, day := range []struct{ field, value string }{{"from", r.From}, {"until", r.Until}} {
+		if day.value != "" && !isDay(day.value) {
+			in.problem(day.field, -1, "%q is no day (2017-07-01)", day.value)
+		}
+	}
+	if r.From != "" && r.Until != "" && r.Until < r.From {
+		in.problem("until", -1, "it ends on %s, before it begins on %s", r.Until, r.From)
+	}
+	if len(r.Raised) == 0 {
+		in.problem("raised", -1, "say on which papers it is a question at all")
+	}
+	if len(r.Where) == 0 && r.AtMost == "" {
+		in.problem("where", -1, "with nothing to prove it would apply to every paper: add a condition, or at_most: may_apply")
+	}
+	for i := range r.Raised {
+		in.condition("raised", i, &r.Raised[i])
+	}
+	for i := range r.Where {
+		in.condition("where", i, &r.Where[i])
+	}
+	in.contradictions()
+	in.sources(against)
+	if len(in.problems) == 0 {
+		in.examples()
+	}
+}
+
+func (in *inspection) choice(field, value string, of ...string) {
+	if !slices.Contains(of, value) {
+		in.problem(field, -1, "%s is %q: write one of %s", field, value, strings.Join(of, ", "))
+	}
+}
+
+func (in *inspection) texts() {
+	r := in.rule
+	for _, t := range []struct {
+		field string
+		words defence.Words
+		need  bool
+	}{{"title", r.Title, true}, {"explain", r.Explain, true}, {"ask", r.Ask, r.AtMost != ""}} {
+		if t.need && (t.words.English == "" || t.words.Hindi == "") {
+			in.problem(t.field, -1, "%s is needed in English and Hindi (en, hi)", t.field)
+		}
+		in.blanks(t.field, -1, t.words.English)
+		in.blanks(t.field, -1, t.words.Hindi)
+	}
+	for _, t := range []struct{ field, text string }{{"provision", r.Provision}, {"issue", r.Issue}, {"plead", r.Plead}, {"source", r.Source}} {
+		if strings.TrimSpace(t.text) == "" {
+			in.problem(t.field, -1, "%s is needed", t.field)
+		}
+	}
+	in.blanks("plead", -1, r.Plead)
+}
+
+// blanks checks that each {name} in a text is a fact.
+func (in *inspection) blanks(field string, item int, text string) {
+	for {
+		from := strings.IndexByte(text, '{')
+		if from < 0 {
+			return
+		}
+		to := strings.IndexByte(text[from:], '}')
+		if to < 0 {
+			in.problem(field, item, "a { has no }")
+			return
+		}
+		if name := text[from+1 : from+to]; defence.KindOf(name) == 0 {
+			in.problem(field, item, "{%s} is no fact", name)
+		}
+		text = text[from+to+1:]
+	}
+}
+
+func (in *inspection) takes() {
+	takes := in.rule.Takes
+	if name, ok := strings.CutPrefix(takes, "fact "); ok {
+		if defence.KindOf(name) != defence.Money {
+			in.problem("takes", -1, "%s is no fact that is an amount of money", name)
+		}
+		return
+	}
+	in.choice("takes", takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest, defence.TakesPenalty,
+		defence.TakesOverTen, defence.TakesNothing)
+	if takes == defence.TakesCharge && in.rule.Scope != defence.PerCharge {
+		in.problem("takes", -1, "a rule of the %s has no charge to take", in.rule.Scope)
+	}
+}
+
+func (in *inspection) condition(field string, item int, c *defence.Condition) {
+	set := 0
+	for _, s := range []string{c.Words, c.Unless, c.Without, c.Fact} {
+		if s != "" {
+			set++
+		}
+	}
+	if set != 1 {
+		in.problem(field, item, "a condition has one of words, without, unless and fact")
+		return
+	}
+	for _, w := range strings.Split(c.Words+c.Unless+c.Without, "|") {
+		if c.Fact == "" && (w == "" || w != strings.ToLower(w)) {
+			in.problem(field, item, "the words %q: write them in small letters, and no empty one", w)
+		}
+	}
+	if field == "raised" && c.Unless != "" {
+		in.problem(field, item, "unless is for what has to be proved: write it under where")
+	}
+	for _, w := range []defence.Words{c.Ask, c.Else} {
+		if (w.English == "") != (w.Hindi == "") {
+			in.problem(field, item, "ask and else are needed in both languages")
+		}
+		in.blanks(field, item, w.English)
+		in.blanks(field, item, w.Hindi)
+	}
+	if c.Unless != "" && c.Ask.English == "" && in.rule.Ask.English == "" {
+		in.problem(field, item, "say what to ask where these words stand there")
+	}
+	if c.Fact == "" {
+		return
+	}
+	kind := defence.KindOf(c.Fact)
+	if kind == 0 {
+		in.problem(field, item, "there is no fact %q", c.Fact)
+		return
+	}
+	bounds := []string{c.From, c.To, c.After, c.Before}
+	if len(c.Is)+len(c.Not)+len(c.Has) == 0 && !c.Absent && strings.Join(bounds, "") == "" {
+		in.problem(field, item, "%s: what of it? (is, not, has, from, to, after, before, absent)", c.Fact)
+	}
+	for _, b := range bounds {
+		if b == "" {
+			continue
+		}
+		if other := defence.KindOf(b); other != 0 && other != kind {
+			in.problem(field, item, "%s cannot be compared with %s", c.Fact, b)
+		} else if _, ok := defence.ParseValue(kind, b); other == 0 && !ok {
+			in.problem(field, item, "%q is no value of %s", b, c.Fact)
+		}
+	}
+	if c.Fact == "paper.kind" {
+		for _, k := range slices.Concat(c.Is, c.Not) {
+			if !slices.Contains(defence.PaperKinds(), k) {
+				in.problem(field, item, "there is no kind of paper %q", k)
+			}
+		}
+	}
+	if kind != defence.Word && kind != defence.Truth && len(bounds) > 0 && c.From != "" && c.To != "" &&
+		defence.KindOf(c.From) == 0 && defence.KindOf(c.To) == 0 && kind != defence.Money && kind != defence.Count && c.From > c.To {
+		in.problem(field, item, "from %s is later than to %s: nothing can be both", c.From, c.To)
+	}
+}
+
+// contradictions finds conditions that cannot hold together.
+func (in *inspection) contradictions() {
+	allowed := map[string][]string{}
+	for _, list := range []struct {
+		field      string
+		conditions []defence.Condition
+	}{{"raised", in.rule.Raised}, {"where", in.rule.Where}} {
+		for i, c := range list.conditions {
+			if c.Fact == "" {
+				continue
+			}
+			if c.Absent && allowed[c.Fact] != nil {
+				in.problem(list.field, i, "%s cannot be absent and %s", c.Fact, strings.Join(allowed[c.Fact], " or "))
+			}
+			if len(c.Is) == 0 {
+				if have := allowed[c.Fact]; have != nil && !slices.ContainsFunc(have, func(v string) bool { return !slices.Contains(c.Not, v) }) {
+					in.problem(list.field, i, "%s is %s above, and none of %s here", c.Fact, strings.Join(have, " or "), strings.Join(c.Not, ", "))
+				}
+				continue
+			}
+			have, seen := allowed[c.Fact]
+			left := slices.DeleteFunc(slices.Clone(c.Is), func(v string) bool { return seen && !slices.Contains(have, v) || slices.Contains(c.Not, v) })
+			if len(left) == 0 {
+				in.problem(list.field, i, "%s is %s above, and %s here: nothing can be both", c.Fact, strings.Join(have, " or "), strings.Join(c.Is, " or "))
+			}
+			allowed[c.Fact] = left
+		}
+	}
+}
+
+// sources checks that the provision's version and the authorities exist.
+func (in *inspection) sources(against Against) {
+	if len(in.rule.Law) == 0 {
+		in.problem("law", -1, "name the version of the provision: act, number, on")
+	}
+	for i, v := range in.rule.Law {
+		if !isDay(v.On) {
+			in.problem("law", i, "on %q is no day", v.On)
+			continue
+		}
+		found := against.Digest == nil
+		root, _, _ := strings.Cut(v.Number, "(")
+		for _, e := range against.Digest {
+			number, _, _ := strings.Cut(e.Number, "(")
+			if e.Act == v.Act && (e.Number == v.Number || e.Number == root || number == root && strings.HasPrefix(e.Number, v.Number+"(")) &&
+				e.From <= v.On && (e.Until == "" || v.On <= e.Until) && e.Status == "" {
+				found = true
+				break
+			}
+		}
+		if !found {
+			in.problem("law", i, "the digest has no %s %s in force on %s", v.Act, v.Number, v.On)
+		}
+	}
+	if against.Tables == nil {
+		return
+	}
+	for i, a := range in.rule.Authority {
+		marks := against.Tables.Index.Check(a, cite.Context{})
+		if len(marks) == 0 || marks[0].Verdict == cite.NotVerified || marks[0].Verdict == cite.Unknown {
+			in.problem("authority", i, "%s is not in the tables of circulars and notifications", a)
+		}
+	}
+}
+
+// examples holds the rule against its own examples.
+func (in *inspection) examples() {
+	r := in.rule
+	want := defence.Applies
+	if r.AtMost != "" {
+		want = defence.MayApply
+	}
+	if got, err := r.Try(r.Examples.Holds); err != nil {
+		in.problem("examples", -1, "holds: %v", err)
+	} else if got != want {
+		in.problem("examples", -1, "holds: the verdict is %q, it should be %q", got, want)
+	}
+	if got, err := r.Try(r.Examples.Otherwise(r.Examples.Not)); err != nil {
+		in.problem("examples", -1, "not: %v", err)
+	} else if got != defence.DoesNotApply && got != "" || len(r.Examples.Not) == 0 {
+		in.problem("examples", -1, "not: the verdict is %q, it should be %q, or the rule not raised", got, defence.DoesNotApply)
+	}
+}
+
+func isDay(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
+}

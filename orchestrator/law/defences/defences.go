@@ -1,0 +1,143 @@
+// Package defences reads the rules by which a notice is answered, one file each, and checks them: a rule that is broken, names a
+// fact or a provision that there is not, contradicts itself or fails its own examples is refused with its line.
+package defences
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+)
+
+//go:embed rules/*.yaml
+var builtIn embed.FS
+
+// Problem is a mistake in the file of a rule.
+type Problem struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	What string `json:"what"`
+}
+
+func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.What) }
+
+// Problems are the mistakes that a set of rules was refused for.
+type Problems []Problem
+
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i := range p {
+		lines[i] = p[i].String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Against is what rules are checked against.
+type Against struct {
+	Digest []*statute.Entry // of the law; nil: versions are not looked up
+	Tables *law.Tables      // its index knows circulars and notifications; nil: they are not looked up
+}
+
+// Set is the rules in force: the built-in ones with an operator's laid over them. It reads them when they are first asked for,
+// and is safe for concurrent use.
+type Set struct {
+	rules func() []defence.Rule
+}
+
+// NewSet makes a set. The folder is an operator's overlay, whose folder "defences" has rules; nil for none. Where a rule of it is
+// wrong, the built-in set serves, and the log says what is wrong.
+func NewSet(overlay fs.FS, tables func() *law.Tables, log *slog.Logger) *Set {
+	return &Set{sync.OnceValue(func() []defence.Rule {
+		if overlay == nil {
+			return Built()
+		}
+		rules, err := Load(overlay, Against{Tables: tables()})
+		if err != nil {
+			log.Warn("a defence is wrong; the built-in ones are in force. `munshi law` checks the folder", "error", err)
+		}
+		return rules
+	})}
+}
+
+// Rules gives the rules. Nobody changes them.
+func (s *Set) Rules() []defence.Rule { return s.rules() }
+
+// Built gives the rules that are part of the program. A test checks them.
+func Built() []defence.Rule {
+	rules, err := Read(builtIn, "rules")
+	if err != nil {
+		panic("law/defences: the built-in rules: " + err.Error()) // a broken build
+	}
+	return rules
+}
+
+// Load lays the rules in the folder "defences" of an operator's overlay over the built-in ones: one of the same id takes the
+// place of ours, others are added. With an error the rules are the built-in ones; it is Problems for mistakes in files.
+func Load(overlay fs.FS, against Against) ([]defence.Rule, error) {
+	built := Built()
+	own, err := Read(overlay, "defences")
+	if err != nil {
+		return built, err
+	}
+	if problems := Check(overlay, "defences", own, against); len(problems) > 0 {
+		return built, problems
+	}
+	rules := slices.DeleteFunc(slices.Clone(built), func(r defence.Rule) bool {
+		return slices.ContainsFunc(own, func(o defence.Rule) bool { return o.ID == r.ID })
+	})
+	return append(rules, own...), nil
+}
+
+// Read reads the rules of a folder without judging what they say. A folder that is not there has none.
+func Read(files fs.FS, folder string) ([]defence.Rule, error) {
+	names, err := fs.Glob(files, folder+"/*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("list the defences: %w", err)
+	}
+	var rules []defence.Rule
+	var problems Problems
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read a defence: %w", err)
+		}
+		var r defence.Rule
+		decoder := yaml.NewDecoder(bytes.NewReader(data))
+		decoder.KnownFields(true)
+		if err := decoder.Decode(&r); err != nil && !errors.Is(err, io.EOF) {
+			problems = append(problems, Problem{name, lineIn(err), strings.Join(strings.Fields(err.Error()), " ")})
+			continue
+		}
+		if want := strings.TrimSuffix(path.Base(name), ".yaml"); r.ID != want {
+			problems = append(problems, Problem{name, 1, fmt.Sprintf("its id is %q: the file has the name of its rule, %q", r.ID, want)})
+			continue
+		}
+		rules = append(rules, r)
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return rules, nil
+}
+
+// lineIn finds the line that an error of the YAML reader names.
+func lineIn(err error) int {
+	line := 1
+	if _, rest, ok := strings.Cut(err.Error(), "line "); ok {
+		_, _ = fmt.Sscanf(rest, "%d", &line)
+	}
+	return line
+}

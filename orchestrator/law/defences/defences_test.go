@@ -1,0 +1,141 @@
+package defences
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+)
+
+func against(t *testing.T) Against {
+	t.Helper()
+	entries, err := statute.New(statute.Options{}).Entries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Against{Digest: entries, Tables: law.Built()}
+}
+
+func TestBuiltInDefencesAreInOrder(t *testing.T) {
+	rules, err := Read(builtIn, "rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range Check(builtIn, "rules", rules, against(t)) {
+		t.Error(p)
+	}
+	if len(rules) < 80 {
+		t.Errorf("%d defences, there were to be 80 at least", len(rules))
+	}
+}
+
+// Each rule with the facts on which it applies, with each of those that it stands on taken away, and on which it does not.
+func TestEachDefenceOnItsFacts(t *testing.T) {
+	for _, r := range Built() {
+		t.Run(r.ID, func(t *testing.T) {
+			want := defence.Applies
+			if r.AtMost != "" {
+				want = defence.MayApply
+			}
+			if got := verdict(t, &r, r.Examples.Holds); got != want {
+				t.Errorf("on its facts the verdict is %q, not %q", got, want)
+			}
+			if got := verdict(t, &r, r.Examples.Otherwise(r.Examples.Not)); got == defence.Applies || got == defence.MayApply {
+				t.Errorf("with %v the verdict is %q", r.Examples.Not, got)
+			}
+			for _, name := range slices.Sorted(maps.Keys(r.Examples.Holds)) {
+				without := r.Examples.Otherwise(map[string]string{name: ""})
+				if got := verdict(t, &r, without); got == defence.Applies && standsOn(&r, name) {
+					t.Errorf("it applies although nothing is known of %s", name)
+				}
+			}
+		})
+	}
+}
+
+func standsOn(r *defence.Rule, name string) bool {
+	return slices.ContainsFunc(slices.Concat(r.Raised, r.Where), func(c defence.Condition) bool { return c.Fact == name && !c.Absent })
+}
+
+func verdict(t *testing.T, r *defence.Rule, facts map[string]string) string {
+	t.Helper()
+	got, err := r.Try(facts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+const sound = `id: own-rule
+title: {en: "Own", hi: "अपना"}
+issue: own
+scope: paper
+provision: CGST Act s.75(4)
+law: [{act: cgst, number: "75(4)", on: 2017-07-01}]
+raised:
+  - {fact: paper.kind, is: [order]}
+where:
+  - {fact: paper.date, after: 2020-01-01}
+takes: nothing
+strength: procedural
+plead: "On {paper.date}."
+explain: {en: "It is so.", hi: "ऐसा है।"}
+certainty: knowledge
+source: from knowledge
+examples:
+  holds: {paper.kind: order, paper.date: 2021-01-01}
+  not: {paper.date: 2019-01-01}
+`
+
+func TestABrokenDefenceIsRefusedWithItsLine(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, want string }{
+		"no YAML":                  {"scope: paper", "scope: [paper", "own-rule.yaml:"},
+		"an unknown field":         {"scope: paper", "scoop: paper", "own-rule.yaml:4: "},
+		"an unknown fact":          {"fact: paper.date, after", "fact: paper.dote, after", "own-rule.yaml:10: there is no fact \"paper.dote\""},
+		"a value of another kind":  {"after: 2020-01-01", "after: soon", "own-rule.yaml:10: \"soon\" is no value of paper.date"},
+		"a contradiction":          {"{fact: paper.date, after: 2020-01-01}", "{fact: paper.kind, is: [notice]}", "own-rule.yaml:10: paper.kind is order above, and notice here"},
+		"days the wrong way":       {"after: 2020-01-01", "from: 2021-01-01, to: 2020-01-01", "own-rule.yaml:10: from 2021-01-01 is later than to"},
+		"no Hindi":                 {", hi: \"ऐसा है।\"", "", "own-rule.yaml:14: explain is needed in English and Hindi"},
+		"a blank that is no fact":  {"{paper.date}.", "{paper.dote}.", "own-rule.yaml:13: {paper.dote} is no fact"},
+		"a provision not in force": {"on: 2017-07-01", "on: 2016-07-01", "own-rule.yaml:6: the digest has no cgst 75(4) in force on 2016-07-01"},
+		"an example that fails":    {"paper.date: 2021-01-01}", "paper.date: 2019-06-01}", "own-rule.yaml:17: holds: the verdict is"},
+		"an unknown circular":      {"scope: paper", "scope: paper\nauthority: [Circular No. 999/99/2031-GST]", "own-rule.yaml:5: Circular No. 999/99/2031-GST is not in the tables"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			broken := strings.Replace(sound, c.from, c.to, 1)
+			if broken == sound {
+				t.Fatal("nothing was changed")
+			}
+			rules, err := Load(fstest.MapFS{"defences/own-rule.yaml": {Data: []byte(broken)}}, against(t))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, it should have %q", err, c.want)
+			}
+			if len(rules) != len(Built()) {
+				t.Errorf("%d rules serve, the built-in ones are %d", len(rules), len(Built()))
+			}
+		})
+	}
+}
+
+func TestAnOverlayReplacesAndAdds(t *testing.T) {
+	own := strings.Replace(sound, "id: own-rule", "id: order-without-hearing", 1)
+	rules, err := Load(fstest.MapFS{
+		"defences/own-rule.yaml":              {Data: []byte(sound)},
+		"defences/order-without-hearing.yaml": {Data: []byte(own)},
+	}, against(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rules) != len(Built())+1 {
+		t.Errorf("%d rules, want one more than %d", len(rules), len(Built()))
+	}
+	i := slices.IndexFunc(rules, func(r defence.Rule) bool { return r.ID == "order-without-hearing" })
+	if i < 0 || rules[i].Title.English != "Own" {
+		t.Error("the operator's rule does not stand in the place of ours")
+	}
+}

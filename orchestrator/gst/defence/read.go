@@ -245,10 +245,24 @@ func (p *paper) readDemand() {
 		}
 	}
 	money("demand.fee", paiseOf(fee))
-	// Only a small difference is a slip of the officer's; a large one may be a table that was read wrongly.
-	if d.Total != nil && len(p.facts.OCRPages) == 0 && *d.Total > sum+1 && *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 {
+	// The table may have been read wrongly: only where the total of each row is printed too are the figures the officer's own.
+	if d.Total != nil && *d.Total > sum+1 && *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow() {
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}
+}
+
+// printsEachRow tells whether the sum of each row of the demand stands in the paper.
+func (p *paper) printsEachRow() bool {
+	printed := map[Amount]bool{}
+	for _, s := range gst.Sums(p.low) {
+		printed[Amount(s.Paise)] = true
+	}
+	for _, r := range p.facts.Demand.Rows {
+		if !printed[paiseOf(r.Tax+r.Interest+r.Penalty+r.Fee+r.Other)] {
+			return false
+		}
+	}
+	return true
 }
 
 func amountOr(a *Amount) Amount {

@@ -1,780 +1,670 @@
 package gst
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
 	"strings"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/table"
 )
 
-// kind is what a column or row of a demand is: tax, interest and so on.
-type kind int
+// A demand is read in one way: each table, each paragraph that puts amounts under heads, and the charges together claim
+// something; what arithmetic proves and what stands around speaks for a claim or against it. The best one is the demand if
+// enough speaks for it and no other of another sum comes near.
 
-const (
-	noKind kind = iota
-	tax
-	interest
-	penalty
-	fee
-	other
-	total
-	value // of supplies: not a demand
-)
-
-var kinds = map[string]kind{
-	"tax": tax, "itc": tax, "कर": tax, "interest": interest, "ब्याज": interest, "penalty": penalty, "penal": penalty, "अर्थदण्ड": penalty, "अर्थदंड": penalty, "शास्ति": penalty,
-	"अथदण्ड": penalty, "अथदंड": penalty, // a file may lose the mark of the र् above the line
-	"fee": fee, "fees": fee, "other": other, "others": other, "total": total, "योग": total, "turnover": value, "value": value,
-}
-
-// kindOf reads what a word of a heading names, in lower case. Text recognition
-// often misreads its first letter beside a ruled line.
-func kindOf(word string) kind {
-	word = strings.Trim(word, ".,:;()[]*/'\"-!|।")
-	if k, ok := kinds[word]; ok {
-		return k
-	}
-	if n := len(word); n >= 7 && n <= 10 {
-		switch {
-		case strings.HasSuffix(word, "nterest"):
-			return interest
-		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"):
-			return penalty
-		}
-	}
-	return noKind
-}
-
-// tableRow is a run of amounts behind a word: a head of tax or a label.
-type tableRow struct {
+// claim is what a table, a paragraph or the charges together say is due, in paise.
+type claim struct {
 	span
-	head    string // IGST and so on, "" for a row with another label
-	amounts []int64
-	inLine  int // how many of them stand in the line of the first
-}
-
-// table is a demand read from one table, in paise.
-type table struct {
-	span
-	cells   map[string]*[value + 1]int64
+	cells   map[string]*[mostKinds]int64
 	heads   []string
 	printed int64 // the total printed, 0 when none is
-	totals  bool  // it names its totals, so that nothing of the demand stands elsewhere
-	unkind  bool  // the rows do not say whether they are tax or interest
+	proven  bool  // its rows and columns add up
+	unkind  bool  // it gives totals alone, not what of them is tax or interest
+	kinds   int   // how many of interest, penalty and so on it names
+	grid    bool  // it is a table
+	result  bool  // a difference taken in it
+	flat    bool  // it has workings beside it: a table of what returns say
+	open    []kind
 	score   int
+	why     []string
+	low     string // its headings and labels
 }
 
-// word is one word of the text, for reading tables whose lines and columns
-// extraction may have lost.
-type word struct {
-	span
-	line int
+func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
+
+func (c *claim) cell(head string) *[mostKinds]int64 {
+	cells, ok := c.cells[head]
+	if !ok {
+		cells = &[mostKinds]int64{}
+		c.cells[head] = cells
+		c.heads = append(c.heads, head)
+	}
+	return cells
 }
 
-// words gives the words of the document. A rule of a table is no word.
-func (d *document) words() []word {
-	words := make([]word, 0, len(d.text)/6)
-	for i, l := range d.lines {
-		for at := l.start; at < l.end; {
-			end := at
-			for end < l.end && d.text[end] != ' ' {
-				end++
-			}
-			if w := d.text[at:end]; w != "!" && w != "[" && w != "]" && w != "¦" && w != "=" {
-				words = append(words, word{span{at, end}, i})
-			}
-			at = end + 1
+// sum adds up all that is claimed.
+func (c *claim) sum() int64 {
+	sum := int64(0)
+	for _, cells := range c.cells {
+		if c.unkind {
+			sum += cells[total]
+			continue
+		}
+		sum += cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]
+	}
+	return sum
+}
+
+// of adds up one kind.
+func (c *claim) of(k kind) int64 {
+	sum := int64(0)
+	for _, cells := range c.cells {
+		sum += cells[k]
+	}
+	return sum
+}
+
+// amount is its total: the printed one, else the sum.
+func (c *claim) amount() int64 { return cmp.Or(c.printed, c.sum()) }
+
+// headed tells whether it names heads.
+func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && c.heads[0] != "" }
+
+// isHalf tells whether one half of a tax that always comes in two was lost:
+// CGST without SGST or UTGST, or the other way about.
+func (c *claim) isHalf() bool {
+	_, cgst := c.cells["CGST"]
+	_, sgst := c.cells["SGST"]
+	_, utgst := c.cells["UTGST"]
+	return cgst != (sgst || utgst)
+}
+
+func (c *claim) weigh(points int, why string) {
+	c.score += points
+	c.why = append(c.why, why)
+}
+
+func toRupees(paise int64) float64 { return float64(paise) / 100 }
+
+// within tells whether two sums are equal up to rounding to whole rupees.
+func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
+
+// readTables reads what the tables of the text claim.
+func (r *reading) readTables() {
+	d := r.doc
+	for _, t := range table.Find(d.placed) {
+		c := d.claimOf(&t)
+		c.start, c.end = t.Start, t.End
+		r.claims = append(r.claims, c)
+	}
+}
+
+var (
+	unitWords = pattern.New(`(?:rs\.?|₹|inr|amounts?|figures?|rupees|values?|राशि)[^.;:]{0,24}\bin (?:rs\.? ?|rupees ?|₹ ?|inr ?)?(lakh|lac|crore|thousand|'?000)|\((?:all )?(?:rs\.? ?|₹ ?|rupees ?)?in (?:rs\.? ?|₹ ?)?(lakh|lac|crore|thousand|'?000)|\b(लाख|करोड़|हजार) (?:रुपये |रु\.? )?में|\brs\.? ?(?:in )?('?000)\b|[(₹](?:rs\.?)? ?(lakh|crore)s?\)`)
+	unitOf    = map[string]int64{"lakh": 1e5, "lac": 1e5, "crore": 1e7, "thousand": 1e3, "'000": 1e3, "000": 1e3, "लाख": 1e5, "करोड़": 1e7, "हजार": 1e3}
+)
+
+// unitNear gives in how many rupees the amounts of a table are, from its caption and headings.
+func (d *document) unitNear(t *table.Table) int64 {
+	from := t.Start - 200
+	if l := d.lineAt(t.Start); l > 2 {
+		from = max(from, d.lines[l-3].start)
+	}
+	near := d.lowIn(from, t.Body)
+	m := unitWords.FindStringSubmatch(near)
+	for _, g := range m[min(len(m), 1):] {
+		if u := unitOf[g]; u > 0 {
+			return u
 		}
 	}
-	return words
+	return 1
+}
+
+// claimOf reads what a table claims by heads: the cells that are no totals and no workings, each under the head and the kind
+// that its row or its column names.
+func (d *document) claimOf(t *table.Table) *claim {
+	c := newClaim()
+	c.grid = true
+	unit := d.unitNear(t)
+	rows, cols := make([]label, len(t.Rows)), make([]label, len(t.Columns))
+	var words strings.Builder
+	for i, row := range t.Rows {
+		low := lowerASCII(row.Label)
+		words.WriteString(low + " ")
+		rows[i] = readLabel(low)
+		if long := len(strings.Fields(low)) > 5; long && rows[i].kind != noKind && !rows[i].strong() || rows[i].kind == value {
+			rows[i].kind = noKind
+		} else if long && rows[i].strong() && !beginsKind(low, rows[i].kind) {
+			rows[i].kind = noKind
+		}
+	}
+	headCols, kindCols, results, lost := false, false, false, false
+	for i, col := range t.Columns {
+		low := lowerASCII(col.Heading)
+		words.WriteString(low + " ")
+		cols[i] = readLabel(low)
+		results = results || col.Role == table.Difference
+	}
+	c.low = words.String()
+	use := make([]bool, len(cols))
+	plain := 0
+	for i, col := range t.Columns {
+		use[i] = col.Role == table.Detail || col.Role == table.Difference
+		if cols[i].kind == value || results && col.Role != table.Difference && !cols[i].strong() {
+			use[i] = false
+		}
+		if use[i] && !cols[i].workings {
+			plain++
+		}
+	}
+	for i := range cols {
+		if plain > 0 && cols[i].workings && t.Columns[i].Role != table.Difference && cols[i].head == "" && !cols[i].strong() && !summed(t, i) {
+			use[i] = false
+		}
+		c.flat = c.flat || t.Columns[i].Role == table.Working || cols[i].workings && !summed(t, i) && t.Columns[i].Role != table.Apart || cols[i].kind == value && !use[i] && t.Columns[i].Role != table.Apart
+		if use[i] {
+			headCols = headCols || cols[i].head != ""
+			kindCols = kindCols || cols[i].kind != noKind && cols[i].kind != total
+		}
+	}
+	if !slices.Contains(use, true) && len(cols) > 0 { // totals alone
+		for i := range cols {
+			if t.Columns[i].Role == table.Total || cols[i].kind == total {
+				use[i], c.unkind = true, true
+			}
+		}
+	}
+	if kindCols && !headCols { // a name is lost where the others have theirs
+		named := [mostKinds]bool{}
+		for i := range cols {
+			if use[i] {
+				named[cols[i].kind] = true
+			}
+		}
+		for i, col := range t.Columns {
+			if !use[i] || cols[i].kind != noKind {
+				continue
+			}
+			switch {
+			case !named[tax]: // it is the tax
+			case zeroColumn(t, i) || !summed(t, i) && col.Role == table.Detail && slices.ContainsFunc(t.Columns, isTotal):
+				use[i] = false
+			default:
+				lost = true
+			}
+		}
+	}
+	if only := onlyUsed(use); only >= 0 && cols[only].kind == total && !headCols {
+		c.unkind = true
+	}
+	rowResults := slices.ContainsFunc(t.Rows, func(row table.Row) bool { return row.Role == table.Difference })
+	c.result = results || rowResults
+	kindsNamed := [mostKinds]bool{}
+	rowHeads := !headCols
+	type line struct {
+		head  string
+		cells [mostKinds]int64
+	}
+	var lines []line
+	for ri, row := range t.Rows {
+		if row.Role == table.Total || row.Role == table.Working || rowResults && row.Role != table.Difference && !rows[ri].strong() {
+			c.flat = c.flat || row.Role == table.Working
+			continue
+		}
+		for ci, cell := range row.Cells {
+			if !use[ci] {
+				continue
+			}
+			head, k := cols[ci].head, cols[ci].kind
+			if rowHeads {
+				head = rows[ri].head
+			}
+			if headCols && !cols[ci].strong() && (!kindCols || k == tax || k == noKind) && rows[ri].kind != noKind && rows[ri].kind != total {
+				k = rows[ri].kind // the heads' own names say "tax"
+			}
+			if !headCols && (k == noKind || !kindCols) && rows[ri].kind != noKind && rows[ri].kind != total {
+				k = rows[ri].kind
+			}
+			if k == total && !c.unkind || k == noKind || k == value {
+				k = tax
+			}
+			if c.unkind {
+				k = total
+			}
+			if !cell.Amount.Is() {
+				if table.IsOpen(cell.Text) && !slices.Contains(c.open, k) {
+					c.open = append(c.open, k)
+				}
+				continue
+			}
+			if rows[ri].strong() || cols[ci].strong() {
+				kindsNamed[k] = true
+			}
+			l := line{head: head}
+			l.cells[k] = cell.Amount.Scaled(unit)
+			lines = append(lines, l)
+		}
+		if table.IsOpen(lowerASCII(row.Label)) && !slices.Contains(c.open, interest) && strings.Contains(row.Label, "applicable") {
+			c.open = append(c.open, interest)
+		}
+	}
+	for _, k := range kindsNamed {
+		if k {
+			c.kinds++
+		}
+	}
+	for _, l := range lines {
+		cells := c.cell(l.head)
+		for k, paise := range l.cells {
+			cells[k] += paise
+		}
+	}
+	c.nameHalf()
+	c.total(t, use, unit)
+	if lost && !c.unkind {
+		for _, cells := range c.cells {
+			*cells = [mostKinds]int64{total: cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]}
+		}
+		c.unkind = true
+	}
+	return c
+}
+
+func isTotal(c table.Column) bool { return c.Role == table.Total && !c.Misfit }
+
+func zeroColumn(t *table.Table, i int) bool {
+	return !slices.ContainsFunc(t.Rows, func(r table.Row) bool { return r.Cells[i].Amount.Paise != 0 })
+}
+
+// summed tells whether a total that adds up sums a column with others.
+func summed(t *table.Table, i int) bool {
+	return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
+		return c.Role == table.Total && !c.Misfit && c.To-c.From > 1 && c.From <= i && i < c.To
+	})
+}
+
+// onlyUsed gives the one column that is used, -1 where there are more or none.
+func onlyUsed(use []bool) int {
+	only := -1
+	for i, u := range use {
+		if u && only >= 0 {
+			return -1
+		}
+		if u {
+			only = i
+		}
+	}
+	return only
+}
+
+// beginsKind tells whether a long label begins with what it is of: "Interest on belated payment of tax".
+func beginsKind(low string, k kind) bool {
+	for _, w := range strings.Fields(low)[:4] {
+		if kindOf(w) == k {
+			return true
+		}
+	}
+	return false
+}
+
+// nameHalf gives a row whose head could not be read the other half of a tax that comes in two equal halves.
+func (c *claim) nameHalf() {
+	lost, ok := c.cells[""]
+	if !ok || len(c.heads) < 2 {
+		return
+	}
+	for _, pair := range [...][2]string{{"CGST", "SGST"}, {"SGST", "CGST"}} {
+		have := c.cells[pair[0]]
+		if _, both := c.cells[pair[1]]; have != nil && !both && *have == *lost {
+			c.cells[pair[1]] = lost
+			c.heads[slices.Index(c.heads, "")] = pair[1]
+			delete(c.cells, "")
+			return
+		}
+	}
+}
+
+// total reads the total that the table prints, and whether its rows and columns prove it.
+func (c *claim) total(t *table.Table, use []bool, unit int64) {
+	totalCol := -1
+	for i, col := range t.Columns {
+		if col.Role == table.Total {
+			totalCol = i
+			c.proven = c.proven || !col.Misfit && col.To-col.From > 1
+		}
+	}
+	sum := c.sum()
+	if totalCol >= 0 && t.Columns[totalCol].Misfit {
+		c.printed = 0
+		for _, row := range t.Rows {
+			if row.Role == table.Detail {
+				c.printed += row.Cells[totalCol].Amount.Scaled(unit)
+			}
+		}
+	}
+	for i := len(t.Rows) - 1; i >= 0; i-- {
+		row := t.Rows[i]
+		if row.Role != table.Total {
+			continue
+		}
+		c.proven = c.proven || !row.Misfit && row.To-row.From > 1
+		var in []int64
+		printed, inUse := int64(0), int64(0)
+		for ci, cell := range row.Cells {
+			if cell.Amount.Digits() {
+				in = append(in, cell.Amount.Scaled(unit))
+				if use[ci] {
+					inUse += cell.Amount.Scaled(unit)
+				}
+			}
+		}
+		switch {
+		case len(in) == 0:
+			continue
+		case len(in) == 1 && within(in[0], sum):
+			printed = in[0]
+		case totalCol >= 0 && row.Cells[totalCol].Amount.Digits():
+			printed = row.Cells[totalCol].Amount.Scaled(unit)
+		case totalCol < 0 && len(in) > 1 || onlyUsed(use) >= 0:
+			printed = inUse
+		}
+		// The sum of some rows alone is no total of the whole.
+		if printed != 0 && (row.From == 0 || within(printed, sum) || table.IsTotal(row.Label) && i == len(t.Rows)-1 && strings.Contains(lowerASCII(row.Label), "grand")) {
+			c.printed = printed
+			return
+		}
+	}
 }
 
 // readDemand reads the amounts claimed. A refund in question is no demand, and
 // some forms claim nothing.
 func (r *reading) readDemand() {
+	form := ""
 	if r.form != nil {
-		switch f := r.form.Form; {
-		case strings.HasPrefix(f, "RFD-"), strings.HasPrefix(f, "REG-"), f == "GSTR-3A", f == "ADT-01", f == "ADT-03", f == "CMP-05", f == "PCT-03":
+		form = r.form.Form
+		switch {
+		case strings.HasPrefix(form, "RFD-"), strings.HasPrefix(form, "REG-"), form == "GSTR-3A", form == "ADT-01", form == "ADT-03", form == "CMP-05", form == "PCT-03":
 			return
 		}
 	}
-	d := r.doc
-	d.scale = unitScale(d.low)
-	r.tables = d.tables()
-	best := r.bestTable()
-	switch {
-	case best != nil:
-	case r.form != nil && strings.HasPrefix(r.form.Form, "MOV-"):
-		best = r.detentionPenalty() // the tax on the goods is no demand
-	default:
-		best = r.demandInProse()
+	if strings.HasPrefix(form, "MOV-") {
+		c := r.detentionPenalty() // the tax on the goods is no demand
+		for _, t := range r.claims {
+			if c == nil && t.headed() && t.of(penalty) > 0 {
+				c = t
+			}
+		}
+		r.settleDemand(c)
+		return
 	}
+	r.readCharges()
+	var claims []*claim
+	for _, c := range r.claims {
+		if c.headed() || c.kinds > 1 {
+			claims = append(claims, c)
+		}
+	}
+	claims = append(claims, r.claimsInProse()...)
+	if c := r.chargesTogether(); c != nil {
+		claims = append(claims, c)
+	}
+	r.weigh(claims, form)
+	slices.SortStableFunc(claims, func(a, b *claim) int { return cmp.Compare(b.score, a.score) })
+	r.weighed = claims
+	if len(claims) == 0 || claims[0].score < enough {
+		return
+	}
+	best := claims[0]
+	for _, c := range claims[1:] {
+		if c.score == best.score && !within(c.amount(), best.amount()) && !within(c.of(tax), best.of(tax)) {
+			return // two as good as each other
+		}
+	}
+	r.settleDemand(best)
+}
+
+// enough is what has to speak for a claim.
+const enough = 3
+
+// settleDemand puts a claim into the facts.
+func (r *reading) settleDemand(best *claim) {
 	if best == nil {
 		return
 	}
 	if best.unkind {
 		r.splitKinds(best)
 	}
-	best.unkind = best.unkind || best.isHalf()
 	demand := Demand{Rows: []DemandRow{}, Currency: "INR"}
-	for _, head := range best.heads {
+	for _, head := range headNames {
 		c := best.cells[head]
-		if best.unkind || *c == ([value + 1]int64{}) {
+		if c == nil || best.unkind || best.isHalf() || *c == ([mostKinds]int64{}) {
 			continue
 		}
 		demand.Rows = append(demand.Rows, DemandRow{
 			Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]), Fee: toRupees(c[fee]), Other: toRupees(c[other]),
 		})
 	}
-	switch sum := best.sum(); {
-	case best.printed != 0:
-		demand.Total = ptr(toRupees(best.printed))
-	case best.totals && sum != 0 && !best.isHalf():
-		demand.Total = ptr(toRupees(sum))
+	if amount := best.amount(); amount != 0 && (best.printed != 0 || !best.isHalf()) {
+		demand.Total = ptr(toRupees(amount))
 	}
 	if demand.Total == nil && len(demand.Rows) == 0 {
 		return
 	}
+	demand.LeftOpen = r.leftOpen(best)
 	r.facts.Demand = &demand
 	r.demandAt = best.span
+	r.demanded = best
 	r.cite("demand", best.span)
 }
 
-func toRupees(paise int64) float64 { return float64(paise) / 100 }
-
-// unitScale gives the factor of tables "in lakhs" or "in crores".
-func unitScale(low string) int64 {
-	switch {
-	case containsAny(low, "(rs. in lakh", "(rs in lakh", "(in lakh", "(₹ in lakh", "(rupees in lakh", "(amount in lakh", "(amount in rs. lakh", "(rs. in lac", "(in rs. lakh", "rs. in lakhs)"):
-		return 1e5
-	case containsAny(low, "(rs. in crore", "(rs in crore", "(in crore", "(₹ in crore", "(rupees in crore"):
-		return 1e7
+// leftOpen gives what is claimed besides without a sum: by a cell of the table, or in a sentence, "with interest at the
+// applicable rate".
+func (r *reading) leftOpen(c *claim) []string {
+	var open []string
+	for _, k := range [...]struct {
+		kind kind
+		name string
+	}{{tax, "tax"}, {interest, "interest"}, {penalty, "penalty"}, {fee, "fee"}} {
+		if slices.Contains(c.open, k.kind) {
+			open = append(open, k.name)
+		}
 	}
-	return 1
+	if c.of(interest) == 0 && !c.unkind && !slices.Contains(open, "interest") && interestOpen.MatchString(r.doc.low[:r.extent()]) {
+		open = append(open, "interest")
+	}
+	return open
 }
 
-// tables reads every table whose rows or columns are heads of tax.
-func (d *document) tables() []*table {
-	words := d.words()
-	var all []*table
-	for i := 0; i < len(words); {
-		if t, next := d.tableOfHeadRows(words, i); t != nil {
-			all = append(all, t)
-			i = next
+var interestOpen = pattern.New(`\b(?:with|and|plus|besides)(?: applicable| the| due)? interest\b|\binterest[^.;]{0,60}(?:as applicable|applicable rate|shall be (?:charged|payable|recovered)|should not be|is (?:also )?payable|till (?:the )?date of|per annum)|ब्याज`)
+
+var (
+	demandWords = pattern.New(`\bdemand|\bdues\b|\bpayable\b|\bpropos|\brecover|\bquantif|\bascertain|\bdetermin|\bconfirm|\bsummar|\bliabilit|\blevi|\bdue\b|देय|मांग|माँग|प्रस्तावित|वसूल|माग`)
+	otherWords  = pattern.New(`\bsuppliers?\b|\binvoice|\bas per\b|\bturnover|\bclaimed\b|\brefund|\bledger|\balready paid|\bdeposited|\bworking|\bcomparison|\bmonth-?wise|\bavailed\b`)
+	closeToAll  = pattern.New(`\b(?:total|all|both|aggregate|consolidated|overall|grand|final|in sum|altogether)\b|कुल`)
+)
+
+// weigh scores each claim by what it is, where it stands, and what agrees with it.
+func (r *reading) weigh(claims []*claim, form string) {
+	d := r.doc
+	annexed := r.annexure()
+	stated := r.statedTotals()
+	charged := r.chargedSum()
+	for _, c := range claims {
+		lead := d.lowIn(r.leadIn(c), c.start)
+		if c.grid && !c.unkind && c.headed() {
+			c.weigh(1, "a table by heads")
+		}
+		switch {
+		case c.kinds > 1:
+			c.weigh(4, "tax, interest and penalty")
+		case c.kinds == 1:
+			c.weigh(3, "tax with interest, penalty or fee")
+		}
+		if len(c.open) > 0 {
+			c.weigh(2, "a sum left open")
+		}
+		if c.proven {
+			c.weigh(1, "adds up")
+		}
+		if demandWords.MatchString(lead) || c.grid && demandWords.MatchString(c.low) {
+			c.weigh(2, "said to be due")
+		}
+		if closeToAll.MatchString(lead) {
+			c.weigh(1, "said to be of all")
+		}
+		if c.grid && otherWords.MatchString(lead) && !demandWords.MatchString(lead) {
+			c.weigh(-1, "said to be workings")
+		}
+		if c.grid && c.flat {
+			c.weigh(-2, "beside workings")
+		}
+		if c.start >= annexed {
+			c.weigh(-3, "in an annexure")
+		}
+		if form == "DRC-01B" || form == "DRC-01C" {
+			if c.result {
+				c.weigh(4, "the difference that the form is about")
+			}
+		}
+		if slices.ContainsFunc(stated, func(s mention) bool {
+			return (s.start < c.start || s.start >= c.end) && within(s.paise, c.amount()) && c.amount() > 0
+		}) {
+			c.weigh(4, "its total is stated elsewhere")
+		}
+		if charged != nil && c != charged && c.grid && sameTax(c, charged) && (len(r.charged()) > 1 || r.chargeAt(c.start) < 0) {
+			c.weigh(3, "the charges add up to it")
+		}
+		if n := r.chargeAt(c.start); n >= 0 && len(r.charged()) > 1 && !r.charges[n].summary(c) {
+			c.weigh(-3, "inside one charge of several")
+		}
+		if c.grid && !c.headed() {
+			c.weigh(-2, "no heads")
+		}
+		if c.of(tax) == 0 && !c.unkind && c.sum() > 0 && r.chargesTax() {
+			c.weigh(-3, "no tax in it")
+		}
+	}
+}
+
+// sameTax tells whether two claims have the same tax under each head.
+func sameTax(a, b *claim) bool {
+	same := 0
+	for _, head := range headNames {
+		x, y := a.cells[head], b.cells[head]
+		var p, q int64
+		if x != nil {
+			p = x[tax]
+		}
+		if y != nil {
+			q = y[tax]
+		}
+		if !within(p, q) {
+			return false
+		}
+		if p != 0 {
+			same++
+		}
+	}
+	return same > 0
+}
+
+// leadIn gives where the words that introduce a claim begin: its own paragraph or the lines above a table, after any table before.
+func (r *reading) leadIn(c *claim) int {
+	d := r.doc
+	from := max(0, c.start-260)
+	if i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > c.start-1 }); i > 0 && r.claims[i-1].end <= c.start {
+		from = max(from, r.claims[i-1].end)
+	}
+	l := d.lineAt(c.start)
+	for i := l; i > 0 && d.lines[i].start > from; i-- {
+		if i < l && (d.lines[i].first && !isContinued(d, i)) && l-i > 1 {
+			from = max(from, d.lines[i].start)
+			break
+		}
+	}
+	return from
+}
+
+func isContinued(d *document, i int) bool { return i > 0 && isLower(d.text[d.lines[i].start]) }
+
+// statedTotals gives the amounts that sentences call a total, or ask why they should not be recovered.
+func (r *reading) statedTotals() []mention {
+	d := r.doc
+	var all []mention
+	for _, m := range r.mentions(span{0, r.extent()}, tax) {
+		if m.paid {
 			continue
 		}
-		if t, next := d.tableOfHeadColumns(words, i); t != nil {
-			all = append(all, t)
-			i = next
-			continue
+		if m.total || m.head == "" && asked.MatchString(d.lowIn(m.end, m.end+160)) || d.inWords(m.end) == m.paise {
+			all = append(all, m)
 		}
-		i++
 	}
 	return all
 }
 
-// run reads the amounts from the i-th word on, up to limit of them; a dash or
-// "nil" is zero. inLine counts those in the line of the first.
-func (d *document) run(words []word, i, limit int) (amounts []int64, inLine, next int) {
-	first := -1
-	for ; i < len(words) && len(amounts) < limit; i++ {
-		w := words[i]
-		text := d.low[w.start:w.end]
-		if text == "rs." || text == "rs" || text == "₹" || len(text) == 1 && !isDigit(text[0]) && text != "-" && len(amounts) > 0 && d.isRecognised(w.start) {
+var asked = pattern.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
+
+// claimsInProse reads paragraphs that put amounts under heads.
+func (r *reading) claimsInProse() []*claim {
+	d := r.doc
+	var claims []*claim
+	for _, b := range r.proseBlocks() {
+		if b.end-b.start > 3000 {
 			continue
 		}
-		var paise int64
-		if n := d.openCell(words, i); n > 0 {
-			i += n - 1
-		} else if !isNil(text) {
-			text = strings.TrimLeft(text, "'`(")
-			if strings.HasSuffix(text, ",") && i+1 < len(words) && d.isRecognised(w.start) {
-				text += d.low[words[i+1].start:words[i+1].end] // "48, 300.00"
-				i++
-			}
-			a, ok := parseAmount(text, 0)
-			if !ok || strings.Trim(text[a.end:], ".,);'`") != "" || !a.marked && text[a.end:] == "." {
-				break
-			}
-			paise = a.paise * d.scale
-		}
-		if len(amounts) == 0 {
-			first = w.line
-		}
-		amounts = append(amounts, paise)
-		if w.line == first {
-			inLine = len(amounts)
-		}
-	}
-	return amounts, inLine, i
-}
-
-// leftOpen is a cell that names no sum.
-var leftOpen = pattern.New(`\b(?:as applicable|at (?:the )?applicable rate|as per law)\b`)
-
-// openCell counts the words of a cell that is left open.
-func (d *document) openCell(words []word, i int) int {
-	if c := d.low[words[i].start]; c != 'a' {
-		return 0
-	}
-	cell := leftOpen.FindStringIndex(d.lowIn(words[i].start, words[i].start+40))
-	if cell == nil || cell[0] > 0 {
-		return 0
-	}
-	n := 0
-	for i+n < len(words) && words[i+n].start < words[i].start+cell[1] {
-		n++
-	}
-	return n
-}
-
-const (
-	mostRows      = 120
-	longestRow    = 9  // columns of amounts in any print of the forms
-	longestGap    = 60 // words between two rows of one table
-	labelDistance = 7  // words between a head and its amounts: "Tamil Nadu", "Act 2024-25"
-	headingWindow = 70 // words above the first row in which the columns are named
-)
-
-// headRow reads a row "IGST Tamil Nadu 1,92,400 1,38,528 ..." at the i-th word.
-func (d *document) headRow(words []word, i int) (row tableRow, next int, ok bool) {
-	head := taxHead(d.low[words[i].start:words[i].end])
-	if head == "" {
-		return row, i, false
-	}
-	start := i
-	for i++; i < len(words) && i-start <= labelDistance; i++ {
-		text := d.low[words[i].start:words[i].end]
-		if h := taxHead(text); h != "" && (h != head || i > start+1) && text != "tax" {
-			return row, start, false
-		}
-		if _, _, end, ok := parseFY(d.low, words[i].start); ok && end >= words[i].end {
-			continue // the period's column
-		}
-		if month, end := parseMonth(d.low, words[i-1].start); month > 0 && end >= words[i-1].end && len(text) == 4 && isDigits(text) {
-			continue // the year of "April 2023"
-		}
-		amounts, inLine, after := d.run(words, i, longestRow)
-		if len(amounts) == 0 || len(amounts) == 1 && !isLast(words, after) {
-			if strings.HasSuffix(text, ".") && len(text) > 3 || text == "and" || text == "act," || strings.HasPrefix(text, "rs") {
-				return row, start, false // prose
-			}
+		all := r.mentions(b, tax)
+		c, sure := sumUp(all)
+		if !sure || !c.headed() || c.isHalf() {
 			continue
 		}
-		row := tableRow{span: span{words[start].start, words[after-1].end}, head: head, amounts: amounts, inLine: inLine}
-		return row, after, true
+		low := d.low[b.start:b.end]
+		if n := r.chargeAt(c.start); n >= 0 && len(r.charged()) > 1 {
+			continue // one charge of several
+		}
+		if c.printed != 0 && within(c.printed, c.sum()) {
+			c.weigh(4, "its own total")
+		} else {
+			c.printed = 0
+		}
+		if demandWords.MatchString(low) {
+			c.weigh(2, "a paragraph of what is due")
+		}
+		if asked.MatchString(d.lowIn(c.end, c.end+160)) || shouldNot.MatchString(low) {
+			c.weigh(2, "what is asked for")
+		}
+		c.kinds = 0
+		claims = append(claims, c)
 	}
-	return row, start, false
+	return claims
 }
 
-// isLast tells whether the word before the i-th ends its line.
-func isLast(words []word, i int) bool {
-	return i >= len(words) || words[i].line != words[i-1].line
-}
-
-// tableOfHeadRows reads a table with one row per head of tax.
-func (d *document) tableOfHeadRows(words []word, i int) (*table, int) {
-	first, next, ok := d.headRow(words, i)
-	if !ok || len(d.columnNames(words, i)) == 0 {
-		return nil, i
-	}
-	rows := []tableRow{first}
-	var sums [][]int64
-	end := next
-	for j := next; j < len(words) && j-end < longestGap && len(rows) < mostRows; {
-		if row, after, ok := d.headRow(words, j); ok {
-			rows = append(rows, row)
-			j, end = after, after
-			continue
-		}
-		if kindOf(d.low[words[j].start:words[j].end]) == total {
-			k := j + 1
-			for k < len(words) && k < j+4 && strings.ContainsAny(d.low[words[k].start:words[k].end], "/(") {
-				k++
-			}
-			if amounts, _, after := d.run(words, k, longestRow); len(amounts) > 1 || len(amounts) == 1 && isLast(words, after) {
-				sums = append(sums, amounts)
-				j, end = after, after
-				if len(sums) > 0 && len(rows) > 1 {
-					break
-				}
-				continue
-			}
-		}
-		j++
-	}
-	columns := d.columns(words, i, rows)
-	if columns == nil {
-		return nil, i
-	}
-	if rows = withoutParts(rows, sums); rows == nil {
-		return nil, i
-	}
-	t := &table{span: span{first.start, words[end-1].end}, cells: map[string]*[value + 1]int64{}}
-	for n, row := range rows {
-		at, proven := row.align(columns)
-		if n == 0 && !proven && columns[len(columns)-1] == total {
-			return nil, i // words before the table
-		}
-		if len(row.amounts) < at+len(columns) {
-			return nil, i
-		}
-		c := t.cell(row.head)
-		for k, kind := range columns {
-			c[kind] += row.amounts[at+k]
-		}
-	}
-	for _, amounts := range sums {
-		if len(amounts) == len(columns) && columns[len(columns)-1] == total || len(amounts) == 1 && amounts[0] >= t.sum() {
-			t.printed = amounts[len(amounts)-1]
-		}
-	}
-	t.totals = t.printed != 0 || slices.Contains(columns, total)
-	for _, k := range [...]kind{tax, interest, penalty, total} {
-		if slices.Contains(columns, k) {
-			t.score += 2
-		}
-	}
-	if len(t.heads) > 1 {
-		t.score++
-	}
-	if t.printed != 0 {
-		t.score++
-	}
-	t.score += d.demandWords(words, i)
-	return t, end
-}
-
-// withoutParts leaves out the rows of tables that a last one sums up, head by
-// head: each issue's own table before the summary of them all. Where there is
-// one table before it, and so the same twice, the printed total tells whether
-// the two are to be added; without one it gives nothing.
-func withoutParts(rows []tableRow, sums [][]int64) []tableRow {
-	parts, last := map[string][]int64{}, map[string]int{}
-	for i, row := range rows {
-		last[row.head] = i
-	}
-	if len(last) == len(rows) {
-		return rows
-	}
-	for i, row := range rows {
-		if last[row.head] == i {
-			continue
-		}
-		sum := parts[row.head]
-		if sum == nil {
-			sum = make([]int64, len(row.amounts))
-		}
-		if len(sum) != len(row.amounts) {
-			return rows
-		}
-		for k, a := range row.amounts {
-			sum[k] += a
-		}
-		parts[row.head] = sum
-	}
-	var summed []tableRow
-	for i, row := range rows {
-		if last[row.head] != i {
-			continue
-		}
-		if sum, ok := parts[row.head]; ok && !slices.Equal(sum, row.amounts) {
-			return rows
-		}
-		summed = append(summed, row)
-	}
-	if len(rows) >= 3*len(summed) {
-		return summed
-	}
-	for _, printed := range sums {
-		switch total := printed[len(printed)-1]; {
-		case within(lastColumn(summed), total):
-			return summed
-		case within(lastColumn(rows), total):
-			return rows
-		}
-	}
-	return nil
-}
-
-func lastColumn(rows []tableRow) int64 {
-	sum := int64(0)
-	for _, row := range rows {
-		sum += row.amounts[len(row.amounts)-1]
-	}
-	return sum
-}
-
-// sum adds up all that the rows claim.
-func (t *table) sum() int64 {
-	sum := int64(0)
-	for _, c := range t.cells {
-		sum += c[tax] + c[interest] + c[penalty] + c[fee] + c[other]
-	}
-	return sum
-}
-
-// isHalf tells whether one half of a tax that always comes in two was lost:
-// CGST without SGST or UTGST, or the other way about.
-func (t *table) isHalf() bool {
-	_, cgst := t.cells["CGST"]
-	_, sgst := t.cells["SGST"]
-	_, utgst := t.cells["UTGST"]
-	return cgst != (sgst || utgst)
-}
-
-func (t *table) cell(head string) *[value + 1]int64 {
-	c, ok := t.cells[head]
-	if !ok {
-		c = &[value + 1]int64{}
-		t.cells[head] = c
-		t.heads = append(t.heads, head)
-	}
-	return c
-}
-
-// columns finds out what the amounts of the rows are: the last names in the
-// heading above them, as many as a row has amounts. A column of totals proves
-// it: each row must then add up.
-func (d *document) columns(words []word, first int, rows []tableRow) []kind {
-	named := d.columnNames(words, first)
-	longest, shortest := 0, longestRow
-	for _, row := range rows {
-		longest = max(longest, len(row.amounts))
-		shortest = min(shortest, row.inLine)
-	}
-	for n := longest; n >= 1; n-- {
-		columns := lastColumns(named, n)
-		if columns == nil || !d.headingFits(words, first, columns) {
-			continue
-		}
-		if columns[n-1] != total {
-			// Nothing proves these columns: they must be plain text in clear lines.
-			if n == shortest && !d.isRecognised(rows[0].start) && len(rows) > 1 && slices.Contains(columns, tax) && (n > 1 || len(named) == 1) {
-				return columns
-			}
-			continue
-		}
-		proven := 0
-		for _, row := range rows {
-			if _, ok := row.align(columns); ok {
-				proven++
-			}
-		}
-		if n > 1 && 2*proven > len(rows) {
-			return columns
-		}
-	}
-	return nil
-}
-
-// columnNames gives the kinds that the heading above a row names, in order.
-func (d *document) columnNames(words []word, first int) []kind {
-	var named []kind
-	for j := d.headingStart(words, first); j < first; j++ {
-		text := d.low[words[j].start:words[j].end]
-		if k := kindOf(text); k != noKind {
-			if n := len(named); n > 0 && named[n-1] == k && d.low[words[j-1].start:words[j-1].end] == "/" {
-				continue // "कर / Tax"
-			}
-			named = append(named, k)
-		}
-		if a, ok := parseAmount(text, 0); ok && a.marked && words[j].line != words[first].line {
-			named = nil // amounts above belong to another table
-		}
-	}
-	return named
-}
-
-// headingFits tells whether the cells of the line that names the columns agree with them: where one name could not be read,
-// a word from above must not take its place and shift the others.
-func (d *document) headingFits(words []word, first int, columns []kind) bool {
-	row := words[first].line
-	for i := row - 1; i >= max(0, row-6) && d.lines[i].page == d.lines[row].page; i-- {
-		cells := d.lines[i].cells
-		if len(cells) < len(columns) {
-			continue
-		}
-		var named []kind // by cell, as far as it is known
-		count := 0
-		for _, cell := range cells {
-			in := noKind
-			for word := range strings.FieldsSeq(d.low[cell.start:cell.end]) {
-				if k := kindOf(word); k != noKind {
-					in = k
-					count++
-				}
-			}
-			named = append(named, in)
-		}
-		named = named[len(named)-len(columns):]
-		if count < 2 || count >= len(columns) || named[len(named)-1] != columns[len(columns)-1] {
-			continue // not the names of these columns, or all of them
-		}
-		for k, kind := range named {
-			if kind != noKind && kind != columns[k] {
-				return false
-			}
-		}
-		return true
-	}
-	return true
-}
-
-// headingStart gives the first word of the heading above a row: below the last
-// line of prose.
-func (d *document) headingStart(words []word, first int) int {
-	start := first
-	for j := first - 1; j >= max(0, first-headingWindow); j-- {
-		switch strings.TrimSuffix(d.low[words[j].start:words[j].end], "।") {
-		case "the", "is", "are", "below", "you", "been", "was", "were", "which", "shall", "has", "have", "given", "following", "है", "हैं":
-			for start < first && words[start].line == words[j].line {
-				start++ // nor the rest of its line
-			}
-			return start
-		}
-		start = j
-	}
-	return start
-}
-
-// align finds the amount with which the columns begin: cells before it that say
-// "NA" and figures after the last are not part of the demand. It is proven
-// where the columns add up to their total.
-func (row tableRow) align(columns []kind) (at int, proven bool) {
-	n := len(columns)
-	if columns[n-1] != total {
-		return 0, false
-	}
-	for at = 0; at <= 2 && at+n <= len(row.amounts); at++ {
-		cells := row.amounts[at : at+n]
-		if within(sumOf(cells[:n-1], columns), cells[n-1]) && (cells[n-1] != 0 || sumAll(cells) == 0) {
-			return at, true
-		}
-		if cells[0] != 0 {
+// proseBlocks cuts the text outside tables into its paragraphs and items.
+func (r *reading) proseBlocks() []span {
+	d := r.doc
+	var blocks []span
+	open := false
+	for i, l := range d.lines {
+		if l.start >= r.extent() {
 			break
 		}
-	}
-	return 0, false
-}
-
-// lastColumns gives the last n of the names, if they make sense as columns: no
-// kind twice, the total last. A first column whose name is lost is the tax.
-func lastColumns(named []kind, n int) []kind {
-	var columns []kind
-	switch {
-	case len(named) >= n:
-		columns = named[len(named)-n:]
-	case len(named) == n-1 && n > 1 && !slices.Contains(named, tax):
-		columns = append([]kind{tax}, named...)
-	default:
-		return nil
-	}
-	for i, k := range columns {
-		if k == total && i < n-1 || k == value && i > 0 || slices.Contains(columns[:i], k) {
-			return nil
-		}
-	}
-	return columns
-}
-
-func sumOf(amounts []int64, columns []kind) int64 {
-	sum := int64(0)
-	for i, a := range amounts {
-		if columns[i] != value {
-			sum += a
-		}
-	}
-	return sum
-}
-
-// within tells whether two sums are equal up to rounding to whole rupees.
-func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
-
-// tableOfHeadColumns reads a table with one column per head of tax and rows
-// for tax, interest and so on.
-func (d *document) tableOfHeadColumns(words []word, i int) (*table, int) {
-	var heads []string
-	hasTotal := false
-	j, end := i, i
-	for gap := 0; j < len(words) && gap <= 2; j++ {
-		text := d.low[words[j].start:words[j].end]
-		head := taxHead(text)
-		switch {
-		case head != "" && !hasTotal:
-			if slices.Contains(heads, head) {
-				if text == "tax" {
-					continue
-				}
-				return nil, i
-			}
-			heads = append(heads, head)
-			gap, end = 0, j+1
-		case kindOf(text) == total && len(heads) > 1:
-			hasTotal = true
-			gap, end = 0, j+1
-		case len(heads) == 0:
-			return nil, i
-		default:
-			if _, ok := parseAmount(text, 0); ok || text == "and" {
-				gap = 3
-				break
-			}
-			gap++
-		}
-		if gap > 2 {
-			break
-		}
-	}
-	if len(heads) < 2 {
-		return nil, i
-	}
-	n := len(heads)
-	if hasTotal {
-		n++
-	}
-	t := &table{cells: map[string]*[value + 1]int64{}}
-	known := false
-	var bare []int64 // a row whose label does not say what it is
-	var totalRow []int64
-	for k := end; k < len(words) && k-end < 26; {
-		text := d.low[words[k].start:words[k].end]
-		if taxHead(text) != "" && text != "tax" {
-			break // the next table
-		}
-		amounts, inLine, after := d.run(words, k, 4*longestRow)
-		if len(amounts) > n && inLine == n {
-			amounts, _, after = d.run(words, k, n)
-		}
-		if len(amounts) != n {
-			k = max(after, k+1)
+		if r.inTable(l.start) {
+			open = false
 			continue
 		}
-		if hasTotal && !within(sumAll(amounts[:n-1]), amounts[n-1]) {
-			k++
+		if !open || l.first && !isContinued(d, i) || startsItem(d.text[l.start:l.end]) {
+			blocks = append(blocks, l.span)
+			open = true
 			continue
 		}
-		label := d.low[words[end-1].end:words[k].start]
-		switch rowKind := kindOfLabel(label); {
-		case rowKind == total:
-			totalRow = amounts
-		case rowKind == noKind:
-			bare = amounts
-		default:
-			known = true
-			for h, head := range heads {
-				t.cell(head)[rowKind] += amounts[h]
-			}
-		}
-		if t.start == 0 && t.end == 0 {
-			t.start = words[i].start
-		}
-		t.end = words[after-1].end
-		k, end = after, after
+		blocks[len(blocks)-1].end = l.end
 	}
-	if t.end == 0 {
-		return nil, i
-	}
-	t.totals = totalRow != nil
-	if known && totalRow != nil && d.isRecognised(t.start) {
-		for h, head := range heads {
-			c := t.cell(head)
-			known = known && within(c[tax]+c[interest]+c[penalty]+c[fee]+c[other], totalRow[h]) // else a row was lost
-		}
-	}
-	if !known {
-		clear(t.cells)
-		t.heads = nil
-		if totalRow == nil {
-			totalRow = bare
-		}
-		t.unkind = true
-		for h, head := range heads {
-			t.cell(head)[total] = totalRow[h]
-		}
-	}
-	if totalRow != nil {
-		t.printed = totalRow[n-1]
-		if !hasTotal {
-			t.printed = sumAll(totalRow)
-		}
-	}
-	if known {
-		t.score += 5
-	}
-	t.score += d.demandWords(words, i)
-	label := d.low[max(0, t.start-150):t.end]
-	if containsAny(label, "summary of tax", "total demand", "total quantified", "grand total") {
-		t.score += 4
-	}
-	return t, end
+	return blocks
 }
 
-func sumAll(amounts []int64) int64 {
-	sum := int64(0)
-	for _, a := range amounts {
-		sum += a
-	}
-	return sum
-}
-
-// kindOfLabel reads what a row of amounts is from the words before it.
-func kindOfLabel(label string) kind {
-	label = label[max(0, len(label)-70):]
-	if at := strings.LastIndex(label, "total"); at >= 0 && strings.Trim(label[at+len("total"):], "abcdefghijklmnopqrstuvwxyz :.-()") == "" && !containsAny(label[at:], "interest", "penalty", "fee", "tax") {
-		return total
-	}
-	switch {
-	case strings.Contains(label, "interest") || strings.Contains(label, "ब्याज"):
-		return interest
-	case containsAny(label, "penalty", "थदण्ड", "थदंड", "शास्ति"):
-		return penalty
-	case strings.Contains(label, "late fee"), strings.Contains(label, "fee"):
-		return fee
-	case strings.Contains(label, "total"), strings.Contains(label, "योग"):
-		return total
-	case strings.Contains(label, "other"):
-		return other
-	case strings.Contains(label, "tax payable"), strings.Contains(label, "tax demand"), strings.HasSuffix(strings.TrimSpace(label), "tax"), strings.Contains(label, "tax short"), strings.Contains(label, "tax proposed"):
-		return tax
-	}
-	return noKind
-}
-
-// demandWords scores what is said above a table: that it is the demand, or
-// that it lists suppliers or compares returns.
-func (d *document) demandWords(words []word, i int) int {
-	above := d.low[words[max(0, i-60)].start:words[i].start]
-	score := 0
-	if containsAny(above, "demand", "dues", "payable", "summar", "proposed", "recover", "quantified", "ascertained", "देय") {
-		score += 2
-	}
-	if containsAny(above, "supplier", "as per gstr", "taxable value", "invoice") {
-		score -= 3
-	}
-	if containsAny(above, "annexure") {
-		score -= 2
-	}
-	return score
-}
-
-func (r *reading) bestTable() *table {
-	var best *table
-	annexed := r.annexure()
-	for _, t := range r.tables {
-		score := t.score
-		if t.start >= annexed {
-			score -= 4
-		}
-		if score >= 3 && (best == nil || score > best.score) {
-			t.score = score
-			best = t
-		}
-	}
-	return best
-}
+var shouldNot = pattern.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
 
 // annexure gives the offset at which the annexures begin, or the text's length.
 func (r *reading) annexure() int {
@@ -789,24 +679,23 @@ func (r *reading) annexure() int {
 }
 
 // splitKinds tells tax from interest and fee in a summary that gives only
-// totals, from the tables of the single charges, if they add up to it.
-func (r *reading) splitKinds(summary *table) {
-	split := &table{cells: map[string]*[value + 1]int64{}}
+// totals, from the single charges, if they add up to it.
+func (r *reading) splitKinds(summary *claim) {
+	split := newClaim()
 	for _, head := range summary.heads {
 		split.cell(head)
 	}
-	for _, t := range r.tables {
-		if t == summary || !t.unkind {
-			continue
-		}
-		k := r.chargeKind(t.start)
-		for _, head := range t.heads {
-			split.cell(head)[k] += t.cells[head][total]
+	for _, ch := range r.charged() {
+		for _, head := range ch.claim.heads {
+			cells := split.cell(head)
+			for k, paise := range ch.claim.cells[head] {
+				cells[k] += paise
+			}
 		}
 	}
 	for _, head := range summary.heads {
 		c := split.cells[head]
-		if !within(c[tax]+c[interest]+c[penalty]+c[fee], summary.cells[head][total]) {
+		if !within(c[tax]+c[interest]+c[penalty]+c[fee]+c[other], summary.cells[head][total]) {
 			return
 		}
 	}
@@ -816,212 +705,69 @@ func (r *reading) splitKinds(summary *table) {
 	summary.unkind = false
 }
 
-// chargeKind tells whether the charge around the offset is for tax, interest or a fee.
-func (r *reading) chargeKind(offset int) kind {
-	i := sort.Search(len(r.allegations), func(i int) bool { return r.allegations[i].end > offset })
-	if i == len(r.allegations) || r.allegations[i].start > offset {
-		return tax
-	}
-	low := r.allegations[i].low
-	switch opening := low[:min(len(low), 60)]; {
-	case strings.Contains(opening, "interest"), strings.Contains(opening, "delayed payment"):
-		return interest
-	case strings.Contains(opening, "late fee"):
-		return fee
-	case strings.Contains(opening, "penalty"):
-		return penalty
-	}
-	return tax
-}
-
-// demandInProse adds up what the charges say in sentences, "CGST Rs. 36,480 and
-// SGST Rs. 36,480", where no table does. Every charge must name each head once
-// at most; if one does not, nothing is read. The sum is the total only where
-// each charge prints its own total and agrees with it.
-func (r *reading) demandInProse() *table {
-	d := r.doc
-	if r.form != nil && r.form.Kind == "order" {
-		return nil
-	}
-	t := &table{cells: map[string]*[value + 1]int64{}, totals: true}
-	for _, a := range r.allegations {
-		pairs, printed, ok := d.headAmounts(a.span)
-		if !ok {
-			return nil
-		}
-		if len(pairs) > 0 && t.end == 0 {
-			t.span = a.span
-		}
-		k, sum := r.chargeKind(a.start), int64(0)
-		for _, p := range pairs {
-			t.cell(p.head)[k] += p.paise
-			sum += p.paise
-		}
-		t.totals = t.totals && printed > 0 && within(sum, printed)
-	}
-	if t.end == 0 {
-		t = r.operativeDemand()
-	}
-	if t == nil || t.isHalf() {
-		return nil
-	}
-	return t
-}
-
 // detentionPenalty reads the penalty of a notice that holds goods, "Total penalty payable: Rs. 1,29,600", and under which
-// head it stands, if a table's last column adds up to it.
-func (r *reading) detentionPenalty() *table {
+// head it stands, if a table adds up to it.
+func (r *reading) detentionPenalty() *claim {
 	d := r.doc
-	var printed amount
-	at := span{}
+	c := newClaim()
 	for _, m := range totalPenalty.FindAllStringIndex(d.low[:r.extent()], 8) {
 		a, ok := parseAmount(d.low, m[1])
-		if !ok || !a.marked || a.paise == 0 || at.end > 0 && a.paise != printed.paise {
-			if ok && a.marked {
-				return nil // two totals
-			}
+		if !ok || !a.marked || a.paise == 0 {
 			continue
 		}
-		printed, at = a, span{m[0], a.end}
+		if c.printed != 0 && a.paise != c.printed {
+			return nil // two totals
+		}
+		if c.printed == 0 {
+			c.span, c.printed = span{m[0], a.end}, a.paise
+		}
 	}
-	if at.end == 0 {
+	if c.printed == 0 {
 		return nil
 	}
-	t := &table{span: at, cells: map[string]*[value + 1]int64{}, printed: printed.paise, totals: true}
-	sum, words := int64(0), d.words()
-	for i := 0; i < len(words) && words[i].start < at.start; {
-		row, next, ok := d.headRow(words, i)
-		if !ok {
-			i++
-			continue
+	for _, t := range r.claims {
+		sum := int64(0)
+		for _, head := range t.heads {
+			sum += t.cells[head][penalty]
 		}
-		if len(row.amounts) > 1 {
-			last := row.amounts[len(row.amounts)-1]
-			t.cell(row.head)[penalty] += last
-			sum += last
+		if within(sum, c.printed) {
+			for _, head := range t.heads {
+				if p := t.cells[head][penalty]; head != "" && p != 0 {
+					c.cell(head)[penalty] = p
+				}
+			}
+			break
 		}
-		i = next
 	}
-	if !within(sum, printed.paise) {
-		clear(t.cells)
-		t.heads = nil
-	}
-	return t
+	return c
 }
 
 var totalPenalty = pattern.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)
 
-// operativeDemand reads the amounts that the notice asks why they should not be
-// demanded: "IGST of Rs. 31,50,000/- should not be demanded". A head that is
-// asked for twice may be the same amount twice, so then nothing is read.
-func (r *reading) operativeDemand() *table {
-	d := r.doc
-	t := &table{cells: map[string]*[value + 1]int64{}}
-	for _, m := range demanded.FindAllStringIndex(d.low[:r.extent()], 40) {
-		s := d.sentence(m[0])
-		s.end = min(s.end, m[0])
-		if i := strings.LastIndex(d.low[s.start:s.end], "as to why"); i >= 0 {
-			s.start += i
-		}
-		if s.end-s.start > 400 || d.contains(s, "interest", "penalty", "already paid", "voluntar") {
-			continue
-		}
-		pairs, _, ok := d.headAmounts(s)
-		if !ok {
-			return nil
-		}
-		for _, p := range pairs {
-			if slices.Contains(t.heads, p.head) {
-				return nil
-			}
-			t.cell(p.head)[tax] = p.paise
-		}
-		if len(pairs) > 0 && t.end == 0 {
-			t.span = span{s.start, m[1]}
-		}
-	}
-	if t.end == 0 {
-		return nil
-	}
-	return t
-}
-
-var demanded = pattern.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
-
-// headAmount is an amount that a sentence puts under a head.
-type headAmount struct {
-	head  string
-	paise int64
-}
-
-// headAmounts reads the pairs of head and amount in a charge, and the total it
-// prints behind them. It is not ok where a head is named twice.
-func (d *document) headAmounts(s span) (pairs []headAmount, printed int64, ok bool) {
-	for i := d.lineAt(s.start); i < len(d.lines) && d.lines[i].start < s.end; i++ {
-		l := d.lines[i]
-		for at := max(l.start, s.start); at < min(l.end, s.end); {
-			end := at
-			for end < l.end && d.low[end] != ' ' {
-				end++
-			}
-			head := taxHead(d.low[at:end])
-			isTotal := kindOf(d.low[at:end]) == total && len(pairs) > 0
-			at = end + 1
-			if head == "" && !isTotal {
-				continue
-			}
-			value := skipAny(d.low, end, " :-=")
-			for _, link := range [...]string{"of ", "amounting to "} {
-				if strings.HasPrefix(d.low[value:], link) {
-					value += len(link)
-				}
-			}
-			amount, read := parseAmount(d.low, value)
-			if !read || amount.paise >= 100_00 && !amount.marked {
-				continue
-			}
-			at = amount.end
-			if _, more := parseAmount(d.low, skipSpaces(d.low, at)); more && at < l.end {
-				return nil, 0, false // a row of a table
-			}
-			if isTotal {
-				printed = amount.paise
-				continue
-			}
-			if slices.ContainsFunc(pairs, func(p headAmount) bool { return p.head == head }) {
-				return nil, 0, false
-			}
-			pairs = append(pairs, headAmount{head, amount.paise})
-		}
-	}
-	return pairs, printed, true
-}
-
 // annexureTax compares the tax of the annexures' own demand tables with the
 // body's. It differs only if neither one table nor all together give the
-// body's figure. Tables that compare returns or list invoices do not count.
+// body's figure. Tables that compare returns or list turnover do not count.
 func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 	start := r.annexure()
-	if r.demandAt.start >= start {
+	if r.demandAt.start >= start || r.demanded == nil {
 		return 0, 0, false
 	}
-	body, all := int64(0), int64(0)
-	for _, row := range r.facts.Demand.Rows {
-		body += int64(math.Round(row.Tax * 100))
-	}
-	for _, t := range r.tables {
-		if t.start < start || t.unkind || r.doc.isRecognised(t.start) {
+	body := r.demanded.of(tax)
+	all, heads := int64(0), 0
+	for _, c := range r.claims {
+		if c.start < start || c.unkind || !c.headed() {
 			continue
 		}
-		one := int64(0)
-		for _, head := range t.heads {
-			one += t.cells[head][tax]
-		}
-		if within(one, body) {
+		one := c.of(tax)
+		if within(one, body) || r.stateAgain(c) {
 			return 0, 0, false
 		}
+		if c.result || !sameHeads(c, r.demanded) || r.doc.isRecognised(c.start) && !c.proven {
+			continue
+		}
+		heads++
 		if at == 0 {
-			at = t.start
+			at = c.start
 		}
 		all += one
 	}
@@ -1031,40 +777,50 @@ func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 	return toRupees(all), at, all > 0 && body > 0 && !within(all, body)
 }
 
+// stateAgain tells whether a claim has the demand's own figure of tax under each head that it names.
+func (r *reading) stateAgain(c *claim) bool { return sameTax(c, r.demanded) }
+
+// sameHeads tells whether two claims have tax under the same heads.
+func sameHeads(a, b *claim) bool {
+	for _, head := range headNames {
+		x, y := a.cells[head], b.cells[head]
+		if (x != nil && x[tax] != 0) != (y != nil && y[tax] != 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // annexedInProse adds up the tax that the charges of the annexures name in sentences, where they name it under the same heads
 // as the body. It gives nothing where the annexures have the body's own figure of each head too.
 func (r *reading) annexedInProse(start int) (sum int64, at int) {
 	d := r.doc
-	annexed := map[string]int64{}
-	for _, a := range r.allegations {
-		if a.start < start || r.chargeKind(a.start) != tax {
+	annexed := newClaim()
+	for _, ch := range r.charged() {
+		if ch.start < start {
 			continue
 		}
-		pairs, _, ok := d.headAmounts(a.span)
-		if !ok || d.isRecognised(a.start) {
+		if ch.unsure || d.isRecognised(ch.start) {
 			return 0, 0
 		}
-		for _, p := range pairs {
-			annexed[p.head] += p.paise
-			sum += p.paise
+		for _, head := range ch.claim.heads {
+			annexed.cell(head)[tax] += ch.claim.cells[head][tax]
 		}
-		if at == 0 && len(pairs) > 0 {
-			at = a.start
+		if at == 0 {
+			at = ch.start
 		}
 	}
-	repeated := true
-	for _, row := range r.facts.Demand.Rows {
-		body := int64(math.Round(row.Tax * 100))
-		if (annexed[row.Head] == 0) != (body == 0) {
-			return 0, 0
-		}
-		delete(annexed, row.Head)
-		repeated = repeated && d.namesAmount(start, body)
-	}
-	if len(annexed) > 0 || repeated {
+	if at == 0 || !sameHeads(annexed, r.demanded) {
 		return 0, 0
 	}
-	return sum, at
+	repeated := true
+	for _, head := range r.demanded.heads {
+		repeated = repeated && d.namesAmount(start, r.demanded.cells[head][tax])
+	}
+	if repeated {
+		return 0, 0
+	}
+	return annexed.of(tax), at
 }
 
 // namesAmount tells whether the amount stands anywhere from the offset on.

@@ -124,10 +124,6 @@ func (r *reading) flagTotals() {
 		sum += row.Tax + row.Interest + row.Penalty + row.Fee + row.Other
 	}
 	page := r.doc.page(r.demandAt.start)
-	if open := leftOpen.FindStringIndex(r.doc.low[r.demandAt.start:r.demandAt.end]); open != nil && !r.sure("demand") {
-		words := r.doc.quote(span{r.demandAt.start + open[0], r.demandAt.start + open[1]})
-		r.flag("amount_left_open", page, "In the table of the demand one sum is left open, “%s”. It is counted as nil here, so more may fall due than the total says.", words)
-	}
 	if f.Demand.Total != nil && math.Abs(sum-*f.Demand.Total) > float64(len(f.Demand.Rows))+1 {
 		doubt := ""
 		if r.doc.isRecognised(r.demandAt.start) && !r.sure("demand") {

@@ -80,6 +80,8 @@ type Demand struct {
 	Rows     []DemandRow `json:"rows"`
 	Total    *float64    `json:"total"`
 	Currency string      `json:"currency"`
+	// LeftOpen names what is claimed besides, without a sum: "interest", "penalty", "fee" or "tax".
+	LeftOpen []string `json:"left_open,omitempty"`
 }
 
 // DemandRow is the claim under one head (IGST, CGST, SGST, UTGST or CESS) over
@@ -191,6 +193,7 @@ func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 	r.readProvisions()
 	r.readPeriods()
 	r.correct("periods")
+	r.readTables()
 	r.readParagraphs()
 	r.readFraud()
 	r.readIssues()
@@ -219,9 +222,13 @@ type reading struct {
 	served      day       // zero when nobody gave the date of service
 	cited       []citation
 	allegations []allegation
-	fraud       span // the words that allege it
-	tables      []*table
+	fraud       span     // the words that allege it
+	claims      []*claim // of the tables, in the order of the text
+	charges     []charge
+	together    *claim // what the charges claim together
 	demandAt    span
+	demanded    *claim
+	weighed     []*claim // what may be the demand, best first
 }
 
 // cite notes where a field was read.

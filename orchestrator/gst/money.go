@@ -105,27 +105,24 @@ func parseScale(s string, at int) (scale int64, end int) {
 	return 0, at
 }
 
-// isNil tells whether a cell of a table says "nothing".
-func isNil(word string) bool {
-	switch word {
-	case "-", "--", "---", "nil", "nil.", "na", "n.a.", "n/a", "शून्य":
-		return true
-	}
-	return false
-}
-
 // taxHead gives the head of tax that a word names, in lower case: "igst",
-// "cgst/", "sgst/utgst".
+// "cgst/", "sgst/utgst", "kgst".
 func taxHead(word string) string {
 	if len(word) == 4 && strings.ContainsAny(word, "(0123456789$") {
 		return misreadHead(word)
 	}
-	word = strings.Trim(word, ".,:;()[]*'\"!/")
+	word = strings.Trim(word, ".,:;()[]*'\"!/-")
 	if head, ok := heads[word]; ok {
 		return head
 	}
 	if first, _, ok := strings.Cut(word, "/"); ok {
 		return heads[first]
+	}
+	if strings.HasSuffix(word, "gst") && len(word) >= 4 && len(word) <= 6 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
+		return "SGST" // each State names its tax after itself
+	}
+	if len(word) == 4 && strings.HasSuffix(word, "st") {
+		return misreadHead(word)
 	}
 	return ""
 }
@@ -137,9 +134,9 @@ func misreadHead(word string) string {
 		head    string
 		letters [4]string
 	}{
-		{"IGST", [4]string{"i1l", "g6", "s5$", "t17"}},
-		{"CGST", [4]string{"c(", "g6", "s5$", "t17"}},
-		{"SGST", [4]string{"s5$", "g6", "s5$", "t17"}},
+		{"IGST", [4]string{"i1l", "g6c", "s5$", "t17"}},
+		{"CGST", [4]string{"c(", "g6c", "s5$", "t17"}},
+		{"SGST", [4]string{"s5$", "g6c", "s5$", "t17"}},
 		{"CESS", [4]string{"c(", "e6", "s5$", "s5$"}},
 	} {
 		fits := true
@@ -157,8 +154,7 @@ func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 var heads = map[string]string{
 	"igst": "IGST", "cgst": "CGST", "sgst": "SGST", "utgst": "UTGST", "cess": "CESS", "integrated": "IGST", "central": "CGST", "state": "SGST",
-	"kgst": "SGST", "mgst": "SGST", "tngst": "SGST", "upgst": "SGST", "dgst": "SGST", "hgst": "SGST", "rgst": "SGST",
-	"ogst": "SGST", "wbgst": "SGST", "ggst": "SGST", "pgst": "SGST", "bgst": "SGST", "tsgst": "SGST",
-	"apgst": "SGST", "mpgst": "SGST", "jgst": "SGST", "agst": "SGST", "hpgst": "SGST", "uttarakhandgst": "SGST",
-	"आईजीएसटी": "IGST", "सीजीएसटी": "CGST", "एसजीएसटी": "SGST",
+	"uttarakhandgst": "SGST", "gst": "", "i-gst": "IGST", "c-gst": "CGST", "s-gst": "SGST", "i.g.s.t": "IGST", "c.g.s.t": "CGST", "s.g.s.t": "SGST",
+	"आईजीएसटी": "IGST", "सीजीएसटी": "CGST", "एसजीएसटी": "SGST", "यूटीजीएसटी": "UTGST",
+	"केन्द्रीय": "CGST", "केंद्रीय": "CGST", "राज्य": "SGST", "एकीकृत": "IGST", "समेकित": "IGST", "उपकर": "CESS", "सेस": "CESS",
 }

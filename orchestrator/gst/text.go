@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/table"
 )
 
 // document is the text of a notice made fit for reading: one string in which
@@ -21,7 +22,7 @@ type document struct {
 	recognised []bool
 	sentences  []int // offsets at which a sentence begins
 	dates      []dated
-	scale      int64 // of the amounts in tables: 100,000 where they are in lakhs
+	placed     []table.Word // as they stand on the pages
 }
 
 // span is a part of a document's text.
@@ -44,9 +45,10 @@ func newDocument(pages []Page) *document {
 	for i, p := range pages {
 		d.pageStarts = append(d.pageStarts, b.Len())
 		d.recognised = append(d.recognised, p.Recognised)
-		first := true
+		first, row := true, 0
 		for raw := range strings.SplitSeq(withoutPageNumber(normalise(p.Text), i+1), "\n") {
-			l := d.appendLine(&b, joinSpaced(raw))
+			l := d.appendLine(&b, joinSpaced(raw), i+1, row)
+			row++
 			if l.end == l.start {
 				first = true
 				continue
@@ -112,7 +114,7 @@ func continues(text string, lines []line, l line) bool {
 }
 
 // appendLine writes the line's words, one space between them and one after.
-func (d *document) appendLine(b *strings.Builder, raw string) line {
+func (d *document) appendLine(b *strings.Builder, raw string, page, row int) line {
 	l := line{span: span{start: b.Len()}}
 	cell := -1
 	closeCell := func() {
@@ -121,19 +123,28 @@ func (d *document) appendLine(b *strings.Builder, raw string) line {
 			cell = -1
 		}
 	}
-	gap, rule := 0, false
+	gap, rule, column := 0, false, 0
+	place := func(text string, start int) {
+		width := utf8.RuneCountInString(text)
+		d.placed = append(d.placed, table.Word{Text: text, Start: start, End: start + len(text), Page: page,
+			X0: float64(column), X1: float64(column + width), Y0: float64(2 * row), Y1: float64(2*row + 1)})
+		column += width
+	}
 	for i := 0; i < len(raw); {
 		switch c := raw[i]; c {
 		case ' ':
 			gap++
+			column++
 			i++
 			continue
 		case '\t':
 			gap += 4
+			column += 4
 			i++
 			continue
 		case '|': // a rule of a table, drawn or recognised
 			rule = true
+			place("|", b.Len())
 			i++
 			continue
 		}
@@ -151,6 +162,7 @@ func (d *document) appendLine(b *strings.Builder, raw string) line {
 		if cell < 0 {
 			cell = b.Len()
 		}
+		place(raw[i:end], b.Len())
 		b.WriteString(raw[i:end])
 		i, gap, rule = end, 0, false
 	}

@@ -1,0 +1,145 @@
+package gst
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// charge is an allegation with what it claims.
+type charge struct {
+	allegation
+	claim  *claim
+	unsure bool // it names amounts that do not agree
+}
+
+// readCharges reads what each allegation claims: a table in it by its heads, else its sentences.
+func (r *reading) readCharges() {
+	for _, a := range r.allegations {
+		ch := charge{allegation: a}
+		by := kindOfCharge(a.low)
+		prose, sure := sumUp(r.mentions(a.span, by))
+		ch.claim, ch.unsure = prose, !sure
+		var grids []*claim
+		for _, c := range r.claims {
+			if c.start >= a.start && c.end <= a.end && c.headed() {
+				grids = append(grids, c)
+			}
+		}
+		if len(grids) > 0 {
+			c := grids[len(grids)-1]
+			for _, g := range grids {
+				if prose.headed() && sameTax(g, prose) || g.result && !c.result {
+					c = g
+				}
+			}
+			if !prose.headed() || !sure || !c.flat || sameTax(c, prose) {
+				ch.claim, ch.unsure = c.as(by), false
+			}
+		}
+		r.charges = append(r.charges, ch)
+	}
+}
+
+// as gives a claim with what it takes for tax, since nothing is said of it, as another kind.
+func (c *claim) as(k kind) *claim {
+	if k == tax || c.kinds > 0 || c.unkind {
+		return c
+	}
+	other := newClaim()
+	other.span, other.printed, other.grid, other.proven = c.span, c.printed, c.grid, c.proven
+	for _, head := range c.heads {
+		other.cell(head)[k] = c.cells[head][tax]
+	}
+	return other
+}
+
+// kindOfCharge tells whether a charge is for tax, interest or a fee.
+func kindOfCharge(low string) kind {
+	switch opening := low[:min(len(low), 60)]; {
+	case strings.Contains(opening, "interest"), strings.Contains(opening, "delayed payment"), strings.Contains(opening, "ब्याज"):
+		return interest
+	case strings.Contains(opening, "late fee"):
+		return fee
+	case strings.Contains(opening, "penalty"), strings.Contains(opening, "शास्ति"):
+		return penalty
+	}
+	return tax
+}
+
+// charged gives the charges that name amounts under heads.
+func (r *reading) charged() []charge {
+	var all []charge
+	for _, ch := range r.charges {
+		if ch.claim.headed() {
+			all = append(all, ch)
+		}
+	}
+	return all
+}
+
+// chargeAt gives the charge in which an offset lies, -1 for none.
+func (r *reading) chargeAt(at int) int {
+	i := sort.Search(len(r.charges), func(i int) bool { return r.charges[i].end > at })
+	if i == len(r.charges) || r.charges[i].start > at {
+		return -1
+	}
+	return i
+}
+
+// summary tells whether a claim in a charge is what all of them come to.
+func (ch charge) summary(c *claim) bool {
+	lead := ch.low[:max(0, min(len(ch.low), c.start-ch.start))]
+	lead = lead[max(0, len(lead)-200):]
+	return closeToAll.MatchString(lead) || strings.Contains(lead, "summar")
+}
+
+// chargesTax tells whether any table or charge is about tax.
+func (r *reading) chargesTax() bool {
+	return slices.ContainsFunc(r.claims, func(c *claim) bool { return c.headed() && !c.flat && c.of(tax) > 0 })
+}
+
+// chargedSum adds up what the charges claim; nil where one of them is not sure or none names a head.
+func (r *reading) chargedSum() *claim {
+	if r.together != nil {
+		return r.together
+	}
+	sum := newClaim()
+	printed := true
+	for _, ch := range r.charges {
+		if ch.unsure {
+			return nil
+		}
+		if !ch.claim.headed() {
+			continue
+		}
+		if sum.end == 0 {
+			sum.span = ch.claim.span
+		}
+		for _, head := range ch.claim.heads {
+			cells := sum.cell(head)
+			for k, paise := range ch.claim.cells[head] {
+				cells[k] += paise
+			}
+		}
+		printed = printed && ch.claim.printed != 0
+	}
+	if sum.end == 0 || sum.of(total) != 0 {
+		return nil
+	}
+	r.together = sum
+	return sum
+}
+
+// chargesTogether is the claim of the charges together, where no table or sentence sums them up.
+func (r *reading) chargesTogether() *claim {
+	if r.form != nil && r.form.Kind == "order" {
+		return nil
+	}
+	c := r.chargedSum()
+	if c == nil || c.isHalf() {
+		return nil
+	}
+	c.weigh(3, "the charges together")
+	return c
+}

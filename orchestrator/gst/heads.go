@@ -1,0 +1,104 @@
+package gst
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// kind is what an amount is: tax, interest and so on.
+type kind int
+
+const (
+	noKind kind = iota
+	tax
+	interest
+	penalty
+	fee
+	other
+	total
+	value // of supplies, or what a return says: not a demand
+	mostKinds
+)
+
+var kinds = map[string]kind{
+	"tax": tax, "duty": tax, "principal": tax, "itc": tax, "कर": tax, "करे": tax, "टैक्स": tax,
+	"interest": interest, "ब्याज": interest, "व्याज": interest,
+	"penalty": penalty, "penal": penalty, "penalties": penalty, "अर्थदण्ड": penalty, "अर्थदंड": penalty, "शास्ति": penalty, "जुर्माना": penalty,
+	"अथदण्ड": penalty, "अथदंड": penalty, // a file may lose the mark of the र् above the line
+	"fee": fee, "fees": fee, "शुल्क": fee, "other": other, "others": other, "अन्य": other,
+	"total": total, "aggregate": total, "योग": total, "कुल": total, "महायोग": total, "turnover": value, "value": value, "taxable": value,
+}
+
+// kindOf reads what a word of a heading names, in lower case. Text recognition
+// often misreads its first letter beside a ruled line.
+func kindOf(word string) kind {
+	word = strings.Trim(word, ".,:;()[]*/'\"-!|।")
+	if k, ok := kinds[word]; ok {
+		return k
+	}
+	if n := len(word); n >= 7 && n <= 10 {
+		switch {
+		case strings.HasSuffix(word, "nterest"):
+			return interest
+		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"):
+			return penalty
+		}
+	}
+	return noKind
+}
+
+// label is what the words beside or above amounts say of them.
+type label struct {
+	head     string
+	kind     kind
+	workings bool // it names what a return or a ledger says, or what was paid, from which a demand is reckoned
+}
+
+// workings are words of columns and rows from which a demand is reckoned, and of what is no demand at all.
+var workings = pattern.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|\b[23] ?[ab]\b|\bdeclared\b|\bavail(?:ed|able)\b|\bclaimed\b|\balready\b|\bdeposited\b|\bdischarged\b|\breported\b|` +
+	`(?:^|[^n] )\bpaid\b|\bbooks?\b|\bbalance sheet\b|\bledger\b|\brefund|\binvoices?\b|\bno\. of\b|\bquantity\b|\brate\b|\bcash\b|\breceipts?\b|\bexpenses?\b`)
+
+// readLabel reads the words of a row or a column, in lower case.
+func readLabel(low string) label {
+	l := label{}
+	words := strings.FieldsFunc(low, func(r rune) bool { return r == ' ' || r == '(' || r == ')' || r == '[' || r == ']' })
+	seen := [mostKinds]bool{}
+	for i, w := range words {
+		if h := taxHead(w); h != "" && (l.head == "" || w == "igst" || w == "cgst" || w == "sgst" || w == "utgst") {
+			if !strings.HasPrefix(w, "tax/") && (len(words) <= 8 || strings.HasSuffix(w, "gst") || w == "cess") {
+				l.head = h
+			}
+		}
+		if w == "union" || w == "ut" {
+			if l.head == "" {
+				l.head = "UTGST"
+			}
+		}
+		for part := range strings.SplitSeq(w, "/") {
+			seen[kindOf(part)] = true
+		}
+		if strings.Trim(w, ".,:") == "late" && i+1 < len(words) && kindOf(words[i+1]) == fee {
+			seen[tax] = false
+		}
+	}
+	if strings.Contains(low, "tax/cess") || strings.Contains(low, "tax / cess") {
+		l.head = ""
+	}
+	for _, k := range [...]kind{value, interest, penalty, fee, tax, other, total} {
+		if seen[k] {
+			l.kind = k
+			break
+		}
+	}
+	l.workings = workings.MatchString(low)
+	if l.kind == value && (seen[interest] || seen[penalty]) {
+		l.kind = interest
+	}
+	return l
+}
+
+// strong tells whether the label says what an amount is besides tax, which heads of tax have in their name.
+func (l label) strong() bool {
+	return l.kind == interest || l.kind == penalty || l.kind == fee || l.kind == other
+}

@@ -1,0 +1,244 @@
+package gst
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// mention is an amount in a sentence with what is said of it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh each under CGST and
+// SGST", "in all Rs. 5,03,740". One that is under no head has none.
+type mention struct {
+	span
+	head  string
+	kind  kind
+	paise int64
+	total bool // it is called a total
+	paid  bool // it is said to have been paid
+}
+
+// said is a word of a sentence that says what an amount is.
+type said struct {
+	span
+	head   string
+	kind   kind
+	amount *amount
+	each   bool
+	stop   bool // a clause ends: what was said before holds no longer
+	paid   bool
+}
+
+const (
+	headBefore = 60 // bytes between a head and its amount
+	headAfter  = 40
+)
+
+// mentions gives the amounts in a part of the text but those in tables, in order. Default is the kind of an amount of which
+// nothing is said.
+func (r *reading) mentions(s span, by kind) []mention {
+	words := r.said(s)
+	var all []mention
+	current := noKind
+	var lastGroup []string
+	from := 0
+	for i, w := range words {
+		if w.stop {
+			current, from = noKind, i+1
+			continue
+		}
+		if w.kind != noKind && w.kind != total && w.kind != value && w.amount == nil && w.head == "" {
+			current = w.kind
+		}
+		if w.amount == nil {
+			continue
+		}
+		m := mention{span: w.amount.span, kind: current, paise: w.amount.paise}
+		if m.kind == noKind {
+			m.kind = by
+		}
+		var before []string
+		each := false
+		for k := i - 1; k >= from && words[k].amount == nil; k-- {
+			b := words[k]
+			if b.head != "" && w.start-b.end <= headBefore && !slices.Contains(before, b.head) {
+				before = append([]string{b.head}, before...)
+			}
+			each = each || b.each
+			m.total = m.total || b.kind == total && w.start-b.end <= headBefore
+			m.paid = m.paid || b.paid
+		}
+		m.total = m.total && len(before) == 0
+		var after []string
+		for k := i + 1; k < len(words) && !words[k].stop; k++ {
+			a := words[k]
+			if a.amount != nil {
+				if len(after) > 0 && !each && a.start-words[k-1].end < 8 {
+					after = nil // the head of the next amount
+				}
+				break
+			}
+			m.paid = m.paid || a.paid
+			if a.start-w.end > headAfter {
+				break
+			}
+			each = each || a.each
+			if a.head != "" && !slices.Contains(after, a.head) {
+				after = append(after, a.head)
+			}
+			if a.kind != noKind && a.kind != total && a.kind != value && a.head == "" && a.start-w.end < 14 && !r.doc.contains(span{w.end, a.start}, ",", " and ", " with ") {
+				m.kind = a.kind // "Rs. 5,000 as penalty"
+			}
+		}
+		heads := before
+		if len(heads) == 0 && len(after) > 0 && (each || linked.MatchString(r.doc.lowIn(w.span.end, w.span.end+40))) {
+			heads = after
+		}
+		if len(heads) == 0 && each {
+			heads = lastGroup // "under each Act"
+		}
+		switch {
+		case len(heads) == 1 && !m.total, len(heads) > 1 && each:
+			for _, h := range heads {
+				one := m
+				one.head = h
+				all = append(all, one)
+			}
+			lastGroup = appendNew(lastGroup, heads...)
+		default:
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func appendNew(list []string, more ...string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// linked is what puts an amount under the head that follows: "(IGST)", "towards IGST".
+var linked = pattern.New(`^ ?(?:\(|as |under |towards |on account of |of |for |in )*(?:the )?(?:[iscu]t?gst|[a-z]{1,3}gst|cess|integrated|central|state)\b`)
+
+var (
+	paidWords = pattern.New(`^(?:deposited|drc-?03|voluntarily|challan|pre-deposit)`)
+	withKind  = pattern.New(`(?:with|plus|without|excluding|besides|apart from|and)(?: applicable| the| due| any)? ?$`)
+)
+
+// said gives the words of a part of the text that tell what amounts are.
+func (r *reading) said(s span) []said {
+	d := r.doc
+	var words []said
+	for i := d.lineAt(s.start); i < len(d.lines) && d.lines[i].start < s.end; i++ {
+		l := d.lines[i]
+		if r.inTable(l.start) {
+			words = append(words, said{span: span{l.start, l.start}, stop: true})
+			continue
+		}
+		for at := max(l.start, s.start); at < min(l.end, s.end); {
+			if beginsAmount(d.low, at) {
+				if a, ok := parseAmount(d.low, at); ok && (a.marked || a.paise >= 1000_00 && strings.Contains(d.low[a.start:a.end], ".")) && a.end <= s.end+2 {
+					words = append(words, said{span: a.span, amount: &a})
+					at = a.end
+					continue
+				}
+			}
+			end := at
+			for end < l.end && d.low[end] != ' ' {
+				end++
+			}
+			w := said{span: span{at, end}}
+			text := d.low[at:end]
+			bare := strings.Trim(text, ".,:;()[]'\"-")
+			w.head = taxHead(text)
+			if w.head != "" && (bare == "central" || bare == "state" || bare == "integrated") {
+				if next := d.lowIn(end+1, end+20); !strings.HasPrefix(next, "tax") && !strings.HasPrefix(next, "goods") && !strings.HasPrefix(next, "gst") || strings.HasPrefix(next, "tax officer") {
+					w.head = ""
+				}
+			}
+			w.kind = kindOf(text)
+			if strings.HasPrefix(bare, "totall") || strings.HasPrefix(bare, "aggregat") || bare == "all" && strings.HasSuffix(d.lowIn(at-3, at), "in ") {
+				w.kind = total
+			}
+			if w.kind == interest && withKind.MatchString(d.lowIn(at-22, at)) && !startsAmountSoon(d.lowIn(end, end+16)) {
+				w.kind = noKind
+			}
+			w.each = bare == "each"
+			w.paid = paidWords.MatchString(bare)
+			if w.head != "" || w.kind != noKind || w.each || w.paid {
+				words = append(words, w)
+			}
+			at = end + 1
+			if n := len(text); n > 0 && d.endsSentence(end-1) || strings.HasSuffix(text, "।") {
+				words = append(words, said{span: span{end, end}, stop: true})
+			}
+		}
+	}
+	return words
+}
+
+// startsAmountSoon tells whether an amount follows directly, "interest of Rs.".
+func startsAmountSoon(low string) bool {
+	return containsAny(low, "rs", "₹", "of rs", "रु")
+}
+
+// inTable tells whether the offset lies in the rows or the heading of a table.
+func (r *reading) inTable(at int) bool {
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
+	return i < len(r.claims) && r.claims[i].start <= at
+}
+
+// sumUp puts mentions under their heads. It is not sure where the same head has different amounts that no total explains.
+func sumUp(all []mention) (c *claim, sure bool) {
+	c, sure = newClaim(), true
+	type key struct {
+		head string
+		kind kind
+	}
+	lists := map[key][]int64{}
+	var order []key
+	for _, m := range all {
+		if m.paid {
+			continue
+		}
+		if m.head == "" {
+			if m.total {
+				c.printed = m.paise
+			}
+			continue
+		}
+		if c.end == 0 {
+			c.start = m.start
+		}
+		c.end = m.end
+		k := key{m.head, m.kind}
+		if _, ok := lists[k]; !ok {
+			order = append(order, k)
+		}
+		if !slices.Contains(lists[k], m.paise) {
+			lists[k] = append(lists[k], m.paise)
+		}
+	}
+	for _, k := range order {
+		list := lists[k]
+		sum := int64(0)
+		for _, p := range list {
+			sum += p
+		}
+		last := list[len(list)-1]
+		switch {
+		case len(list) == 1:
+		case within(sum-last, last): // the parts, then what they come to
+			sum = last
+		default:
+			sure = false
+		}
+		c.cell(k.head)[k.kind] += sum
+	}
+	return c, sure
+}

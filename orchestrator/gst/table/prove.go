@@ -1,0 +1,377 @@
+package table
+
+import (
+	"math"
+	"strings"
+)
+
+// longestReach is how many lines back a total is looked for that begins neither with the table nor after the last total.
+const longestReach = 12
+
+// prove finds out by arithmetic which columns and rows are totals and differences.
+func (t *Table) prove() {
+	if t.Unit == 0 {
+		t.Unit = t.unit()
+	}
+	cols := relation{
+		lines: len(t.Columns), places: len(t.Rows), columns: true, unit: t.Unit,
+		at:   func(c, r int) Amount { return t.Rows[r].Cells[c].Amount },
+		name: func(c int) string { return t.Columns[c].Heading },
+	}
+	for c, l := range cols.find() {
+		t.Columns[c].Line = l
+	}
+	rows := relation{
+		lines: len(t.Rows), places: len(t.Columns), unit: t.Unit,
+		at:   func(r, c int) Amount { return t.Rows[r].Cells[c].Amount },
+		name: func(r int) string { return t.Rows[r].Label },
+	}
+	for r, l := range rows.find() {
+		t.Rows[r].Line = l
+	}
+	t.leaveOut()
+}
+
+// leaveOut marks columns of which the total row has no sum although it has those of others.
+func (t *Table) leaveOut() {
+	for _, row := range t.Rows {
+		if row.Role != Total || row.Misfit || row.From != 0 {
+			continue
+		}
+		filled := 0
+		for _, cell := range row.Cells {
+			filled += btoi(cell.Amount.Is())
+		}
+		for c, cell := range row.Cells {
+			if filled > 1 && !cell.Amount.Is() && cell.Text == "" && t.Columns[c].Role == Detail {
+				t.Columns[c].Role = Apart
+			}
+		}
+	}
+}
+
+// unit is by how much a sum may be off for each of its addends, in paise: by a rupee, or by the last decimal in a table of
+// lakhs or crores.
+func (t *Table) unit() int64 {
+	largest, decimals := int64(0), true
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Amount.Digits() && c.Amount.Paise != 0 {
+				largest = max(largest, abs(c.Amount.Paise))
+				decimals = decimals && c.Amount.decimal
+			}
+		}
+	}
+	if decimals && largest < 10_000_00 {
+		return 1
+	}
+	return 100
+}
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// relation is the rows or the columns of a table as lines that may sum up each other, place by place.
+type relation struct {
+	lines, places int
+	columns       bool
+	unit          int64
+	at            func(line, place int) Amount
+	name          func(line int) string
+	before        []running // for each line and place, what the lines before it come to that are no totals
+}
+
+// running is what the lines up to one come to in one place.
+type running struct {
+	sum        int64
+	n, nonzero int
+}
+
+// upTo gives what the lines before line i come to at a place.
+func (r *relation) upTo(i, place int) running { return r.before[i*r.places+place] }
+
+// pass goes on past line i, whose role is known.
+func (r *relation) pass(i int, role Role) {
+	for p := range r.places {
+		sums := r.upTo(i, p)
+		if a := r.at(i, p); a.Is() && role != Total {
+			sums.sum += a.Paise
+			sums.n++
+			sums.nonzero += btoi(a.Paise != 0)
+		}
+		r.before[(i+1)*r.places+p] = sums
+	}
+}
+
+func (r *relation) find() []Line {
+	lines := make([]Line, r.lines)
+	r.before = make([]running, (r.lines+1)*r.places)
+	block := 0 // the line after the last total
+	for i := range r.lines {
+		named := IsTotal(r.name(i))
+		best, found := Line{}, false
+		for _, from := range r.starts(i, block) {
+			l, ok := r.total(from, i, named)
+			if ok && (!found || best.Misfit && !l.Misfit) {
+				best, found = l, true
+			}
+			if found && !best.Misfit {
+				break
+			}
+		}
+		if !found && named && i > 0 {
+			if plain := onlyTotal(r.name(i)); plain || !r.columns {
+				best, found = Line{Role: Total, From: block, To: i, Misfit: r.comparable(lines, block, i)}, true
+			}
+		}
+		if found {
+			lines[i] = best
+			block = i + 1
+		}
+		r.pass(i, lines[i].Role)
+	}
+	if r.columns && r.lines > 2 && onlyTotal(r.name(0)) {
+		r.totalFirst(lines)
+	}
+	r.differences(lines)
+	if r.columns {
+		setApart(lines)
+	}
+	return lines
+}
+
+// starts are the lines with which a total's addends may begin.
+func (r *relation) starts(i, block int) []int {
+	starts := []int{block}
+	if block != 0 {
+		starts = append(starts, 0)
+	}
+	for from := max(0, i-longestReach); from <= i-2; from++ {
+		if from != block && from != 0 {
+			starts = append(starts, from)
+		}
+	}
+	return starts
+}
+
+// total tells whether line i sums up the details from a line on. It is proven in several places that do not merely repeat each
+// other, or by many addends; one place may fail where the line is named a total.
+func (r *relation) total(from, i int, named bool) (Line, bool) {
+	fits, misfits, addends := 0, 0, 0
+	var independent distinct
+	witness := false
+	for p := range r.places {
+		a := r.at(i, p)
+		if !a.Is() {
+			continue
+		}
+		first, last := r.upTo(from, p), r.upTo(i, p)
+		n := last.n - first.n
+		if n == 0 {
+			continue
+		}
+		if abs(last.sum-first.sum-a.Paise) > r.unit*int64(n) {
+			misfits++
+			continue
+		}
+		fits++
+		nonzero := last.nonzero - first.nonzero
+		addends = max(addends, nonzero)
+		if a.Paise != 0 {
+			independent.add(a.Paise)
+			witness = witness || nonzero > 1
+		}
+	}
+	l := Line{Role: Total, From: from, To: i}
+	switch {
+	case fits == 0:
+		return l, false
+	case misfits == 0 && named:
+		return l, true
+	case misfits == 0:
+		return l, witness && (independent.n > 1 || addends > 2)
+	case named && witness && fits >= misfits:
+		l.Misfit = true
+		return l, true
+	// One slip of recognition or of the officer in a total that many other places prove.
+	case misfits == 1 && witness && independent.n > 2:
+		l.Misfit = true
+		return l, true
+	}
+	return l, false
+}
+
+// totalFirst finds a total that stands before its addends.
+func (r *relation) totalFirst(lines []Line) {
+	turned := *r
+	turned.at = func(i, p int) Amount { return r.at(r.lines-1-i, p) }
+	turned.before = make([]running, len(r.before))
+	for i := range r.lines {
+		turned.pass(i, lines[r.lines-1-i].Role)
+	}
+	if l, ok := turned.total(0, r.lines-1, true); ok && !l.Misfit {
+		lines[0] = Line{Role: Total, From: 1, To: r.lines}
+	}
+}
+
+// distinct counts different amounts, as far as three.
+type distinct struct {
+	seen [3]int64
+	n    int
+}
+
+func (d *distinct) add(paise int64) {
+	for _, s := range d.seen[:d.n] {
+		if s == paise {
+			return
+		}
+	}
+	if d.n < len(d.seen) {
+		d.seen[d.n] = paise
+		d.n++
+	}
+}
+
+// comparable tells whether there is anything that a line named a total could sum up.
+func (r *relation) comparable(lines []Line, from, i int) bool {
+	for p := range r.places {
+		if !r.at(i, p).Is() {
+			continue
+		}
+		for k := from; k < i; k++ {
+			if lines[k].Role == Detail && r.at(k, p).Is() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differences finds lines that are what one has more than another. Columns may come in groups, as three heads by one return and
+// by another.
+func (r *relation) differences(lines []Line) {
+	for i := 2; i < r.lines; i++ {
+		if lines[i].Role == Total && !lines[i].Misfit && lines[i].To-lines[i].From > 1 {
+			continue
+		}
+		for stride := 1; stride <= 4 && i >= 2*stride; stride++ {
+			a, b := i-2*stride, i-stride
+			if lines[a].Role == Working && lines[b].Role == Working || !r.isDifference(a, b, i) {
+				continue
+			}
+			lines[i] = Line{Role: Difference, From: a, To: i}
+			for _, w := range [...]int{a, b} {
+				if lines[w].Role == Total {
+					for k := lines[w].From; k < lines[w].To; k++ {
+						lines[k].Role = Working
+					}
+				}
+				lines[w].Role = Working
+			}
+			break
+		}
+	}
+}
+
+func (r *relation) isDifference(a, b, i int) bool {
+	var independent distinct
+	for p := range r.places {
+		c := r.at(i, p)
+		if !c.Is() {
+			continue
+		}
+		x, y := r.at(a, p), r.at(b, p)
+		if !x.Is() || !y.Is() {
+			if c.Paise != 0 {
+				return false
+			}
+			continue
+		}
+		if abs(abs(x.Paise-y.Paise)-abs(c.Paise)) > 2*r.unit {
+			return false
+		}
+		if c.Paise != 0 && x.Paise != 0 && y.Paise != 0 {
+			independent.add(c.Paise)
+		}
+	}
+	return independent.n > 1 || independent.n == 1 && namesDifference(r.name(i))
+}
+
+// setApart marks columns that no total sums up where there is a total that sums up others: a rate, a count, a taxable value.
+func setApart(lines []Line) {
+	any := false
+	in := make([]bool, len(lines))
+	for _, l := range lines {
+		if l.Role == Total && !l.Misfit && l.To-l.From > 1 {
+			any = true
+			for k := l.From; k < l.To; k++ {
+				in[k] = true
+			}
+		}
+	}
+	for i := range lines {
+		if any && lines[i].Role == Detail && !in[i] {
+			lines[i].Role = Apart
+		}
+	}
+}
+
+// IsTotal tells whether the words beside or above amounts call them a total.
+func IsTotal(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" .,:;()[]/*-", r) }) {
+		switch w {
+		case "total", "totals", "sub-total", "subtotal", "aggregate", "grand", "योग", "महायोग", "कुल", "एकूण", "sum", "all":
+			return true
+		}
+	}
+	return false
+}
+
+// onlyTotal tells whether the words say nothing but that it is a total, and in what money.
+func onlyTotal(name string) bool {
+	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" .,:;()[]/*-₹", r) }) {
+		switch w {
+		case "total", "totals", "subtotal", "sub", "aggregate", "grand", "योग", "महायोग", "कुल", "एकूण", "in", "all", "rs", "inr", "amount", "राशि", "रु", "payable", "demand", "dues", "रुपये", "में", "g":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func namesDifference(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"differ", "excess", "short", "balance", "net ", "less", "more", "mismatch", "payable", "unpaid", "gap", "अंतर", "अन्तर", "अधिक", "कम"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Scaled gives the amount in paise where the table is in a unit of so many rupees, such as a lakh.
+func (a Amount) Scaled(rupees int64) int64 {
+	if rupees == 1 {
+		return a.Paise
+	}
+	return int64(math.Round(max(-mostPaise, min(mostPaise, float64(a.fine)*float64(rupees)/1e3))))
+}
+
+// mostPaise keeps sums of amounts within an int64.
+const mostPaise = 1e15
+
+// IsOpen tells whether the words of a cell say that its sum is not stated.
+func IsOpen(text string) bool {
+	text = strings.ToLower(text)
+	for _, w := range [...]string{"applicable", "as per law", "नियमानुसार", "लागू", "separately", "to be calculated", "to be computed", "to be determined", "at actual", "till date", "till the date", "u/s 50", "section 50"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}

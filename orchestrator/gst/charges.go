@@ -10,7 +10,8 @@ import (
 type charge struct {
 	allegation
 	claim  *claim
-	unsure bool // it names amounts that do not agree
+	unsure bool  // it names amounts that do not agree
+	bare   int64 // what it names under no head
 }
 
 // readCharges reads what each allegation claims: a table in it by its heads, else its sentences.
@@ -18,11 +19,17 @@ func (r *reading) readCharges() {
 	for _, a := range r.allegations {
 		ch := charge{allegation: a}
 		by := kindOfCharge(a.low)
-		prose, sure := sumUp(r.mentions(a.span, by))
+		named := r.mentions(a.span, by)
+		prose, sure := sumUp(named)
+		for _, m := range named {
+			if m.head == "" && !m.paid {
+				ch.bare += m.paise
+			}
+		}
 		ch.claim, ch.unsure = prose, !sure
 		var grids []*claim
 		for _, c := range r.claims {
-			if c.start >= a.start && c.end <= a.end && c.headed() {
+			if c.start >= a.start && c.start < a.end && c.headed() && !closeToAll.MatchString(r.doc.lowIn(max(a.start, r.leadIn(c)), c.start)) {
 				grids = append(grids, c)
 			}
 		}
@@ -142,4 +149,68 @@ func (r *reading) chargesTogether() *claim {
 	}
 	c.weigh(3, "the charges together")
 	return c
+}
+
+// amountsOf puts what the charges claim into their paragraphs.
+func (r *reading) amountsOf() {
+	for _, ch := range r.charges {
+		if ch.number == "" || ch.unsure || !ch.claim.headed() || ch.claim.unkind {
+			continue
+		}
+		i := slices.IndexFunc(r.facts.Paragraphs, func(p Paragraph) bool {
+			return p.Number == ch.number && p.Kind == "charge" && p.Page == r.doc.page(ch.start) && p.Amounts == nil
+		})
+		if i < 0 {
+			continue
+		}
+		fy := r.onlyYear(ch.span)
+		for _, head := range headNames {
+			c := ch.claim.cells[head]
+			if c == nil || *c == ([mostKinds]int64{}) {
+				continue
+			}
+			r.facts.Paragraphs[i].Amounts = append(r.facts.Paragraphs[i].Amounts, ChargeAmount{FY: fy, DemandRow: rowOf(head, c)})
+		}
+	}
+}
+
+// onlyYear gives the one financial year that a part of the text names, "" where it names none or several.
+func (r *reading) onlyYear(s span) string {
+	year := ""
+	for at := s.start; at < s.end; at++ {
+		if !isDigit(r.doc.low[at]) || at > 0 && isAlnum(r.doc.low[at-1]) {
+			continue
+		}
+		from, _, end, ok := parseFY(r.doc.low, at)
+		if !ok {
+			continue
+		}
+		if fy := fyName(from.Year()); year == "" {
+			year = fy
+		} else if year != fy {
+			return ""
+		}
+		at = end
+	}
+	return year
+}
+
+// holdAgainstCharges compares the tax of the demand with what the charges name.
+func (r *reading) holdAgainstCharges(page int) {
+	if r.demanded == nil || r.sure("demand") || r.demanded.unkind {
+		return
+	}
+	charged := r.chargedSum()
+	if charged == nil || charged == r.demanded {
+		return
+	}
+	left := r.demanded.of(tax) - charged.of(tax)
+	for _, ch := range r.charges {
+		left -= ch.bare
+	}
+	if left <= int64(100*(len(r.demanded.heads)+len(r.charged()))) {
+		return
+	}
+	r.facts.Unexplained = ptr(toRupees(left))
+	r.flag("unexplained", page, "%s of the demand is not in any paragraph read. Ask for its grounds.", Rupees(left))
 }

@@ -31,6 +31,7 @@ type claim struct {
 	score   int
 	why     []string
 	low     string // its headings and labels
+	body    int    // where a table's first row begins
 }
 
 func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
@@ -87,6 +88,10 @@ func (c *claim) weigh(points int, why string) {
 	c.why = append(c.why, why)
 }
 
+func rowOf(head string, c *[mostKinds]int64) DemandRow {
+	return DemandRow{Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]), Fee: toRupees(c[fee]), Other: toRupees(c[other])}
+}
+
 func toRupees(paise int64) float64 { return float64(paise) / 100 }
 
 // within tells whether two sums are equal up to rounding to whole rupees.
@@ -97,7 +102,7 @@ func (r *reading) readTables() {
 	d := r.doc
 	for _, t := range table.Find(d.placed) {
 		c := d.claimOf(&t)
-		c.start, c.end = t.Start, t.End
+		c.start, c.body, c.end = t.Start, t.Body, t.End
 		r.claims = append(r.claims, c)
 	}
 }
@@ -401,6 +406,7 @@ func (r *reading) readDemand() {
 		return
 	}
 	r.readCharges()
+	r.amountsOf()
 	var claims []*claim
 	for _, c := range r.claims {
 		if c.headed() || c.kinds > 1 {
@@ -443,9 +449,7 @@ func (r *reading) settleDemand(best *claim) {
 		if c == nil || best.unkind || best.isHalf() || *c == ([mostKinds]int64{}) {
 			continue
 		}
-		demand.Rows = append(demand.Rows, DemandRow{
-			Head: head, Tax: toRupees(c[tax]), Interest: toRupees(c[interest]), Penalty: toRupees(c[penalty]), Fee: toRupees(c[fee]), Other: toRupees(c[other]),
-		})
+		demand.Rows = append(demand.Rows, rowOf(head, c))
 	}
 	if amount := best.amount(); amount != 0 && (best.printed != 0 || !best.isHalf()) {
 		demand.Total = ptr(toRupees(amount))

@@ -131,6 +131,7 @@ func (r *reading) flagTotals() {
 		}
 		r.flag("demand_total_mismatch", page, "The printed total is %s, but the heads add up to %s.%s", rupees(*f.Demand.Total), rupees(sum), doubt)
 	}
+	r.holdAgainstCharges(page)
 	if annexed, at, differs := r.annexureTax(); differs {
 		body := 0.0
 		for _, row := range f.Demand.Rows {

@@ -47,6 +47,7 @@ type Facts struct {
 	Hearing           *Hearing            `json:"hearing"`
 	Flags             []Flag              `json:"flags"`
 	Paragraphs        []Paragraph         `json:"paragraphs"`
+	Unexplained       *float64            `json:"unexplained,omitempty"` // tax of the demand that no charge names
 	Deadlines         []Deadline          `json:"deadlines"`
 	RequiredDocuments []RequiredDocument  `json:"required_documents"`
 	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
@@ -122,11 +123,31 @@ type Flag struct {
 	Page    int    `json:"page"` // 0 when it concerns no single page
 }
 
-// Paragraph is one numbered or lettered allegation.
+// Paragraph is one numbered or lettered block. Kind is what it does: "charge", "narrative", "concession" of the department,
+// "operative" or "boilerplate"; facts of earlier versions have charges alone, and no kind. Amounts are what a charge claims.
 type Paragraph struct {
-	Number string `json:"number"`
-	Text   string `json:"text"`
-	Page   int    `json:"page"`
+	Number  string         `json:"number"`
+	Text    string         `json:"text"`
+	Page    int            `json:"page"`
+	Kind    string         `json:"kind,omitempty"`
+	Amounts []ChargeAmount `json:"amounts,omitempty"`
+}
+
+// ChargeAmount is what a charge claims under one head, and for which financial year where it names one alone.
+type ChargeAmount struct {
+	FY string `json:"fy,omitempty"`
+	DemandRow
+}
+
+// Charges gives the paragraphs that allege something.
+func (f Facts) Charges() []Paragraph {
+	charges := []Paragraph{}
+	for _, p := range f.Paragraphs {
+		if p.Kind == "charge" || p.Kind == "" {
+			charges = append(charges, p)
+		}
+	}
+	return charges
 }
 
 // Deadline is a day by which something is to be done.

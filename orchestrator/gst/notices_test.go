@@ -73,7 +73,11 @@ func summary(f gst.Facts) map[string]any {
 		return list
 	}
 	all["periods"] = each("periods", "fy")
-	all["paragraphs"] = each("paragraphs", "number")
+	charges := []any{}
+	for _, p := range f.Charges() {
+		charges = append(charges, p.Number)
+	}
+	all["paragraphs"] = charges
 	all["designation"] = all["officer"].(map[string]any)["designation"]
 	flags := each("flags", "code")
 	slices.SortFunc(flags, func(a, b any) int { return strings.Compare(a.(string), b.(string)) })

@@ -1,6 +1,8 @@
 package gst
 
 import (
+	"cmp"
+	"sort"
 	"strings"
 
 	"munshi/orchestrator/gst/pattern"
@@ -27,8 +29,8 @@ var (
 	numberedItem = pattern.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
 	numberComma  = pattern.New(`^\d{1,2}, [a-z]`)
 	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
-	namedItem    = pattern.New(`^((?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|audit para)(?: ?-? ?(?:no|number)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?:[.:)-]| |$)`)
-	hindiItem    = pattern.New(`^\(?([कखगघङचछजझ])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
+	namedItem    = pattern.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	hindiItem    = pattern.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
 	twinItem     = pattern.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
 	bulletItem   = pattern.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
@@ -39,7 +41,14 @@ var (
 	endsItem      = pattern.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|name ?:|designation ?:|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
 
-// readParagraphs finds the items that charge something.
+// block is an item of the text and what it does.
+type block struct {
+	allegation
+	item item
+	kind string
+}
+
+// readParagraphs takes every numbered block and tells what it does.
 func (r *reading) readParagraphs() {
 	d := r.doc
 	if r.form == nil && d.contains(d.title(), "summons") {
@@ -49,38 +58,95 @@ func (r *reading) readParagraphs() {
 	if r.form != nil && strings.HasPrefix(r.form.Form, "REG-") {
 		hasZone = false // there the reasons stand above the "Observations"
 	}
-	listed := "" // the style of the list that is announced as reasons
-	for _, it := range d.items() {
-		if it.order == 1 && it.style != "bullet" && announcesReasons.MatchString(d.lowIn(it.start-announced, it.start)) {
-			listed = it.style
-		} else if it.order == 1 && it.style == listed {
+	var blocks []block
+	listed, listedAt := "", 0 // the style of the list that is announced as reasons
+	for _, it := range r.items() {
+		announced := it.order == 1 && it.style != "bullet" && announces(d.lowIn(it.start-announcedWithin, it.start))
+		switch {
+		case announced:
+			listed, listedAt = it.style, it.start
+		case it.order == 1 && it.style == listed:
 			listed = ""
 		}
-		if hasZone && !open[it.line] {
-			continue
-		}
 		low := strings.TrimSpace(d.low[it.start:min(it.end, it.start+4000)])
-		if subs := d.inlineItems(it, low); len(subs) > 0 {
-			r.allegations = append(r.allegations, subs...)
+		if subs := d.inlineItems(it, low); len(subs) > 0 && (!hasZone || open[it.line]) {
+			for _, sub := range subs {
+				blocks = append(blocks, block{sub, it, "charge"})
+			}
 			continue
 		}
-		if charges(low) || it.style == listed && isReason(low) {
-			r.allegations = append(r.allegations, allegation{it.span, it.number, low})
+		b := block{allegation{it.span, it.number, low}, it, ""}
+		b.kind = r.kindOfBlock(b, it.style == listed && it.start >= listedAt || r.inReasons(it.start))
+		if hasZone && !open[it.line] && b.kind == "charge" {
+			b.kind = "narrative"
 		}
+		blocks = append(blocks, b)
 	}
-	for _, a := range r.allegations {
-		if a.number == "" {
-			continue
-		}
-		r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: a.number, Text: d.prose(a.span), Page: d.page(a.start)})
-	}
-	if len(r.facts.Paragraphs) > 0 {
-		for _, a := range r.allegations {
-			if a.number != "" {
-				r.cite("paragraphs", a.span)
-				break
+	together(blocks)
+	for _, b := range blocks {
+		if b.kind == "charge" {
+			r.allegations = append(r.allegations, b.allegation)
+			if b.number != "" {
+				r.cite("paragraphs", b.span)
 			}
 		}
+		if b.number != "" && len(r.facts.Paragraphs) < mostParagraphs {
+			r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: b.number, Text: d.prose(b.span), Page: d.page(b.start), Kind: cmp.Or(b.kind, "narrative")})
+		}
+	}
+}
+
+const mostParagraphs = 2000
+
+var (
+	reasonColumn = pattern.New(`\b(?:reason|discrepan|observation|finding|ground|objection|allegation|deficien|irregularit|defect|nature of|audit para|issue)|विसंगति|आपत्ति|कारण`)
+	formColumn   = pattern.New(`\bdescription\b.*\bparticulars\b`)
+)
+
+// inReasons tells whether an offset lies in a table of reasons or discrepancies.
+func (r *reading) inReasons(at int) bool {
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
+	if i == len(r.claims) || r.claims[i].start > at {
+		return false
+	}
+	heading := r.doc.lowIn(r.claims[i].start, r.claims[i].body)
+	return reasonColumn.MatchString(heading) && !formColumn.MatchString(heading)
+}
+
+// own gives a block in lower case as far as its first paragraph goes.
+func (d *document) own(s span) string {
+	end := min(s.end, s.start+1500)
+	for i := d.lineAt(s.start) + 1; i < len(d.lines) && d.lines[i].start < end; i++ {
+		if d.lines[i].first && !isContinued(d, i) {
+			end = d.lines[i].start
+		}
+	}
+	return d.lowIn(s.start, end)
+}
+
+// together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is one,
+// in whatever words.
+func together(blocks []block) {
+	for from := 0; from < len(blocks); {
+		to := from + 1
+		for to < len(blocks) && blocks[to].item.style == blocks[from].item.style && blocks[to].item.order == blocks[to-1].item.order+1 {
+			to++
+		}
+		charges, unknown := 0, 0
+		for _, b := range blocks[from:to] {
+			switch b.kind {
+			case "charge":
+				charges++
+			case "":
+				unknown++
+			}
+		}
+		if charges > 0 && charges+unknown == to-from && charges >= unknown {
+			for i := from; i < to; i++ {
+				blocks[i].kind = "charge"
+			}
+		}
+		from = to
 	}
 }
 
@@ -123,7 +189,8 @@ func (d *document) chargeZones() (open []bool, any bool) {
 
 // items finds the parts of the lists in the text. An item counts only in its
 // place: the first of a list, or the next after one of the same kind.
-func (d *document) items() []item {
+func (r *reading) items() []item {
+	d := r.doc
 	var all []item
 	last := map[string]int{}
 	inTable := 0
@@ -132,7 +199,7 @@ func (d *document) items() []item {
 		if len(low) < 140 && tableHeading.MatchString(d.headingText(i)) {
 			inTable = i + 1
 		}
-		it, ok := d.itemAt(i, last, inTable > 0 && i-inTable < 60)
+		it, ok := d.itemAt(i, last, inTable > 0 && i-inTable < 60 || r.inTable(l.start))
 		if ok {
 			it.line = i
 			last[it.style] = it.order
@@ -223,7 +290,7 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	}
 	order := 0
 	if m := hindiItem.FindStringSubmatch(low); m != nil {
-		order = strings.Index("कखगघङचछजझ", m[1])/3 + 1
+		order = max(strings.Index("कखगघङचछजझ", m[1]), strings.Index("अबसद", m[1]))/3 + 1
 	} else if m := twinItem.FindStringSubmatch(low); m != nil {
 		order = ordinal(m[1])
 	}
@@ -295,7 +362,7 @@ func (d *document) inlineItems(it item, low string) []allegation {
 		if i+1 < len(marks) {
 			end = marks[i+1][0]
 		}
-		if !charges(low[m[0]:end]) {
+		if !containsAny(low[m[0]:end], faults...) {
 			return nil
 		}
 		subs = append(subs, allegation{
@@ -314,14 +381,19 @@ var (
 		"should not be demanded", "should not be recovered", "should not be imposed", "should not be charged", "should not be paid",
 		"should not be confirmed", "should not be rejected", "should not be cancelled", "should not be levied", "should not be appropriated",
 		"called upon to show cause", "required to show cause", "directed to show cause",
-		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice", "wish to be heard", "heard in person",
-		"personal hearing is desired", "please note", "section under which", "date by which", "date of personal hearing", "time of personal hearing",
-		"venue where", "system generated", "deemed to have been withdrawn", "no further communication", "requested to furnish the said return",
+		"requested to furnish the said return",
 		"brief facts", "details of order", "description of goods", "under which demand is created", "details of demand", "tax and other dues",
 		"summarised as", "summarized as", "is summarised", "is summarized", "as per annexure", "hereby directed to", "hereby advised",
-		"hereby requested", "it may be noted", "no penalty is payable", "no penalty shall be payable", "is ascertained as", "ascertained as below", "intelligence was received",
+		"hereby requested", "is ascertained as", "ascertained as below", "intelligence was received",
 		"i confirm", "i order", "i impose", "i hereby confirm", "i hereby order", "i hereby impose", "i drop",
 		"may be submitted", "submit the following", "furnish the following", "produce the following", "copy of", "copies of",
+	}
+	// What every such notice says.
+	boilerplate = []string{
+		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice", "wish to be heard", "heard in person",
+		"personal hearing is desired", "please note", "section under which", "date by which", "last date for", "date of personal hearing", "time of personal hearing",
+		"venue where", "system generated", "deemed to have been withdrawn", "no further communication", "it may be noted", "no penalty is payable", "no penalty shall be payable",
+		"an appeal against", "an appeal lies", "may be appealed", "appeal may be", "copy to", "will apply",
 	}
 	// What tells how the case came about is no charge either.
 	narrative = []string{
@@ -348,10 +420,25 @@ var (
 	interestAlone = []string{"interest at", "interest payable", "interest is payable", "interest on", "interest under", "works out"}
 )
 
-// announced is within how many bytes before its first item a list is announced.
-const announced = 260
+// announcedWithin is within how many bytes before its first item a list is announced.
+const announcedWithin = 260
 
 var announcesReasons = pattern.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
+
+var (
+	announcesList = pattern.New(`(?:following|as follows|as under|below|as|namely|extent shown|on the ground that|निम्न[^ ]*|आधार)[^.;]{0,60}[ :.-]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
+	ofFaults      = pattern.New(`\bnot (?:payable|admissible|satisfied|in order|proper)|\bliable|\breject|\bcancel|\bdiscrepan|\bobserved|\bnoticed|\bfound\b|\breasons?\b|\bgrounds?\b|\bdeficien|\birregular|\bdifference|\bobjection|\bdefect|\ballege|\bfindings?\b|आधार|विसंगति`)
+	ofDuties      = pattern.New(`\bproduce|\bfurnish (?:the )?following|\bsubmit|\bshow cause|\bwhy\b|\brequired to|\bdirected to|\bdocuments|\bproperty|\benclos|\bcopy\b|\bcontended|\breply\b|\bstated that`)
+)
+
+// announces tells whether the words before a list announce reasons or discrepancies.
+func announces(lead string) bool {
+	if announcesReasons.MatchString(lead) {
+		return true
+	}
+	sentence := lead[strings.LastIndexAny(strings.TrimRight(lead, " :.-"), ".;")+1:]
+	return announcesList.MatchString(lead) && ofFaults.MatchString(sentence) && !ofDuties.MatchString(sentence)
+}
 
 // quantified tells whether a text names an amount of money or a rate.
 func quantified(low string) bool {
@@ -377,15 +464,62 @@ func isReason(low string) bool {
 // An item that opens so tells what follows from the charges.
 var opensConsequence = pattern.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
 
-// charges tells whether an item says that something was done wrong.
-func charges(low string) bool {
+// kindOfBlock tells what a block does; "" where nothing tells.
+func (r *reading) kindOfBlock(b block, listed bool) string {
+	low := b.low
+	body := strings.TrimSpace(low[min(len(low), len(b.number)):])
 	opening := low[:min(len(low), 700)]
-	if containsAny(opening, operative...) || strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...) {
-		return false
+	first := low[:min(len(low), 450)]
+	switch {
+	case concedes.MatchString(r.doc.own(b.span)) && !insists.MatchString(opening):
+		return "concession"
+	case containsAny(opening, boilerplate...):
+		return "boilerplate"
+	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]):
+		return "operative"
+	case strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...):
+		return "operative"
 	}
-	if containsAny(low[:min(len(low), 450)], narrative...) && !containsAny(low[:min(len(low), 90)], faults...) && !containsAny(opening, breach...) {
-		return false
+	wrong := containsAny(low[:min(len(low), 1500)], faults...) || faultsInHindi.MatchString(first)
+	claims := false
+	for _, m := range r.mentions(b.span, tax) {
+		claims = claims || m.head != "" && !m.paid
 	}
-	text := low[:min(len(low), 1500)]
-	return containsAny(text, faults...) || containsAny(text, interestAlone...) && quantified(text)
+	cites := provision.MatchString(first)
+	if containsAny(first, narrative...) && !containsAny(low[:min(len(low), 90)], faults...) && !containsAny(opening, breach...) && !claims {
+		return "narrative"
+	}
+	wrong = wrong || (listed || len(body) < 400 && !tellsTale.MatchString(first)) && denies.MatchString(first)
+	named := namedItem.MatchString(low) && !strings.HasPrefix(low, "para ") && !strings.HasPrefix(low, "item ")
+	switch {
+	case wrong && (cites || claims || quantified(first) || listed || named || len(body) < 400):
+		return "charge"
+	case wrong && !tellsTale.MatchString(first):
+		return "charge"
+	case containsAny(first, interestAlone...) && quantified(first):
+		return "charge"
+	case claims && (cites || named || listed):
+		return "charge"
+	case listed && isReason(low), named && (cites || claims || quantified(first)):
+		return "charge"
+	case tellsTale.MatchString(first):
+		return "narrative"
+	}
+	return ""
 }
+
+var (
+	// The department gives something up, or finds that nothing is due.
+	concedes = pattern.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
+		`\bno (?:further )?(?:action|demand|proceedings?|discrepancy|tax) (?:is|are|was|were) (?:proposed|warranted|required|called for|raised|noticed|found|being)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|` +
+		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा)`)
+	// ... but not the rest.
+	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted`)
+	// The reader is told what to do.
+	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
+	// What happened, without a fault in it.
+	tellsTale     = pattern.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)
+	faultsInHindi = pattern.New(`नहीं|अमान्य|उल्लंघन|से अधिक|विलम्ब|विलंब|गलत|कपट|छिपा|छुपा|मिथ्या|अपात्र|अन्तर|अंतर|कम भुगतान|अस्तित्वहीन|पश्चात`)
+	denies        = pattern.New(`\b(?:is|was|are|were|has|have|had|been|did|does|do|could) (?:[a-z]+ )?not\b|\bnot [a-z]+(?:ed|en)\b|\b(?:without|hence no|no [a-z]+ (?:is|was|has))\b`)
+	provision     = pattern.New(`\b(?:section|sections|rule|rules|u/s|sec\.)\b ?\d|धारा ?\d|नियम ?\d`)
+)

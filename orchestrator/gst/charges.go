@@ -46,6 +46,34 @@ func (r *reading) readCharges() {
 		}
 		r.charges = append(r.charges, ch)
 	}
+	r.dropSummary()
+}
+
+// dropSummary takes out the charge that only sums up the others, head by head: it is the demand, and no allegation.
+func (r *reading) dropSummary() {
+	for i, ch := range r.charges {
+		others, n := newClaim(), 0
+		for k, o := range r.charges {
+			if k == i || o.unsure || !o.claim.headed() {
+				continue
+			}
+			n++
+			for _, head := range o.claim.heads {
+				others.cell(head)[tax] += o.claim.cells[head][tax]
+			}
+		}
+		if n < 2 || ch.unsure || !sameTax(ch.claim, others) {
+			continue
+		}
+		r.charges = slices.Delete(r.charges, i, i+1)
+		r.allegations = slices.DeleteFunc(r.allegations, func(a allegation) bool { return a.span == ch.span })
+		for p := range r.facts.Paragraphs {
+			if f := &r.facts.Paragraphs[p]; f.Number == ch.number && f.Kind == "charge" && f.Page == r.doc.page(ch.start) {
+				f.Kind = "operative"
+			}
+		}
+		return
+	}
 }
 
 // as gives a claim with what it takes for tax, since nothing is said of it, as another kind.

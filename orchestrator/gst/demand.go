@@ -77,10 +77,8 @@ func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && 
 // isHalf tells whether one half of a tax that always comes in two was lost:
 // CGST without SGST or UTGST, or the other way about.
 func (c *claim) isHalf() bool {
-	_, cgst := c.cells["CGST"]
-	_, sgst := c.cells["SGST"]
-	_, utgst := c.cells["UTGST"]
-	return cgst != (sgst || utgst)
+	has := func(head string) bool { return c.cells[head] != nil && *c.cells[head] != [mostKinds]int64{} }
+	return has("CGST") != (has("SGST") || has("UTGST"))
 }
 
 func (c *claim) weigh(points int, why string) {
@@ -429,8 +427,31 @@ func (r *reading) readDemand() {
 			return // two as good as each other
 		}
 	}
+	r.penaltyAsTax(best)
 	r.settleDemand(best)
 }
+
+// penaltyAsTax reads "a like sum as penalty", where the total that is stated is then twice the tax.
+func (r *reading) penaltyAsTax(c *claim) {
+	if c.unkind || c.of(tax) == 0 || c.sum() != c.of(tax) || c.isHalf() {
+		return
+	}
+	m := likePenalty.FindStringIndex(r.doc.low[:r.extent()])
+	if m == nil {
+		return
+	}
+	for _, s := range r.statedTotals() {
+		if within(s.paise, 2*c.of(tax)) {
+			for _, cells := range c.cells {
+				cells[penalty] = cells[tax]
+			}
+			c.printed = s.paise
+			return
+		}
+	}
+}
+
+var likePenalty = pattern.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
 // enough is what has to speak for a claim.
 const enough = 3

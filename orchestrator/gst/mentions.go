@@ -59,15 +59,21 @@ func (r *reading) mentions(s span, by kind) []mention {
 			m.kind = by
 		}
 		var before []string
-		each := false
+		each, names := false, 0
 		for k := i - 1; k >= from && words[k].amount == nil; k-- {
 			b := words[k]
-			if b.head != "" && w.start-b.end <= headBefore && !slices.Contains(before, b.head) {
+			if b.head != "" && (w.start-b.end <= headBefore || w.start-b.end <= 4*headBefore && sumInWords.MatchString(r.doc.low[b.end:w.start])) && !slices.Contains(before, b.head) {
 				before = append([]string{b.head}, before...)
 			}
 			each = each || b.each
+			if !m.total && (b.head != "" || b.kind != noKind && b.kind != total) {
+				names++
+			}
 			m.total = m.total || b.kind == total && w.start-b.end <= headBefore
 			m.paid = m.paid || b.paid
+		}
+		if m.total && (len(before) > 1 || len(before) == 1 && names > 1 && r.doc.contains(span{words[max(from, i-8)].start, w.start}, " and ")) && !each {
+			before = nil // "Total of tax, cess and penalty"
 		}
 		m.total = m.total && len(before) == 0
 		var after []string
@@ -106,12 +112,31 @@ func (r *reading) mentions(s span, by kind) []mention {
 				all = append(all, one)
 			}
 			lastGroup = appendNew(lastGroup, heads...)
+			if like := r.likeAmount(w.end); like != "" && !slices.Contains(heads, like) {
+				one := m
+				one.head = like
+				all = append(all, one)
+			}
 		default:
 			all = append(all, m)
 		}
 	}
 	return all
 }
+
+// likeAmount gives the head of which the words behind an amount say that it is as much, "and an equal amount of State tax".
+func (r *reading) likeAmount(at int) string {
+	m := likeWords.FindStringSubmatch(r.doc.lowIn(at, at+80))
+	if m == nil {
+		return ""
+	}
+	return taxHead(m[1])
+}
+
+var (
+	likeWords  = pattern.New(`^[),/ -]*(?:and|&|plus)? ?(?:an? )?(?:equal|same|like|equivalent|identical) (?:amount|sum) (?:of|as|under|towards) (?:the )?([a-z]{4,10})\b`)
+	sumInWords = pattern.New(`\b(?:rupees?|hundred|thousand|lakhs?|crores?)\b|रुपये|लाख|हजार`)
+)
 
 func appendNew(list []string, more ...string) []string {
 	for _, s := range more {

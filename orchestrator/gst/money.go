@@ -118,6 +118,9 @@ func taxHead(word string) string {
 	if first, _, ok := strings.Cut(word, "/"); ok {
 		return heads[first]
 	}
+	if head, ok := headInHindi(word); ok {
+		return head
+	}
 	if strings.HasSuffix(word, "gst") && len(word) >= 4 && len(word) <= 6 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" {
 		return "SGST" // each State names its tax after itself
 	}
@@ -125,6 +128,25 @@ func taxHead(word string) string {
 		return misreadHead(word)
 	}
 	return ""
+}
+
+// headInHindi reads a head spelled by its letters, "सी.जी.एस.टी."; each State names its own.
+func headInHindi(word string) (string, bool) {
+	if word == "" || word[0] < 0x80 {
+		return "", false
+	}
+	first, ok := strings.CutSuffix(strings.ReplaceAll(word, ".", ""), "जीएसटी")
+	switch {
+	case !ok || first == "":
+		return "", false
+	case first == "आई":
+		return "IGST", true
+	case first == "सी":
+		return "CGST", true
+	case first == "यूटी":
+		return "UTGST", true
+	}
+	return "SGST", true
 }
 
 // misreadHead reads what recognition makes of a head in the small print of a
@@ -155,6 +177,5 @@ func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 var heads = map[string]string{
 	"igst": "IGST", "cgst": "CGST", "sgst": "SGST", "utgst": "UTGST", "cess": "CESS", "integrated": "IGST", "central": "CGST", "state": "SGST",
 	"uttarakhandgst": "SGST", "gst": "", "i-gst": "IGST", "c-gst": "CGST", "s-gst": "SGST", "i.g.s.t": "IGST", "c.g.s.t": "CGST", "s.g.s.t": "SGST",
-	"आईजीएसटी": "IGST", "सीजीएसटी": "CGST", "एसजीएसटी": "SGST", "यूटीजीएसटी": "UTGST",
 	"केन्द्रीय": "CGST", "केंद्रीय": "CGST", "राज्य": "SGST", "एकीकृत": "IGST", "समेकित": "IGST", "उपकर": "CESS", "सेस": "CESS",
 }

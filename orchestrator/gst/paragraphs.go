@@ -2,6 +2,7 @@ package gst
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -36,7 +37,7 @@ var (
 
 	tableHeading = pattern.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
 
-	opensCharges  = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings)(?: ?[:.-]+)?$`)
+	opensCharges  = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings|contraventions?(?: alleged| noticed)?|violations?(?: noticed)?|irregularities(?: noticed| found)?|lapses|defaults?)(?: ?[:.-]+)?$`)
 	closesCharges = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
 	endsItem      = pattern.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|name ?:|designation ?:|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
@@ -51,7 +52,7 @@ type block struct {
 // readParagraphs takes every numbered block and tells what it does.
 func (r *reading) readParagraphs() {
 	d := r.doc
-	if r.form == nil && d.contains(d.title(), "summons") {
+	if r.form == nil && d.contains(d.title(), "summons") && !d.contains(d.title(), "show cause") {
 		return // it asks for evidence and charges nothing
 	}
 	open, hasZone := d.chargeZones()
@@ -69,7 +70,7 @@ func (r *reading) readParagraphs() {
 			listed = ""
 		}
 		low := strings.TrimSpace(d.low[it.start:min(it.end, it.start+4000)])
-		if subs := d.inlineItems(it, low); len(subs) > 0 && (!hasZone || open[it.line]) {
+		if subs := d.inlineItems(it, low); len(subs) > 0 {
 			for _, sub := range subs {
 				blocks = append(blocks, block{sub, it, "charge"})
 			}
@@ -77,10 +78,17 @@ func (r *reading) readParagraphs() {
 		}
 		b := block{allegation{it.span, it.number, low}, it, ""}
 		b.kind = r.kindOfBlock(b, it.style == listed && it.start >= listedAt || r.inReasons(it.start))
-		if hasZone && !open[it.line] && b.kind == "charge" {
-			b.kind = "narrative"
+		if r.inTable(it.start) && b.kind != "charge" && b.kind != "concession" {
+			continue // a row of any table
 		}
 		blocks = append(blocks, b)
+	}
+	if hasZone && slices.ContainsFunc(blocks, func(b block) bool { return b.kind == "charge" && open[b.item.line] }) {
+		for i, b := range blocks {
+			if b.kind == "charge" && !open[b.item.line] {
+				blocks[i].kind = "narrative"
+			}
+		}
 	}
 	together(blocks)
 	for _, b := range blocks {
@@ -134,14 +142,14 @@ func together(blocks []block) {
 		}
 		charges, unknown := 0, 0
 		for _, b := range blocks[from:to] {
-			switch b.kind {
-			case "charge":
+			switch {
+			case b.kind == "charge":
 				charges++
-			case "":
+			case b.kind == "" && !opensConsequence.MatchString(b.low):
 				unknown++
 			}
 		}
-		if charges > 0 && charges+unknown == to-from && charges >= unknown {
+		if charges > 1 && charges+unknown == to-from && charges > unknown {
 			for i := from; i < to; i++ {
 				blocks[i].kind = "charge"
 			}
@@ -178,7 +186,7 @@ func (d *document) chargeZones() (open []bool, any bool) {
 			switch {
 			case opensCharges.MatchString(low):
 				state, any = true, true
-			case closesCharges.MatchString(low):
+			case closesCharges.MatchString(low), state && otherHeading.MatchString(low):
 				state = false
 			}
 		}
@@ -186,6 +194,9 @@ func (d *document) chargeZones() (open []bool, any bool) {
 	}
 	return open, any
 }
+
+// otherHeading is the numbered heading of another part.
+var otherHeading = pattern.New(`^(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] ?[a-z]+(?: [a-z]+){0,3} ?:?$`)
 
 // items finds the parts of the lists in the text. An item counts only in its
 // place: the first of a list, or the next after one of the same kind.
@@ -235,6 +246,10 @@ func (d *document) headingText(i int) string {
 func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool) {
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
+	if rest := strings.TrimLeft(low, "¶§ "); len(rest) < len(low) { // the sign of a paragraph
+		l.start += len(low) - len(rest)
+		low = rest
+	}
 	at := item{span: span{start: l.start, end: l.end}}
 	inOrder := func(style string, order int) bool {
 		previous, seen := last[style]
@@ -498,7 +513,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "charge"
 	case containsAny(first, interestAlone...) && quantified(first):
 		return "charge"
-	case claims && (cites || named || listed):
+	case claims && (named || listed):
 		return "charge"
 	case listed && isReason(low), named && (cites || claims || quantified(first)):
 		return "charge"

@@ -405,7 +405,7 @@ func TestAllegations(t *testing.T) {
 		"1. Tax of Rs. 1,000 was not paid.\n2. The noticee suppressed the sales, so that the tax is recoverable under section 74(1).\n3. Interest is recoverable under section 50 on delayed payment.\n":              "1 2",
 	} {
 		var got []string
-		for _, p := range readNotice(text).Paragraphs {
+		for _, p := range readNotice(text).Charges() {
 			got = append(got, p.Number)
 		}
 		if strings.Join(got, " ") != want {

@@ -65,6 +65,7 @@ type noticeFacts struct {
 		Number string `json:"number"`
 		Text   string `json:"text"`
 		Page   int    `json:"page"`
+		Kind   string `json:"kind"` // "" in facts of earlier versions, which have charges alone
 	} `json:"paragraphs"`
 	RequiredDocuments []struct {
 		Type   string `json:"type"`
@@ -118,6 +119,13 @@ func readNotice(values map[string]any) *notice {
 	n := &notice{text: value(values, "notice")}
 	if raw := value(values, "facts"); raw != "" && json.Unmarshal([]byte(raw), &n.facts) == nil {
 		n.known = n.facts.FraudAlleged != nil || n.facts.Form != ""
+		charges := n.facts.Paragraphs[:0]
+		for _, p := range n.facts.Paragraphs {
+			if p.Kind == "charge" || p.Kind == "" {
+				charges = append(charges, p)
+			}
+		}
+		n.facts.Paragraphs = charges
 	}
 	n.today, _ = time.Parse(time.DateOnly, value(values, "today"))
 	list, _ := values["required_documents"].([]map[string]string)

@@ -75,8 +75,9 @@ func ShortFacts(values map[string]any) map[string]any {
 	return values
 }
 
-// promptFacts leaves out of the facts where each was read, which is half of their length, and shortens the allegations,
-// so that the facts of a long notice leave room for it. Notes on a part need no reckoning.
+// promptFacts leaves out of the facts where each was read, which is half of their length, and of the paragraphs all but the
+// allegations and what the department concedes, which it shortens, so that the facts of a long notice leave room for it.
+// Notes on a part need no reckoning.
 func promptFacts(facts string, part bool) string {
 	var fields map[string]any
 	if json.Unmarshal([]byte(facts), &fields) != nil {
@@ -87,6 +88,11 @@ func promptFacts(facts string, part bool) string {
 		delete(fields, "reckoning")
 	}
 	if paragraphs, ok := fields["paragraphs"].([]any); ok {
+		paragraphs = slices.DeleteFunc(paragraphs, func(p any) bool {
+			fields, ok := p.(map[string]any)
+			kind, said := fields["kind"].(string)
+			return ok && said && kind != "charge" && kind != "concession"
+		})
 		for _, p := range paragraphs {
 			if p, ok := p.(map[string]any); ok {
 				text, _ := p["text"].(string)

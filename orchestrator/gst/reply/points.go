@@ -17,7 +17,7 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 		return points
 	}
 	seen := map[string]int{}
-	for _, p := range f.Paragraphs {
+	for _, p := range f.Charges() {
 		text := gist(p.Number, p.Text)
 		key := strings.Join(strings.Fields(p.Number), " ")
 		if key == "" {
@@ -141,7 +141,7 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDoc
 		}
 	}
 	for _, d := range f.RequiredDocuments {
-		if len(issues) == 0 && len(f.Paragraphs) == 0 || slices.Contains(issues, d.Issue) {
+		if len(issues) == 0 && len(f.Charges()) == 0 || slices.Contains(issues, d.Issue) {
 			add(d)
 		}
 	}

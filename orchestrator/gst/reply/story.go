@@ -391,7 +391,7 @@ func (w *writer) naturalJustice(p *numbered) {
 
 // vagueness pleads a notice in which no allegation could be found.
 func (w *writer) vagueness(p *numbered) {
-	if !w.demands() || len(w.facts.Paragraphs) > 0 || len(w.facts.Issues) > 0 {
+	if !w.demands() || len(w.facts.Charges()) > 0 || len(w.facts.Issues) > 0 {
 		return
 	}
 	p.add("**No particulars.** "+confirm("no allegation was found in the text of the notice; look for an annexure, and plead what follows only where there is none"),

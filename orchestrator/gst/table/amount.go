@@ -48,13 +48,17 @@ func readAmount(words []Word) (Amount, int) {
 	if i == 0 && len(words) == 1 && isNil(text) {
 		return Amount{Nil: true}, 1
 	}
-	a, ok := parse(text)
-	if !ok && strings.HasSuffix(text, ",") && i+1 < len(words) { // "8,64, 210"
-		if a, ok = parse(text + words[i+1].Text); ok && a.Grouped {
-			i++
-		} else {
-			ok = false
+	a, ok, joined := Amount{}, false, text
+	for k := i + 1; k <= i+3 && k < len(words) && strings.HasSuffix(joined, ","); k++ { // "8,64, 210", "2, 74, 500"
+		joined += words[k].Text
+		if a, ok = parse(joined); ok && a.Grouped && !strings.HasSuffix(joined, ",") {
+			i = k
+			break
 		}
+		ok = false
+	}
+	if !ok {
+		a, ok = parse(text)
 	}
 	if !ok {
 		if i == 0 && isNil(text) {
@@ -138,7 +142,7 @@ func parse(word string) (Amount, bool) {
 	}
 	word = strings.TrimRight(word, ".,-")
 	word = strings.ReplaceAll(strings.ReplaceAll(word, ",.", "."), ".,", ".")
-	if i := len(word) - 3; i > 0 && word[i] == ',' && !strings.Contains(word, ".") {
+	if i := len(word) - 3; i > 0 && word[i] == ',' && !strings.Contains(word, ".") && (word[:i] == "0" || i > 2 && !strings.Contains(word[:i], ",") || i > 4 && word[i-4] == ',') {
 		word = word[:i] + "." + word[i+1:] // a comma recognised for the point
 	}
 	groups, group, fraction, decimals := 0, 0, int64(0), 0

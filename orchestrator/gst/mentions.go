@@ -69,7 +69,10 @@ func (r *reading) mentions(s span, by kind) []mention {
 			if !m.total && (b.head != "" || b.kind != noKind && b.kind != total) {
 				names++
 			}
-			m.total = m.total || b.kind == total && w.start-b.end <= headBefore
+			if b.kind == total && w.start-b.end <= headBefore {
+				m.total = true
+				break // what stands before belongs to other amounts: "CGST Rs. 500, SGST Rs. 500, in all Rs. 1,000"
+			}
 			m.paid = m.paid || b.paid
 		}
 		if m.total && (len(before) > 1 || len(before) == 1 && names > 1 && r.doc.contains(span{words[max(from, i-8)].start, w.start}, " and ")) && !each {
@@ -165,6 +168,9 @@ func (r *reading) said(s span) []said {
 			words = append(words, said{span: span{l.start, l.start}, stop: true})
 			continue
 		}
+		if l.first && l.start > s.start && !isContinued(d, i) {
+			words = append(words, said{span: span{l.start, l.start}, stop: true})
+		}
 		for at := max(l.start, s.start); at < min(l.end, s.end); {
 			if beginsAmount(d.low, at) {
 				if a, ok := parseAmount(d.low, at); ok && (a.marked || a.paise >= 1000_00 && strings.Contains(d.low[a.start:a.end], ".")) && a.end <= s.end+2 {
@@ -187,7 +193,7 @@ func (r *reading) said(s span) []said {
 				}
 			}
 			w.kind = kindOf(text)
-			if strings.HasPrefix(bare, "totall") || strings.HasPrefix(bare, "aggregat") || bare == "all" && strings.HasSuffix(d.lowIn(at-3, at), "in ") {
+			if strings.HasPrefix(bare, "totall") || strings.HasPrefix(bare, "aggregat") || bare == "adding" || bare == "all" && strings.HasSuffix(d.lowIn(at-3, at), "in ") {
 				w.kind = total
 			}
 			if w.kind == interest && withKind.MatchString(d.lowIn(at-22, at)) && !startsAmountSoon(d.lowIn(end, end+16)) {

@@ -246,9 +246,10 @@ func (d *document) headingText(i int) string {
 func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool) {
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
+	signed := false
 	if rest := strings.TrimLeft(low, "¶§ "); len(rest) < len(low) { // the sign of a paragraph
 		l.start += len(low) - len(rest)
-		low = rest
+		low, signed = rest, true
 	}
 	at := item{span: span{start: l.start, end: l.end}}
 	inOrder := func(style string, order int) bool {
@@ -276,7 +277,7 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		if ones := len(leaf); m[1] == "(" && strings.Trim(leaf, "1") == "" && ones > 1 && last["(i)"] == ones-1 && d.isRecognised(l.start) {
 			order, style, m[2] = ones, "(i)", strings.Repeat("i", ones) // "(11)" for "(ii)"
 		}
-		plain := m[1] == "" && m[3] == "" && parent == ""
+		plain := m[1] == "" && m[3] == "" && parent == "" && !signed
 		if plain {
 			style = "row"
 		}
@@ -298,7 +299,7 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 			style, order = m[1]+"i"+m[3], roman
 		}
 		if (len(m[2]) == 1 || style[len(style)-2] == 'i') && inOrder(style, order) {
-			at.number, at.style, at.order = itemNumber(m[1], m[2]), style, order
+			at.number, at.style, at.order = itemNumber(m[1], d.text[l.start+len(m[1]):l.start+len(m[1])+len(m[2])]), style, order
 			return at, true
 		}
 		return item{}, false
@@ -451,6 +452,7 @@ func announces(lead string) bool {
 	if announcesReasons.MatchString(lead) {
 		return true
 	}
+	lead = lead[max(0, len(lead)-110):]
 	sentence := lead[strings.LastIndexAny(strings.TrimRight(lead, " :.-"), ".;")+1:]
 	return announcesList.MatchString(lead) && ofFaults.MatchString(sentence) && !ofDuties.MatchString(sentence)
 }
@@ -490,7 +492,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "concession"
 	case containsAny(opening, boilerplate...):
 		return "boilerplate"
-	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]):
+	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]), toShow.MatchString(low[:min(len(low), 250)]):
 		return "operative"
 	case strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...):
 		return "operative"
@@ -531,7 +533,8 @@ var (
 	// ... but not the rest.
 	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted`)
 	// The reader is told what to do.
-	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
+	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
+	toShow     = pattern.New(`\b(?:shall|may|should|to|must) show cause\b`)
 	// What happened, without a fault in it.
 	tellsTale     = pattern.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)
 	faultsInHindi = pattern.New(`नहीं|अमान्य|उल्लंघन|से अधिक|विलम्ब|विलंब|गलत|कपट|छिपा|छुपा|मिथ्या|अपात्र|अन्तर|अंतर|कम भुगतान|अस्तित्वहीन|पश्चात`)

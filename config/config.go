@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,7 +59,9 @@ type Config struct {
 type Server struct {
 	Address        string
 	PublicURL      string        `mapstructure:"public_url"`
+	Hosts          []string      // other names under which people and operators come
 	TrustedProxies []string      `mapstructure:"trusted_proxies"`
+	BodyTime       time.Duration `mapstructure:"body_time"`
 	WebRoot        string        `mapstructure:"web_root"`
 	StartTime      time.Duration `mapstructure:"start_time"`
 	ShutdownTime   time.Duration `mapstructure:"shutdown_time"`
@@ -68,6 +71,21 @@ type Server struct {
 
 // Secure tells whether people come over https.
 func (s Server) Secure() bool { return strings.HasPrefix(s.PublicURL, "https://") }
+
+// Names are the names and addresses under which people and operators come, without ports; loopback ones go without saying.
+func (s Server) Names() []string {
+	names := slices.Clone(s.Hosts)
+	if u, err := url.Parse(s.PublicURL); err == nil && u.Host != "" {
+		names = append(names, u.Hostname())
+	}
+	for _, address := range []string{s.Address, s.OperatorAddress} {
+		host, _, err := net.SplitHostPort(address)
+		if ip := net.ParseIP(host); err == nil && host != "" && (ip == nil || !ip.IsUnspecified()) {
+			names = append(names, host)
+		}
+	}
+	return names
+}
 
 // Database is the PostgreSQL to use.
 type Database struct {
@@ -309,6 +327,14 @@ func (c Config) check() error {
 	}
 	if u, err := url.Parse(c.Server.PublicURL); c.Server.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("server.public_url is %q: write an address such as https://munshi.example", c.Server.PublicURL)
+	}
+	for _, host := range c.Server.Hosts {
+		if strings.ContainsAny(host, "/:*") && net.ParseIP(host) == nil {
+			bad("server.hosts has %q: write a name such as munshi.example, without https:// and without a port", host)
+		}
+	}
+	if c.Server.BodyTime <= 0 {
+		bad("server.body_time must be more than 0")
 	}
 	if e := c.Temporal.Encryption; e != "on" && e != "off" {
 		bad("temporal.encryption is %q: write on or off", e)

@@ -15,7 +15,6 @@ import (
 	"net/netip"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
@@ -121,12 +120,11 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	switch {
 	case err != nil:
 		return "", err
-	case utf8.RuneCountInString(e.Password) < shortestPassword:
-		return "", problem.New("short_password", nil, nil)
-	case len(e.Password) > longestPassword:
-		return "", problem.New("long_password", nil, nil)
 	case e.Consent != Consent:
 		return "", problem.New("consent_needed", nil, nil)
+	}
+	if err := a.choosable(e.Password, address); err != nil {
+		return "", err
 	}
 	if err := a.throttle(ctx, address, b); err != nil {
 		return "", err
@@ -271,15 +269,14 @@ func (a *Accounts) Forgot(ctx context.Context, email string, b Browser) error {
 
 // Reset uses up the link of a forgotten password, sets another one, signs out every browser and gives this one a session.
 func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser) (token string, err error) {
-	switch {
-	case utf8.RuneCountInString(password) < shortestPassword:
-		return "", problem.New("short_password", nil, nil)
-	case len(password) > longestPassword:
-		return "", problem.New("long_password", nil, nil)
-	}
-	if _, err := a.store.Letter(ctx, secret, "reset"); errors.Is(err, store.ErrNotFound) {
+	letter, err := a.store.Letter(ctx, secret, "reset")
+	if errors.Is(err, store.ErrNotFound) {
 		return "", problem.New("link_spent", nil, nil) // before a hash is made for whoever guesses
-	} else if err != nil {
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := a.choosable(password, letter.Address); err != nil {
 		return "", err
 	}
 	hash, err := a.words.hash(ctx, password)
@@ -300,11 +297,12 @@ func (a *Accounts) Reset(ctx context.Context, secret, password string, b Browser
 // ChangePassword sets another password for someone who knows theirs, signs out every other browser, and gives this one's session
 // its next token.
 func (a *Accounts) ChangePassword(ctx context.Context, person uuid.UUID, old, password string, b Browser) (token string, err error) {
-	switch {
-	case utf8.RuneCountInString(password) < shortestPassword:
-		return "", problem.New("short_password", nil, nil)
-	case len(password) > longestPassword:
-		return "", problem.New("long_password", nil, nil)
+	p, err := a.store.Person(ctx, person)
+	if err != nil {
+		return "", err
+	}
+	if err := a.choosable(password, p.Address); err != nil {
+		return "", err
 	}
 	if err := a.Knows(ctx, person, old, b); err != nil {
 		return "", err
@@ -392,7 +390,7 @@ func (a *Accounts) wait(ctx context.Context, key string, r store.Rate) error {
 		return err
 	}
 	if wait > 0 {
-		return problem.New("too_many_tries", problem.Params{"wait": wait}, nil)
+		return problem.New("too_many_tries", problem.Params{"after": wait}, nil)
 	}
 	return nil
 }

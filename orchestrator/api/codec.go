@@ -58,6 +58,10 @@ func (s *server) decodePayloads(c *gin.Context) {
 		deny(refuse("too_large.request", nil))
 		return
 	}
+	if slow(err) {
+		deny(refuse("slow_request", nil))
+		return
+	}
 	var asked commonpb.Payloads
 	if err == nil {
 		err = protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(raw, &asked)

@@ -49,7 +49,7 @@ func TestLawRoutes(t *testing.T) {
 		{"/api/law/search", 422, "invalid_request"},
 	} {
 		answer := httptest.NewRecorder()
-		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, test.path, nil))
+		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+test.path, nil))
 		if answer.Code != test.status || !strings.Contains(answer.Body.String(), test.has) || !json.Valid(answer.Body.Bytes()) {
 			t.Errorf("%s: %d %s", test.path, answer.Code, answer.Body)
 		}

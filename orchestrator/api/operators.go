@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -94,6 +95,49 @@ func asOperator[I, O any](api huma.API, s *server, method, id, path, summary str
 		next(huma.WithValue(ctx, operatorKey{}, session))
 	}
 	huma.Register(api, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Middlewares: huma.Middlewares{only}}, h)
+}
+
+// OperatorsOnly returns a handler that lets operators through to next, and tells others how to become one. It takes the
+// cookies of the product, which browsers send to every port of its host.
+func OperatorsOnly(sessions Store, accounts Accounts, secure bool, next http.Handler) http.Handler {
+	cookie := func(r *http.Request, name string) string {
+		c, err := r.Cookie(name)
+		if err != nil {
+			return ""
+		}
+		return c.Value
+	}
+	operates := func(r *http.Request) (bool, error) {
+		ctx, cancel := context.WithTimeout(r.Context(), identifyTime)
+		defer cancel()
+		if token := cookie(r, operatorCookie(secure)); token != "" {
+			if _, err := sessions.OperatorSession(ctx, token); !errors.Is(err, store.ErrNotFound) {
+				return err == nil, err
+			}
+		}
+		token := cookie(r, cookieName(secure))
+		if token == "" {
+			return false, nil
+		}
+		session, err := sessions.Session(ctx, token, accounts.Idle())
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		return err == nil && session.Operator, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		yes, err := operates(r)
+		if !yes {
+			code, status := "operators_only", http.StatusForbidden
+			if err != nil {
+				code, status = "unavailable", http.StatusServiceUnavailable
+			}
+			w.Header().Set("Cache-Control", "no-store")
+			http.Error(w, problem.New(code, nil, err).Sentence(), status)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 type operatorInput struct {

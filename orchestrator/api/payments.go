@@ -314,7 +314,7 @@ func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 	}
 	wait, err := s.Store.Throttle(ctx, "fair use "+workspace.String(), s.FairUse)
 	if err == nil && wait > 0 {
-		err = refuse("fair_use", problem.Params{"wait": inMinutes(wait)})
+		err = refuse("fair_use", problem.Params{"wait": inMinutes(wait), "after": wait})
 	}
 	return err
 }

@@ -4,8 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -22,7 +26,8 @@ type Problem struct {
 	Code   string              `json:"code" doc:"Stable, for programs"`
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
 
-	cause error // for the log alone
+	cause error         // for the log alone
+	after time.Duration // when to try again; 0: the program cannot say
 }
 
 // Error gives the sentence.
@@ -30,6 +35,21 @@ func (p *Problem) Error() string { return p.Detail }
 
 // GetStatus gives the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
+
+// soon is when to try again what is only too much at once.
+const soon = time.Minute
+
+// GetHeaders gives what goes with a problem's answer: when to come again.
+func (p *Problem) GetHeaders() http.Header {
+	h, after := http.Header{}, p.after
+	if after == 0 && p.Status == http.StatusTooManyRequests {
+		after = soon
+	}
+	if after > 0 {
+		h.Set("Retry-After", strconv.FormatInt(int64((after+time.Second-1)/time.Second), 10))
+	}
+	return h
+}
 
 // ContentType names problems as RFC 9457 does.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
@@ -42,11 +62,13 @@ func refuse(code string, params problem.Params) *Problem {
 // answerOf returns a problem as the API answers with it.
 func answerOf(p *problem.Error) *Problem {
 	status := statusOf(p)
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: p.Kind(), Detail: p.Sentence()}
+	after, _ := p.Params["after"].(time.Duration)
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: p.Kind(), Detail: p.Sentence(), after: after}
 }
 
 // writeProblem answers with a problem where Huma does not.
 func writeProblem(w http.ResponseWriter, p *Problem) {
+	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // the client may have gone
@@ -65,6 +87,8 @@ func humaProblem(status int, _ string, errs ...error) huma.StatusError {
 		return notFound()
 	case status == http.StatusRequestEntityTooLarge:
 		code = "too_large.request"
+	case status == http.StatusRequestTimeout || slices.ContainsFunc(errs, slow):
+		code, status = "slow_request", http.StatusRequestTimeout
 	case status >= 500:
 		code = "internal"
 	}
@@ -119,6 +143,7 @@ var statuses = map[string]int{
 	"point_changed":            http.StatusConflict,
 	"prepare_failed":           http.StatusInternalServerError,
 	"provider_away":            http.StatusBadGateway,
+	"slow_request":             http.StatusRequestTimeout,
 	"spend_cap":                http.StatusTooManyRequests,
 	"spend_cap_all":            http.StatusServiceUnavailable,
 	"too_large":                http.StatusRequestEntityTooLarge,
@@ -129,6 +154,7 @@ var statuses = map[string]int{
 	"turn_in_progress":         http.StatusConflict,
 	"unavailable":              http.StatusServiceUnavailable,
 	"unknown_plugin":           http.StatusNotFound,
+	"wrong_host":               http.StatusMisdirectedRequest,
 	"wrong_credentials":        http.StatusUnauthorized,
 	"wrong_password":           http.StatusUnauthorized,
 }

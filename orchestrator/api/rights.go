@@ -201,7 +201,7 @@ func (s *server) export(ctx context.Context, _ *none) (*huma.StreamResponse, err
 		return nil, s.toProblem(err)
 	}
 	if wait > 0 {
-		return nil, refuse("export_again", nil)
+		return nil, refuse("export_again", problem.Params{"after": wait})
 	}
 	if err := s.Store.Note(ctx, &workspace, "exported", nil); err != nil {
 		return nil, s.toProblem(err)

@@ -41,6 +41,13 @@ func (f *fakeStore) Session(_ context.Context, token string, _ time.Duration) (s
 	return store.Session{Workspace: me}, nil
 }
 
+func (f *fakeStore) OperatorSession(_ context.Context, token string) (string, error) {
+	if token != "mine" {
+		return "", store.ErrNotFound
+	}
+	return "a link", nil
+}
+
 func (f *fakeStore) Plugin(_ context.Context, workspace, conversation uuid.UUID) (string, error) {
 	if workspace != me || conversation != matter {
 		return "", fmt.Errorf("look for the conversation: %w", store.ErrNotFound)
@@ -133,16 +140,17 @@ func routes(t *testing.T) client {
 	t.Helper()
 	c := client{t, nil, &fakeStore{}, &fakeWork{}, &bytes.Buffer{}}
 	var err error
-	c.handler, err = api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, FreeUses: new(5),
-		Log: slog.New(slog.NewTextHandler(c.log, nil))})
+	log := slog.New(slog.NewTextHandler(c.log, nil))
+	c.handler, err = api.New(api.Options{Door: api.Door{Hosts: []string{"example.com"}, BodyTime: time.Minute, Log: log}, Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, FreeUses: new(5),
+		Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// post returns the status and, where it is one, the problem.
-func (c client) post(token, path string, in any) (int, api.Problem) {
+// answer posts and returns what is answered.
+func (c client) answer(token, path string, in any) *httptest.ResponseRecorder {
 	c.t.Helper()
 	raw, err := json.Marshal(in)
 	if err != nil {
@@ -155,6 +163,13 @@ func (c client) post(token, path string, in any) (int, api.Problem) {
 	}
 	w := httptest.NewRecorder()
 	c.handler.ServeHTTP(w, r)
+	return w
+}
+
+// post returns the status and, where it is one, the problem.
+func (c client) post(token, path string, in any) (int, api.Problem) {
+	c.t.Helper()
+	w := c.answer(token, path, in)
 	var p api.Problem
 	if w.Code >= 400 {
 		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {

@@ -5,7 +5,6 @@ package api
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -89,6 +88,7 @@ type Options struct {
 	Secure      bool            // the product is reached over https
 	PublicURL   string          // how people reach it, "" when that is not known
 	Proxies     []string        // trusted reverse proxies, as addresses or networks
+	Door        Door            // stands before all of it
 	Observe     gin.HandlerFunc // sees every request first; nil for none
 	RunsURL     string          // where Temporal's Web UI shows workflows, to be followed by an id; "" when that is not known
 	// Payloads opens what is encrypted in Temporal, for operators.
@@ -109,7 +109,12 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&server{Options: o}).crossOrigin(router)
+	guarded, err := (&server{Options: o}).crossOrigin(router)
+	if err != nil {
+		return nil, err
+	}
+	o.Door.Log = o.Log
+	return o.Door.Before(guarded), nil
 }
 
 // OpenAPI gives the contract of the API as OpenAPI 3.1 in YAML.
@@ -348,46 +353,6 @@ func contentSecurityPolicy(offer PaymentOffer) string {
 	return "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" + script +
 		"; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'" + connect + "; worker-src 'self' blob:" +
 		frame + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-}
-
-// dropForms removes what an upload left on disk, also where it was refused before anyone looked at it.
-func dropForms(c *gin.Context) {
-	c.Next()
-	if form := c.Request.MultipartForm; form != nil {
-		_ = form.RemoveAll() // best effort: the system's temporary folder
-	}
-}
-
-// drainTo is how much of a refused body is still read, so that the client gets to see the refusal.
-const drainTo = 64 << 20
-
-// limitBody refuses bodies that nothing of ours could be, and a stranger's uploads; others have room for the form around
-// the file.
-func (s *server) limitBody(c *gin.Context) {
-	limit := int64(1 << 20)
-	if isUpload(c.Request) {
-		limit = s.Config.Upload.MaxBytes + 1<<20
-	}
-	if c.Request.ContentLength > limit {
-		p := refuse("too_large.request", nil)
-		if isUpload(c.Request) {
-			p = s.tooLarge()
-		}
-		s.refuseBody(c, p)
-		return
-	}
-	if _, err := who(c.Request.Context()); err != nil && isUpload(c.Request) {
-		s.refuseBody(c, notFound())
-		return
-	}
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)
-}
-
-func (s *server) refuseBody(c *gin.Context, p *Problem) {
-	c.Header("Connection", "close")
-	writeProblem(c.Writer, p)
-	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // the answer is given, whatever comes
-	c.Abort()
 }
 
 // webFile tells whether the built web app has the file.

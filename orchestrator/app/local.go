@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"time"
@@ -12,13 +13,19 @@ import (
 	"munshi/orchestrator/store"
 )
 
+// Stack is the servers that BringUp started.
+type Stack struct {
+	*local.Stack
+	webUIKey string // "" where Temporal is another's
+}
+
 // BringUp starts the servers that the configuration leaves to us, and gives the configuration with their addresses.
 func BringUp(
 	ctx context.Context,
 	cfg config.Config,
 	log *slog.Logger,
 	ready func(part, address string, took time.Duration),
-) (config.Config, *local.Stack, error) {
+) (config.Config, *Stack, error) {
 	options := local.Options{StateDir: cfg.Local.StateDir, Logger: log, Ready: ready}
 	if cfg.Database.URL == "" {
 		options.Postgres = &local.Postgres{Programs: postgresPrograms(cfg), Port: cfg.Local.PostgresPort}
@@ -30,17 +37,20 @@ func BringUp(
 			WebUIPort: cfg.Local.WebUIPort,
 			Namespace: cfg.Temporal.Namespace,
 			CodecURL:  codecURL(cfg.Server),
+			WebUIKey:  rand.Text(),
 		}
 	}
-	stack, err := local.Start(ctx, options)
+	started, err := local.Start(ctx, options)
 	if err != nil {
 		return cfg, nil, err
 	}
+	stack := &Stack{Stack: started}
 	if options.Postgres != nil {
 		cfg.Database.URL = stack.DatabaseURL()
 	}
 	if options.Temporal != nil {
 		cfg.Temporal.Address, cfg.Temporal.WebUIURL, cfg.Temporal.Own = stack.TemporalAddress(), stack.WebUIURL(), true
+		stack.webUIKey = options.Temporal.WebUIKey
 	}
 	return cfg, stack, nil
 }

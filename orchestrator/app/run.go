@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -22,6 +24,7 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/billing"
 	"munshi/orchestrator/evaluation"
+	"munshi/orchestrator/local"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/payment"
@@ -142,7 +145,7 @@ func (a *App) ServeOperators(ctx context.Context) error {
 	}
 	a.Log.Info("serving operators", "address", "http://"+listener.Addr().String())
 	server := &http.Server{
-		Handler:           a.Telemetry.Handler(a.Health.Ready),
+		Handler:           a.door().Before(a.Telemetry.Handler(a.Health.Ready)),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       time.Minute,
 		ErrorLog:          slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
@@ -150,6 +153,39 @@ func (a *App) ServeOperators(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() { server.Close() })() // an operator asks again
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		a.Log.Warn("metrics and readiness are served no more", "error", err)
+	}
+	return nil
+}
+
+// door stands before everything that this process serves.
+func (a *App) door() api.Door {
+	return api.Door{Hosts: a.Config.Server.Names(), BodyTime: a.Config.Server.BodyTime, Log: a.Log}
+}
+
+// ServeWebUI serves the Web UI of the Temporal that we brought up, to operators alone, until ctx ends.
+func (a *App) ServeWebUI(ctx context.Context, stack *Stack) error {
+	if stack.webUIKey == "" {
+		return nil
+	}
+	address := strings.TrimPrefix(stack.WebUIURL(), "http://")
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return problem.New("listen_refused", problem.Params{"address": address}, err)
+	}
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(&url.URL{Scheme: "http", Host: stack.WebUIBehind()})
+			r.Out.Header.Set(local.WebUIKeyHeader, stack.webUIKey)
+		},
+		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
+	}
+	server := &http.Server{
+		Handler:           a.door().Before(api.OperatorsOnly(a.Store, newAccounts(a.Config, a.Store, a.Log), a.Config.Server.Secure(), proxy)),
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
+	}
+	defer context.AfterFunc(ctx, func() { server.Close() })() // what an operator looks at is there again after a start
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve Temporal's Web UI: %w", err)
 	}
 	return nil
 }
@@ -190,7 +226,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 			Payment: payments.Offer(), Mail: accounts.Mails(), Consent: account.Consent, Privacy: use,
 		},
 		Version: a.Version, WebRoot: cfg.Server.WebRoot, Landing: landing, Secure: cfg.Server.Secure(), PublicURL: cfg.Server.PublicURL,
-		Proxies: cfg.Server.TrustedProxies, RunsURL: runsURL(cfg.Temporal), WebUI: webUI, Payloads: a.Codec.Decode,
+		Proxies: cfg.Server.TrustedProxies, Door: a.door(), RunsURL: runsURL(cfg.Temporal), WebUI: webUI, Payloads: a.Codec.Decode,
 		Closing: ctx.Done(), Log: a.Log,
 	})
 	if err != nil {

@@ -126,7 +126,7 @@ func (s Service) Start(ctx context.Context, person uuid.UUID, place string) (str
 		return "", err
 	}
 	if wait > 0 {
-		return "", problem.New("too_many_tries.payments", nil, nil)
+		return "", problem.New("too_many_tries.payments", problem.Params{"after": wait}, nil)
 	}
 	order, err := s.Provider.Order(ctx, s.AmountPaise, s.Currency, uuid.NewString())
 	if err != nil {

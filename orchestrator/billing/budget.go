@@ -2,10 +2,12 @@ package billing
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/activities"
+	"munshi/orchestrator/clock"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -29,11 +31,17 @@ func (b Budget) Afford(ctx context.Context, workspace string) error {
 	case err != nil:
 		return err
 	case id != store.Nobody && b.PersonDayPaise > 0 && mine.Today >= b.PersonDayPaise:
-		return problem.New("spend_cap", nil, nil)
+		return problem.New("spend_cap", tomorrow(), nil)
 	case b.InstallationDayPaise > 0 && all.Today >= b.InstallationDayPaise:
-		return problem.New("spend_cap_all", nil, nil)
+		return problem.New("spend_cap_all", tomorrow(), nil)
 	}
 	return nil
+}
+
+// tomorrow is when a day's allowance begins anew.
+func tomorrow() problem.Params {
+	now := time.Now()
+	return problem.Params{"after": clock.Midnight(now).Sub(now)}
 }
 
 // Spend notes what a call has cost.

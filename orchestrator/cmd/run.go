@@ -42,6 +42,7 @@ func run(ctx context.Context, a *app.App) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.ServeOperators(ctx) })
+	group.Go(func() error { return a.ServeWebUI(ctx, stack) })
 	group.Go(func() error { return a.RunWorker(ctx) })
 	group.Go(func() error { return a.WatchPrompts(ctx) })
 	group.Go(func() error {

@@ -64,6 +64,10 @@ type Postgres struct {
 type Temporal struct {
 	// Program is the temporal-dev binary; see TemporalProgram.
 	Program string
+	// WebUIKey, when set, has the Web UI listen at Stack.WebUIBehind, and answer requests with this key in the header
+	// WebUIKeyHeader alone: the caller serves it at Stack.WebUIURL to those who may see it. Else it is served there to
+	// every program of this machine.
+	WebUIKey string
 	// Port and WebUIPort to listen on; 0 means a free one, the same at every
 	// start while it is free.
 	Port, WebUIPort int
@@ -72,6 +76,9 @@ type Temporal struct {
 	// CodecURL, when set, is the codec server with which the Web UI shows encoded payloads.
 	CodecURL string
 }
+
+// WebUIKeyHeader carries the key to the Web UI.
+const WebUIKeyHeader = "Temporal-Dev-UI-Key"
 
 // PostgresPrograms returns the folder below the checkout root where `make
 // setup` installs PostgreSQL's programs for this kind of machine.
@@ -91,7 +98,7 @@ func TemporalProgram(root string) string {
 
 // Stack is what Start brought up; its parts are kept alive until Stop.
 type Stack struct {
-	databaseURL, temporalAddress, webUIURL string
+	databaseURL, temporalAddress, webUIURL, webUIBehind string
 
 	lock    *os.File
 	cancel  context.CancelFunc
@@ -203,7 +210,7 @@ func (s *Stack) start(ctx context.Context, state string, options Options) error 
 		s.databaseURL = db.url(databaseName)
 	}
 	if engine != nil {
-		s.temporalAddress, s.webUIURL = engine.address(), engine.webUIURL()
+		s.temporalAddress, s.webUIURL, s.webUIBehind = engine.address(), engine.webUIURL(), engine.webUIBehind()
 	}
 	return nil
 }
@@ -217,6 +224,9 @@ func (s *Stack) TemporalAddress() string { return s.temporalAddress }
 
 // WebUIURL returns the address of Temporal's Web UI; empty when Temporal was not asked for.
 func (s *Stack) WebUIURL() string { return s.webUIURL }
+
+// WebUIBehind returns host:port where Temporal's Web UI listens itself.
+func (s *Stack) WebUIBehind() string { return s.webUIBehind }
 
 // Done returns a channel that is closed when a part cannot be kept up; Err then says why.
 func (s *Stack) Done() <-chan struct{} { return s.done }

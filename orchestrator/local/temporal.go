@@ -18,6 +18,7 @@ type temporal struct {
 	options      Temporal
 	data         string
 	port, uiPort int
+	uiBehind     int           // where the Web UI listens itself: another port than uiPort where somebody else serves it
 	answered     chan struct{} // closed when the process that was started last is ready
 }
 
@@ -33,13 +34,19 @@ func (t *temporal) program() string              { return "temporal-dev" }
 func (t *temporal) dataDir() string              { return t.data }
 func (t *temporal) address() string              { return hostPort(t.port) }
 func (t *temporal) webUIURL() string             { return "http://" + hostPort(t.uiPort) }
+func (t *temporal) webUIBehind() string          { return hostPort(t.uiBehind) }
 func (t *temporal) orphanSignal() syscall.Signal { return syscall.SIGKILL } // loses nothing that was committed
 
 func (t *temporal) choosePorts(p *ports) (err error) {
 	if t.port, err = p.choose(t.name(), t.options.Port); err != nil {
 		return err
 	}
-	t.uiPort, err = p.choose("Temporal's Web UI", t.options.WebUIPort)
+	if t.uiPort, err = p.choose("Temporal's Web UI", t.options.WebUIPort); err != nil {
+		return err
+	}
+	if t.uiBehind = t.uiPort; t.options.WebUIKey != "" {
+		t.uiBehind, err = p.choose("Temporal's Web UI behind its door", 0)
+	}
 	return err
 }
 
@@ -60,13 +67,14 @@ func (t *temporal) command() *exec.Cmd {
 	cmd := exec.Command(t.options.Program,
 		"--data", t.data,
 		"--port", strconv.Itoa(t.port),
-		"--ui-port", strconv.Itoa(t.uiPort),
+		"--ui-port", strconv.Itoa(t.uiBehind),
 		"--namespace", t.options.Namespace,
 	)
 	if t.options.CodecURL != "" {
 		cmd.Args = append(cmd.Args, "--codec", t.options.CodecURL)
 	}
 	cmd.Dir = t.data
+	cmd.Env = append(os.Environ(), "TEMPORAL_DEV_UI_KEY="+t.options.WebUIKey) // arguments are seen by everyone
 	answered := make(chan struct{})
 	t.answered = answered
 	cmd.Stdout = &lineWatch{prefix: "ready ", found: func() { close(answered) }}

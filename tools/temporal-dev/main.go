@@ -14,13 +14,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
 	"time"
 
-	uiserver "github.com/temporalio/ui-server/v2/server"
 	"go.temporal.io/server/common/headers"
 )
 
@@ -34,6 +34,7 @@ func main() {
 	flag.StringVar(&o.codec, "codec", "", "address of a codec server, with which the Web UI shows encoded payloads")
 	backup := flag.String("backup", "", "only copy the database files to this folder, also while a server uses them")
 	flag.Parse()
+	o.uiKey = os.Getenv(uiKeyVariable)
 
 	// The server's garbage is short-lived and its heap small: collecting less
 	// often saves a tenth of its time, for memory that this limit bounds.
@@ -77,9 +78,12 @@ func run(o options) error {
 	if err := server.Start(); err != nil {
 		return fmt.Errorf("start server: %w", err)
 	}
-	ui := newUI(o)
+	ui, err := newUI(o)
+	if err != nil {
+		return err
+	}
 	uiFailed := make(chan error, 1)
-	go func() { uiFailed <- ui.Start() }()
+	go func() { uiFailed <- ui.ListenAndServe() }()
 
 	if err := o.awaitReady(ctx); err != nil && ctx.Err() == nil {
 		return err
@@ -98,8 +102,10 @@ func run(o options) error {
 
 // shutdown ends the server in order. A person who pressed Ctrl-C does not wait
 // for a slow service: everything that matters is in the file already.
-func shutdown(server interface{ Stop() error }, ui *uiserver.Server) error {
-	ui.Stop()
+func shutdown(server interface{ Stop() error }, ui *http.Server) error {
+	if err := ui.Close(); err != nil {
+		fmt.Fprintln(os.Stderr, "temporal-dev: close the Web UI:", err)
+	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Stop() }()
 	select {

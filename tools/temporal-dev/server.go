@@ -14,9 +14,6 @@ import (
 	"strings"
 	"time"
 
-	uiserver "github.com/temporalio/ui-server/v2/server"
-	uiconfig "github.com/temporalio/ui-server/v2/server/config"
-	uioptions "github.com/temporalio/ui-server/v2/server/server_options"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/server/common/authorization"
 	"go.temporal.io/server/common/cluster"
@@ -43,8 +40,8 @@ const (
 )
 
 type options struct {
-	data, namespace, logLevel, codec string
-	port, uiPort                     int
+	data, namespace, logLevel, codec, uiKey string
+	port, uiPort                            int
 }
 
 func (o options) address() string { return net.JoinHostPort(host, strconv.Itoa(o.port)) }
@@ -322,25 +319,6 @@ func tuning() dynamicconfig.StaticClient {
 		// Nothing is sent to anyone.
 		dynamicconfig.EnableServerVersionCheck.Key(): false,
 	}
-}
-
-func newUI(o options) *uiserver.Server {
-	return uiserver.NewServer(uioptions.WithConfigProvider(&uiconfig.Config{
-		Host:                host,
-		Port:                o.uiPort,
-		TemporalGRPCAddress: o.address(),
-		EnableUI:            true,
-		DefaultNamespace:    o.namespace,
-		Codec: uiconfig.Codec{
-			Endpoint:           o.codec,
-			IncludeCredentials: true, // it answers who has signed in there
-			DefaultErrorMessage: "The payloads are encrypted. To read them, become an operator of the product in this browser, " +
-				"at the same host name as this page: its start and `munshi operator link` print a link.",
-		},
-		CORS:             uiconfig.CORS{CookieInsecure: true}, // plain http on this machine
-		HideLogs:         true,
-		DisableNewsFetch: true,
-	}))
 }
 
 // awaitReady returns when the server takes requests for the namespace and the

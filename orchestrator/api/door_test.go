@@ -1,0 +1,184 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+)
+
+// Issue 19, number 11: a page of another site that has its own name lead here learns nothing, and changes nothing.
+func TestOnlyKnownHostsAreAnswered(t *testing.T) {
+	reached := 0
+	door := api.Door{Hosts: []string{"munshi.example", "2001:db8::7"}, BodyTime: time.Minute, Log: slog.New(slog.DiscardHandler)}
+	server := httptest.NewServer(door.Before(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ })))
+	defer server.Close()
+	for host, want := range map[string]int{
+		"munshi.example": 200, "munshi.example:8080": 200, "MUNSHI.example.": 200, "localhost:8080": 200, "127.0.0.1": 200, "127.8.9.1:80": 200, "[::1]:8080": 200,
+		"[2001:db8::7]:80": 200, "rebound.example:8080": 421, "munshi.example.evil.test": 421, "localhost.evil.test": 421, "192.0.2.7": 421, "": 421, "127.0.0.1.nip.io": 421,
+	} {
+		before := reached
+		if got, p := raw(t, server, "POST /api/sign-out HTTP/1.1\r\nHost: "+host+"\r\nContent-Length: 0\r\n\r\n"); got != want || (reached > before) != (want == 200) ||
+			want == 421 && !strings.Contains(p, `"code":"wrong_host"`) {
+			t.Errorf("%q gives %d %s, reached %v", host, got, p, reached > before)
+		}
+	}
+}
+
+// Issue 19, number 13: on every route a body that drips is cut off, and the answer does not wait for the rest of it.
+func TestBodiesThatDripAreCut(t *testing.T) {
+	c := routes(t)
+	handler, err := api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, Payments: deafPayments{},
+		Config: api.PublicConfig{Upload: api.UploadLimits{MaxBytes: 1 << 20}}, Door: api.Door{BodyTime: 200 * time.Millisecond}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	form := "Content-Type: multipart/form-data; boundary=x\r\n"
+	for _, test := range []struct{ path, header string }{
+		{"/api/payments/webhook", "Content-Type: application/json\r\n"},
+		{"/api/codec/decode", "Content-Type: application/json\r\nCookie: munshi-operator=mine\r\n"},
+		{"/api/conversations/" + matter.String() + "/documents", form + "Cookie: munshi=mine\r\n"},
+		{"/api/conversations/" + matter.String() + "/documents", form},
+		{"/api/conversations/" + matter.String() + "/messages", "Content-Type: application/json\r\nCookie: munshi=mine\r\n"},
+		{"/api/nothing", ""},
+		{"/nothing", ""},
+	} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: 5000\r\n\r\n", test.path, test.header)
+		go func() { // until the other side has closed
+			for _, err := io.WriteString(conn, "-"); err == nil; _, err = io.WriteString(conn, "-") {
+				time.Sleep(20 * time.Millisecond)
+			}
+		}()
+		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second)) // it would be for ever
+		if _, err := io.Copy(io.Discard, conn); err != nil && !strings.Contains(err.Error(), "reset") {
+			t.Errorf("%s %s: the connection is still open: %v", test.path, test.header, err)
+		}
+		conn.Close()
+	}
+}
+
+// Issue 19, number 13: a body that keeps coming has its time, however long its answer then takes.
+func TestBodiesThatComeAreNotCut(t *testing.T) {
+	door := api.Door{BodyTime: 300 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
+	server := httptest.NewServer(door.Before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, err := io.Copy(io.Discard, r.Body)
+		time.Sleep(400 * time.Millisecond)
+		fmt.Fprint(w, n, err, r.Context().Err())
+	})))
+	defer server.Close()
+	pipe, end := io.Pipe()
+	go func() {
+		for range 6 {
+			_, _ = end.Write(make([]byte, 8<<10))
+			time.Sleep(100 * time.Millisecond)
+		}
+		end.Close()
+	}()
+	answer, err := http.Post(server.URL, "text/plain", pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if said, _ := io.ReadAll(answer.Body); string(said) != fmt.Sprint(int64(48<<10), nil, nil) {
+		t.Errorf("the handler says %s", said)
+	}
+}
+
+// Issue 19, number 13: whoever asked too often is told when to come again.
+func TestTooManyRequestsSayWhenToRetry(t *testing.T) {
+	for fault, want := range map[*problem.Error]string{
+		problem.New("fair_use", problem.Params{"wait": "2 minutes", "after": 90*time.Second + time.Millisecond}, nil): "91",
+		problem.New("too_many_tries", nil, nil):                                        "60",
+		problem.New("spend_cap_all", problem.Params{"after": 3 * time.Hour}, nil):      "10800",
+		problem.New("draft_changed", nil, nil):                                         "",
+		problem.New("spend_cap", problem.Params{"after": 500 * time.Millisecond}, nil): "1",
+	} {
+		c := routes(t)
+		c.store.failing = fault
+		if got := c.answer("mine", "/api/conversations/"+matter.String()+"/messages", map[string]string{"text": "Hello"}).Header().Get("Retry-After"); got != want {
+			t.Errorf("%s says Retry-After %q, want %q", fault.Code, got, want)
+		}
+	}
+}
+
+// Issue 19, number 11: Temporal's Web UI is let through to operators alone.
+func TestWebUIIsForOperators(t *testing.T) {
+	ui := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "workflows") })
+	gate := api.OperatorsOnly(operatorStore{}, fakeAccounts{}, false, ui)
+	for cookie, want := range map[string]int{"": 403, "munshi-operator=theirs": 200, "munshi-operator=old": 403, "munshi=mine": 403, "munshi=boss": 200, "munshi=away": 503,
+		"munshi-operator=old; munshi=boss": 200, "__Host-munshi-operator=theirs": 403} {
+		r := httptest.NewRequest(http.MethodPost, "/api/v1/namespaces/default/workflows/x/terminate", nil)
+		r.Header.Set("Cookie", cookie)
+		w := httptest.NewRecorder()
+		gate.ServeHTTP(w, r)
+		if w.Code != want || (w.Body.String() == "workflows") != (want == 200) {
+			t.Errorf("%q gives %d %s", cookie, w.Code, w.Body)
+		}
+	}
+}
+
+type operatorStore struct{ api.Store }
+
+func (operatorStore) OperatorSession(_ context.Context, token string) (string, error) {
+	if token != "theirs" {
+		return "", store.ErrNotFound
+	}
+	return "a link", nil
+}
+
+func (operatorStore) Session(_ context.Context, token string, _ time.Duration) (store.Session, error) {
+	switch token {
+	case "mine":
+		return store.Session{Workspace: me, SignedIn: true}, nil
+	case "boss":
+		return store.Session{Workspace: uuid.New(), SignedIn: true, Operator: true}, nil
+	case "away":
+		return store.Session{}, context.DeadlineExceeded
+	}
+	return store.Session{}, store.ErrNotFound
+}
+
+// deafPayments hears of nothing: a body that drips must not get so far.
+type deafPayments struct{ api.Payments }
+
+// raw sends a request as it is written, and gives the status and what came with it.
+func raw(t *testing.T, server *httptest.Server, request string) (int, string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, request); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(body)
+}

@@ -1,0 +1,328 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+var fields = [...]string{"form", "reference", "din", "issue_date", "gstin", "gstin_valid", "legal_name", "officer", "sections", "rules",
+	"periods", "fraud_alleged", "issues", "demand", "demand_total", "reply_due", "hearing", "flags", "paragraphs"}
+
+// set is what a paper says in one field, or what was read of it: comparable items.
+type set map[string]bool
+
+func setOf(items ...string) set {
+	s := set{}
+	for _, item := range items {
+		s[item] = true
+	}
+	return s
+}
+
+func (s set) minus(other set) set {
+	rest := set{}
+	for item := range s {
+		if !other[item] {
+			rest[item] = true
+		}
+	}
+	return rest
+}
+
+func (s set) meets(other set) bool { return len(s.minus(other)) < len(s) }
+
+func (s set) String() string { return strings.Join(slices.Sorted(maps.Keys(s)), ", ") }
+
+// score counts, by field, the items that were read rightly, read wrongly, and not read.
+type score struct {
+	papers                  int
+	right, wrong, missing   map[string]int
+	misses                  []string
+	datesLeft, datesOffered int // dates left out, and those of them that stand among the candidates
+}
+
+func newScore() *score {
+	return &score{right: map[string]int{}, wrong: map[string]int{}, missing: map[string]int{}}
+}
+
+func (s *score) add(p paper, facts map[string]any) {
+	s.papers++
+	for _, field := range []string{"issue_date", "reply_due", "hearing"} {
+		if want := dateOf(p.truth[field]); want != "" && dateOf(facts[field]) == "" {
+			s.datesLeft++
+			candidates, _ := facts["candidates"].(map[string]any)
+			for _, c := range listOf(candidates[field]) {
+				if value, ok := mapOf(c)["value"].(string); ok && strings.HasPrefix(value, want) {
+					s.datesOffered++
+					break
+				}
+			}
+		}
+	}
+	for _, field := range fields {
+		want, have := itemsOf(field, p.truth), itemsOf(field, facts)
+		if field == "sections" {
+			parents := set{}
+			for item := range want {
+				root, _, _ := strings.Cut(item, "(")
+				parents[root] = true
+			}
+			maps.DeleteFunc(have, func(item string, _ bool) bool { return !want[item] && parents[item] })
+		}
+		want, have = lenient(field, want, have, p.note)
+		missing, extra := want.minus(have), have.minus(want)
+		s.right[field] += len(want) - len(missing)
+		s.wrong[field] += len(extra)
+		s.missing[field] += len(missing)
+		if len(missing)+len(extra) > 0 {
+			s.misses = append(s.misses, fmt.Sprintf("%s %s: missing [%v] extra [%v]", p.name, field, missing, extra))
+		}
+	}
+}
+
+// itemsOf gives a field as a set of comparable items, empty where the notice says nothing.
+func itemsOf(field string, facts map[string]any) set {
+	v := facts[field]
+	switch field {
+	case "officer":
+		return plainName(mapOf(v)["designation"])
+	case "legal_name":
+		return plainName(v)
+	case "form", "reference", "din", "issue_date", "gstin":
+		return identifiers(v)
+	case "gstin_valid", "fraud_alleged":
+		if b, ok := v.(bool); ok {
+			return setOf(fmt.Sprint(b))
+		}
+		return set{}
+	case "sections", "rules", "issues":
+		items := set{}
+		for _, item := range listOf(v) {
+			items[strings.ReplaceAll(fmt.Sprint(item), " ", "")] = true
+		}
+		return items
+	case "periods":
+		return each(v, func(m map[string]any) string { return fmt.Sprint(m["fy"]) })
+	case "demand":
+		items := set{}
+		for _, row := range listOf(mapOf(v)["rows"]) {
+			for _, column := range []string{"tax", "interest", "penalty", "fee", "other"} {
+				if amount := amountOf(mapOf(row)[column]); amount != 0 {
+					items[fmt.Sprintf("%v %s %.0f", mapOf(row)["head"], column, amount)] = true
+				}
+			}
+		}
+		return items
+	case "demand_total":
+		if total := amountOf(mapOf(facts["demand"])["total"]); total != 0 {
+			return setOf(fmt.Sprintf("%.0f", total))
+		}
+		return set{}
+	case "reply_due":
+		if date := dateOf(v); date != "" {
+			return setOf(date + " " + fmt.Sprint(mapOf(v)["source"]))
+		}
+		return set{}
+	case "hearing":
+		if date := dateOf(v); date != "" {
+			at, _ := mapOf(v)["time"].(string)
+			return setOf(strings.TrimSpace(date + " " + at[:min(5, len(at))]))
+		}
+		return set{}
+	case "flags":
+		items := set{}
+		for _, flag := range listOf(v) {
+			if m := mapOf(flag); m != nil {
+				flag = m["code"]
+			}
+			items[fmt.Sprint(flag)] = true
+		}
+		return items
+	}
+	// Paragraphs are counted: only charges.
+	n := 0
+	if count, ok := v.(float64); ok {
+		n = int(count)
+	}
+	for _, paragraph := range listOf(v) {
+		if kind, ok := mapOf(paragraph)["kind"]; !ok || kind == "charge" {
+			n++
+		}
+	}
+	if n == 0 {
+		return set{}
+	}
+	return setOf(fmt.Sprint(n))
+}
+
+// lenient gives what is wanted and had of a field once the alternates of the notes count as right.
+func lenient(field string, want, have set, note map[string]any) (wanted, had set) {
+	named := func(key string) set {
+		items := set{}
+		for _, item := range listOf(note[key]) {
+			for _, inner := range append(listOf(item), item) {
+				if text, ok := inner.(string); ok {
+					items[strings.ReplaceAll(text, " ", "")] = true
+				}
+			}
+		}
+		return items
+	}
+	upper := func(s set) set {
+		up := set{}
+		for item := range s {
+			up[strings.ToUpper(item)] = true
+		}
+		return up
+	}
+	switch field {
+	case "reference", "form":
+		if have.meets(upper(named(field + "_alternates"))) {
+			return have, have
+		}
+	case "officer":
+		for _, other := range listOf(note["officer_alternates"]) {
+			if have.meets(plainName(other)) {
+				return have, have
+			}
+		}
+	case "issues", "flags", "sections", "rules", "periods":
+		key := field + "_alternates"
+		if field == "issues" || field == "flags" {
+			key = field + "_lenient"
+		}
+		neutral := named(key)
+		return want.minus(neutral.minus(have)), have.minus(neutral.minus(want))
+	case "demand", "demand_total":
+		if len(have) == 0 && slices.Contains(listOf(note["demand_alternates"]), nil) {
+			return have, have
+		}
+	case "reply_due":
+		for item := range have {
+			date, source, _ := strings.Cut(item, " ")
+			wantedDate := false
+			for w := range want {
+				wantedDate = wantedDate || strings.HasPrefix(w, date)
+			}
+			if named("reply_alternates")[date] || wantedDate && named("reply_source_alternates")[source] {
+				return have, have
+			}
+		}
+	case "hearing":
+		for _, other := range listOf(note["hearing_alternates"]) {
+			if maps.Equal(have, itemsOf("hearing", map[string]any{"hearing": other})) {
+				return have, have
+			}
+		}
+	case "paragraphs":
+		counts := set{}
+		for _, key := range []string{"paras_alternates", "paragraphs_alternates", "allegation_paras_alternates", "paragraphs_lenient"} {
+			for _, other := range listOf(note[key]) {
+				if n, ok := other.(float64); ok {
+					counts[fmt.Sprint(int(n))] = true
+				} else if list := listOf(other); list != nil {
+					counts[fmt.Sprint(len(list))] = true
+				}
+			}
+		}
+		if have.meets(counts) || len(have) == 0 && counts["0"] {
+			return have, have
+		}
+	}
+	return want, have
+}
+
+// ratio gives a share of a whole; of nothing, everything is right.
+func ratio(part, rest int) float64 {
+	if part+rest == 0 {
+		return 1
+	}
+	return float64(part) / float64(part+rest)
+}
+
+// f1 gives precision, recall and their harmonic mean, of one field or, for "", of all.
+func (s *score) f1(field string) (precision, recall, f float64) {
+	right, wrong, missing := s.right[field], s.wrong[field], s.missing[field]
+	if field == "" {
+		for _, name := range fields {
+			right, wrong, missing = right+s.right[name], wrong+s.wrong[name], missing+s.missing[name]
+		}
+	}
+	precision, recall = ratio(right, wrong), ratio(right, missing)
+	if precision+recall > 0 {
+		f = 2 * precision * recall / (precision + recall)
+	}
+	return precision, recall, f
+}
+
+// report prints the misses, of one field or of all, and a line for each field.
+func (s *score) report(field string) string {
+	var b strings.Builder
+	for _, miss := range s.misses {
+		if name := strings.Fields(miss)[1]; field == "" || name == field+":" {
+			fmt.Fprintln(&b, miss)
+		}
+	}
+	fmt.Fprintf(&b, "%-14s precision  recall     F1  (n)\n", "field")
+	for _, name := range fields {
+		precision, recall, f := s.f1(name)
+		fmt.Fprintf(&b, "%-14s %9.3f %7.3f %6.3f  (%d)\n", name, precision, recall, f, s.right[name]+s.missing[name])
+	}
+	precision, recall, f := s.f1("")
+	fmt.Fprintf(&b, "dates left out: %d; offered as a candidate: %d\n", s.datesLeft, s.datesOffered)
+	fmt.Fprintf(&b, "%d papers: precision %.3f recall %.3f F1 %.3f; wrong reply dates %d, wrong amounts %d\n", s.papers, precision, recall, f,
+		s.wrong["reply_due"], s.wrong["demand"]+s.wrong["demand_total"])
+	return b.String()
+}
+
+func mapOf(v any) map[string]any {
+	m, _ := v.(map[string]any)
+	return m
+}
+
+func listOf(v any) []any {
+	list, _ := v.([]any)
+	return list
+}
+
+func dateOf(v any) string {
+	if m := mapOf(v); m != nil {
+		v = m["date"]
+	}
+	date, _ := v.(string)
+	return date
+}
+
+func amountOf(v any) float64 {
+	amount, _ := v.(float64)
+	return math.Round(amount)
+}
+
+func each(v any, item func(map[string]any) string) set {
+	items := set{}
+	for _, entry := range listOf(v) {
+		items[item(mapOf(entry))] = true
+	}
+	return items
+}
+
+// plainName drops what names are written with or without.
+func plainName(v any) set {
+	name, _ := v.(string)
+	name = strings.NewReplacer("m/s.", "", "m/s", "", ".", " ", ",", " ").Replace(strings.ToLower(name))
+	if name = strings.Join(strings.Fields(name), " "); name != "" {
+		return setOf(name)
+	}
+	return set{}
+}
+
+func identifiers(v any) set {
+	text, _ := v.(string)
+	if text = strings.ToUpper(strings.ReplaceAll(text, " ", "")); text != "" {
+		return setOf(text)
+	}
+	return set{}
+}

@@ -36,17 +36,26 @@ func readingCommands() []*cobra.Command {
 			}),
 	}
 	extract.Flags().BoolVar(&asJSON, "json", false, "print each page with how its text was got and how sure that is")
+	var explain bool
 	facts := &cobra.Command{
 		Use:   "facts FILE.pdf",
 		Short: "Print what the program itself reads from a notice, as JSON",
 		RunE: onFile(
 			func(cmd *cobra.Command, a *app.App, pages []document.Page) error {
+				if explain {
+					_, err := fmt.Fprint(
+						cmd.OutOrStdout(),
+						notices.FactExtractor{Tables: a.Law()}.Explain(activities.Pages(pages)),
+					)
+					return err
+				}
 				return printJSON(
 					cmd.OutOrStdout(),
 					notices.FactExtractor{Tables: a.Law()}.Read(activities.Pages(pages)),
 				)
 			}),
 	}
+	facts.Flags().BoolVar(&explain, "explain", false, "print what was weighed for each field, and why the best won")
 	reckonFor := reckonCommand()
 	analysis := &cobra.Command{
 		Use:   "analyse FILE.pdf",

@@ -65,7 +65,7 @@ func parseDate(s string, at int) (day, int, bool) {
 	if month, end := parseMonth(s, at); month > 0 {
 		return parseMonthFirst(s, month, end)
 	}
-	first, at, ok := parseNumber(s, at, 4)
+	first, at, ok := parseDayOfMonth(s, at)
 	if !ok {
 		return day{}, 0, false
 	}
@@ -111,11 +111,70 @@ func parseDate(s string, at int) (day, int, bool) {
 	}
 	end = skipSpaces(s, end)
 	year, end, ok := parseYear(s, end, named || sep != '!')
+	if !ok && named {
+		year, end, ok = parseYearInWords(s, end)
+	}
 	if !ok {
 		return day{}, 0, false
 	}
 	when, ok := law.NewDay(year, month, first)
 	return when, end, ok
+}
+
+// parseDayOfMonth reads figures, or an ordinal in words, "twenty-first".
+func parseDayOfMonth(s string, at int) (n, end int, ok bool) {
+	if n, end, ok := parseNumber(s, at, 4); ok {
+		return n, end, true
+	}
+	n, end = parseWord(s, at, ordinals)
+	if n >= 20 && n%10 == 0 { // "twenty" of "twenty first"
+		if end < len(s) && (s[end] == ' ' || s[end] == '-') {
+			if ones, after := parseWord(s, end+1, ordinals); ones > 0 && ones < 10 {
+				n, end = n+ones, after
+			}
+		}
+	}
+	return n, end, n > 0
+}
+
+// parseWord reads a word of the table; n is 0 where another stands there.
+func parseWord(s string, at int, table map[string]int) (n, end int) {
+	end = at
+	for end < len(s) && isLetter(s[end]) {
+		end++
+	}
+	return table[s[at:end]], end
+}
+
+var ordinals = map[string]int{
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+	"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17,
+	"eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "twenty": 20, "thirty": 30,
+}
+
+// parseYearInWords reads "two thousand and twenty-six".
+func parseYearInWords(s string, at int) (year, end int, ok bool) {
+	const thousands = "two thousand"
+	if !strings.HasPrefix(s[at:], thousands) {
+		return 0, 0, false
+	}
+	year, end = 2000, at+len(thousands)
+	for _, join := range [...]string{" and ", " ", "-"} {
+		if strings.HasPrefix(s[end:], join) {
+			n, after := parseWord(s, end+len(join), numbers)
+			if n < 10 || n > 90 {
+				break
+			}
+			year, end = year+n, after
+			if end < len(s) && (s[end] == ' ' || s[end] == '-') {
+				if ones, after := parseWord(s, end+1, numbers); n >= 20 && ones > 0 && ones < 10 {
+					year, end = year+ones, after
+				}
+			}
+			break
+		}
+	}
+	return year, end, year > 2010
 }
 
 // parseMonthFirst reads "May 12, 2025" after the month.

@@ -1,43 +1,363 @@
 package gst
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/pattern"
 )
 
+// A form shows itself by three things at once: its code, its title and the rule under which it is issued. Each can be
+// spoilt by recognition, left out, or stand in a sentence that only mentions the form; together they seldom mislead.
+
 var (
-	formCode = pattern.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oil]{1,2})(?:[ -]*([a-d])\b)?)`)
-	// What may stand beside the code in the heading of a form.
-	headingWords = pattern.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|of|and|the|cgst|sgst|section|notice|annexure|प्रपत्र|फॉर्म)\b|[0-9()\[\]{}/:.,;_|'"*-]+|\b[0-9]+[a-z]{0,2}\b|\([0-9a-z]{1,3}\)`)
+	// formCode is the code of a form, wherever it stands.
+	formCode = pattern.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oilsb]{1,2})(?:[ -]*([a-d])\b)?)`)
+	// spoiltCode is what stands where the code of a form is announced.
+	spoiltCode = pattern.New(`\b(?:form|gst|प्ररूप|प्रपत्र|फॉर्म)(?: ?no\.?,?)?(?:[ -]+gst)?[ -]+([a-z0-9]{2,5}) ?- ?([0-9oilsb]{1,2})([a-d]?)\b`)
+	// hindiCode is a code in Devanagari letters, "डीआरसी-01".
+	hindiCode = pattern.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
+	// formRule is a rule that is named with a form.
+	formRule = pattern.New(`(?:\b(?:rules?|u/r)|नियम) ?\.?-? ?([0-9]{1,3}[a-z]{0,2}(?: ?\([0-9a-z]{1,3}\))*)`)
+
+	// mentions are the words right before or behind a form that is only spoken of.
+	mentionBefore = pattern.New(`(?:\b(?:in|through|vide|by|filed?|files|filing|furnish(?:ed|ing)?|submit(?:ted|ting)?|upload(?:ed|ing)?|per|under|of|to|issued?|bearing|via|using|earlier|said|this|your|that|reply|and|or|a|an|no|dated|annexure to|attached to|enclosed|form of|against|the|with|on|after|from)|में) ?(?:(?:the|said|prescribed) )?(?:form )?(?:gst )?(?:form )?$`)
+	mentionAfter  = pattern.New(`^[ ,)\]]*(?:was|were|has|have|had|is|are|being|will|shall|may|filed|dated|dt|issued|uploaded|bearing|which|by|no\.? ?[:.]? ?z|ref|reference|\(?z[a-d][0-9]|of (?:this|that|the same)|where|on the|on \d|within|upto|in respect|online|along|within|before|में|पर )`)
+	// headWords are what stands beside a code in a heading besides the title.
+	headWords = pattern.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|cgst|sgst|section|no|refers)\b|प्ररूप|प्रपत्र|फॉर्म|नियम|देखें|जी\.?एस\.?टी\.?|[0-9()\[\]{}/:.,;_|'"*&-]+|\b[0-9]+[a-z]{0,2}\b`)
+	// titleWord opens the title of a paper.
+	titleWord = pattern.New(`\b(?:notice|intimation|order|summary|memo(?:randum)?|summons|clarification|report|communication|corrigendum|reminder|scn|statement)\b|नोटिस|सूचना|आदेश|ज्ञापन`)
 )
 
-// readForm finds out whether the text is a GST notice at all, and in which form.
-func (r *reading) readForm() bool {
+var hindiSeries = map[string]string{"डीआरसी": "DRC", "एएसएमटी": "ASMT", "एडीटी": "ADT", "आरईजी": "REG", "आरएफडी": "RFD", "एमओवी": "MOV", "सीएमपी": "CMP", "एपीएल": "APL"}
+
+// leastForm is the score from which a candidate is the heading of a form.
+const leastForm = 4
+
+// formMention is a place in the text that names a form.
+type formMention struct {
+	span
+	form   *law.Form
+	spoilt bool // one letter of it was set right
+}
+
+// formMentions finds every form of the tables that the text names.
+func (r *reading) formMentions() []formMention {
+	const most = 2000
 	d := r.doc
-	code, at := r.headingForm()
-	if code == "" {
-		code, at = r.ruleForm()
+	var all []formMention
+	for _, m := range formCode.FindAllStringSubmatchIndex(d.low, most) {
+		if form := r.law.Form(codeOf(d.low, m)); form != nil {
+			all = append(all, formMention{span: span{m[0], m[1]}, form: form})
+		}
 	}
-	if code == "" && !r.looksLikeNotice() {
+	for _, m := range hindiCode.FindAllStringSubmatchIndex(d.low, most) {
+		series := hindiSeries[strings.NewReplacer(" ", "", ".", "").Replace(d.low[m[2]:m[3]])]
+		letter := ""
+		if m[6] >= 0 {
+			letter = strings.NewReplacer("ए", "A", "बी", "B", "सी", "C", "डी", "D").Replace(strings.ToUpper(d.low[m[6]:m[7]]))
+		}
+		if form := r.law.Form(series + "-" + fmt.Sprintf("%02s", d.low[m[4]:m[5]]) + letter); form != nil {
+			all = append(all, formMention{span: span{m[0], m[1]}, form: form})
+		}
+	}
+	for _, m := range spoiltCode.FindAllStringSubmatchIndex(d.low, most) {
+		at := span{m[2], m[1]}
+		if slices.ContainsFunc(all, func(f formMention) bool { return f.start < at.end && at.start < f.end }) {
+			continue
+		}
+		if form := r.nearestForm(d.low[m[2]:m[3]], d.low[m[4]:m[5]]+d.low[m[6]:m[7]]); form != nil {
+			all = append(all, formMention{span: at, form: form, spoilt: true})
+		}
+	}
+	slices.SortFunc(all, func(a, b formMention) int { return a.start - b.start })
+	return all
+}
+
+// nearestForm gives the form whose series is one letter from the given one.
+func (r *reading) nearestForm(series, number string) *law.Form {
+	number = strings.ToUpper(strings.NewReplacer("o", "0", "i", "1", "l", "1", "s", "5").Replace(number))
+	if len(number) == 1 || len(number) == 2 && isLetter(number[1]) {
+		number = "0" + number
+	}
+	var found *law.Form
+	for i, f := range r.law.Forms {
+		known, n, _ := strings.Cut(f.Form, "-")
+		if n != number || !withinOne(strings.ToUpper(series), known) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &r.law.Forms[i]
+	}
+	return found
+}
+
+// withinOne tells whether two words differ in at most one letter, put, lost or changed.
+func withinOne(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
 		return false
 	}
-	if form := r.law.Form(code); form != nil {
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return i >= len(a)-1 || a[i+1:] == b[i+1:]
+	}
+	return a[i:] == b[i+1:]
+}
+
+func codeOf(low string, m []int) string {
+	if m[2] >= 0 {
+		return "GSTR-3A"
+	}
+	series := strings.ToUpper(low[m[6]:m[7]])
+	number := strings.NewReplacer("o", "0", "i", "1", "l", "1", "s", "5", "b", "8").Replace(low[m[8]:m[9]])
+	if len(number) == 1 {
+		number = "0" + number
+	}
+	if m[10] >= 0 {
+		number += strings.ToUpper(low[m[10]:m[11]])
+	}
+	return series + "-" + number
+}
+
+// weighForms gives the candidates for headings of forms, in their order in the text.
+func (r *reading) weighForms() []candidate {
+	var all []candidate
+	for _, m := range r.formMentions() {
+		all = append(all, r.weighForm(m))
+	}
+	return append(all, r.formsByRule(all)...)
+}
+
+func (r *reading) weighForm(m formMention) candidate {
+	d := r.doc
+	i := d.lineAt(m.start)
+	l := d.lines[i]
+	low := d.low[l.start:l.end]
+	c := candidate{span: m.span, quote: l.span, value: m.form.Form, repairs: m.spoilt}
+	before, after := d.lowIn(l.start, m.start), d.lowIn(m.end, l.end)
+	bare := strings.TrimSpace(headWords.ReplaceAllString(before, ""))
+	rest := strings.TrimSpace(headWords.ReplaceAllString(after, ""))
+	zone := d.zone(i, 3)
+	title := titleShare(m.form, zone)
+	announced := strings.Contains(before, "form") || strings.Contains(before, "gst") || strings.ContainsAny(before, "प्फ")
+	titled := d.sentence(m.start).start <= l.start && titleWord.MatchString(bare) && len(before) < 110 && !subjectVerb.MatchString(before)
+	switch {
+	case bare == "" && rest == "":
+		c.weigh(3, "alone on its line")
+	case bare == "":
+		c.weigh(1.5, "opens its line")
+	case titled:
+		c.weigh(2, "behind the title of a paper")
+	case len(l.cells) > 1 && startsCell(l, m.start, d):
+		c.weigh(1, "opens a cell")
+	case len(strings.Fields(bare)) > 3:
+		c.weigh(-3, "within a sentence")
+	}
+	if announced || m.form.Form == "GSTR-3A" {
+		c.weigh(1, "behind the word FORM or GST")
+	}
+	if title >= 0.5 {
+		c.weigh(3*title, "with its title")
+	}
+	if r.namesRule(m.form, zone) {
+		c.weigh(2, "with its rule")
+	}
+	if n := i - d.firstLine(l.page); n < 10 {
+		c.weigh(1, "at the head of a page")
+	}
+	if m.spoilt {
+		c.weigh(-0.5, "one letter set right")
+	}
+	if mentionBefore.MatchString(strings.TrimLeft(before, " (\"'")) && !titled {
+		c.weigh(-5, "spoken of")
+	}
+	if bare == "" && before == "" && i > 0 && !l.first && endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]) {
+		c.weigh(-4, "goes on from the line above")
+	}
+	if mentionAfter.MatchString(after) {
+		c.weigh(-4, "a sentence goes on behind it")
+	}
+	if strings.Contains(low, "annexure to") || strings.HasPrefix(low, "annex") || strings.Contains(before, "reference") {
+		c.weigh(-6, "an annexure or a reference")
+	}
+	if finite.MatchString(rest) {
+		c.weigh(-3, "a verb behind it")
+	}
+	if len(low) > 150 {
+		c.weigh(-2, "in a long line")
+	}
+	return c
+}
+
+// finite are verbs that make a sentence of what stands behind the code.
+var finite = pattern.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)
+
+// subjectVerb is what a title has not.
+var subjectVerb = pattern.New(`\b(?:is|are|was|were|has|have|been|please|you|your|filed|received)\b`)
+
+// endsOpen tells whether a line ends in the middle of a sentence.
+func endsOpen(low string) bool {
+	return len(low) > 60 && strings.IndexByte(".:;)]", low[len(low)-1]) < 0
+}
+
+func startsCell(l line, at int, d *document) bool {
+	for _, cell := range l.cells {
+		if cell.start <= at && at < cell.end {
+			return strings.TrimSpace(headWords.ReplaceAllString(d.low[cell.start:at], "")) == ""
+		}
+	}
+	return false
+}
+
+// formsByRule finds forms whose code cannot be read, by the rule that they name and their title.
+func (r *reading) formsByRule(coded []candidate) []candidate {
+	d := r.doc
+	var all []candidate
+	for _, m := range formRule.FindAllStringSubmatchIndex(d.low, 400) {
+		i := d.lineAt(m[0])
+		l := d.lines[i]
+		if i-d.firstLine(l.page) > 14 || l.end-l.start > 110 {
+			continue
+		}
+		zone := d.zone(i, 4)
+		var found []candidate
+		for j := range r.law.Forms {
+			f := &r.law.Forms[j]
+			if !r.namesRule(f, d.low[m[0]:m[1]]) {
+				continue
+			}
+			if share := titleShare(f, zone); share >= 0.6 && !slices.ContainsFunc(coded, func(c candidate) bool { return c.score >= leastForm && d.page(c.start) == l.page }) {
+				c := candidate{span: span{m[0], m[1]}, quote: l.span, value: f.Form, repairs: true}
+				c.weigh(2, "its rule")
+				c.weigh(3*share, "its title")
+				found = append(found, c)
+			}
+		}
+		slices.SortStableFunc(found, func(a, b candidate) int {
+			if a.score > b.score {
+				return -1
+			}
+			return 1
+		})
+		if len(found) > 0 {
+			all = append(all, found[0])
+		}
+	}
+	return all
+}
+
+// namesRule tells whether the text names a rule of the form, or the beginning of it where a letter was lost.
+func (r *reading) namesRule(f *law.Form, low string) bool {
+	for _, m := range formRule.FindAllStringSubmatchIndex(low, 20) {
+		cited := strings.ReplaceAll(low[m[2]:m[3]], " ", "")
+		for _, part := range strings.FieldsFunc(f.Law, func(c rune) bool { return c == ' ' || c == ',' || c == ';' || c == '/' }) {
+			rule, ok := strings.CutPrefix(strings.ToLower(part), "r.")
+			if !ok {
+				continue
+			}
+			if cited == rule || strings.HasPrefix(rule, cited+"(") || strings.HasPrefix(cited, rule+"(") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// titleShare gives how much of one of the form's titles stands in the text, 0 to 1.
+func titleShare(f *law.Form, low string) float64 {
+	share := 0.0
+	for _, title := range f.Titles {
+		words, found := 0, 0
+		for word := range strings.FieldsSeq(title) {
+			if len(word) < 4 && !isDigit(word[0]) {
+				continue
+			}
+			words++
+			if strings.Contains(low, word[:min(len(word), 6)]) {
+				found++
+			}
+		}
+		if words > 0 {
+			share = max(share, float64(found)/float64(words))
+		}
+	}
+	return share
+}
+
+// zone gives the lines around a line of the same page, as far as they are short enough to be headings.
+func (d *document) zone(i, around int) string {
+	var b strings.Builder
+	for j := max(0, i-around); j <= min(len(d.lines)-1, i+around); j++ {
+		l := d.lines[j]
+		if l.page == d.lines[i].page && (l.end-l.start < 130 || j == i) {
+			b.WriteString(d.low[l.start:min(l.end, l.start+300)])
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// firstLine gives the index of the first line of a page.
+func (d *document) firstLine(page int) int {
+	lo, hi := 0, len(d.lines)
+	for lo < hi {
+		if mid := (lo + hi) / 2; d.lines[mid].page < page {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// readForm finds the papers of the file, and the form of the one that is to be answered.
+func (r *reading) readForm() {
+	d := r.doc
+	weighed := r.weighForms()
+	r.divide(weighed)
+	d.keep(r.own)
+	var own []candidate
+	for _, c := range weighed {
+		if r.within(c.start) {
+			own = append(own, c)
+		}
+	}
+	sorted := r.consider("form", own)
+	var filings []candidate
+	for _, c := range sorted {
+		form := r.law.Form(c.value)
+		if c.score < leastForm {
+			break
+		}
 		if form.Kind == "filing" {
-			return false // the taxpayer's own paper
+			filings = append(filings, c)
+			continue
+		}
+		if len(filings) > 0 && filings[0].start < c.start && filings[0].score > c.score {
+			break // the taxpayer's own paper, which names another
 		}
 		r.form = form
 		r.facts.Form = &form.Form
-		r.cite("form", d.lines[d.lineAt(at)].span)
-		return true
+		r.citeAs("form", d.lines[d.lineAt(c.start)].span, c.repairs)
+		return
 	}
+	r.filed = len(filings) > 0
 	r.facts.Kind = r.kindOfLetter()
-	return true
 }
 
 var (
 	orderTitle  = pattern.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
-	noticeTitle = pattern.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|कारण बताओ`)
+	noticeTitle = pattern.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|notice to show cause|कारण बताओ`)
 	otherTitle  = pattern.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
 )
 
@@ -66,137 +386,4 @@ func (r *reading) kindOfLetter() string {
 // isOrder tells whether the paper decides rather than proposes.
 func (r *reading) isOrder() bool {
 	return r.form != nil && r.form.Kind == "order" || r.facts.Kind == "order"
-}
-
-// headingForm finds the form that the first page names in a line of its own.
-// Forms named in a sentence are others, to be filed or uploaded.
-func (r *reading) headingForm() (code string, at int) {
-	d := r.doc
-	titled := false
-	for i, l := range d.lines {
-		if i > 60 || l.page > 2 {
-			break
-		}
-		low := d.low[l.start:l.end]
-		if l.page == 2 && (titled || !l.first && i > 0 && d.lines[i-1].page == 2) {
-			break // a summary behind a letter is another paper
-		}
-		titled = titled || strings.Contains(low, "show cause") && len(low) < 120
-		for _, m := range formCode.FindAllStringSubmatchIndex(low, 2) {
-			if r.isHeading(low, m[0], m[1]) {
-				return codeOf(low, m), l.start + m[0]
-			}
-		}
-	}
-	return "", 0
-}
-
-// isHeading tells whether a line is the heading of a form: nothing beside the
-// code but the words that headings have, or the title that follows it.
-func (r *reading) isHeading(low string, start, end int) bool {
-	before := strings.TrimSpace(headingWords.ReplaceAllString(low[:start], ""))
-	after := strings.TrimSpace(headingWords.ReplaceAllString(low[end:], ""))
-	if strings.Contains(low, "annexure to") || strings.Contains(low, "reference") && !strings.HasPrefix(low, "form") {
-		return false
-	}
-	if before == "" && after == "" {
-		return true
-	}
-	formFirst := strings.Contains(low[:start], "form") || strings.HasPrefix(low, "gst")
-	switch {
-	case before == "" && formFirst && len(low) < 140:
-		// "FORM GST DRC-01A Intimation of tax ascertained as being payable"
-		return !strings.HasPrefix(after, "dated") && !containsAny(after, " was ", " were ", " has ", " have ", " is ", " under which ", "issued on", "filed")
-	case after == "" && formFirst && len(before) < 60 && isTitle(before):
-		return true
-	case bracketedForm.MatchString(low) && len(low) < 140:
-		return true
-	}
-	return false
-}
-
-// bracketedForm is a title that ends with its form: "Intimation of discrepancies
-// in return after scrutiny (FORM GST ASMT-10)".
-var bracketedForm = pattern.New(`^(?:intimation|notice|show cause notice|summary|order|summons)\b[^.;]*\((?:in )?form(?: gst)?[ -]+[a-z]+ ?- ?[0-9]+[a-d]?\)$`)
-
-// isTitle tells whether the words before a code are a title or a letterhead,
-// "Notice in", "Government of Bihar", rather than the end of a sentence.
-func isTitle(before string) bool {
-	return containsAny(before, "government", "department", "notice in", "intimation in", "order in", "office")
-}
-
-func codeOf(low string, m []int) string {
-	if m[2] >= 0 {
-		return "GSTR-3A"
-	}
-	series := strings.ToUpper(low[m[6]:m[7]])
-	number := strings.NewReplacer("o", "0", "i", "1", "l", "1").Replace(low[m[8]:m[9]])
-	if len(number) == 1 {
-		number = "0" + number
-	}
-	if m[10] >= 0 {
-		number += strings.ToUpper(low[m[10]:m[11]])
-	}
-	return series + "-" + number
-}
-
-// formsByTitle tells a form whose heading cannot be read by the rule that it
-// prints under it and its title. Both must agree.
-var formsByTitle = [...]struct{ rule, title, form string }{
-	{"142(1)(a)", "show cause notice", "DRC-01"},
-	{"142(1a)", "intimation", "DRC-01A"},
-	{"142(5)", "order", "DRC-07"},
-	{"99(1)", "discrepancies", "ASMT-10"},
-	{"101(2)", "audit", "ADT-01"},
-	{"101(5)", "audit", "ADT-02"},
-	{"100(2)", "show cause notice", "ASMT-14"},
-	{"100(1)", "assessment order", "ASMT-13"},
-	{"22(1)", "cancellation", "REG-17"},
-	{"22(3)", "cancellation", "REG-19"},
-	{"23(3)", "revocation", "REG-23"},
-	{"92(3)", "refund", "RFD-08"},
-	{"90(3)", "deficiency", "RFD-03"},
-	{"88c", "intimation", "DRC-01B"},
-	{"88d", "intimation", "DRC-01C"},
-	{"6(4)", "composition", "CMP-05"},
-	{"rule 68", "return defaulter", "GSTR-3A"},
-}
-
-var seeRule = pattern.New(`[\[({]? ?see (rules?) ?([0-9]+[a-z]?(?: ?\([0-9a-z]{1,3}\))*)`)
-
-// ruleForm reads the form from "[See rule 99(1)]" and the title.
-func (r *reading) ruleForm() (code string, at int) {
-	d := r.doc
-	top := d.low[:min(d.head().end, 1500)]
-	m := seeRule.FindStringSubmatchIndex(top)
-	if m == nil {
-		return "", 0
-	}
-	cited := strings.ReplaceAll(top[m[4]:m[5]], " ", "")
-	for _, f := range formsByTitle {
-		if (f.rule == cited || f.rule == "rule "+cited) && strings.Contains(top, f.title) {
-			return f.form, m[0]
-		}
-	}
-	return "", 0
-}
-
-// looksLikeNotice tells a notice or order without a form, as a letter has none,
-// from everything else that speaks of GST: notifications, invoices, contracts.
-func (r *reading) looksLikeNotice() bool {
-	d := r.doc
-	head := d.head()
-	body := span{0, r.extent()}
-	if d.contains(head, "gazette of india", "g.s.r", "hereby notifies", "hereby makes the following", "भारत का राजपत्र") {
-		return false
-	}
-	if !d.contains(body, "gst", "goods and services tax", "जीएसटी", "वस्तु एवं सेवा कर") {
-		return false
-	}
-	title := d.contains(head, "show cause", "show-cause", "कारण बताओ", "scn no", "demand notice", "notice for ", "order-in-original",
-		"intimation of ", "extension of time", "final audit report", "summons", "reminder", "notice no", "personal hearing", "discrepanc", "notice under section", "notice u/s")
-	office := d.contains(head, "commissioner", "superintendent", "tax officer", "commissionerate", "commercial tax", "state tax", "आयुक्त", "directorate general", "proper officer", "intelligence")
-	duty := d.contains(body, "hereby directed", "hereby called upon", "you are required", "you are requested", "you are directed", "you are hereby",
-		"show cause", "called upon to", "why ", "kindly furnish", "kindly submit", "kindly reply", "requested to", "advised to", "निर्देशित", "कारण बताओ", "is required to", "failing which")
-	return title && office && duty
 }

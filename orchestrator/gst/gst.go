@@ -52,6 +52,13 @@ type Facts struct {
 	RequiredDocuments []RequiredDocument  `json:"required_documents"`
 	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
 
+	// Whether this is a GST notice or order at all; nil in facts that were kept before it was asked.
+	IsNotice *Verdict `json:"is_notice,omitempty"`
+	// The papers of a composite file; empty where there is one.
+	Parts []Part `json:"parts,omitempty"`
+	// What a field may be that stayed open although there was something to choose from, best first.
+	Candidates map[string][]Candidate `json:"candidates,omitempty"`
+
 	// What a person said of the notice: when it was served, since when each part of the tax is unpaid, what was read in the
 	// place of each field that they corrected, and which fields they found to be read right.
 	ServedOn  *string                    `json:"served_on,omitempty"`
@@ -178,10 +185,15 @@ type Evidence struct {
 // word on a field holds. It takes any text, in time that grows with its length,
 // and never panics.
 func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
-	r := reading{
+	return read(t, pages, corrections).facts
+}
+
+func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
+	r := &reading{
 		doc:         newDocument(pages),
 		law:         t,
 		corrections: map[string]Correction{},
+		considered:  map[string][]Candidate{},
 		facts: Facts{
 			Pages: len(pages), OCRPages: []int{}, Sections: []string{}, Rules: []string{},
 			Periods: []Period{}, Issues: []string{}, Flags: []Flag{}, Paragraphs: []Paragraph{},
@@ -198,10 +210,11 @@ func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 		r.corrections[c.Field] = c
 	}
 	r.readInjection()
-	if !r.readForm() {
+	r.readForm()
+	if !r.isNotice() {
 		r.correct(Correctable...) // a person knows better
 		r.setDeadlines()
-		return r.facts
+		return r
 	}
 	r.correct("form")
 	r.readIdentifiers()
@@ -227,7 +240,7 @@ func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 	r.raiseFlags()
 	r.setDeadlines()
 	r.requireDocuments()
-	return r.facts
+	return r
 }
 
 // reading is one notice being read. Each step fills its fields from the
@@ -236,8 +249,13 @@ type reading struct {
 	doc         *document
 	law         *law.Tables
 	corrections map[string]Correction // by field
+	considered  map[string][]Candidate
 	facts       Facts
 
+	own         []span    // of the text: the papers of the file that are read
+	bodyLine    int       // the first line of the running text
+	unreadAt    int       // the line, from 1, of the paper's own date that cannot be read
+	filed       bool      // it has the heading of a form that taxpayers file
 	form        *law.Form // nil when the form is not one of the table's
 	issued      day       // zero when the date of issue is unknown
 	served      day       // zero when nobody gave the date of service

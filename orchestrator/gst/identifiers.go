@@ -527,11 +527,11 @@ var zeroBeforeLetters = pattern.New(`\b0([A-Z]{1,4})\b`)
 // lostReference finds what is left of a portal number that recognition spoilt.
 var lostReference = pattern.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
 
-// extent is how far into the document its own particulars can stand: the first
-// pages of a long one.
+// extent is how far into the document its own particulars can stand: the first pages of a long one.
 func (r *reading) extent() int {
-	if len(r.doc.pageStarts) > 4 {
-		return r.doc.pageStarts[4]
+	d := r.doc
+	if page := d.page(d.begin) + 3; page < len(d.pageStarts) {
+		return d.pageStarts[page]
 	}
-	return len(r.doc.text)
+	return len(d.text)
 }

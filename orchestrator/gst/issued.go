@@ -8,98 +8,157 @@ import (
 )
 
 var (
-	// The label must end right before the date.
-	dateLabel = pattern.New(`(?:\bdate of (?:the )?(?:issue|notice|order|intimation)|\b(?:issue|order|notice) date|\bdated?|\bdt|दिनांक|दिनाँक|तारीख)[ /]*(?:dated?)?[ .:=,'-]*(?:the )?$`)
-	// What may stand before the label on its line: nothing, the notice's own
-	// number, a place.
-	ownNumber = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id)\b|संख्या|पत्रांक|क्रमांक|स्थान|^[a-z0-9()/._ -]{4,}/[a-z0-9()/._ -]+$|^\(?[a-z0-9]{1,3}[.)]$|^new delhi,? ?(?:the)?$`)
-	otherDate = pattern.New(`hearing|by which|due|last date|acknowledg|application|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|intimation ref|digitally|signed by|signature not|statement|invoice|\bvide\b|your (?:letter|reply)|drc ?-? ?01a|visit|return|effective|from |registration date|date of (?:registration|liability|birth|filing|supply|inspection|detention)`)
+	// dateLabel names the date right behind it as that of the paper.
+	dateLabel = pattern.New(`(?:\bdate of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?: (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
+	// otherDate are words of dates that belong to something else.
+	otherDate = pattern.New(`hearing|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
+	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
+	ownNumber  = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
+	placeBare  = pattern.New(`^[ |/,-]*[a-zऀ-ॿ()][a-zऀ-ॿ() .-]{2,28}[,:] ?(?:the |dated )?$`)
+	portalWord = pattern.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
 )
 
-// readIssueDate takes the date printed with the notice's own number at its
-// head, else the one beside the place at its foot. The date of a digital
-// signature is another date.
+// dayWord is a word of labels of dates.
+var dayWord = pattern.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
+
+// readIssueDate weighs every date of the first pages as that of the paper itself.
 func (r *reading) readIssueDate() {
+	const most = 400
 	d := r.doc
-	top := r.letterheadEnd()
-	for _, bottom := range [...]bool{false, true} {
-		for _, date := range d.datesIn(span{0, r.extent()}) {
-			i := d.lineAt(date.start)
-			l := d.lines[i]
-			if !bottom && (date.start >= top || i > 40) {
+	var all []candidate
+	dates := d.datesIn(span{d.begin, r.extent()})
+	for _, date := range dates[:min(len(dates), most)] {
+		all = append(all, r.weighIssue(date))
+	}
+	// The same day at the head and beside the signature is one finding, and a stronger one.
+	for i := range all {
+		for j := range all {
+			if i != j && all[i].value == all[j].value && all[j].score >= 2 && all[i].score >= 2 {
+				all[i].weigh(1, "printed twice as the paper's own")
 				break
 			}
-			start := l.start
-			if i > 0 && date.start-l.start < 4 && d.lines[i-1].page == l.page && d.lines[i-1].end-d.lines[i-1].start < 40 {
-				start = d.lines[i-1].start // the label stands above
-			}
-			before := d.lowIn(start, date.start)
-			label := dateLabel.FindStringIndex(before)
-			if label == nil || otherDate.MatchString(withoutNumbers(d.lowIn(start, min(date.end+20, l.end)))) || subjectLine.MatchString(d.low[l.start:l.end]) {
-				continue
-			}
-			lead := before[:label[0]]
-			if bottom && label[0] > 0 && !placeLabel.MatchString(lead) || !bottom && !ownNumber.MatchString(strings.TrimSpace(lead)) {
-				continue
-			}
-			if !r.plausibleIssue(date) {
-				continue
-			}
-			r.issued = date.day
-			r.facts.IssueDate = ptr(date.day.ISO())
-			r.cite("issue_date", span{start, date.end})
-			return
 		}
 	}
+	won, ok := best(r.consider("issue_date", all), 3.4, 0.9)
+	if !ok {
+		r.offer("issue_date")
+		return
+	}
+	r.issued = law.ParseDay(won.value)
+	r.facts.IssueDate = &won.value
+	r.cite("issue_date", won.quote)
 }
 
-var (
-	subjectBegins = pattern.New(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference to|vide\b|whereas\b)`)
-	// A date that is labelled as the paper's own but cannot be read: another one
-	// further down is not it.
-	unreadIssued = pattern.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
-)
+func (r *reading) weighIssue(date dated) candidate {
+	d := r.doc
+	s := d.around(date.span)
+	l := d.lines[s.line]
+	c := candidate{span: date.span, quote: span{max(l.start, date.start-len(s.own)), date.end}, value: date.day.ISO()}
+	label := strings.TrimLeft(s.label(), " ")
+	prose := d.isProse(l) && strings.Count(s.before, " ") > 6
+	m := dateLabel.FindStringIndex(label)
+	if titleWord.MatchString(s.left) && !dayWord.MatchString(s.left) {
+		label = strings.TrimLeft(s.own, " ") // a title stands to the left, which names no date
+	}
+	last := withoutNumbers(label[max(0, len(label)-60):])
+	switch {
+	case m != nil && otherDate.MatchString(last):
+		c.weigh(-4, "labelled as another date")
+	case m != nil:
+		c.weigh(3, "labelled as the date")
+		switch lead := strings.TrimRight(strings.TrimSpace(label[:m[0]]), ",.:;|/-"); {
+		case lead == "" || ownNumber.MatchString(lead):
+			c.weigh(1.5, "the label stands with the paper's own number or place, or alone")
+		case strings.Count(lead, " ") > 3:
+			c.weigh(-2, "a sentence stands before the label")
+		}
+	case otherDate.MatchString(last):
+		c.weigh(-4, "labelled as another date")
+	case s.alone && dateLabel.MatchString(s.above) && !otherDate.MatchString(s.above):
+		c.weigh(4, "the column head above it names the date")
+	case s.alone && otherDate.MatchString(s.above):
+		c.weigh(-4, "the column head above it names another date")
+	case date.start-l.start < 3 && l.end-l.start < 60 && portalWord.MatchString(d.lowIn(date.end, l.end)):
+		c.weigh(2, "opens the line of the paper's number")
+	case s.alone:
+		c.weigh(2, "alone in its cell")
+	case placeBare.MatchString(s.own) && !prose:
+		c.weigh(2, "behind the name of a place")
+	}
+	if s.own != "" && otherDate.MatchString(s.left) && len(s.left) < 40 {
+		c.weigh(-2, "its row is of another paper")
+	}
+	if r.unreadLabel(s.line) {
+		c.weigh(-3, "the paper's own date stands elsewhere and cannot be read")
+	}
+	switch {
+	case s.line < r.body() && date.start < d.head().end:
+		c.weigh(2, "above the running text")
+	case r.inSignature(s.line):
+		c.weigh(1.5, "beside the signature")
+	default:
+		c.weigh(-2, "in the body")
+	}
+	if rest := d.lowIn(l.start, date.start) + d.lowIn(date.end, l.end); portalWord.MatchString(rest) && !otherPaper.MatchString(rest) && !prose {
+		c.weigh(1, "on the line of the paper's number")
+	}
+	if prose {
+		c.weigh(-2, "in a sentence")
+	}
+	if strings.Contains(label, "digitally signed") || strings.Contains(d.lowIn(l.start, date.start), "digitally") || strings.Contains(d.lowIn(date.end, l.end), " ist") {
+		c.weigh(-2.5, "the date of a digital signature")
+	}
+	r.weighMonth(&c, date)
+	return c
+}
 
-var firstItem = pattern.New(`^\(?1[.)]`)
-
-// plausibleIssue tells whether a recognised date of issue fits the month that the
-// portal's number or the DIN carries; a DIN may be made some days apart.
-func (r *reading) plausibleIssue(date dated) bool {
-	if !r.doc.isRecognised(date.start) {
-		return true
+// weighMonth compares a date with the month that the portal's number or the DIN carries.
+func (r *reading) weighMonth(c *candidate, date dated) {
+	doubt := -1.0
+	if r.doc.isRecognised(date.start) {
+		doubt = -3
 	}
 	if r.hasPortalReference() {
-		return (*r.facts.Reference)[4:8] == date.day.Format("0106")
+		if (*r.facts.Reference)[4:8] == date.day.Format("0106") {
+			c.weigh(1.5, "of the month in the portal's number")
+		} else {
+			c.weigh(doubt, "not of the month in the portal's number")
+		}
+		return
 	}
 	if din := r.facts.DIN; din != nil && len(*din) == 20 && strings.HasPrefix(*din, "20") {
 		made := law.ParseDay((*din)[:4] + "-" + (*din)[4:6] + "-01")
-		return made.IsZero() || !date.day.Before(made.AddMonths(-1)) && date.day.Before(made.AddMonths(2))
+		switch {
+		case made.IsZero():
+		case !date.day.Before(made.AddMonths(-1)) && date.day.Before(made.AddMonths(2)):
+			c.weigh(1, "near the month in the DIN")
+		default:
+			c.weigh(doubt, "far from the month in the DIN")
+		}
 	}
-	return true
 }
 
-// letterheadEnd gives where the paper's own number and date can no longer
-// stand: at the subject, or behind a date of its own that cannot be read.
-func (r *reading) letterheadEnd() int {
-	d := r.doc
-	end := d.head().end
-	for i, l := range d.lines {
-		if l.start >= end || i > 40 {
-			break
-		}
-		low := d.low[l.start:l.end]
-		if i > 3 && (subjectBegins.MatchString(low) || subjectLine.MatchString(low) || len(low) > 60 && firstItem.MatchString(low)) {
-			return l.start
-		}
-		m := unreadIssued.FindStringSubmatchIndex(low)
-		if m == nil || !strings.ContainsAny(low[m[2]:m[3]], "0123456789") || otherDate.MatchString(withoutNumbers(low)) || !ownNumber.MatchString(strings.TrimSpace(low[:m[0]])) && m[0] > 0 {
-			continue
-		}
-		if len(d.datesIn(span{l.start + m[2], l.start + m[2] + 1})) == 0 {
-			return l.start + m[2]
+// unreadDated is a date that is labelled as the paper's own.
+var unreadDated = pattern.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
+
+// unreadLabel tells whether above the line stands the paper's own date, spoilt: another one further down is not it.
+func (r *reading) unreadLabel(line int) bool {
+	if r.unreadAt == 0 {
+		r.unreadAt = len(r.doc.lines) + 1
+		d := r.doc
+		for i, l := range d.lines[:min(len(d.lines), r.body())] {
+			low := d.low[l.start:l.end]
+			m := unreadDated.FindStringSubmatchIndex(low)
+			if m == nil || !strings.ContainsAny(low[m[2]:m[3]], "0123456789") || otherDate.MatchString(withoutNumbers(low)) || !ownNumber.MatchString(strings.TrimSpace(low[:m[0]])) && m[0] > 0 {
+				continue
+			}
+			if len(d.datesIn(span{l.start + m[2], l.start + m[2] + 1})) == 0 {
+				r.unreadAt = i + 1
+				break
+			}
 		}
 	}
-	return end
+	return line+1 > r.unreadAt
 }
 
 // withoutNumbers leaves out an office's numbers, "CT/2026/DRC-01A/0917", whose
@@ -116,5 +175,3 @@ func withoutNumbers(low string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-var placeLabel = pattern.New(`place|स्थान`)

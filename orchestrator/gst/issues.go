@@ -39,7 +39,7 @@ func (r *reading) readIssues() {
 	}
 	if r.form != nil {
 		key, alone := issueOfForm(r.form.Form)
-		add(key, r.doc.lines[0].span)
+		add(key, r.titleLine())
 		if alone {
 			return
 		}
@@ -141,4 +141,12 @@ func matches(i law.Issue, low string) bool {
 		}
 	}
 	return false
+}
+
+// titleLine gives the line that the form was read from, or else the first one.
+func (r *reading) titleLine() span {
+	if len(r.doc.lines) == 0 {
+		return span{}
+	}
+	return r.doc.lines[0].span
 }

@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ type document struct {
 	sentences  []int // offsets at which a sentence begins
 	dates      []dated
 	placed     []table.Word // as they stand on the pages
+	begin      int          // where the paper that is read begins
 }
 
 // span is a part of a document's text.
@@ -33,6 +35,7 @@ type span struct{ start, end int }
 type line struct {
 	span
 	cells []span
+	at    []span // where the cells stand on the page, in columns of letters
 	page  int
 	first bool // it follows an empty line or begins its page
 	wide  bool // a gap of four or more spaces lies between its cells
@@ -117,13 +120,15 @@ func continues(text string, lines []line, l line) bool {
 func (d *document) appendLine(b *strings.Builder, raw string, page, row int) line {
 	l := line{span: span{start: b.Len()}}
 	cell := -1
+	column, from, to := 0, 0, 0 // of the next word, and of the cell
 	closeCell := func() {
 		if cell >= 0 {
 			l.cells = append(l.cells, span{cell, b.Len()})
+			l.at = append(l.at, span{from, to})
 			cell = -1
 		}
 	}
-	gap, rule, column := 0, false, 0
+	gap, rule := 0, false
 	place := func(text string, start int) {
 		width := utf8.RuneCountInString(text)
 		d.placed = append(d.placed, table.Word{Text: text, Start: start, End: start + len(text), Page: page,
@@ -160,10 +165,11 @@ func (d *document) appendLine(b *strings.Builder, raw string, page, row int) lin
 			b.WriteByte(' ')
 		}
 		if cell < 0 {
-			cell = b.Len()
+			cell, from = b.Len(), column
 		}
 		place(raw[i:end], b.Len())
 		b.WriteString(raw[i:end])
+		to = column
 		i, gap, rule = end, 0, false
 	}
 	closeCell()
@@ -292,26 +298,55 @@ func (d *document) quote(s span) string {
 	return q[:cut] + "…"
 }
 
-// head is the first page, or the first two where the first is nearly empty:
-// where a notice says what it is, whose it is and to whom it goes.
+// head is the first page of the paper, or the first two where the first is nearly empty: where a notice says what it is,
+// whose it is and to whom it goes.
 func (d *document) head() span {
 	end := len(d.text)
-	for i, start := range d.pageStarts {
-		if i > 0 && start > 400 {
+	for _, start := range d.pageStarts {
+		if start > d.begin+400 {
 			end = start
 			break
 		}
 	}
-	return span{0, min(end, 20_000)}
+	return span{d.begin, min(end, d.begin+20_000)}
 }
 
 // title is the top of the first page, where a paper says what it is.
 func (d *document) title() span {
-	end := min(d.head().end, 1200)
+	end := min(d.head().end, d.begin+1200)
 	for end < len(d.text) && !utf8.RuneStart(d.text[end]) {
 		end++
 	}
-	return span{0, end}
+	return span{d.begin, end}
+}
+
+// keep leaves of the document what stands in the spans, which are in order. Every place stays where it is.
+func (d *document) keep(own []span) {
+	if len(own) == 0 || len(own) == 1 && own[0] == (span{0, len(d.text)}) {
+		return
+	}
+	text, low := []byte(d.text), []byte(d.low)
+	blank := func(from, to int) {
+		for i := from; i < to; i++ {
+			text[i], low[i] = ' ', ' '
+		}
+	}
+	at := 0
+	for _, s := range own {
+		blank(at, s.start)
+		at = s.end
+	}
+	blank(at, len(text))
+	d.text, d.low = string(text), string(low)
+	inside := func(offset int) bool {
+		i := sort.Search(len(own), func(i int) bool { return own[i].end > offset })
+		return i < len(own) && own[i].start <= offset
+	}
+	d.lines = slices.DeleteFunc(d.lines, func(l line) bool { return !inside(l.start) })
+	d.sentences = slices.DeleteFunc(d.sentences, func(at int) bool { return !inside(at) })
+	d.dates = slices.DeleteFunc(d.dates, func(when dated) bool { return !inside(when.start) })
+	d.placed = slices.DeleteFunc(d.placed, func(w table.Word) bool { return !inside(w.Start) })
+	d.begin = own[0].start
 }
 
 // splitSentences finds where sentences begin: after a full stop that ends no

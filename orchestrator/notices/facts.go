@@ -32,6 +32,11 @@ func (x FactExtractor) Read(pages []workflows.Page) gst.Facts {
 	return gst.Read(x.Tables, TextPages(pages))
 }
 
+// Explain returns what was weighed for each field of a notice.
+func (x FactExtractor) Explain(pages []workflows.Page) gst.Explanation {
+	return gst.Explain(x.Tables, TextPages(pages))
+}
+
 // TextPages returns pages as package gst reads them.
 func TextPages(pages []workflows.Page) []gst.Page {
 	out := make([]gst.Page, len(pages))

@@ -35,15 +35,16 @@ func main() {
 	field := flag.String("field", "", "show the misses of this field alone")
 	showFacts := flag.Bool("facts", false, "print the facts of each paper as JSON instead of scores")
 	showText := flag.Bool("text", false, "print the text of each paper instead of scores")
+	explain := flag.Bool("explain", false, "print what was weighed for each field instead of scores")
 	cache := flag.String("cache", filepath.Join(".cache", "scorefacts"), "the folder of pages that were read before")
 	flag.Parse()
-	if err := run(ctx, flag.Args(), *cache, *field, *showFacts, *showText); err != nil {
+	if err := run(ctx, flag.Args(), *cache, *field, *showFacts, *showText, *explain); err != nil {
 		fmt.Fprintln(os.Stderr, "scorefacts:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, corpora []string, cache, field string, showFacts, showText bool) error {
+func run(ctx context.Context, corpora []string, cache, field string, showFacts, showText, explain bool) error {
 	if len(corpora) == 0 {
 		return errors.New("name at least one folder of labelled notices")
 	}
@@ -69,6 +70,10 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 				}
 				continue
 			}
+			if explain {
+				fmt.Printf("=== %s\n%s", p.name, gst.Explain(tables, gstPages(pages)))
+				continue
+			}
 			facts, err := factsOf(tables, pages)
 			if err != nil {
 				return err
@@ -84,7 +89,7 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 			total.add(p, facts)
 		}
 	}
-	if !showFacts && !showText {
+	if !showFacts && !showText && !explain {
 		fmt.Print(total.report(field))
 	}
 	return nil
@@ -188,11 +193,7 @@ func (p paper) pages(ctx context.Context, reader *document.Reader, cache string)
 
 // factsOf returns the facts as they are shown to the world.
 func factsOf(tables *law.Tables, pages []document.Page) (map[string]any, error) {
-	read := make([]gst.Page, len(pages))
-	for i, p := range pages {
-		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == document.MethodRecognition}
-	}
-	raw, err := json.Marshal(gst.Read(tables, read))
+	raw, err := json.Marshal(gst.Read(tables, gstPages(pages)))
 	if err != nil {
 		return nil, fmt.Errorf("encode the facts: %w", err)
 	}
@@ -201,4 +202,12 @@ func factsOf(tables *law.Tables, pages []document.Page) (map[string]any, error) 
 		return nil, fmt.Errorf("decode the facts: %w", err)
 	}
 	return facts, nil
+}
+
+func gstPages(pages []document.Page) []gst.Page {
+	read := make([]gst.Page, len(pages))
+	for i, p := range pages {
+		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == document.MethodRecognition}
+	}
+	return read
 }

@@ -91,6 +91,7 @@ type Form struct {
 	Form     string   `json:"form"` // as "DRC-01"
 	Kind     string   `json:"kind"` // "notice", "order", or "filing" for the taxpayer's own papers
 	What     string   `json:"what"`
+	Titles   []string `json:"titles"` // under which it goes out, in lower case
 	Law      string   `json:"law"`
 	Answer   string   `json:"answer"`    // what the person does about it
 	Time     *Allowed `json:"time"`      // what counts where nothing is printed; nil: no fixed time

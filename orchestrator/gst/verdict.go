@@ -1,0 +1,131 @@
+package gst
+
+import (
+	"fmt"
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// Verdict answers whether a paper is a GST notice or order: "yes", "no" or "doubtful", and why. What is doubtful is read
+// all the same, and a person is asked.
+type Verdict struct {
+	Answer  string   `json:"answer"`
+	Reasons []string `json:"reasons"` // what was weighed, with its weight
+}
+
+var (
+	noticeWords = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
+	officeWords = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
+	gstWords    = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|जीएसटी|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
+	dutyWords   = pattern.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
+	ownLabel    = pattern.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
+
+	// Papers of other kinds, by what stands at their head.
+	lawPaper    = pattern.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)
+	tradePaper  = pattern.New(`\btax invoice|\binvoice no|bill of supply|purchase order|delivery challan|credit note no|quotation|agreement|memorandum of understanding|\bdeed\b|statement of account|\bledger\b|balance sheet|e-?way bill no|payslip|terms and conditions|engagement letter|minutes of|\bchallan\b|acknowledgement|registration certificate|certificate of registration|form gst reg-06`)
+	courtPaper  = pattern.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
+	otherTax    = pattern.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
+	writtenBack = pattern.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)
+	toOffice    = pattern.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
+)
+
+// isNotice weighs whether the paper is a notice or an order under GST, and tells whether it is to be read. Nothing that is
+// missing makes it none: letters have no form, orders no duty, poor scans hardly a word.
+func (r *reading) isNotice() bool {
+	d := r.doc
+	own := r.extentOf()
+	head := span{own.start, min(own.end, own.start+1500)}
+	score, reasons := 0.0, []string{}
+	weigh := func(weight float64, holds bool, why string) {
+		if holds {
+			score += weight
+			reasons = append(reasons, fmt.Sprintf("%+g %s", weight, why))
+		}
+	}
+	top, all := d.lowIn(head.start, head.end), d.lowIn(own.start, min(own.end, own.start+40_000))
+	weigh(4, r.form != nil, "the heading of a form that officers issue")
+	weigh(-6, r.filed, "the heading of a form that taxpayers file")
+	weigh(2, noticeWords.MatchString(top), "the title of a notice or an order")
+	weigh(2, officeWords.MatchString(top), "an office of the tax department at its head")
+	weigh(1, officeWords.MatchString(tail(all)), "an officer at its foot")
+	weigh(1, gstWords.MatchString(all), "words of GST")
+	weigh(-3, !gstWords.MatchString(all), "no word of GST")
+	weigh(1, dutyWords.MatchString(all), "words that ask for something")
+	weigh(1, ownLabel.MatchString(top), "a number of its own")
+	weigh(2, r.issuedByPortal(own), "a number of the portal or a DIN")
+	weigh(1, len(d.citations(r.law.Index)) > 0, "sections or rules")
+	if r.form == nil {
+		top := d.headings(own)
+		weigh(-5, lawPaper.MatchString(top), "the head of a notification, circular or advisory")
+		weigh(-4, tradePaper.MatchString(top), "the head of a paper of trade")
+		weigh(-4, courtPaper.MatchString(top), "the head of a judgment")
+		weigh(-4, otherTax.MatchString(top), "the head of a paper under another law")
+		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")
+		weigh(-2, writtenBack.MatchString(all), "written as a taxpayer or an adviser writes")
+	}
+	v := Verdict{Answer: "doubtful", Reasons: reasons}
+	switch {
+	case score >= 6:
+		v.Answer = "yes"
+	case score < 4:
+		v.Answer = "no"
+	}
+	if c, ok := r.corrections["form"]; ok && !c.Confirmed && string(c.Value) != "null" {
+		v = Verdict{Answer: "yes", Reasons: []string{"you said which form it is"}}
+	}
+	r.facts.IsNotice = &v
+	if v.Answer == "no" {
+		r.facts.Form, r.facts.Kind, r.form = nil, "", nil
+		delete(r.facts.Evidence, "form")
+	}
+	return v.Answer != "no"
+}
+
+// headings gives the short lines at the head of the paper, in lower case.
+func (d *document) headings(own span) string {
+	var b strings.Builder
+	for i, l := range d.lines {
+		if i >= 14 || l.start >= own.end {
+			break
+		}
+		if l.end-l.start < 100 && !d.isProse(l) && !subjectLine.MatchString(d.low[l.start:l.end]) {
+			b.WriteString(d.low[l.start:l.end] + " ")
+		}
+	}
+	return b.String()
+}
+
+// tail gives the last part of a text, where papers are signed.
+func tail(low string) string { return low[max(0, len(low)-600):] }
+
+// issuedByPortal tells whether a number of the portal for notices, or a DIN, stands at the head.
+func (r *reading) issuedByPortal(own span) bool {
+	d := r.doc
+	found := false
+	eachWord(d.text, span{own.start, min(own.end, own.start+2500)}, func(s span) {
+		word := d.text[s.start:s.end]
+		if rfn, _, ok := parseRFN(word); ok && rfn[0] == 'Z' {
+			found = true
+		}
+	})
+	return found || bareDIN.MatchString(d.text[own.start:min(own.end, own.start+2500)])
+}
+
+// addressedToOffice tells whether the paper goes to an officer.
+func (r *reading) addressedToOffice(own span) bool {
+	d := r.doc
+	for i, l := range d.lines {
+		if l.start >= own.end || i > 40 {
+			break
+		}
+		low := d.low[l.start:l.end]
+		if after, ok := strings.CutPrefix(low, "to "); ok && toOffice.MatchString(after) {
+			return true
+		}
+		if addressee.MatchString(low) && i+1 < len(d.lines) && toOffice.MatchString(d.low[d.lines[i+1].start:d.lines[i+1].end]) {
+			return true
+		}
+	}
+	return false
+}

@@ -150,7 +150,8 @@ func (r *reading) weighForm(m formMention) candidate {
 	zone := d.zone(i, 3)
 	title := titleShare(m.form, zone)
 	announced := strings.Contains(before, "form") || strings.Contains(before, "gst") || strings.ContainsAny(before, "प्फ")
-	titled := d.sentence(m.start).start <= l.start && titleWord.MatchString(bare) && len(before) < 110 && !subjectVerb.MatchString(before)
+	begins := d.sentence(m.start).start
+	titled := (begins == l.start || begins < l.start && (i == 0 || !endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]))) && titleWord.MatchString(bare) && len(before) < 110 && !subjectVerb.MatchString(before)
 	switch {
 	case bare == "" && rest == "":
 		c.weigh(3, "alone on its line")

@@ -89,7 +89,7 @@ func (r *reading) weighIssue(date dated) candidate {
 		c.weigh(-2, "its row is of another paper")
 	}
 	if r.unreadLabel(s.line) {
-		c.weigh(-3, "the paper's own date stands elsewhere and cannot be read")
+		c.weigh(-6, "the paper's own date stands elsewhere and cannot be read")
 	}
 	switch {
 	case s.line < r.body() && date.start < d.head().end:

@@ -82,8 +82,8 @@ func parseDate(s string, at int) (day, int, bool) {
 		sep = s[at]
 		at = skipSpaces(s, at+1)
 	}
-	if strings.HasPrefix(s[at:], "day of ") {
-		at += len("day of ")
+	for _, join := range [...]string{"day of ", "of ", "day "} {
+		at += len(s[at:]) - len(strings.TrimPrefix(s[at:], join))
 	}
 	named := true
 	month, end := parseMonth(s, at)

@@ -28,6 +28,7 @@ func (r *reading) readInjection() {
 		const near = 240
 		page := d.page(m[0])
 		s := d.sentence(m[0])
+		defer func() { r.injected = s }()
 		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
 			s.end = max(s.end, d.sentence(m[0]+more[1]-1).end) // up to the last such sentence; what follows may be the officer's
 		}

@@ -252,6 +252,7 @@ type reading struct {
 	considered  map[string][]Candidate
 	facts       Facts
 
+	injected    span      // words meant for a program
 	own         []span    // of the text: the papers of the file that are read
 	bodyLine    int       // the first line of the running text
 	unreadAt    int       // the line, from 1, of the paper's own date that cannot be read

@@ -2,6 +2,7 @@ package gst
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,28 +18,37 @@ import (
 // it looks like a date to reply that could not be read.
 
 var (
-	replyLabel = pattern.New(`date by which (?:the )?(?:reply|response|explanation|submissions?)(?: (?:has|is|are|have|should|shall) (?:to )?be| to be)?(?: (?:submitted|furnished|filed|given|made|received|sent))?|(?:due|last) date (?:for|of|to) (?:the )?(?:filing |furnishing |submission |submitting )?(?:of )?(?:the )?(?:reply|response|explanation|submissions?)|reply (?:due date|due by|due on|to be (?:submitted|furnished|filed) (?:by|on or before))|date (?:for|of) (?:filing |submission of |furnishing )?(?:the )?reply|last date of (?:submission|filing) of reply|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की अंतिम (?:तिथि|दिनांक)`)
-
 	// Words that say what is to be done by a date or within days: the nearest decides.
-	answerWord = pattern.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता`)
+	answerWord = pattern.New(answerWords)
 	payWord    = pattern.New(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
-	doWord     = pattern.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|submissions?\b|objections?\b|written statement|clarif|representation|defence|your say|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send) (?:your|the|a|its) (?:reply|response|explanation|submissions?|objections?)|so as to reach|failing which|expected|are to\b|निर्देश|अपेक्षा|करें|करे`)
+	doWord     = pattern.New(answerWords + `|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|be heard|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
+	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|निर्देश|अपेक्षा|करें|करे|दें\b|कृपया`)
 
-	untilWords  = pattern.New(`(?:\bby|on or before|not later than|no later than|latest by|\bup ?to|\btill|\buntil|\bbefore)(?: or on| latest by)? ?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?(?:the )?(?:दिनांक )?$`)
+	// limitWord is what a label of a last day has besides the word for what is due.
+	limitWord = pattern.New(`\bby\b|before|\blast\b|\bdue\b|\blater\b|latest|\bwithin\b|cut[ -]?off|\bfinal\b|dead ?line|expir|\buntil\b|\btill\b|\bup ?to\b|compl(?:y|iance)|date (?:for|of|to)|to be (?:filed|furnished|submitted|given|made|received)|closing|तक|अंतिम|अन्तिम|antim`)
+	// anyDue is the label of a last day that does not say for what.
+	anyDue = pattern.New(`^(?:due|last|final|compliance|cut[ -]?off|closing|target) (?:due )?(?:date|day)|^date of compliance|^dead ?line`)
+
+	untilWords  = pattern.New(`(?:\bby|\bon ?(?:or|/|and) ?before|(?:not|no) later than|not beyond|latest (?:by|on)|\bup ?to|\btill|\buntil|\bbefore|\bprior to|expir(?:es|ing) on|(?:closes|ends) on)(?: or on| latest by)? ?(?:(?:the )?(?:close|end) of (?:the )?(?:office|business|working|day)(?: hours?| day)?,? ?(?:on|of)? ?)?(?:[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\.?|p\.?m\.?|hrs|hours|noon) ?(?:of|on|,)? ?)?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? ?)?(?:the )?(?:दिनांक )?$`)
 	unreadDate  = pattern.New(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
 	hindiUntil  = pattern.New(`^ ?(?:तक|से पूर्व|से पहले|के पूर्व)`)
-	periodOfDay = pattern.New(`\b(?:within|in|not later than|not exceeding) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?)(?: ?\([a-z ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+) (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
-	runsFrom    = pattern.New(`^,? ?(?:time )?(?:from|of|after|since|reckoned from|counted from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
+	periodOfDay = pattern.New(`\b(?:within|in|inside(?: of)?|not later than|not exceeding|not more than|(?:before|by|on or before) the (?:lapse|expiry|expiration|end|completion) of) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?|(?:a )?fortnight)(?: ?\([a-z0-9 ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+)(?: ?\([^) ]{1,30}\))? (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|दिवस|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
+	runsFrom    = pattern.New(`^,? ?(?:time )?(?:from|of|after|since|(?:reckoned|counted|counting|reckoning) from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
 	// "of issue of this notice", "from the date of this notice": not of its receipt.
 	runsFromIssue = pattern.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
 	unreadDays    = pattern.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
 )
 
+// answerWords are the words for a reply and for giving one.
+const answerWords = `repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`
+
 // readReplyDue finds the last day to reply.
 func (r *reading) readReplyDue() {
 	due := &r.facts.ReplyDue
-	unknown := func(why string) { *due = ReplyDue{Source: "unknown", Basis: &why} }
+	unknown := func(why string) {
+		*due = ReplyDue{Source: "unknown", Basis: &why}
+		r.offer("reply_due")
+	}
 
 	onOrder := r.form != nil && r.form.Kind == "order"
 	if !onOrder {
@@ -76,7 +86,9 @@ func (r *reading) readReplyDue() {
 		unknown("the notice gives a time to reply that could not be read surely: look at the original")
 		return
 	}
+	r.offer("reply_due")
 	if t, ok := r.formTime(onOrder); ok {
+		delete(r.facts.Candidates, "reply_due")
 		from, why := r.countedFrom(t.Allowed)
 		last, _ := r.law.After(t.Allowed, from, r.state())
 		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, %s", t.words(), r.form.Form, why)), Time: &t.Allowed}
@@ -89,84 +101,206 @@ func (r *reading) readReplyDue() {
 	unknown("no date and no number of days to reply was found")
 }
 
+// Scores of dates to reply: one from which a date is printed as such, and one that a date has which is printed for
+// something that goes with the reply.
+const (
+	leastReply = 4.5
+	besideIt   = 3
+)
+
 // printedReplyDates gives the dates printed as the last day to reply. Seen is
 // true when the notice names such a day but none could be taken.
 func (r *reading) printedReplyDates() (dates []dated, seen bool) {
+	const most = 1000
 	d := r.doc
-	unread := false
-	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
-		value := span{m[1], min(m[1]+90, len(d.low))}
-		found := false
-		cell := skipAny(d.low, value.start, " :.=-")
-		if unreadCell.MatchString(d.lowIn(value.start, value.end)) && len(d.datesIn(span{cell, cell + 1})) == 0 {
-			unread = true // not the next date that can be read
-			continue
-		}
-		for _, date := range d.datesIn(value) {
-			if otherLabel.MatchString(d.lowIn(m[1], date.start)) {
-				break
-			}
-			if found = r.upcoming(date.day); found {
-				dates = append(dates, dated{span{m[0], date.end}, date.day})
-			}
-			break
-		}
-		if !found && !emptyCell.MatchString(d.lowIn(value.start, value.end)) && !labelledDays.MatchString(d.lowIn(value.start, value.end)) {
-			seen = true
-		}
-	}
-	payments := []dated{}
-	for _, date := range d.dates {
+	var all []candidate
+	days := map[string]day{}
+	for _, date := range slices.Concat(d.dates[:min(len(d.dates), most)], r.instantDates()) {
 		if !r.upcoming(date.day) {
 			continue
 		}
-		s := d.sentence(date.start)
-		from := max(s.start, date.start-320)
-		before, after := d.lowIn(from, date.start), d.lowIn(date.end, min(s.end, date.end+160))
-		near := before[max(0, len(before)-70):]
-		until := untilWords.MatchString(near) || hindiUntil.MatchString(after)
-		audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(near)
-		if !until && !audit {
-			continue
-		}
-		quote := span{max(s.start, date.start-160), date.end}
-		if hindiUntil.MatchString(after) {
-			quote.end = min(s.end, date.end+120) // there the verb comes last
-		}
-		switch r.action(s, before, after) {
-		case "answer":
-			dates = append(dates, dated{quote, date.day})
-		case "pay":
-			payments = append(payments, dated{quote, date.day})
-		case "attend":
-			if audit && d.contains(s, "produce", "books", "records") {
-				dates = append(dates, dated{quote, date.day})
-			}
-		case "produce":
-			if audit || r.form == nil || r.form.Form == "ADT-02" || r.form.Form == "REG-03" {
-				payments = append(payments, dated{quote, date.day})
-			}
-		case "return":
-			if r.form != nil && r.form.Form == "GSTR-3A" {
-				dates = append(dates, dated{quote, date.day})
-			}
+		if c := r.weighReply(date); len(c.why) > 0 {
+			all = append(all, c)
+			days[c.value] = date.day
 		}
 	}
+	payments := []dated{}
+	for _, c := range r.consider("reply_due", all) {
+		found := dated{c.quote, days[c.value]}
+		switch {
+		case c.score >= leastReply:
+			dates = append(dates, found)
+		case c.score >= besideIt:
+			payments = append(payments, found)
+		}
+	}
+	unread, empty := r.unreadLabelOfReply()
+	seen = empty && len(dates) == 0
 	// A day to pay or to bring papers is the day to reply only where the notice
 	// asks for nothing else.
 	if len(dates) == 0 && !seen && len(r.facts.OCRPages) == 0 && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
 		dates = payments
 	}
-	if unread || !seen && r.unreadReplyDate() {
+	if unread || !seen && len(dates) == 0 && r.unreadReplyDate() {
 		dates, seen = nil, true // what cannot be read may be another day
 	}
 	return dates, seen
 }
 
+// weighReply weighs a date as the last day to reply: by its label, or by what the sentence wants done until then.
+func (r *reading) weighReply(date dated) candidate {
+	d := r.doc
+	s := d.around(date.span)
+	sentence := d.sentence(date.start)
+	c := candidate{span: date.span, quote: span{max(sentence.start, date.start-160), date.end}, value: date.day.ISO()}
+	near := s.before[max(0, len(s.before)-110):]
+	until := untilWords.MatchString(near) || hindiUntil.MatchString(s.after)
+	audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(near)
+	if until || audit {
+		switch r.action(sentence, s.before, s.after) {
+		case "answer":
+			c.weigh(5.5, "the sentence asks for a reply by this day")
+		case "pay":
+			c.weigh(besideIt, "the sentence asks for payment by this day")
+		case "attend":
+			if audit && d.contains(sentence, "produce", "books", "records") {
+				c.weigh(5, "the books are to be produced on this day")
+			}
+		case "produce":
+			if audit || r.form == nil || r.form.Form == "ADT-02" || r.form.Form == "REG-03" {
+				c.weigh(besideIt, "the sentence asks for papers by this day")
+			}
+		case "return":
+			if r.form != nil && r.form.Form == "GSTR-3A" {
+				c.weigh(5.5, "the sentence asks for the return by this day")
+			}
+		}
+		if c.score > 0 && hindiUntil.MatchString(s.after) {
+			c.quote.end = min(sentence.end, date.end+120) // there the verb comes last
+		}
+	}
+	if c.score < leastReply {
+		r.weighReplyLabel(&c, s)
+	}
+	if c.score > 0 && r.injected.end > r.injected.start && date.start >= r.injected.start && date.start < r.injected.end {
+		c.weigh(-10, "in words meant for a program")
+	}
+	return c
+}
+
+// weighReplyLabel weighs what stands to the left of a date and above it.
+func (r *reading) weighReplyLabel(c *candidate, s surroundings) {
+	own := strings.Trim(s.own, " :.=-")
+	switch {
+	case own != "" && isReplyLabel(own):
+		c.weigh(6, "labelled as the day to reply by")
+	case own != "" && anyDue.MatchString(own) && !hearingWord.MatchString(own):
+		c.weigh(besideIt, "labelled as a last day")
+	case own != "":
+	case isReplyLabel(s.left):
+		c.weigh(6, "the cell to the left names the day to reply by")
+	case s.alone && isReplyLabel(s.above) && !r.labelAbove(s):
+		c.weigh(6, "the cell above names the day to reply by")
+	case s.alone && (anyDue.MatchString(s.left) || anyDue.MatchString(s.above)):
+		c.weigh(besideIt, "labelled as a last day")
+	}
+	if c.score > 0 {
+		c.quote.start = r.doc.lines[s.line].start
+		if s.left != "" && own == "" {
+			c.quote.start = max(c.quote.start, c.start-len(s.left)-len(s.own)-8)
+		}
+	}
+}
+
+// isReplyLabel tells whether the words name the last day to reply: a word for the reply and one for a limit, and no other
+// thing named nearer to the value.
+func isReplyLabel(label string) bool {
+	if at := strings.LastIndex(label, ". "); at > 0 && at < len(label)-6 {
+		label = label[at+2:]
+	}
+	label = strings.TrimSpace(label)
+	if len(label) > 110 || sentenceWord.MatchString(label) || pastDuty.MatchString(label) || repliedWords.MatchString(label) {
+		return false
+	}
+	answer := lastMatch(answerWord, label)
+	return answer >= 0 && limitWord.MatchString(label) && lastMatch(hearingWord, label) < answer && lastMatch(payWord, label) < answer &&
+		!otherLabel.MatchString(label[answer:])
+}
+
+// labelAbove tells whether another label stands above the one above the value: which value is whose cannot be told.
+func (r *reading) labelAbove(s surroundings) bool {
+	d := r.doc
+	for i := s.line - 1; i > max(0, s.line-3); i-- {
+		above := d.lowIn(d.lines[i-1].start, d.lines[i-1].end)
+		if len(d.lines[i].cells) == 1 && len(d.lines[i-1].cells) == 1 && len(above) < 70 && (isReplyLabel(above) || hearingLabel.MatchString(above)) {
+			return true
+		}
+	}
+	return false
+}
+
+// replyLabel is the label of the day to reply by, where its value may be empty or spoilt.
+var replyLabel = pattern.New(`(?:date by which|(?:last|due|final) date (?:for|of|to)|date (?:for|of)) (?:[a-z]+ ){0,4}?(?:repl(?:y|ies)|response|explanation|submissions?|objections?)(?: (?:in|has|is|are|have|should|shall|to|be|been|submitted|furnished|filed|given|made|received|sent|form|gst|drc ?- ?06|on portal|by)\b)*|repl(?:y|ies) (?:due|to be (?:submitted|furnished|filed)) (?:date|by|on(?: or before)?)|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की (?:अंतिम|अन्तिम) (?:तिथि|दिनांक)`)
+
+// unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and whether
+// one stands beside nothing that could be one.
+func (r *reading) unreadLabelOfReply() (unread, empty bool) {
+	d := r.doc
+	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
+		value := span{m[1], min(m[1]+90, len(d.low))}
+		cell := skipAny(d.low, value.start, " :.=-")
+		text := d.lowIn(value.start, value.end)
+		if unreadCell.MatchString(text) && len(d.datesIn(span{cell, cell + 1})) == 0 {
+			unread = true // not the next date that can be read
+			continue
+		}
+		found := false
+		for _, date := range d.datesIn(value) {
+			if !otherLabel.MatchString(d.lowIn(m[1], date.start)) {
+				found = r.upcoming(date.day)
+			}
+			break
+		}
+		if !found && !emptyCell.MatchString(text) && !labelledDays.MatchString(text) {
+			empty = true
+		}
+	}
+	return unread, empty
+}
+
+// instantDates gives days of the month in which the paper was issued, "the 27th instant", or of the next, "proximo".
+func (r *reading) instantDates() []dated {
+	if r.issued.IsZero() {
+		return nil
+	}
+	d := r.doc
+	var all []dated
+	for _, m := range instant.FindAllStringSubmatchIndex(d.low, 20) {
+		dom, _, ok := parseNumber(d.low, m[2], 2)
+		if !ok {
+			continue
+		}
+		first, _ := law.NewDay(r.issued.Year(), int(r.issued.Month()), 1)
+		if word := d.low[m[4]:m[5]]; strings.HasPrefix(word, "prox") || strings.Contains(word, "next") {
+			first = first.AddMonths(1)
+		}
+		if when, ok := law.NewDay(first.Year(), int(first.Month()), dom); ok {
+			all = append(all, dated{span{m[0], m[1]}, when})
+		}
+	}
+	return all
+}
+
+var instant = pattern.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
+
+// sentenceWord is what a label has not.
+var sentenceWord = pattern.New(`\b(?:if|you|your|will|would|why|therefore|hereby|upon|undersigned)\b`)
+
 var (
-	otherLabel = pattern.New(`hearing|venue|date of (?:issue|order)|designation`)
-	unreadCell = pattern.New(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
-	emptyCell  = pattern.New(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
+	repliedWords = pattern.New(`\b(?:received|filed on|submitted on|replied|furnished on|already|was|were)\b`)
+	otherLabel   = pattern.New(`hearing|venue|date of (?:issue|order)|designation`)
+	unreadCell   = pattern.New(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
+	emptyCell    = pattern.New(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
 )
 
 // action tells what the sentence wants done by its date or within its days: the
@@ -188,8 +322,17 @@ func (r *reading) action(sentence span, before, after string) string {
 	} else {
 		word = doWord.FindString(after)
 	}
+	if word == "" && r.form != nil && r.form.Form == "GSTR-3A" {
+		return "return" // "File it within fifteen days"
+	}
+	if shown := r.form != nil && r.form.Form == "ADT-01" && shownBooks.MatchString(before); shown && answerWord.FindString(word) == "" {
+		return "attend"
+	}
 	return actionOf(word)
 }
+
+// shownBooks are the words that ask for the books of account.
+var shownBooks = pattern.New(`\b(?:produc|shown?\b|kept ready|keep ready|make available|made available|present(?:ed)?\b|attend)`)
 
 var (
 	pastDuty   = pattern.New(`\b(?:you|noticee|tax ?payer|they|he|she|it|firm|company) (?:was|were|had been|have been) (?:also |earlier |again )?(?:required|directed|requested|asked|called upon|advised|given|granted|allowed)\b|(?:issued|sent) (?:on|dated|vide)\b.{0,60}\b(?:directing|requiring|requesting|asking)\b`)
@@ -346,6 +489,8 @@ func (d *document) timeAt(m []int) (timeToReply, bool) {
 		return t, false
 	}
 	switch unit := group(4); {
+	case strings.Contains(unit, "fortnight"):
+		t.Count *= 14
 	case strings.HasPrefix(unit, "week"):
 		t.Count *= 7
 	case strings.HasPrefix(unit, "month"):
@@ -366,11 +511,13 @@ func runsFromService(after string) bool {
 		return true // "within 15 days failing which"
 	}
 	rest := m[1] + m[2]
-	if containsAny(rest, "hearing", "relied", "documents", "order of", "payment", "completion", "inspection", "appeal", "return") && !containsAny(rest, "notice", "letter", "intimation", "communication") {
-		return false
-	}
-	return m[1] != "" && m[1] != "the" || containsAny(rest, "notice", "letter", "intimation", "communication", "memo", "order", "receipt", "service", "issue")
+	return !otherEvent.MatchString(rest) || thisPaper.MatchString(rest)
 }
+
+var (
+	otherEvent = pattern.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
+	thisPaper  = pattern.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
+)
 
 // countOf reads a number in figures or words. It gives 0 for anything else.
 func countOf(s string) int {

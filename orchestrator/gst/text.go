@@ -49,14 +49,17 @@ func newDocument(pages []Page) *document {
 		d.pageStarts = append(d.pageStarts, b.Len())
 		d.recognised = append(d.recognised, p.Recognised)
 		first, row := true, 0
-		for raw := range strings.SplitSeq(withoutPageNumber(normalise(p.Text), i+1), "\n") {
+		text := withoutPageNumber(normalise(p.Text), i+1)
+		spaced := isDoubleSpaced(text)
+		for raw := range strings.SplitSeq(text, "
+") {
 			l := d.appendLine(&b, joinSpaced(raw), i+1, row)
 			row++
 			if l.end == l.start {
 				first = true
 				continue
 			}
-			l.page, l.first = i+1, first && !continues(b.String(), d.lines, l)
+			l.page, l.first = i+1, first && !continues(b.String(), d.lines, l) && !(spaced && runsOn(b.String(), d.lines, l, i+1))
 			first = false
 			d.lines = append(d.lines, l)
 		}
@@ -114,6 +117,34 @@ func continues(text string, lines []line, l line) bool {
 		return false
 	}
 	return strings.IndexByte(".:;?!", text[lines[len(lines)-1].end-1]) < 0
+}
+
+// isDoubleSpaced tells whether an empty line stands before most lines of a page, as in wide typing and in some scans: there
+// an empty line says nothing.
+func isDoubleSpaced(text string) bool {
+	lines, spaced, empty := 0, 0, false
+	for raw := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(raw) == "" {
+			empty = true
+			continue
+		}
+		lines++
+		if empty {
+			spaced++
+		}
+		empty = false
+	}
+	return lines > 8 && spaced*10 > lines*7
+}
+
+// runsOn tells whether a line of a double-spaced page goes on with the long line before it, which no full stop ends.
+func runsOn(text string, lines []line, l line, page int) bool {
+	const long = 58
+	if len(lines) == 0 || startsItem(text[l.start:l.end]) || len(l.cells) > 2 {
+		return false
+	}
+	above := lines[len(lines)-1]
+	return above.page == page && above.end-above.start > long && strings.IndexByte(".:;?!)]", text[above.end-1]) < 0
 }
 
 // appendLine writes the line's words, one space between them and one after.

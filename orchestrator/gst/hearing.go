@@ -9,52 +9,129 @@ import (
 )
 
 var (
-	hearingLabel = pattern.New(`date (?:and time )?of (?:the )?(?:personal )?hearing|personal hearing date|hearing date|p\.?h\.? date|सुनवाई की (?:तिथि|दिनांक)`)
+	hearingLabel = pattern.New(`(?:date|day|time)[a-z, ]{0,20} (?:of|for|fixed for) (?:the |your )?(?:personal |virtual )?hearing|(?:personal|virtual|oral) hearing|hearing (?:date|on|fixed|scheduled)|\bp\.? ?h\.? (?:date|on|fixed)|\bp\.? ?h\b\.? ?[:=-]|date of (?:personal )?appearance|सुनवाई (?:की|हेतु|का) ?(?:तिथि|दिनांक)?|sunwai|sunvai`)
 	timeLabel    = pattern.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
 	venueLabel   = pattern.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
 	clock        = pattern.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.
-	hearingWord = pattern.New(`hearing|appear\b|appearance|be heard|heard in person|सुनवाई|उपस्थित`)
-	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended)|appeared|attended|did not (?:appear|attend)|held on|adjourned from|not availed|concluded on`)
-	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|scheduled|दिनांक|दि\.) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
+	hearingWord = pattern.New(`hearing|appear\b|appearance|be heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
+	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|\bheard on|has been (?:held|granted)|earlier (?:fixed|scheduled)`)
+	toBeHeld    = pattern.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
+	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )
 
-// readHearing reads the personal hearing that is still to come: a date before
-// the notice tells of one that was held.
+// readHearing weighs the dates that are still to come as that of the personal hearing: a date before the notice tells of
+// one that was held.
 func (r *reading) readHearing() {
+	const most, least, margin = 1000, 4, 1
+	d := r.doc
 	if r.form != nil && r.form.Form == "ADT-01" {
 		return // there the person attends with the books
 	}
-	if !r.labelledHearing() {
-		r.hearingInProse()
+	var all []candidate
+	dates := map[int]dated{}
+	for _, date := range d.dates[:min(len(d.dates), most)] {
+		if !r.upcoming(date.day) {
+			continue
+		}
+		if c := r.weighHearing(date); len(c.why) > 0 {
+			all = append(all, c)
+			dates[c.start] = date
+		}
 	}
+	sorted := r.consider("hearing", all)
+	if len(sorted) == 0 || sorted[0].score < least {
+		r.offer("hearing")
+		return
+	}
+	won := sorted[0]
+	for _, c := range sorted[1:] {
+		switch {
+		case c.value == won.value || won.score-c.score >= margin:
+		case d.sentence(c.start) == d.sentence(won.start):
+			if c.value < won.value {
+				won = c // of several days offered together, the first
+			}
+		default:
+			r.offer("hearing")
+			return
+		}
+	}
+	r.setHearing(won, dates[won.start])
 }
 
-func (r *reading) labelledHearing() bool {
+// weighHearing weighs a date as that of the hearing: by its label, or by what the sentence says happens on it.
+func (r *reading) weighHearing(date dated) candidate {
 	d := r.doc
-	for _, m := range hearingLabel.FindAllStringIndex(d.low[:r.extent()], 5) {
-		dates := d.datesIn(span{m[1], m[1] + 60})
-		if len(dates) == 0 || !r.upcoming(dates[0].day) {
-			continue
-		}
-		// Another label in between: the values stand apart from their labels.
-		if between := d.lowIn(m[1], dates[0].start); containsAny(between, "reply", "issue", "order", "time of", "venue") || timeLabel.MatchString(between) {
-			continue
-		}
-		date := dates[0]
-		h := Hearing{Date: date.day.ISO()}
+	s := d.around(date.span)
+	c := candidate{span: date.span, quote: span{max(d.sentence(date.start).start, date.start-160), date.end}, value: date.day.ISO()}
+	own := strings.Trim(s.own, " :.=-")
+	switch {
+	case isHearingLabel(own):
+		c.weigh(5, "labelled as the hearing")
+	case own == "" && isHearingLabel(s.left):
+		c.weigh(5, "the cell to the left names the hearing")
+	case own == "" && s.alone && isHearingLabel(s.above) && !r.labelAbove(s):
+		c.weigh(5, "the cell above names the hearing")
+	}
+	if c.score > 0 {
+		c.quote.start = max(d.lines[s.line].start, date.start-len(s.left)-len(s.own)-8)
+		return c
+	}
+	before := toBeHeld.ReplaceAllString(s.before[max(0, len(s.before)-220):], "")
+	near := s.before[max(0, len(s.before)-70):]
+	if !beforeDate.MatchString(near) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(before) {
+		return c
+	}
+	if paperDate.MatchString(before) || r.issued.IsZero() && d.isRecognised(date.start) {
+		return c
+	}
+	verb := lastMatch(hearingWord, before)
+	switch answer := lastMatch(answerWord, before); {
+	case verb < 0 && hearingAfter.MatchString(s.after) && !ownDate.MatchString(before):
+		c.weigh(4.5, "the sentence goes on with the hearing")
+	case verb < 0:
+	case answer > verb && !strings.Contains(before[verb:], "appear") && strings.Contains(before[answer:], " by "):
+	default:
+		c.weigh(5, "the sentence is about a hearing on this day")
+	}
+	if c.score > 0 && r.injected.start <= date.start && date.start < r.injected.end {
+		c.weigh(-10, "in words meant for a program")
+	}
+	return c
+}
+
+// isHearingLabel tells whether the words name the day of the hearing.
+func isHearingLabel(label string) bool {
+	label = strings.TrimSpace(label)
+	if len(label) == 0 || len(label) > 90 || pastHearing.MatchString(label) || sentenceWord.MatchString(label) {
+		return false
+	}
+	at := lastMatch(hearingLabel, label+":")
+	return at >= 0 && lastMatch(answerWord, label) < at && !paperDate.MatchString(label)
+}
+
+// setHearing reads the time and the venue that stand with the date.
+func (r *reading) setHearing(c candidate, date dated) {
+	d := r.doc
+	h := Hearing{Date: date.day.ISO()}
+	sentence := d.sentence(date.start)
+	limit := max(sentence.end+12, d.lines[d.lineAt(date.start)].end)
+	clockEnd := date.end
+	if h.Time, clockEnd = d.clockIn(span{date.end, min(limit, date.end+60)}); h.Time == nil {
+		clockEnd = date.end
 		if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {
 			h.Time, _ = d.clockIn(span{date.end + t[1], date.end + t[1] + 40})
 		} else {
-			h.Time, _ = d.clockIn(span{date.end, date.end + 30})
+			h.Time, _ = d.clockIn(span{max(sentence.start, date.start-30), date.start})
 		}
-		h.Venue = r.labelledVenue(date.end)
-		r.facts.Hearing = &h
-		r.cite("hearing", span{m[0], date.end})
-		return true
 	}
-	return false
+	if h.Venue = r.labelledVenue(date.end); h.Venue == nil {
+		h.Venue = d.venueAfter(clockEnd, max(sentence.end, d.lines[d.lineAt(date.start)].end))
+	}
+	r.facts.Hearing = &h
+	r.cite("hearing", span{c.quote.start, max(date.end, clockEnd)})
 }
 
 func (r *reading) labelledVenue(after int) *string {
@@ -92,42 +169,6 @@ func (r *reading) labelledVenue(after int) *string {
 		return nil
 	}
 	return &venue
-}
-
-func (r *reading) hearingInProse() {
-	d := r.doc
-	for _, date := range d.dates {
-		if !r.upcoming(date.day) {
-			continue
-		}
-		s := d.sentence(date.start)
-		before := d.lowIn(max(s.start, date.start-220), date.start)
-		after := d.lowIn(date.end, min(s.end, date.end+240))
-		if !beforeDate.MatchString(before[max(0, len(before)-70):]) || pastHearing.MatchString(before) {
-			continue
-		}
-		if paperDate.MatchString(before) || r.issued.IsZero() && d.isRecognised(date.start) {
-			continue
-		}
-		verb := lastMatch(hearingWord, before)
-		if verb < 0 && (!hearingAfter.MatchString(after) || ownDate.MatchString(before)) {
-			continue
-		}
-		if answer := lastMatch(answerWord, before); answer > verb && verb >= 0 && !strings.Contains(before[verb:], "appear") && strings.Contains(before[answer:], " by ") {
-			continue
-		}
-		h := Hearing{Date: date.day.ISO()}
-		var clockEnd int
-		h.Time, clockEnd = d.clockIn(span{date.end, min(s.end+12, date.end+60)})
-		if h.Time == nil {
-			h.Time, _ = d.clockIn(span{max(s.start, date.start-30), date.start})
-			clockEnd = date.end
-		}
-		h.Venue = d.venueAfter(clockEnd, s.end)
-		r.facts.Hearing = &h
-		r.cite("hearing", span{max(s.start, date.start-160), max(date.end, clockEnd)})
-		return
-	}
 }
 
 var (
@@ -201,21 +242,22 @@ func pad(n int) string {
 }
 
 var (
-	venueStart = pattern.New(`^[ ,.;-]*(?:hrs|hours)?[ ,.]*(?:before the undersigned )?(?:in|at)(?: the)?(?: office of the undersigned)?,? `)
+	venueStart = pattern.New(`^[ ,.;-]*(?:hrs|hours)?[ ,.]*(?:before the undersigned )?((?:in|at)(?: the)?(?: office of the undersigned)?,? |(?:venue|place) ?[:-]? ?)?`)
+	venueRoom  = pattern.New(`^(?:room|office|chamber|hall|court|cabin|conference|[0-9]+(?:st|nd|rd|th) floor)\b`)
 	venueEnd   = pattern.New(`,? (?:failing|along with|with|to |for |and |so as|either|through|if )|[;]|\. [A-Z]|$`)
 )
 
 // venueAfter reads "in Room No. 14, State Tax Office, Kanpur, failing which".
 func (d *document) venueAfter(at, limit int) *string {
 	limit = min(max(limit, at), at+200, len(d.text))
-	m := venueStart.FindStringIndex(d.lowIn(at, limit))
-	if m == nil {
+	m := venueStart.FindStringSubmatchIndex(d.lowIn(at, limit))
+	if m == nil || m[2] < 0 && !venueRoom.MatchString(d.lowIn(at+m[1], limit)) {
 		return nil
 	}
 	start := at + m[1]
 	end := start + venueEnd.FindStringIndex(d.text[start:limit])[0]
 	venue := strings.Trim(d.text[start:end], " .,;")
-	if len(venue) < 8 || !isLatin(venue) || !hasLetters(venue[:1]) {
+	if len(venue) < 6 || !isLatin(venue) || !hasLetters(venue[:1]) && !isDigit(venue[0]) {
 		return nil
 	}
 	return &venue

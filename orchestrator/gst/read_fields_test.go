@@ -453,3 +453,32 @@ func TestTradeName(t *testing.T) {
 		}
 	}
 }
+
+// The notice around each sentence is dated 10-10-2026.
+func TestHearingInForms(t *testing.T) {
+	for _, test := range []struct{ text, date, at, venue string }{
+		{"Personal hearing: 27/11/2026 at 11:30, Room 12", "2026-11-27", "11:30", "Room 12"},
+		{"P.H. on 27.11.2026 at 3 pm", "2026-11-27", "15:00", ""},
+		{"You may appear for personal hearing on the twenty-seventh day of November, 2026 at 11.30 a.m.", "2026-11-27", "11:30", ""},
+		{"A hearing will be held on 27/11/2026 at 16:00 hrs in Room No. 4, GST Bhavan, failing which an order will be passed.", "2026-11-27", "16:00", "Room No. 4, GST Bhavan"},
+		{"Date of personal hearing   27/11/2026\nTime of personal hearing   10:15 AM", "2026-11-27", "10:15", ""},
+		{"The noticee was heard on 27/11/2025 and on 03/09/2026.", "", "", ""},
+		{"Personal hearing: NA\nReply to be filed by 27/11/2026", "", "", ""},
+		{"The personal hearing held on 05/10/2026 was attended by an advocate.", "", "", ""},
+	} {
+		text := "OFFICE OF THE SUPERINTENDENT OF GST\nSHOW CAUSE NOTICE No. 7/2026-27\nDated: 10.10.2026\nGSTIN: 27AAPFU0939F1ZV\n\n" + test.text + "\n"
+		got := [3]string{}
+		if h := gst.Read(tables, pagesOf(text, false)).Hearing; h != nil {
+			got[0] = h.Date
+			if h.Time != nil {
+				got[1] = *h.Time
+			}
+			if h.Venue != nil {
+				got[2] = *h.Venue
+			}
+		}
+		if want := [3]string{test.date, test.at, test.venue}; got != want {
+			t.Errorf("%q: %q, want %q", test.text, got, want)
+		}
+	}
+}

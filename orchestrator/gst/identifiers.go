@@ -51,6 +51,9 @@ func parseGSTIN(word string, recognised bool) (number string, valid, repaired, o
 			return candidate, true, true, true
 		}
 	}
+	if strings.IndexByte("ILO", number[12]) >= 0 { // the first registration of a State, misread
+		return number[:12] + "1" + number[13:], false, true, true
+	}
 	return number, false, repairs > 0, true
 }
 
@@ -181,6 +184,9 @@ func (d *document) noisyGSTIN(s span, word string) (gstin, bool) {
 	for i := range word {
 		if g, ok := d.gstinAt(s, word[:i]+word[i+1:]); ok {
 			g.repaired = true
+			if short := word[:i] + word[i+1:]; g.valid && strings.ToUpper(short)[14] != g.number[14] {
+				continue // a check digit that was changed to fit proves nothing
+			}
 			readings[g.valid][g.number] = g
 		}
 	}
@@ -230,57 +236,78 @@ func (r *reading) readIdentifiers() {
 // of its own, or one in the sentence that names the noticee, never one out of a
 // table of suppliers.
 func (r *reading) readGSTIN() {
+	const most, least = 2000, 3
 	d := r.doc
-	best, bestScore := gstin{}, 0
-	for _, g := range scanGSTINs(d) {
-		score := r.addresseeScore(g)
-		if score > bestScore {
-			best, bestScore = g, score
-		}
+	found := scanGSTINs(d)
+	count := map[string]int{}
+	for _, g := range found {
+		count[g.number]++
 	}
-	if bestScore == 0 {
+	var all []candidate
+	valid := map[string]bool{}
+	for _, g := range found[:min(len(found), most)] {
+		c := r.weighGSTIN(g)
+		if count[g.number] > 1 && c.score > 0 {
+			c.weigh(0.5, "printed more than once")
+		}
+		valid[c.value] = g.valid
+		all = append(all, c)
+	}
+	won, ok := best(r.consider("gstin", all), least, 0.5)
+	if !ok {
+		r.offer("gstin")
 		return
 	}
-	r.facts.GSTIN, r.facts.GSTINValid = &best.number, &best.valid
-	r.citeAs("gstin", best.span, best.repaired)
+	r.facts.GSTIN, r.facts.GSTINValid = &won.value, ptr(valid[won.value])
+	r.citeAs("gstin", won.span, won.repairs)
 }
 
 var (
-	gstinLabel = pattern.New(`(?:gst ?[il1]n|unique id|uin|gst regn?\.? ?no|registration (?:no|number)|जीएसटीआईएन|जी\.?एस\.?टी\.?आई\.?एन)[^a-z0-9]*(?:(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer)[^a-z0-9]*)*$`)
-	otherParty = pattern.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s`)
+	gstinLabel = pattern.New(`(?:gst ?[il1]n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
+	otherParty = pattern.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
+	ourParty   = pattern.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b`)
 )
 
-func (r *reading) addresseeScore(g gstin) int {
+// weighGSTIN weighs a number as that of the person addressed: never one out of a table of suppliers.
+func (r *reading) weighGSTIN(g gstin) candidate {
 	d := r.doc
-	before := d.low[max(0, g.start-60):g.start]
-	line := d.lines[d.lineAt(g.start)]
-	if otherParty.MatchString(d.lowIn(max(line.start, g.start-60), g.start)) {
-		return 0
-	}
+	i := d.lineAt(g.start)
+	l := d.lines[i]
+	c := candidate{span: g.span, value: g.number, repairs: g.repaired}
 	sentence := d.sentence(g.start)
-	score := 0
-	switch labelled := gstinLabel.MatchString(before); {
-	case labelled && g.start < d.head().end:
-		score = 60
+	head := g.start < d.head().end
+	labelled := gstinLabel.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || gstinLabel.MatchString(d.lowIn(g.start-60, g.start))
+	switch {
 	case labelled:
-		score = 30
-	case g.start < d.head().end && g.start-line.start < 4 && line.end-g.end < 40:
-		score = 25 // alone on its line, as in the address of a printed form
-	case d.contains(sentence, "noticee", "taxpayer", "you are registered", "having gstin", "holding gstin", "bearing gstin"):
-		score = 20
-	default:
-		return 0
+		c.weigh(3.5, "labelled as a GSTIN")
+	case g.start-l.start < 4 && l.end-g.end < 40:
+		c.weigh(2, "alone on its line")
 	}
-	if otherParty.MatchString(d.low[max(0, g.start-120):g.start]) && !d.contains(sentence, "noticee", "hereinafter") {
-		if d.isRecognised(g.start) {
-			return 0 // lines and labels of a scan may have gone
-		}
-		score -= 50
+	switch {
+	case head && i < r.body():
+		c.weigh(2.5, "above the running text")
+	case head:
+		c.weigh(0.5, "on the first page")
+	}
+	switch {
+	case ourParty.MatchString(d.lowIn(sentence.start, g.end)) || ourParty.MatchString(d.lowIn(l.start, l.end)):
+		c.weigh(2, "the sentence names the noticee")
+	case i >= r.body() && d.isProse(l):
+		c.weigh(-2, "in a sentence that does not name the noticee")
+	}
+	switch {
+	case otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)):
+		c.weigh(-7, "another party is named before it")
+	case otherParty.MatchString(d.low[max(0, g.start-120):g.start]) && !d.contains(sentence, "noticee", "hereinafter"):
+		c.weigh(-5, "another party is named near it")
+	}
+	if len(l.cells) > 3 && i > r.body() {
+		c.weigh(-3, "in a row of a table")
 	}
 	if g.valid {
-		score++
+		c.weigh(1, "its check digit is right")
 	}
-	return score
+	return c
 }
 
 var dinLabel = pattern.New(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
@@ -377,44 +404,37 @@ func rfnShape(word string) bool {
 }
 
 var (
-	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|\bintimation|\border) ?\.?-? ?(?:no|number|id|संख्या|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
+	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
 	otherPaper  = pattern.New(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
-	letterNumber = pattern.New(`(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)
+	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)
 	fileNumber   = pattern.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
-	plainNumber  = pattern.New(`^(?:no|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
+	plainNumber  = pattern.New(`^(?:no|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
 )
 
 // readReference takes the notice's own number: the portal's if it is printed,
 // else the notice's, else the letter's, else the file's. Numbers of earlier
 // papers are left alone.
 func (r *reading) readReference() {
+	const least = 3
 	d := r.doc
 	head := d.head()
-	for at := head.start; at < head.end; {
-		if !isAlnum(d.text[at]) {
-			at++
-			continue
-		}
-		end := at
-		for end < len(d.text) && isAlnum(d.text[end]) {
-			end++
-		}
-		s := span{at, end}
-		at = end
+	var all []candidate
+	eachWord(d.text, head, func(s span) {
 		rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
-		if !ok || len(rfn) == 14 && s.end < len(d.text) && d.text[s.end] != ' ' {
-			continue // "ZD270326118822)" has lost its last letter to a bracket
+		if !ok || rfn[0] == 'A' || len(rfn) == 14 && s.end < len(d.text) && d.text[s.end] != ' ' {
+			return // "ZD270326118822)" has lost its last letter to a bracket
 		}
-		before := d.labelBefore(s.start)
-		labelled := portalLabel.MatchString(before) && !otherPaper.MatchString(before)
-		alone := rfn[0] == 'Z' && d.lines[d.lineAt(s.start)].start == s.start && d.lines[d.lineAt(s.start)].end == s.end
-		if labelled && rfn[0] != 'A' || alone && !otherPaper.MatchString(before) {
-			r.facts.Reference = &rfn
-			r.citeAs("reference", s, repaired)
-			return
-		}
+		c := candidate{span: s, value: rfn, repairs: repaired}
+		r.weighRFN(&c)
+		all = append(all, c)
+	})
+	sorted := r.consider("reference", all)
+	if len(sorted) > 0 && sorted[0].score >= least {
+		r.facts.Reference = &sorted[0].value
+		r.citeAs("reference", sorted[0].span, sorted[0].repairs)
+		return
 	}
 	for _, label := range [...]*pattern.Pattern{noticeNumber, letterNumber, fileNumber, plainNumber} {
 		if s, ok := r.numberAfter(label, head); ok {
@@ -437,6 +457,40 @@ func (r *reading) readReference() {
 		}
 	}
 }
+
+// weighRFN weighs a number of the portal as that of the paper itself.
+func (r *reading) weighRFN(c *candidate) {
+	d := r.doc
+	s := d.around(c.span)
+	before := d.labelBefore(c.start)
+	l := d.lines[s.line]
+	other := otherPaper.MatchString(before)
+	if other && ownNotice.MatchString(before) && !r.isOrder() {
+		other = false // a show cause notice calls its own number that of the notice
+	}
+	switch {
+	case other:
+		c.weigh(-6, "labelled as another paper's number")
+	case portalLabel.MatchString(before):
+		c.weigh(4, "labelled as the number")
+	case s.alone && portalLabel.MatchString(s.above):
+		c.weigh(4, "the column head above it names the number")
+	case c.value[0] == 'Z' && l.start == c.start && l.end == c.end:
+		c.weigh(3, "alone on its line")
+	}
+	switch {
+	case s.line < r.body():
+		c.weigh(2, "above the running text")
+	default:
+		c.weigh(-1, "in the body")
+	}
+	if len(d.datesIn(l.span)) > 0 && !other && !d.isProse(l) {
+		c.weigh(1, "on a line with a date")
+	}
+}
+
+// ownNotice is how a show cause notice calls its own number.
+var ownNotice = pattern.New(`^[^a-z]*(?:scn|notice|show cause notice)\b[a-z .]{0,14}(?:ref\S*|no|number|id)\W*(?:no|number|id)?\W*$`)
 
 // labelBefore gives the words before the offset in its line, or where there are
 // none, the line above.
@@ -478,10 +532,17 @@ var subjectLine = pattern.New(`^(?:sub|subject|ref|reference|विषय|please
 // numberAt reads an office's number, "V(GST)15-33/JC/ADJ/2025": no spaces but
 // beside its slashes, at least one digit, and a slash or a dash.
 func (d *document) numberAt(at, limit int) (span, bool) {
+	if at < limit && d.isRecognised(at) && strings.IndexByte("!|'", d.text[at]) >= 0 {
+		at++ // a stroke before the number
+	}
 	end := at
 	for end < limit {
 		c := d.text[end]
 		if c == ' ' {
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end-at < 9 && strings.Count(next, "/") > 1 && strings.ContainsAny(d.text[at:end], "0123456789") {
+				end += 1 + len(next) // "V(18) Ref/DC/MBD/77/2026"
+				break
+			}
 			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') || end+1 < limit && d.text[end+1] == '/'
 			if !slashed {
 				break

@@ -252,6 +252,8 @@ type reading struct {
 	considered  map[string][]Candidate
 	facts       Facts
 
+	proseEnd    int       // the last line of the running text
+	gstinAt     span      // the number of the noticee
 	injected    span      // words meant for a program
 	own         []span    // of the text: the papers of the file that are read
 	bodyLine    int       // the first line of the running text

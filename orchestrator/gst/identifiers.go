@@ -259,6 +259,7 @@ func (r *reading) readGSTIN() {
 		return
 	}
 	r.facts.GSTIN, r.facts.GSTINValid = &won.value, ptr(valid[won.value])
+	r.gstinAt = won.span
 	r.citeAs("gstin", won.span, won.repairs)
 }
 

@@ -10,9 +10,13 @@ var (
 	designationLabel  = pattern.New(`^(?:designation|पदनाम)(?: ?/ ?designation)? ?[:.=-]* ?`)
 	jurisdictionLabel = pattern.New(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
 	officerLabel      = pattern.New(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
-	rank              = pattern.New(`\bcommissioner\b|\bsuperintendent\b|\b(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector) officer\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b`)
-	notASignature     = pattern.New(`^(?:office|o/o|to\b|copy|the |before|c/o|encl|from|sub|ref)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|[,;]$`)
-	personName        = pattern.New(`^\(?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4}\)?$|^\([^()]{4,60}\)$`)
+	rank              = pattern.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|आयुक्त|(?:राज्य कर|वाणिज्यिक कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
+	notASignature     = pattern.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|appeal|;$`)
+	personName        = pattern.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
+	// placeOfOffice is the part of a line that names where the officer sits.
+	placeOfOffice = pattern.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
+	taxOfOffice   = pattern.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)
+	placeBracket  = pattern.New(`\([^()]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^()]*\)`)
 )
 
 // readOfficer reads who signed: the labelled block of a form, else the lines
@@ -21,6 +25,40 @@ func (r *reading) readOfficer() {
 	if !r.labelledOfficer() {
 		r.signedOfficer()
 	}
+	r.dividePlace()
+}
+
+// dividePlace takes from the designation what names the officer's place: "State Tax Officer, Ward 6".
+func (r *reading) dividePlace() {
+	o := &r.facts.Officer
+	if o.Designation == nil {
+		return
+	}
+	whole := *o.Designation
+	designation, place := whole, ""
+	if m := placeBracket.FindStringIndex(lowerASCII(whole)); m != nil && m[0] > 0 {
+		designation, place = whole[:m[0]], whole[m[0]:]
+	} else if first, rest, ok := strings.Cut(whole, ","); ok && rank.MatchString(lowerASCII(first)) {
+		second, _, _ := strings.Cut(rest, ",")
+		low := strings.TrimSpace(lowerASCII(second))
+		switch {
+		case taxOfOffice.MatchString(low):
+			third := strings.TrimPrefix(rest, second)
+			designation, place = first+","+second, third
+		case placeOfOffice.MatchString(low) || strings.Contains(rest, ",") || o.Jurisdiction == nil:
+			designation, place = first, rest
+		}
+	}
+	designation, place = strings.Trim(designation, " .,:;|"), strings.Trim(place, " .,:;|()")
+	if designation == "" || place == "" {
+		o.Designation = ptr(strings.Trim(whole, " ,|"))
+		return
+	}
+	o.Designation = &designation
+	if o.Jurisdiction != nil && !strings.Contains(place, *o.Jurisdiction) {
+		place += ", " + *o.Jurisdiction
+	}
+	o.Jurisdiction = &place
 }
 
 func (r *reading) labelledOfficer() bool {
@@ -80,58 +118,162 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 	r.cite(name, s)
 }
 
+// signedOfficer weighs every line that has a rank as that of who signed.
 func (r *reading) signedOfficer() {
+	const least, margin = 2, 0
 	d := r.doc
-	best, bestScore, annexed := -1, 0, false
+	var all []candidate
+	annexed := false
 	for i, l := range d.lines {
 		low := d.low[l.start:l.end]
 		if strings.HasPrefix(low, "annex") && i > 5 {
 			annexed = true
 		}
-		if len(low) > 90 || !rank.MatchString(low) || notASignature.MatchString(low) || i < 4 && l.page == 1 {
+		at := rank.FindStringIndex(low)
+		if len(low) > 130 || at == nil || notASignature.MatchString(low) || i < 4 && l.page == d.page(d.begin) && !closing.MatchString(low) || d.isProse(l) {
 			continue
 		}
-		score := 1
-		if i > 0 {
-			above := d.text[d.lines[i-1].start:d.lines[i-1].end]
-			switch {
-			case strings.HasPrefix(above, "(") && strings.HasSuffix(above, ")"):
-				score += 4
-			case personName.MatchString(above), strings.HasPrefix(strings.ToLower(above), "sd/"):
-				score += 3
-			case strings.Contains(strings.ToLower(above), "signature"), strings.Contains(strings.ToLower(above), "proper officer"):
-				score += 2
-			}
-		}
+		c := r.weighOfficer(i, at)
 		if annexed {
-			score -= 3
+			c.weigh(-3, "in an annexure")
 		}
-		if score > bestScore || score == bestScore && score > 1 && !annexed {
-			best, bestScore = i, score
-		}
+		c.score += 0.001 * float64(min(i, 500)) // of equals, the last
+		all = append(all, c)
 	}
-	if best < 0 || bestScore < 2 {
+	won, ok := best(r.consider("officer", all), least, margin)
+	if !ok {
 		return
 	}
-	l := d.lines[best]
-	r.setOfficer(&r.facts.Officer.Designation, "officer", d.latinPart(l.span))
-	if best > 0 {
-		above := d.lines[best-1]
-		if text := d.text[above.start:above.end]; personName.MatchString(text) || strings.HasPrefix(text, "(") {
-			name := d.latinPart(span{above.start, above.end})
-			for name.start < name.end && d.text[name.start] == '(' {
-				name.start++
-			}
-			for name.end > name.start && d.text[name.end-1] == ')' {
-				name.end--
-			}
-			r.setOfficer(&r.facts.Officer.Name, "officer_name", name)
+	r.setSigned(won)
+}
+
+func (r *reading) weighOfficer(i int, at []int) candidate {
+	d := r.doc
+	l := d.lines[i]
+	low := d.low[l.start:l.end]
+	piece := r.rankPiece(l, at)
+	c := candidate{span: piece, quote: l.span, value: d.text[piece.start:piece.end]}
+	line := func(j int) string {
+		if j < 0 || j >= len(d.lines) || d.lines[j].page != l.page && j != i-1 {
+			return ""
+		}
+		return strings.TrimSpace(d.text[d.lines[j].cells[0].start:d.lines[j].cells[0].end])
+	}
+	c.weigh(1, "a rank")
+	switch above := line(i - 1); {
+	case strings.HasPrefix(above, "(") && strings.HasSuffix(above, ")"), strings.HasPrefix(above, "["):
+		c.weigh(4, "a name in brackets above it")
+	case strings.HasPrefix(lowerASCII(above), "sd/"):
+		c.weigh(3, "signed above it")
+	case personName.MatchString(above) && !rank.MatchString(lowerASCII(above)) && !firmWord.MatchString(lowerASCII(above)):
+		c.weigh(3, "a name above it")
+	case strings.Contains(lowerASCII(above), "signature"), strings.Contains(lowerASCII(above), "proper officer"):
+		c.weigh(2, "a signature above it")
+	}
+	for j := 1; j <= 2; j++ {
+		if below := line(i + j); strings.HasPrefix(below, "(") && personName.MatchString(below) {
+			c.weigh(3, "a name in brackets below it")
+			break
 		}
 	}
-	if best+1 < len(d.lines) {
-		if below := d.lines[best+1]; below.page == l.page && below.end-below.start < 100 && !addressee.MatchString(d.low[below.start:below.end]) && !strings.HasPrefix(d.low[below.start:], "copy") {
-			r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.latinPart(below.span))
+	if piece.start > l.start+4 && !strings.HasPrefix(low, "designation") {
+		c.weigh(2, "behind a name on its line")
+	}
+	if strings.HasSuffix(low, ",") && len(low) > 50 {
+		c.weigh(-2, "goes on as an address")
+	}
+	switch {
+	case i < r.body():
+		c.weigh(-2, "above the running text")
+	case i+8 >= len(d.lines) || r.lastProse() < i:
+		c.weigh(2, "below the running text")
+	}
+	if addressee.MatchString(lowerASCII(line(i-1))) || strings.HasPrefix(lowerASCII(line(i-1)), "copy") {
+		c.weigh(-4, "the paper goes to this officer")
+	}
+	return c
+}
+
+// lastProse gives the last line of running text.
+func (r *reading) lastProse() int {
+	if r.proseEnd == 0 {
+		d := r.doc
+		r.proseEnd = 1
+		for i := len(d.lines) - 1; i > 0; i-- {
+			if d.isProse(d.lines[i]) {
+				r.proseEnd = i
+				break
+			}
 		}
+	}
+	return r.proseEnd
+}
+
+// rankPiece gives the part of the line, between bars and behind a name, from which the designation begins.
+func (r *reading) rankPiece(l line, at []int) span {
+	d := r.doc
+	s := l.span
+	for _, cell := range l.cells {
+		if cell.start <= l.start+at[0] && l.start+at[0] < cell.end {
+			s = cell
+		}
+	}
+	low := d.low[s.start:s.end]
+	rankAt := l.start + at[0] - s.start
+	if label := strings.LastIndex(low[:max(0, rankAt)], "designation"); label >= 0 {
+		s.start = skipAny(d.low[:s.end], s.start+label+len("designation"), " :.=-/")
+	} else if cut := strings.LastIndexAny(low[:max(0, rankAt)], ",|"); cut >= 0 {
+		s.start = skipAny(d.low[:s.end], s.start+cut+1, " ")
+	}
+	return s
+}
+
+// setSigned takes designation, name and place from the line of the rank and those beside it.
+func (r *reading) setSigned(won candidate) {
+	d := r.doc
+	i := d.lineAt(won.start)
+	l := d.lines[i]
+	r.setOfficer(&r.facts.Officer.Designation, "officer", d.latinPart(won.span))
+	setName := func(s span) {
+		name := d.latinPart(s)
+		for name.start < name.end && strings.IndexByte("([ ", d.text[name.start]) >= 0 {
+			name.start++
+		}
+		for name.end > name.start && strings.IndexByte(")] ,|", d.text[name.end-1]) >= 0 {
+			name.end--
+		}
+		if lead := honorific.FindString(d.low[name.start:name.end]); lead != "" {
+			name.start += len(lead)
+		}
+		r.setOfficer(&r.facts.Officer.Name, "officer_name", name)
+	}
+	isName := func(s string) bool {
+		return personName.MatchString(s) || strings.HasPrefix(s, "(") || strings.HasPrefix(s, "[")
+	}
+	var below *line
+	if i+1 < len(d.lines) && d.lines[i+1].page == l.page {
+		below = &d.lines[i+1]
+	}
+	switch {
+	case won.start > l.start+4:
+		first, _, _ := strings.Cut(d.text[l.start:won.start], ",")
+		first, _, _ = strings.Cut(first, "|")
+		at := l.start
+		if m := officerLabel.FindString(lowerASCII(first)); m != "" {
+			at += len(m)
+		}
+		setName(span{at, l.start + len(first)})
+	case i > 0 && isName(d.text[d.lines[i-1].start:d.lines[i-1].end]):
+		setName(d.lines[i-1].span)
+	default:
+		for j := i + 1; j <= min(len(d.lines)-1, i+2); j++ {
+			if text := d.text[d.lines[j].start:d.lines[j].end]; strings.HasPrefix(text, "(") && personName.MatchString(text) {
+				setName(d.lines[j].span)
+			}
+		}
+	}
+	if below != nil && below.end-below.start < 100 && !addressee.MatchString(d.low[below.start:below.end]) && !strings.HasPrefix(d.low[below.start:], "copy") && !strings.HasPrefix(d.low[below.start:], "(") && len(d.datesIn(below.span)) == 0 && !answerWord.MatchString(d.low[below.start:below.end]) {
+		r.setOfficer(&r.facts.Officer.Jurisdiction, "officer_jurisdiction", d.latinPart(below.span))
 	}
 }
 

@@ -1,17 +1,19 @@
 package gst
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst/pattern"
 )
 
 var (
-	nameLabel  = pattern.New(`^(?:legal name(?: of (?:the )?(?:business|registered person|taxpayer|tax payer|firm))?|name of (?:the )?(?:tax ?payer|registered person|noticee|dealer|assessee|firm|applicant|person|business|company)|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)|name ?\(legal\)|name(?: & address)?|नाम(?: ?/ ?name)?)\b ?[:.=-]* ?`)
-	tradeLabel = pattern.New(`(?:\btrade ?-?name(?:,? if any)?|व्यापार का नाम|फर्म(?: का नाम)?) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
+	nameLabel  = pattern.New(`^(?:(?:legal |full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?[:=]|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
+	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
+	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
-	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor)?\b|\bhaving\b|\bholding\b|\bbearing\b|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b`)
-	honorific = pattern.New(`^(?:m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
+	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
+	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
 	sacred    = pattern.New(`^(?:shri|sri|श्री)`)
 	firmWord  = pattern.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
@@ -23,15 +25,24 @@ var (
 	office    = pattern.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
 
-// readParties reads the noticee's legal and trade names.
+// readParties weighs every name as that of the noticee. The fourth letter of the PAN within the GSTIN tells what kind of
+// person it is: a company (C), a firm (F), an individual (P), whose firm has a trade name.
 func (r *reading) readParties() {
-	for _, find := range [...]func() span{r.labelledName, r.addressedName, r.namedInProse} {
-		if s := find(); s.end > s.start {
-			name := r.nameAt(s)
-			r.facts.LegalName = &name
-			r.cite("legal_name", s)
-			break
-		}
+	const least, margin = 3, 0
+	all := slices.Concat(r.labelledNames(), r.addressedNames(), r.namesInProse(), r.namesBesideGSTIN())
+	kind := byte(0)
+	if g := r.facts.GSTIN; g != nil && len(*g) == gstinLength {
+		kind = (*g)[5]
+	}
+	for i := range all {
+		r.weighName(&all[i], kind)
+	}
+	sorted := r.consider("legal_name", all)
+	if won, ok := best(sorted, least, margin); ok {
+		r.facts.LegalName = ptr(r.nameAt(won.span))
+		r.cite("legal_name", won.span)
+	} else {
+		r.offer("legal_name")
 	}
 	if s := r.tradeName(); s.end > s.start {
 		name := r.nameAt(s)
@@ -39,6 +50,92 @@ func (r *reading) readParties() {
 		r.cite("trade_name", s)
 	}
 }
+
+// named makes a candidate of a name, if there is one in the span.
+func (r *reading) named(s span, weight float64, why string) []candidate {
+	s = r.trimName(s)
+	if s.end <= s.start || office.MatchString(r.doc.low[s.start:s.end]) || hasDigits(r.doc.text[s.start:s.end]) {
+		return nil
+	}
+	s = r.overTwoLines(s)
+	c := candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}
+	c.weigh(weight, why)
+	return []candidate{c}
+}
+
+func hasDigits(s string) bool {
+	return strings.ContainsAny(s, "0123456789") && !firmWord.MatchString(lowerASCII(s))
+}
+
+// overTwoLines joins what stands on the next line where a name plainly goes on: behind "and", or up to its "Limited".
+func (r *reading) overTwoLines(s span) span {
+	d := r.doc
+	i := d.lineAt(s.start)
+	if i+1 >= len(d.lines) || s.end != d.lines[i].end || d.lines[i+1].page != d.lines[i].page {
+		return s
+	}
+	next := d.lines[i+1].cells[0]
+	low := d.low[next.start:next.end]
+	open := openName.MatchString(d.low[s.start:s.end])
+	more := companyTail.FindStringIndex(low)
+	if !open && (more == nil || companyTail.MatchString(d.low[s.start:s.end]) || hasDigits(low[:more[1]])) {
+		return s
+	}
+	end := next.end
+	if more != nil {
+		end = next.start + more[1]
+	} else if joined := r.trimName(next); joined.end > joined.start {
+		end = joined.end
+	}
+	return span{s.start, end}
+}
+
+var (
+	openName    = pattern.New(`(?:\band|&|\bof|-|,)$`)
+	companyTail = pattern.New(`^[a-z .&'-]{0,50}\b(?:limited|ltd|llp|pvt\.? ltd|inc|corporation)\b\.?|^[a-z .&'-]{0,60}\b(?:limited|ltd|llp)\b\.?`)
+	bodyCorp    = pattern.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
+	ofPerson    = pattern.New(`^(?:shri|sri|smt|mr|mrs|ms|kum|km|dr|sh|श्री|श्रीमती)[ .]`)
+)
+
+// weighName weighs a name by what it is.
+func (r *reading) weighName(c *candidate, kind byte) {
+	d := r.doc
+	low := d.low[c.start:c.end]
+	if strings.Count(low, " ") > 8 || notName(low) {
+		c.weigh(-3, "not like a name")
+	}
+	firm := firmWord.MatchString(low) || bodyCorp.MatchString(low)
+	before := d.lowIn(c.start-12, c.start)
+	switch kind {
+	case 'C':
+		if bodyCorp.MatchString(low) {
+			c.weigh(1.5, "a company, as the PAN tells")
+		}
+	case 'F':
+		if firm {
+			c.weigh(1, "a firm, as the PAN tells")
+		}
+	case 'P', 'H':
+		if firm || strings.Contains(before, "m/s") {
+			c.weigh(-1.5, "a firm, where the PAN is a person's")
+		} else {
+			c.weigh(0.5, "a person, as the PAN tells")
+		}
+	}
+	if tradeLabel.MatchString(d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-40), c.start)) {
+		c.weigh(-4, "labelled as a trade name")
+	}
+	if otherParty.MatchString(d.lowIn(c.start-60, c.start)) {
+		c.weigh(-4, "another party")
+	}
+	name := low[:min(len(low), 40)]
+	if at := strings.Index(d.low[c.end:], name); at >= 0 {
+		c.weigh(0.5, "named again")
+	}
+}
+
+// notName tells whether a word of the text is one that no name has.
+func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
 
 // nameAt gives the name, with the J that recognition takes for a bracket.
 func (r *reading) nameAt(s span) string {
@@ -49,24 +146,24 @@ func (r *reading) nameAt(s span) string {
 	return name
 }
 
-// labelledName reads "Name : X" or "X (Name)" in the heading of a form, above
-// the officer's own name.
-func (r *reading) labelledName() span {
+// labelledNames reads "Name : X" and "X (Name)" in the heading of a form, above the officer's own name.
+func (r *reading) labelledNames() (all []candidate) {
 	d := r.doc
 	for i, l := range d.lines {
 		low := d.low[l.start:l.end]
-		if l.start >= d.head().end || i > 45 || strings.HasPrefix(low, "signature") || strings.HasPrefix(low, "designation") {
+		if l.start >= d.head().end || i > 60 || strings.HasPrefix(low, "signature") || strings.HasPrefix(low, "designation") {
 			break
 		}
 		if at := strings.Index(low, "(name)"); at > 2 {
-			return r.trimName(span{l.start, l.start + at})
+			all = append(all, r.named(span{l.start, l.start + at}, 6, "labelled as the name")...)
+			continue
 		}
 		for c, cell := range l.cells {
 			if at := strings.Index(d.low[cell.start:cell.end], "legal name"); at > 0 {
 				cell.start += at
 			}
 			label := nameLabel.FindString(d.low[cell.start:cell.end])
-			if label == "" {
+			if label == "" || r.besideDesignation(i) {
 				continue
 			}
 			value := span{cell.start + len(label), cell.end}
@@ -79,12 +176,14 @@ func (r *reading) labelledName() span {
 			case i+1 < len(d.lines) && d.lines[i+1].page == l.page:
 				value = d.lines[i+1].cells[0]
 			}
-			if s := r.trimName(value); s.end > s.start && !office.MatchString(d.low[s.start:s.end]) && !r.besideDesignation(i) {
-				return s
+			weight, why := 6.0, "labelled as the name"
+			if strings.HasPrefix(label, "legal") {
+				weight, why = 7, "labelled as the legal name"
 			}
+			all = append(all, r.named(value, weight, why)...)
 		}
 	}
-	return span{}
+	return all
 }
 
 // besideDesignation tells whether the name on this line is the officer's.
@@ -98,27 +197,64 @@ func (r *reading) besideDesignation(i int) bool {
 	return false
 }
 
-// addressedName reads the first name under "To".
-func (r *reading) addressedName() span {
+// toLine is the line that says to whom a paper goes, with what stands behind it.
+var toLine = pattern.New(`^(?:to|प्रति|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
+
+// toRole is the office in a firm to which a paper goes, before the firm's name.
+var toRole = pattern.New(`^the (?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer)s?(?: of)?,? `)
+
+// addressedNames reads the names under "To" and behind it.
+func (r *reading) addressedNames() (all []candidate) {
 	d := r.doc
 	for i, l := range d.lines {
-		low, numbered := strings.CutPrefix(d.low[l.start:l.end], "to ")
-		if l.start >= r.extent() || !addressee.MatchString(d.low[l.start:l.end]) && !(numbered && parsesAsIdentifier(low)) {
+		if l.start >= r.extent() {
+			break
+		}
+		lead := toLine.FindString(d.low[l.start:l.end])
+		if lead == "" || d.isProse(l) && i >= r.body() {
 			continue
 		}
-		for j := i + 1; j < len(d.lines) && j <= i+5; j++ {
+		rest := span{l.start + len(lead), l.end}
+		if rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
+			for piece := range strings.SplitSeq(d.text[rest.start:rest.end], " / ") {
+				if !parsesAsIdentifier(piece) {
+					at := rest.start + strings.Index(d.text[rest.start:rest.end], piece)
+					all = append(all, r.named(span{at, at + len(piece)}, 5, "behind the word To")...)
+					break
+				}
+			}
+			if len(all) > 0 {
+				continue
+			}
+		} else if rest.end > rest.start {
+			continue // "To be published"
+		}
+		weight := 5.0
+		for j := i + 1; j < len(d.lines) && j <= i+5 && d.lines[j].page == l.page; j++ {
 			cell := d.lines[j].cells[0]
 			low, _, _ := strings.Cut(d.low[cell.start:cell.end], ", gstin")
+			if m := toRole.FindStringIndex(low); m != nil {
+				cell.start += m[1]
+				low = low[m[1]:]
+			}
 			if !honorific.MatchString(low) && (notAName.MatchString(low) || parsesAsIdentifier(d.text[cell.start:cell.end])) {
 				continue
 			}
-			if office.MatchString(low) || len(low) > 110 {
+			if office.MatchString(low) || len(low) > 130 {
 				break
 			}
-			return r.trimName(cell)
+			if owner := ownerLabel.FindStringIndex(low); owner != nil && owner[0] < 2 {
+				all = append(all, r.named(span{cell.start + owner[1], cell.end}, 4.5, "named as the owner")...)
+				continue
+			}
+			all = append(all, r.named(cell, weight, "the address begins with it")...)
+			weight -= 2
+			if weight < 3 {
+				break
+			}
 		}
 	}
-	return span{}
+	return all
 }
 
 func parsesAsIdentifier(s string) bool {
@@ -127,24 +263,61 @@ func parsesAsIdentifier(s string) bool {
 	return ok
 }
 
-// namedInProse reads "M/s X, address ... (hereinafter referred to as 'the
-// noticee')", or else the first firm that the notice names.
-func (r *reading) namedInProse() span {
+// namesInProse reads "M/s X, address ... (hereinafter referred to as 'the noticee')", and the firms that the notice names.
+func (r *reading) namesInProse() (all []candidate) {
 	d := r.doc
-	first := span{}
-	for _, m := range proseName.FindAllStringIndex(d.low[:min(r.extent(), 12_000)], 40) {
-		s := r.trimName(span{m[1], min(m[1]+120, len(d.text))})
-		if s.end <= s.start {
+	for n, m := range proseName.FindAllStringIndex(d.low[:min(r.extent(), d.begin+12_000)], 40) {
+		weight, why := 3.2-0.1*float64(min(n, 10)), "a firm that is named"
+		if d.contains(span{m[0], min(m[0]+400, len(d.text))}, "noticee", "taxpayer", "tax payer", "hereinafter") {
+			weight, why = 4.5, "named as the noticee"
+		}
+		all = append(all, r.named(span{m[1], min(m[1]+120, len(d.text))}, weight, why)...)
+	}
+	for _, m := range matterOf.FindAllStringIndex(d.low[:r.extent()], 3) {
+		all = append(all, r.named(span{m[1], min(m[1]+120, len(d.text))}, 5, "in whose matter it is")...)
+	}
+	return all
+}
+
+var matterOf = pattern.New(`\bin the (?:matter|case) of ?[:.-]* ?`)
+
+// namesBesideGSTIN reads the names that stand above the number of the noticee, or before it on its line.
+func (r *reading) namesBesideGSTIN() (all []candidate) {
+	d := r.doc
+	e, ok := r.facts.Evidence["gstin"]
+	if !ok || r.gstinAt.end == 0 || e.Page == 0 {
+		return nil
+	}
+	at := d.lineAt(r.gstinAt.start)
+	for i := max(0, at-5); i <= at+1 && i < len(d.lines); i++ {
+		l := d.lines[i]
+		if l.page != d.lines[at].page || i >= r.body()+2 || i == 0 && at > 3 {
 			continue
 		}
-		if first.end == 0 {
-			first = s
+		cell := l.cells[0]
+		low := d.low[cell.start:cell.end]
+		if notAName.MatchString(low) && !honorific.MatchString(low) || dateLabel.MatchString(low) || titleWord.MatchString(low) || office.MatchString(low) || formCode.MatchString(low) {
+			continue
 		}
-		if d.contains(span{m[0], min(m[0]+400, len(d.text))}, "noticee", "taxpayer", "tax payer", "hereinafter") {
-			return s
+		if owner := ownerLabel.FindStringIndex(low); owner != nil && owner[0] < 2 {
+			all = append(all, r.named(span{cell.start + owner[1], cell.end}, 4.5, "named as the owner")...)
+			continue
 		}
+		upper, words := 0, 0
+		name := r.trimName(cell)
+		for word := range strings.FieldsSeq(d.text[name.start:name.end]) {
+			words++
+			if isUpper(word[0]) && (len(word) < 2 || !isLower(word[1])) {
+				upper++
+			}
+		}
+		weight := 2.5
+		if upper*2 > words {
+			weight = 3.5 // in capitals, as names are typed
+		}
+		all = append(all, r.named(cell, weight-0.1*float64(max(0, i-at+5)), "beside the GSTIN")...)
 	}
-	return first
+	return all
 }
 
 func (r *reading) tradeName() span {
@@ -178,6 +351,14 @@ func (r *reading) trimName(s span) span {
 	if s.end <= s.start {
 		return span{}
 	}
+	s.start = skipAny(d.low[:s.end], s.start, " .,:;'\"-")
+	for {
+		m := honorific.FindString(d.low[s.start:s.end])
+		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(d.low[s.start:s.end]) || r.isBody()) {
+			break
+		}
+		s.start += len(m)
+	}
 	if open := strings.IndexByte(d.text[s.start:s.end], '('); open > 0 && !isLatin(d.text[s.start:s.start+open]) {
 		s.start += open + 1
 		if end := strings.IndexByte(d.text[s.start:s.end], ')'); end >= 0 {
@@ -189,13 +370,6 @@ func (r *reading) trimName(s span) span {
 	if space := strings.IndexByte(d.text[s.start:s.end], ' '); space > 0 && space < 6 && isDigits(d.text[s.start:s.start+space]) && d.isRecognised(s.start) {
 		s.start += space + 1 // "5011" for "Shri"
 	}
-	for {
-		m := honorific.FindString(d.low[s.start:s.end])
-		if m == "" || sacred.MatchString(m) && firmWord.MatchString(d.low[s.start:s.end]) {
-			break
-		}
-		s.start += len(m)
-	}
 	for s.start < s.end && strings.IndexByte(" .,:;'\"-", d.text[s.start]) >= 0 {
 		s.start++
 	}
@@ -205,6 +379,9 @@ func (r *reading) trimName(s span) span {
 	}
 	if comma := strings.IndexByte(low, ','); comma >= 0 {
 		low = low[:comma]
+	}
+	if open := strings.IndexByte(low, '('); open > 2 && !withinName.MatchString(low[open:]) && !upperBracket.MatchString(d.text[s.start+open:s.end]) {
+		low = low[:open]
 	}
 	low = strings.TrimRight(low, " .:;'\"-(/")
 	if strings.Count(low, "(") > strings.Count(low, ")") {
@@ -222,5 +399,17 @@ func (r *reading) trimName(s span) span {
 	}
 	return s
 }
+
+// upperBracket is a bracket in the capitals of the name around it, "KONKAN TRADERS (INDIA)".
+var upperBracket = pattern.New(`^\([A-Z]{1,12}\)`)
+
+// isBody tells whether the noticee is a company or a firm, as the PAN within the GSTIN tells.
+func (r *reading) isBody() bool {
+	g := r.facts.GSTIN
+	return g != nil && len(*g) == gstinLength && strings.IndexByte("CFTABLJG", (*g)[5]) >= 0
+}
+
+// withinName is a bracket that belongs to a name: "(India) Limited", "(P) Ltd".
+var withinName = pattern.New(`^\([a-z .]{1,20}\) ?(?:pvt|private|ltd|limited|llp|co\b|company|corp)`)
 
 func isNameLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x900 }

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	periodLabel  = pattern.New(`(?:\btax ?-?periods?|\breturn period|\bf\. ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:=.-]* ?(?:from )?`)
+	periodLabel  = pattern.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf\. ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि|वित्तीय वर्ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:=.-]* ?(?:from )?`)
 	periodPhrase = pattern.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
 	// A year mentioned as where something came from is not what the notice is about.
 	background = pattern.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
@@ -53,13 +53,71 @@ func (r *reading) readPeriods() {
 		found, at = d.periodInProse(span{0, r.extent()})
 	}
 	if len(found) == 0 {
+		found, at = r.periodUnderHead()
+	}
+	if len(found) == 0 {
 		found, at = d.periodsOfRows(r.extent())
+	}
+	if len(found) == 0 {
+		found, at = r.loosePeriod()
 	}
 	r.facts.Periods = mergePeriods(found)
 	if len(r.facts.Periods) > 0 {
 		r.cite("periods", at)
 	}
 }
+
+// periodUnderHead reads the period that stands alone under the head of its column.
+func (r *reading) periodUnderHead() ([]Period, span) {
+	d := r.doc
+	for i, l := range d.lines[:min(len(d.lines), 40)] {
+		if l.start >= d.head().end {
+			break
+		}
+		for c, cell := range l.cells {
+			if head := d.cellAbove(i, l.at[c]); head == "" || !headOfPeriod.MatchString(head) {
+				continue
+			}
+			if periods, end := d.periodsAt(cell.start, cell.end); len(periods) > 0 {
+				return periods, span{cell.start, end}
+			}
+		}
+	}
+	return nil, span{}
+}
+
+var headOfPeriod = pattern.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)
+
+// loosePeriod reads the first stretch of time that the text names behind a preposition: "for 2022-23", "of December 2025".
+// One in the subject counts before those in the body.
+func (r *reading) loosePeriod() (found []Period, at span) {
+	d := r.doc
+	low := d.low[:r.extent()]
+	for _, m := range loosely.FindAllStringIndex(low, 300) {
+		sentence := d.sentence(m[0])
+		before := d.lowIn(max(sentence.start, m[0]-28), m[1])
+		if background.MatchString(before) || elsewhere.MatchString(before) {
+			continue
+		}
+		periods, end := d.periodsAt(m[1], min(len(low), m[1]+80))
+		if len(periods) == 0 {
+			continue
+		}
+		inSubject := subjectLine.MatchString(d.lowIn(d.lines[d.lineAt(m[0])].start, m[1]))
+		if len(found) == 0 || inSubject {
+			found, at = periods, span{m[0], end}
+		}
+		if inSubject {
+			break
+		}
+	}
+	return found, at
+}
+
+var (
+	loosely   = pattern.New(`\b(?:for|during|of|in|year|years|quarter|month|months|period)(?: the)?(?: (?:month|quarter|year|period))?(?: of)? |\[gstr-?[0-9][a-z]?\] |वर्ष `)
+	elsewhere = pattern.New(`dated|statement of|\bon \w|credit notes|order of|case|judg|circular|since|late for|was late|agreement|contract`)
+)
 
 // labelPosition tells whether a label after these words stands as a label: at
 // the start of a cell, after another value, not within a sentence.

@@ -58,9 +58,19 @@ func (d *document) citations(index *cite.Index) []citation {
 		if !other && !act.Has(c.Number) {
 			continue
 		}
-		found = append(found, citation{span: span{c.At, c.End}, number: c.Number, rule: c.Rule, other: other})
+		number := asPrinted(d.text[c.At:c.End], c.Number)
+		found = append(found, citation{span: span{c.At, c.End}, number: number, rule: c.Rule, other: other})
 	}
 	return found
+}
+
+// asPrinted gives a provision with the capitals that the text has: of rule 89(4) the definitions are lettered (A) to (F).
+func asPrinted(text, number string) string {
+	text = strings.ReplaceAll(text, " ", "")
+	if at := strings.Index(lowerASCII(text), lowerASCII(number)); at >= 0 && strings.HasPrefix(number, "89(4)") {
+		return text[at : at+len(number)]
+	}
+	return number
 }
 
 func (d *document) sentenceBegins(at int) bool {

@@ -110,9 +110,10 @@ func parseDate(s string, at int) (day, int, bool) {
 		}
 	}
 	end = skipSpaces(s, end)
-	year, end, ok := parseYear(s, end, named || sep != '!')
+	yearAt := end
+	year, end, ok := parseYear(s, yearAt, named || sep != '!')
 	if !ok && named {
-		year, end, ok = parseYearInWords(s, end)
+		year, end, ok = parseYearInWords(s, yearAt)
 	}
 	if !ok {
 		return day{}, 0, false

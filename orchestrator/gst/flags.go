@@ -28,12 +28,26 @@ func (r *reading) readInjection() {
 		const near = 240
 		page := d.page(m[0])
 		s := d.sentence(m[0])
-		defer func() { r.injected = s }()
+		r.injected = d.untilFullStop(m[0])
 		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
 			s.end = max(s.end, d.sentence(m[0]+more[1]-1).end) // up to the last such sentence; what follows may be the officer's
 		}
 		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(s))
 	}
+}
+
+// untilFullStop gives the words from the beginning of the line on which an offset lies to the full stop behind it.
+func (d *document) untilFullStop(at int) span {
+	const longest = 600
+	i := d.lineAt(at)
+	if i >= len(d.lines) {
+		return span{}
+	}
+	end := at
+	for end < min(len(d.text), at+longest) && !(d.text[end] == '.' && d.endsSentence(end)) {
+		end++
+	}
+	return span{d.lines[i].start, end}
 }
 
 // injectionAnchors are words of which each injection has one; most notices have

@@ -358,7 +358,7 @@ func (r *reading) readForm() {
 
 var (
 	orderTitle  = pattern.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
-	noticeTitle = pattern.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|notice to show cause|कारण बताओ`)
+	noticeTitle = pattern.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|notice to show cause|^(?:a )?notice (?:issued )?under section 7[346]|कारण बताओ|कारण पृच्छा|धारा 7[346].{0,14}(?:नोटिस|सूचना)`)
 	otherTitle  = pattern.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
 )
 

@@ -16,9 +16,9 @@ var (
 
 	// The words that say what happens on a date. The nearest before it decides.
 	hearingWord = pattern.New(`hearing|appear\b|appearance|be heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
-	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|\bheard on|has been (?:held|granted)|earlier (?:fixed|scheduled)`)
+	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|\bheard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
 	toBeHeld    = pattern.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
-	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
+	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|तिथि|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )
 
 // readHearing weighs the dates that are still to come as that of the personal hearing: a date before the notice tells of
@@ -81,7 +81,7 @@ func (r *reading) weighHearing(date dated) candidate {
 	}
 	before := toBeHeld.ReplaceAllString(s.before[max(0, len(s.before)-220):], "")
 	near := s.before[max(0, len(s.before)-70):]
-	if !beforeDate.MatchString(near) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(before) {
+	if !beforeDate.MatchString(near) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(d.sinceDate(date.start, before)) {
 		return c
 	}
 	if paperDate.MatchString(before) || r.issued.IsZero() && d.isRecognised(date.start) {
@@ -100,6 +100,19 @@ func (r *reading) weighHearing(date dated) candidate {
 		c.weigh(-10, "in words meant for a program")
 	}
 	return c
+}
+
+// sinceDate gives the part of the words before an offset that follows the date before it, or all of them where the two
+// dates are only joined, "on 3 May and on 4 June".
+func (d *document) sinceDate(at int, before string) string {
+	dates := d.datesIn(span{at - len(before), at})
+	if len(dates) == 0 {
+		return before
+	}
+	if since := d.lowIn(dates[len(dates)-1].end, at); len(since) > 12 {
+		return since
+	}
+	return before
 }
 
 // isHearingLabel tells whether the words name the day of the hearing.

@@ -409,7 +409,7 @@ var (
 	otherPaper  = pattern.New(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
-	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|पत्रांक ?[:./-]* ?|\bref ?[:.-]+ ?`)
+	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
 	fileNumber   = pattern.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
 	plainNumber  = pattern.New(`^(?:no|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
 )
@@ -457,7 +457,28 @@ func (r *reading) readReference() {
 			return
 		}
 	}
+	r.bareNumber()
 }
+
+// bareNumber takes an office's number that stands above the running text without a label, at the beginning of its line and
+// beside a date or a DIN.
+func (r *reading) bareNumber() {
+	d := r.doc
+	for i, l := range d.lines[:min(len(d.lines), r.body())] {
+		low := d.low[l.start:l.end]
+		if !officeNumber.MatchString(d.text[l.start:l.end]) || len(d.datesIn(l.span)) == 0 && !strings.Contains(low, "din") && i > 8 {
+			continue
+		}
+		if s, ok := d.numberAt(l.start, l.end); ok {
+			r.facts.Reference = ptr(d.text[s.start:s.end])
+			r.cite("reference", s)
+			return
+		}
+	}
+}
+
+// officeNumber is the shape of an office's number: parts between two or more slashes, a digit among them.
+var officeNumber = pattern.New(`^[A-Z0-9][A-Za-z0-9().&_-]*/[A-Za-z0-9()./&_-]*/[A-Za-z0-9()/&._-]*[0-9][A-Za-z0-9()/&._-]*(?: |$)`)
 
 // weighRFN weighs a number of the portal as that of the paper itself.
 func (r *reading) weighRFN(c *candidate) {
@@ -542,6 +563,10 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 		if c == ' ' {
 			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end-at < 9 && strings.Count(next, "/") > 1 && strings.ContainsAny(d.text[at:end], "0123456789") {
 				end += 1 + len(next) // "V(18) Ref/DC/MBD/77/2026"
+				break
+			}
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end > at && d.text[end-1] >= 0x80 && strings.Contains(d.text[at:end], "/") && strings.Contains(next, "/") {
+				end += 1 + len(next) // "418/सचल दल-3/मथुरा"
 				break
 			}
 			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') || end+1 < limit && d.text[end+1] == '/'

@@ -13,9 +13,11 @@ var (
 	// otherDate are words of dates that belong to something else.
 	otherDate = pattern.New(`hearing|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
 	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
-	ownNumber  = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
-	placeBare  = pattern.New(`^[ |/,-]*[a-zऀ-ॿ()][a-zऀ-ॿ() .-]{2,28}[,:] ?(?:the |dated )?$`)
-	portalWord = pattern.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
+	ownNumber = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
+	placeBare = pattern.New(`^[ |/,-]*[a-zऀ-ॿ()][a-zऀ-ॿ() .-]{2,28}[,:] ?(?:the |dated )?$`)
+	// numberBefore is a number of the portal or of an office right before the value.
+	numberBefore = pattern.New(`(?:\bz[a-z][0-9]{10,13}[a-z0-9]?|[a-z0-9()&._-]+/[a-z0-9()&._-]*/[a-z0-9()/&._-]+) ?[|,/-]? ?$`)
+	portalWord   = pattern.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
 )
 
 // dayWord is a word of labels of dates.
@@ -80,6 +82,10 @@ func (r *reading) weighIssue(date dated) candidate {
 		c.weigh(-4, "the column head above it names another date")
 	case date.start-l.start < 3 && l.end-l.start < 60 && portalWord.MatchString(d.lowIn(date.end, l.end)):
 		c.weigh(2, "opens the line of the paper's number")
+	case numberBefore.MatchString(s.own) && !prose:
+		c.weigh(2.5, "right behind the paper's number")
+	case s.alone && portalWord.MatchString(d.lowIn(l.start, date.start)+d.lowIn(date.end, l.end)):
+		c.weigh(2.5, "alone in its cell beside the paper's number")
 	case s.alone:
 		c.weigh(2, "alone in its cell")
 	case placeBare.MatchString(s.own) && !prose:
@@ -87,6 +93,10 @@ func (r *reading) weighIssue(date dated) candidate {
 	}
 	if s.own != "" && otherDate.MatchString(s.left) && len(s.left) < 40 {
 		c.weigh(-2, "its row is of another paper")
+	}
+	if m == nil || c.score <= 0 {
+	} else if i := s.line; i > 0 && otherDate.MatchString(tailOf(d.lowIn(d.lines[i-1].start, d.lines[i-1].end))) && !d.lines[i].first && d.isProse(d.lines[i-1]) {
+		c.weigh(-4, "the line above speaks of another paper")
 	}
 	if r.unreadLabel(s.line) {
 		c.weigh(-6, "the paper's own date stands elsewhere and cannot be read")
@@ -111,6 +121,9 @@ func (r *reading) weighIssue(date dated) candidate {
 	r.weighMonth(&c, date)
 	return c
 }
+
+// tailOf gives the last words of a line.
+func tailOf(low string) string { return low[max(0, len(low)-50):] }
 
 // weighMonth compares a date with the month that the portal's number or the DIN carries.
 func (r *reading) weighMonth(c *candidate, date dated) {

@@ -218,6 +218,13 @@ func (r *reading) rankPiece(l line, at []int) span {
 			s = cell
 		}
 	}
+	if !isLatin(d.text[s.start:s.end]) { // of two languages side by side, English
+		for _, cell := range l.cells {
+			if m := rank.FindStringIndex(d.low[cell.start:cell.end]); m != nil && isLatin(d.text[cell.start:cell.end]) {
+				return cell
+			}
+		}
+	}
 	low := d.low[s.start:s.end]
 	rankAt := l.start + at[0] - s.start
 	if label := strings.LastIndex(low[:max(0, rankAt)], "designation"); label >= 0 {

@@ -18,7 +18,7 @@ var (
 	sacred    = pattern.New(`^(?:shri|sri|श्री)`)
 	firmWord  = pattern.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
 	addressee = pattern.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
-	notAName  = pattern.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^दिनांक|^विषय|^वित्तीय वर्ष`)
+	notAName  = pattern.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
 	// Words of sentences and of other labels, which no name has.
 	notWords  = pattern.New(`\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = pattern.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
@@ -78,6 +78,9 @@ func (r *reading) overTwoLines(s span) span {
 	low := d.low[next.start:next.end]
 	open := openName.MatchString(d.low[s.start:s.end])
 	more := companyTail.FindStringIndex(low)
+	if isLatin(d.text[s.start:s.end]) != isLatin(d.text[next.start:next.end]) {
+		return s
+	}
 	if !open && (more == nil || companyTail.MatchString(d.low[s.start:s.end]) || hasDigits(low[:more[1]])) {
 		return s
 	}
@@ -198,7 +201,7 @@ func (r *reading) besideDesignation(i int) bool {
 }
 
 // toLine is the line that says to whom a paper goes, with what stands behind it.
-var toLine = pattern.New(`^(?:to|प्रति|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
+var toLine = pattern.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
 // toRole is the office in a firm to which a paper goes, before the firm's name.
 var toRole = pattern.New(`^the (?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer)s?(?: of)?,? `)
@@ -271,7 +274,7 @@ func (r *reading) namesInProse() (all []candidate) {
 		if d.contains(span{m[0], min(m[0]+400, len(d.text))}, "noticee", "taxpayer", "tax payer", "hereinafter") {
 			weight, why = 4.5, "named as the noticee"
 		}
-		all = append(all, r.named(span{m[1], min(m[1]+120, len(d.text))}, weight, why)...)
+		all = append(all, r.named(d.withinCell(span{m[1], min(m[1]+120, len(d.text))}), weight, why)...)
 	}
 	for _, m := range matterOf.FindAllStringIndex(d.low[:r.extent()], 3) {
 		all = append(all, r.named(span{m[1], min(m[1]+120, len(d.text))}, 5, "in whose matter it is")...)
@@ -279,7 +282,24 @@ func (r *reading) namesInProse() (all []candidate) {
 	return all
 }
 
+// withinCell cuts a span at the end of the cell in which it begins, or of its line where that is none of running text.
+func (d *document) withinCell(s span) span {
+	l := d.lines[d.lineAt(s.start)]
+	if !d.isProse(l) {
+		s.end = min(s.end, l.end)
+	}
+	for c, cell := range l.cells {
+		if c+1 < len(l.cells) && cell.start <= s.start && s.start < cell.end {
+			s.end = min(s.end, cell.end)
+		}
+	}
+	return s
+}
+
 var matterOf = pattern.New(`\bin the (?:matter|case) of ?[:.-]* ?`)
+
+// nameBefore is a name in a sentence right before the number: "Ujjwal Ropeways Limited (GSTIN".
+var nameBefore = pattern.New(`(?:^|[ ,:(])((?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8})[ ,]*(?:\([^()A-Z]{0,40}\))?[ ,;]*(?:[(\[] ?)?(?:GSTIN|GST|having|holding|bearing|registered|जी|\()[^0-9]{0,30}$`)
 
 // namesBesideGSTIN reads the names that stand above the number of the noticee, or before it on its line.
 func (r *reading) namesBesideGSTIN() (all []candidate) {
@@ -289,6 +309,10 @@ func (r *reading) namesBesideGSTIN() (all []candidate) {
 		return nil
 	}
 	at := d.lineAt(r.gstinAt.start)
+	if m := nameBefore.FindStringSubmatchIndex(d.text[d.lines[max(0, at-1)].start:r.gstinAt.start]); m != nil {
+		from := d.lines[max(0, at-1)].start
+		all = append(all, r.named(span{from + m[2], from + m[3]}, 3.6, "right before the GSTIN")...)
+	}
 	for i := max(0, at-5); i <= at+1 && i < len(d.lines); i++ {
 		l := d.lines[i]
 		if l.page != d.lines[at].page || i >= r.body()+2 || i == 0 && at > 3 {
@@ -352,6 +376,9 @@ func (r *reading) trimName(s span) span {
 		return span{}
 	}
 	s.start = skipAny(d.low[:s.end], s.start, " .,:;'\"-")
+	if m := itemLead.FindStringIndex(d.low[s.start:s.end]); m != nil {
+		s.start += m[1]
+	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
 		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(d.low[s.start:s.end]) || r.isBody()) {
@@ -377,7 +404,7 @@ func (r *reading) trimName(s span) span {
 	if end := nameEnd.FindStringIndex(low); end != nil {
 		low = low[:end[0]]
 	}
-	if comma := strings.IndexByte(low, ','); comma >= 0 {
+	if comma := strings.IndexAny(low, ",;"); comma >= 0 {
 		low = low[:comma]
 	}
 	if open := strings.IndexByte(low, '('); open > 2 && !withinName.MatchString(low[open:]) && !upperBracket.MatchString(d.text[s.start+open:s.end]) {
@@ -399,6 +426,9 @@ func (r *reading) trimName(s span) span {
 	}
 	return s
 }
+
+// itemLead is the number before the first of several names.
+var itemLead = pattern.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)
 
 // upperBracket is a bracket in the capitals of the name around it, "KONKAN TRADERS (INDIA)".
 var upperBracket = pattern.New(`^\([A-Z]{1,12}\)`)

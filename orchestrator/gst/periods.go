@@ -70,8 +70,8 @@ func (r *reading) readPeriods() {
 // periodUnderHead reads the period that stands alone under the head of its column.
 func (r *reading) periodUnderHead() ([]Period, span) {
 	d := r.doc
-	for i, l := range d.lines[:min(len(d.lines), 40)] {
-		if l.start >= d.head().end {
+	for i, l := range d.lines[:min(len(d.lines), 200)] {
+		if l.start >= r.extent() {
 			break
 		}
 		for c, cell := range l.cells {
@@ -79,11 +79,27 @@ func (r *reading) periodUnderHead() ([]Period, span) {
 				continue
 			}
 			if periods, end := d.periodsAt(cell.start, cell.end); len(periods) > 0 {
-				return periods, span{cell.start, end}
+				return append(periods, d.periodsBelow(i, l.at[c])...), span{cell.start, end}
 			}
 		}
 	}
 	return nil, span{}
+}
+
+// periodsBelow reads the periods of the rows below a line, in the same column of its table.
+func (d *document) periodsBelow(i int, column span) (all []Period) {
+	for _, l := range d.lines[i+1 : min(len(d.lines), i+40)] {
+		if l.page != d.lines[i].page || len(l.cells) < 2 {
+			break
+		}
+		for c, cell := range l.cells {
+			if l.at[c].start < column.end && column.start < l.at[c].end {
+				periods, _ := d.periodsAt(cell.start, cell.end)
+				all = append(all, periods...)
+			}
+		}
+	}
+	return all
 }
 
 var headOfPeriod = pattern.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)

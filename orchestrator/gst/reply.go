@@ -22,7 +22,7 @@ var (
 	answerWord = pattern.New(answerWords)
 	payWord    = pattern.New(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
 	doWord     = pattern.New(answerWords + `|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|be heard|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|निर्देश|अपेक्षा|करें|करे|दें\b|कृपया`)
+	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|निर्देश|अपेक्षा|अपेक्षित|करें|करे|दें|चाहिए|चाहिये|बता(?:यें|एं|एँ|इए|वें)|जा(?:ए|ये|वे)|कृपया`)
 
 	// limitWord is what a label of a last day has besides the word for what is due.
 	limitWord = pattern.New(`\bby\b|before|\blast\b|\bdue\b|\blater\b|latest|\bwithin\b|cut[ -]?off|\bfinal\b|dead ?line|expir|\buntil\b|\btill\b|\bup ?to\b|compl(?:y|iance)|date (?:for|of|to)|to be (?:filed|furnished|submitted|given|made|received)|closing|तक|अंतिम|अन्तिम|antim`)
@@ -40,7 +40,7 @@ var (
 )
 
 // answerWords are the words for a reply and for giving one.
-const answerWords = `repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`
+const answerWords = `repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|कारण पृच्छा|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`
 
 // readReplyDue finds the last day to reply.
 func (r *reading) readReplyDue() {
@@ -247,6 +247,9 @@ var replyLabel = pattern.New(`(?:date by which|(?:last|due|final) date (?:for|of
 func (r *reading) unreadLabelOfReply() (unread, empty bool) {
 	d := r.doc
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {
+		if r.injected.start <= m[0] && m[0] < r.injected.end {
+			continue
+		}
 		value := span{m[1], min(m[1]+90, len(d.low))}
 		cell := skipAny(d.low, value.start, " :.=-")
 		text := d.lowIn(value.start, value.end)

@@ -89,14 +89,17 @@ func (d *document) isProse(l line) bool {
 	}
 	words, small, hindi := 0, 0, 0
 	for word := range strings.FieldsSeq(d.text[l.start:l.end]) {
-		words++
-		if isLower(word[0]) {
+		switch {
+		case isLower(word[0]):
 			small++
-		} else if word[0] >= 0x80 {
+		case word[0] >= 0x80:
 			hindi++
+		case !isUpper(word[0]):
+			continue // figures
 		}
+		words++
 	}
-	return words >= 8 && (small*10 >= words*5 || hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
+	return words >= 7 && (small*10 >= words*5 || hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
 }
 
 // body gives the first line of the paper's running text: above it stand letterhead, numbers and address.

@@ -17,7 +17,7 @@ type Verdict struct {
 var (
 	noticeWords = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
 	officeWords = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
-	gstWords    = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|जीएसटी|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
+	gstWords    = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
 	dutyWords   = pattern.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
 	ownLabel    = pattern.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
 

@@ -95,7 +95,7 @@ func (r *reading) weighIssue(date dated) candidate {
 		c.weigh(-2, "its row is of another paper")
 	}
 	if m == nil || c.score <= 0 {
-	} else if i := s.line; i > 0 && otherDate.MatchString(tailOf(d.lowIn(d.lines[i-1].start, d.lines[i-1].end))) && !d.lines[i].first && d.isProse(d.lines[i-1]) {
+	} else if i := s.line; i > 0 && !isUpper(d.text[l.start]) && otherDate.MatchString(tailOf(d.lowIn(d.lines[i-1].start, d.lines[i-1].end))) && !d.lines[i].first && d.isProse(d.lines[i-1]) {
 		c.weigh(-4, "the line above speaks of another paper")
 	}
 	if r.unreadLabel(s.line) {

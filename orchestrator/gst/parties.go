@@ -12,7 +12,7 @@ var (
 	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
-	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
+	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
 	sacred    = pattern.New(`^(?:shri|sri|श्री)`)

@@ -72,7 +72,7 @@ func (r *reading) weighHearing(date dated) candidate {
 		c.weigh(5, "labelled as the hearing")
 	case own == "" && isHearingLabel(s.left):
 		c.weigh(5, "the cell to the left names the hearing")
-	case own == "" && s.alone && isHearingLabel(s.above) && !r.labelAbove(s):
+	case own == "" && s.alone && !s.named() && isHearingLabel(s.above) && !r.labelAbove(s):
 		c.weigh(5, "the cell above names the hearing")
 	}
 	if c.score > 0 {

@@ -199,9 +199,9 @@ func (r *reading) weighReplyLabel(c *candidate, s surroundings) {
 	case own != "":
 	case isReplyLabel(s.left):
 		c.weigh(6, "the cell to the left names the day to reply by")
-	case s.alone && isReplyLabel(s.above) && !r.labelAbove(s):
+	case s.alone && !s.named() && isReplyLabel(s.above) && !r.labelAbove(s):
 		c.weigh(6, "the cell above names the day to reply by")
-	case s.alone && (anyDue.MatchString(s.left) || anyDue.MatchString(s.above)):
+	case s.alone && (anyDue.MatchString(s.left) || !s.named() && anyDue.MatchString(s.above)):
 		c.weigh(besideIt, "labelled as a last day")
 	}
 	if c.score > 0 {

@@ -26,6 +26,11 @@ func (s surroundings) label() string {
 	return s.left + s.own
 }
 
+// named tells whether the cell to the left names a day: then what stands above it is the label of another.
+func (s surroundings) named() bool {
+	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
+}
+
 // around gives the surroundings of a value.
 func (d *document) around(v span) surroundings {
 	i := d.lineAt(v.start)

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst/law"
+)
+
+// TestMain lets the test's own executable be the child that reads PDFs.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
+		os.Exit(document.Child())
+	}
+	os.Exit(m.Run())
+}
+
+// The least F1 of each field over the labelled notices that stand beside the repository: what is read never gets worse.
+// Raise a floor when a field is read better.
+func TestLabelledNotices(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := filepath.Join(filepath.Dir(root), "shared", "samples")
+	if _, err := os.Stat(samples); err != nil {
+		t.Skip("the samples are not beside the repository")
+	}
+	reader, err := document.New(document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := law.Built()
+	for corpus, floors := range map[string]map[string]float64{
+		"notices": {"": 0.99, "form": 1, "reference": 1, "din": 1, "issue_date": 1, "gstin": 0.94, "legal_name": 1, "officer": 1,
+			"sections": 1, "rules": 1, "periods": 1, "fraud_alleged": 1, "reply_due": 1, "hearing": 1, "flags": 0.93},
+		"notices-a": {"": 0.89, "form": 1, "reference": 0.98, "din": 1, "issue_date": 1, "gstin": 0.98, "legal_name": 1, "officer": 1,
+			"sections": 0.99, "rules": 0.97, "periods": 1, "fraud_alleged": 1, "reply_due": 1, "hearing": 1, "flags": 0.93},
+	} {
+		t.Run(corpus, func(t *testing.T) {
+			papers, err := papersOf(filepath.Join(samples, corpus))
+			if err != nil {
+				t.Fatal(err)
+			}
+			total := newScore()
+			for _, p := range papers {
+				pages, err := p.pages(t.Context(), reader, filepath.Join(root, ".cache", "scorefacts"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				facts, err := factsOf(tables, pages)
+				if err != nil {
+					t.Fatal(err)
+				}
+				total.add(p, facts)
+			}
+			for field, floor := range floors {
+				if _, _, f := total.f1(field); f < floor {
+					t.Errorf("F1 of %q is %.3f, and was at least %.3f", field, f, floor)
+				}
+			}
+			if wrong := total.wrong["reply_due"]; wrong > 0 {
+				t.Errorf("%d reply dates are wrong", wrong)
+			}
+			if t.Failed() {
+				t.Log("\n" + total.report(""))
+			}
+		})
+	}
+}

@@ -142,6 +142,7 @@ func (r *reading) weighForm(m formMention) candidate {
 	d := r.doc
 	i := d.lineAt(m.start)
 	l := d.lines[i]
+	l.span = l.beside(m.start)
 	low := d.low[l.start:l.end]
 	c := candidate{span: m.span, quote: l.span, value: m.form.Form, repairs: m.spoilt}
 	before, after := d.lowIn(l.start, m.start), d.lowIn(m.end, l.end)

@@ -276,7 +276,7 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 	l := d.lines[i]
 	c := candidate{span: g.span, value: g.number, repairs: g.repaired}
 	sentence := d.sentence(g.start)
-	head := g.start < d.head().end
+	head, near := g.start < d.head().end, l.beside(g.start)
 	labelled := gstinLabel.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || gstinLabel.MatchString(d.lowIn(g.start-60, g.start))
 	switch {
 	case labelled:
@@ -291,7 +291,7 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 		c.weigh(0.5, "on the first page")
 	}
 	switch {
-	case ourParty.MatchString(d.lowIn(sentence.start, g.end)) || ourParty.MatchString(d.lowIn(l.start, l.end)):
+	case ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) || ourParty.MatchString(d.lowIn(near.start, near.end)):
 		c.weigh(2, "the sentence names the noticee")
 	case i >= r.body() && d.isProse(l):
 		c.weigh(-2, "in a sentence that does not name the noticee")
@@ -506,7 +506,7 @@ func (r *reading) weighRFN(c *candidate) {
 	default:
 		c.weigh(-1, "in the body")
 	}
-	if len(d.datesIn(l.span)) > 0 && !other && !d.isProse(l) {
+	if len(d.datesIn(l.beside(c.start))) > 0 && !other && !d.isProse(l) {
 		c.weigh(1, "on a line with a date")
 	}
 }

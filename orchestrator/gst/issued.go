@@ -55,6 +55,7 @@ func (r *reading) weighIssue(date dated) candidate {
 	d := r.doc
 	s := d.around(date.span)
 	l := d.lines[s.line]
+	near := l.beside(date.start)
 	c := candidate{span: date.span, quote: span{max(l.start, date.start-len(s.own)), date.end}, value: date.day.ISO()}
 	label := strings.TrimLeft(s.label(), " ")
 	prose := d.isProse(l) && strings.Count(s.before, " ") > 6
@@ -80,11 +81,11 @@ func (r *reading) weighIssue(date dated) candidate {
 		c.weigh(4, "the column head above it names the date")
 	case s.alone && otherDate.MatchString(s.above):
 		c.weigh(-4, "the column head above it names another date")
-	case date.start-l.start < 3 && l.end-l.start < 60 && portalWord.MatchString(d.lowIn(date.end, l.end)):
+	case date.start-l.start < 3 && l.end-l.start < 60 && portalWord.MatchString(d.lowIn(date.end, near.end)):
 		c.weigh(2, "opens the line of the paper's number")
 	case numberBefore.MatchString(s.own) && !prose:
 		c.weigh(2.5, "right behind the paper's number")
-	case s.alone && portalWord.MatchString(d.lowIn(l.start, date.start)+d.lowIn(date.end, l.end)):
+	case s.alone && portalWord.MatchString(d.lowIn(near.start, date.start)+d.lowIn(date.end, near.end)):
 		c.weigh(2.5, "alone in its cell beside the paper's number")
 	case s.alone:
 		c.weigh(2, "alone in its cell")
@@ -109,13 +110,13 @@ func (r *reading) weighIssue(date dated) candidate {
 	default:
 		c.weigh(-2, "in the body")
 	}
-	if rest := d.lowIn(l.start, date.start) + d.lowIn(date.end, l.end); portalWord.MatchString(rest) && !otherPaper.MatchString(rest) && !prose {
+	if rest := d.lowIn(near.start, date.start) + d.lowIn(date.end, near.end); portalWord.MatchString(rest) && !otherPaper.MatchString(rest) && !prose {
 		c.weigh(1, "on the line of the paper's number")
 	}
 	if prose {
 		c.weigh(-2, "in a sentence")
 	}
-	if strings.Contains(label, "digitally signed") || strings.Contains(d.lowIn(l.start, date.start), "digitally") || strings.Contains(d.lowIn(date.end, l.end), " ist") {
+	if strings.Contains(label, "digitally signed") || strings.Contains(d.lowIn(near.start, date.start), "digitally") || strings.Contains(d.lowIn(date.end, near.end), " ist") {
 		c.weigh(-2.5, "the date of a digital signature")
 	}
 	r.weighMonth(&c, date)

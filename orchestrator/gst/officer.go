@@ -118,6 +118,10 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 	r.cite(name, s)
 }
 
+// rankAnchors are words of which each rank has one: the pattern is slow.
+var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto", "cto", "आयुक्त", "अधिकारी",
+	"अधीक्षक", "निरीक्षक"}
+
 // signedOfficer weighs every line that has a rank as that of who signed.
 func (r *reading) signedOfficer() {
 	const least, margin = 2, 0
@@ -129,8 +133,11 @@ func (r *reading) signedOfficer() {
 		if strings.HasPrefix(low, "annex") && i > 5 {
 			annexed = true
 		}
+		if len(low) > 130 || !containsAny(low, rankAnchors...) {
+			continue
+		}
 		at := rank.FindStringIndex(low)
-		if len(low) > 130 || at == nil || notASignature.MatchString(low) || i < 4 && l.page == d.page(d.begin) && !closing.MatchString(low) || d.isProse(l) {
+		if at == nil || notASignature.MatchString(low) || i < 4 && l.page == d.page(d.begin) && !closing.MatchString(low) || d.isProse(l) {
 			continue
 		}
 		c := r.weighOfficer(i, at)

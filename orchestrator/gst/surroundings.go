@@ -66,6 +66,12 @@ func (d *document) around(v span) surroundings {
 	return s
 }
 
+// beside gives the part of a line that is near an offset.
+func (l line) beside(at int) span {
+	const far = 200
+	return span{max(l.start, at-far), min(l.end, at+far)}
+}
+
 // cellAbove gives the cell that stands above the columns on one of the two lines before.
 func (d *document) cellAbove(i int, columns span) string {
 	for j := i - 1; j >= max(0, i-2); j-- {
@@ -92,6 +98,7 @@ func (d *document) isProse(l line) bool {
 	if l.wide || l.end-l.start < 60 {
 		return false
 	}
+	l.end = min(l.end, l.start+300)
 	words, small, hindi := 0, 0, 0
 	for word := range strings.FieldsSeq(d.text[l.start:l.end]) {
 		switch {

@@ -51,8 +51,7 @@ func newDocument(pages []Page) *document {
 		first, row := true, 0
 		text := withoutPageNumber(normalise(p.Text), i+1)
 		spaced := isDoubleSpaced(text)
-		for raw := range strings.SplitSeq(text, "
-") {
+		for raw := range strings.SplitSeq(text, "\n") {
 			l := d.appendLine(&b, joinSpaced(raw), i+1, row)
 			row++
 			if l.end == l.start {

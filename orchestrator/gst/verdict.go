@@ -15,12 +15,12 @@ type Verdict struct {
 }
 
 var (
-	noticeWords = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
-	officeWords = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
-	gstWords    = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
-	provision   = pattern.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
-	dutyWords   = pattern.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
-	ownLabel    = pattern.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
+	noticeWords  = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
+	officeWords  = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
+	gstWords     = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
+	anyProvision = pattern.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
+	dutyWords    = pattern.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
+	ownLabel     = pattern.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
 
 	// Papers of other kinds, by what stands at their head.
 	lawPaper    = pattern.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)
@@ -55,7 +55,7 @@ func (r *reading) isNotice() bool {
 	weigh(1, dutyWords.MatchString(all), "words that ask for something")
 	weigh(1, ownLabel.MatchString(top), "a number of its own")
 	weigh(2, r.issuedByPortal(own), "a number of the portal or a DIN")
-	weigh(1, provision.MatchString(all), "sections or rules")
+	weigh(1, anyProvision.MatchString(all), "sections or rules")
 	if r.form == nil {
 		top := d.headings(own)
 		weigh(-5, lawPaper.MatchString(top), "the head of a notification, circular or advisory")

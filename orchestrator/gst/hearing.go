@@ -131,7 +131,7 @@ func (r *reading) setHearing(c candidate, date dated) {
 	h := Hearing{Date: date.day.ISO()}
 	sentence := d.sentence(date.start)
 	limit := max(sentence.end+12, d.lines[d.lineAt(date.start)].end)
-	clockEnd := date.end
+	var clockEnd int
 	if h.Time, clockEnd = d.clockIn(span{date.end, min(limit, date.end+60)}); h.Time == nil {
 		clockEnd = date.end
 		if t := timeLabel.FindStringIndex(d.lowIn(date.end, date.end+160)); t != nil {

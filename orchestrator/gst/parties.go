@@ -97,7 +97,6 @@ var (
 	openName    = pattern.New(`(?:\band|&|\bof|-|,)$`)
 	companyTail = pattern.New(`^[a-z .&'-]{0,50}\b(?:limited|ltd|llp|pvt\.? ltd|inc|corporation)\b\.?|^[a-z .&'-]{0,60}\b(?:limited|ltd|llp)\b\.?`)
 	bodyCorp    = pattern.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
-	ofPerson    = pattern.New(`^(?:shri|sri|smt|mr|mrs|ms|kum|km|dr|sh|श्री|श्रीमती)[ .]`)
 )
 
 // weighName weighs a name by what it is.

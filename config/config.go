@@ -44,6 +44,7 @@ type Config struct {
 	Law       Law
 	Check     Check
 	Account   Account
+	Abuse     Abuse
 	Mail      Mail
 	Payment   Payment
 	Spending  Spending
@@ -134,15 +135,6 @@ func (m ModelProvider) Degrees() *float64 {
 	return &t
 }
 
-// priced tells whether the cost of any model's answers is known.
-func (m Model) priced() bool {
-	known := m.PriceInput > 0 || m.PriceOutput > 0
-	for _, p := range m.Providers {
-		known = known || p.PriceInput > 0 || p.PriceOutput > 0
-	}
-	return known
-}
-
 // Reading is how documents are read.
 type Reading struct {
 	Scale           float64
@@ -175,12 +167,20 @@ type Check struct{ Revise bool }
 
 // Account is what people may do with an account, and without.
 type Account struct {
-	FreeUses        int           `mapstructure:"free_uses"`
-	SessionIdle     time.Duration `mapstructure:"session_idle"`
-	SessionLongest  time.Duration `mapstructure:"session_longest"`
-	HashesAtOnce    int           `mapstructure:"hashes_at_once"`
-	VisitorsPerHour int           `mapstructure:"visitors_per_hour"`
-	FairUsePerHour  int           `mapstructure:"fair_use_per_hour"`
+	FreeUses       int           `mapstructure:"free_uses"`
+	SessionIdle    time.Duration `mapstructure:"session_idle"`
+	SessionLongest time.Duration `mapstructure:"session_longest"`
+	HashesAtOnce   int           `mapstructure:"hashes_at_once"`
+	FairUsePerHour int           `mapstructure:"fair_use_per_hour"`
+}
+
+// Abuse is what one network address may do in an hour before its browsers have to do some work for more; 0 is no limit.
+type Abuse struct {
+	Visitors, Neighbours int
+	SignUps              int `mapstructure:"sign_ups"`
+	FreeTurns            int `mapstructure:"free_turns"`
+	UploadMB             int `mapstructure:"upload_mb"`
+	WorkBits             int `mapstructure:"work_bits"`
 }
 
 // Mail is who takes mail from us; without Host none is sent.
@@ -220,6 +220,7 @@ type Seller struct {
 // Spending is how much models may cost in a day, in paise; 0 is no limit.
 type Spending struct {
 	PersonDayPaise       int64 `mapstructure:"person_day_paise"`
+	VisitorsDayPaise     int64 `mapstructure:"visitors_day_paise"`
 	InstallationDayPaise int64 `mapstructure:"installation_day_paise"`
 }
 
@@ -363,11 +364,12 @@ func (c Config) check() error {
 		bad("account.free_uses must be -1 (as many as fit what is sold), 0 or more, and account.session_idle, session_longest and hashes_at_once must be more than 0")
 	}
 	c.Payment.check(bad)
-	if c.Account.FairUsePerHour < 0 || c.Spending.PersonDayPaise < 0 || c.Spending.InstallationDayPaise < 0 {
-		bad("account.fair_use_per_hour, spending.person_day_paise and spending.installation_day_paise must not be less than 0; 0 is no limit")
+	if c.Account.FairUsePerHour < 0 || min(c.Spending.PersonDayPaise, c.Spending.VisitorsDayPaise, c.Spending.InstallationDayPaise) < 0 {
+		bad("account.fair_use_per_hour, spending.person_day_paise, visitors_day_paise and installation_day_paise must not be less than 0; 0 is no limit")
 	}
-	if s := c.Spending; (s.PersonDayPaise > 0 || s.InstallationDayPaise > 0) && !c.Model.priced() {
-		bad("spending has a limit, but no model has a price, so that nothing would be counted: set model.price_input and model.price_output")
+	if a := c.Abuse; min(a.Visitors, a.SignUps, a.FreeTurns, a.UploadMB) < 0 || a.Neighbours < 1 || a.WorkBits < 1 || a.WorkBits > 30 {
+		bad("abuse.visitors, sign_ups, free_turns and upload_mb must not be less than 0, abuse.neighbours not less than 1, " +
+			"and abuse.work_bits from 1 to 30")
 	}
 	if m := c.Mail; m.Host != "" {
 		if _, err := mail.ParseAddress(m.From); err != nil {

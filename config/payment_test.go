@@ -27,8 +27,8 @@ func TestPaymentSettings(t *testing.T) {
 		{"payment: {provider: sandbox, currency: USD}", "payment.currency"},
 		{"payment: {provider: sandbox, seller: {gstin: 29AAAAA}}", "payment.seller.gstin"},
 		{"payment: {provider: sandbox, seller: {gstin: 29AAAAA0000A1Z5}}", "rule 46"},
-		{"spending: {person_day_paise: 100}", "model.price_input"},
-		{"spending: {person_day_paise: 100}\nmodel: {price_input: 5}", ""},
+		{"spending: {visitors_day_paise: -1}", "visitors_day_paise"},
+		{"abuse: {neighbours: 0}", "abuse.neighbours"},
 	}
 	for _, tt := range tests {
 		file := filepath.Join(t.TempDir(), "munshi.yaml")

@@ -111,6 +111,8 @@ type Browser struct {
 type Entry struct {
 	Email, Password string
 	Consent         string // sign-up: the notice that they agreed to
+	// Permit is asked before an account is made of what is fit to be one; nil allows it.
+	Permit func(context.Context) error
 }
 
 // SignUp makes an account and gives the browser's new session, or, where mail is sent, sends a link that does and gives "":
@@ -128,6 +130,11 @@ func (a *Accounts) SignUp(ctx context.Context, e Entry, b Browser) (token string
 	}
 	if err := a.throttle(ctx, address, b); err != nil {
 		return "", err
+	}
+	if e.Permit != nil {
+		if err := e.Permit(ctx); err != nil {
+			return "", err
+		}
 	}
 	hash, err := a.words.hash(ctx, e.Password)
 	if err != nil {

@@ -134,7 +134,9 @@ func (s *server) signUp(ctx context.Context, in *entryInput) (*meOutput, error) 
 			known, from.Visitor = cookie, &visitor
 		}
 	}
-	token, err := s.Accounts.SignUp(ctx, in.entry(), from)
+	entry := in.entry()
+	entry.Permit = s.permitSignUp
+	token, err := s.Accounts.SignUp(ctx, entry, from)
 	out, err := s.entered(ctx, from, token, err)
 	if err == nil && out.SetCookie == nil && known != "" {
 		out.SetCookie = []string{known}

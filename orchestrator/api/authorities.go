@@ -123,16 +123,13 @@ type attachInput struct {
 func (s *server) attachRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "attach-to-authority", Method: http.MethodPost, Path: "/api/conversations/{id}/authorities/{authority}/document", Summary: "Keep the PDF of an authority, in the place of one that it had",
-		SkipValidateBody: true, BodyReadTimeout: transferTime, RequestBody: fileBody(nil),
+		SkipValidateBody: true, BodyReadTimeout: transferTime, RequestBody: fileBody(nil), Middlewares: s.beforeBody(s.mayAttach),
 	}, s.attachToAuthority)
 }
 
 func (s *server) attachToAuthority(ctx context.Context, in *attachInput) (*body[Authority], error) {
 	workspace, err := who(ctx)
 	if err != nil {
-		return nil, s.toProblem(err)
-	}
-	if _, err := s.Store.Authorities(ctx, workspace, in.ID); err != nil { // before anyone spends time on the file
 		return nil, s.toProblem(err)
 	}
 	document, done, err := s.received(ctx, in.RawBody)

@@ -175,8 +175,13 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if err := s.mayAsk(ctx, workspace); err != nil {
-		return nil, s.toProblem(err)
+	if in.document == nil { // else that was asked before it came
+		if err := s.mayAsk(ctx, workspace); err != nil {
+			return nil, s.toProblem(err)
+		}
+		if err := s.spareTurn(ctx, workspace, "turn"); err != nil {
+			return nil, s.toProblem(err)
+		}
 	}
 	turn, again, err := s.Store.Accept(ctx, n)
 	if err != nil {
@@ -252,6 +257,9 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 		return nil, s.toProblem(err)
 	}
 	if err := s.mayAsk(ctx, t.WorkspaceID); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if err := s.spareTurn(ctx, t.WorkspaceID, "turn"); err != nil {
 		return nil, s.toProblem(err)
 	}
 	if t, err = s.Store.Requeue(ctx, t.WorkspaceID, t.ID, s.FreeUses); err != nil {

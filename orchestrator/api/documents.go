@@ -38,6 +38,7 @@ func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF",
 		DefaultStatus: http.StatusAccepted, SkipValidateBody: true, BodyReadTimeout: transferTime,
+		Middlewares: s.beforeBody(s.mayHandIn),
 		RequestBody: fileBody(map[string]*huma.Schema{
 			"type":   {Type: "string", Description: "The required document that it is; left out for what the plugin's form asks for"},
 			"inputs": {Type: "string", Description: "What was given for the plugin's other inputs, by their ids, as a JSON object of texts"},
@@ -67,18 +68,6 @@ func (s *server) tooLarge() *Problem {
 }
 
 func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Turn], error) {
-	// A turn that runs refuses the upload before anyone spends time on the file.
-	workspace, err := who(ctx)
-	if err != nil {
-		return nil, s.toProblem(err)
-	}
-	f, err := s.Store.Follow(ctx, workspace, in.ID, store.EventID{})
-	if err != nil {
-		return nil, s.toProblem(err)
-	}
-	if f.Live != nil && (f.Live.Turn.State == "queued" || f.Live.Turn.State == "running") && in.Key == "" {
-		return nil, s.toProblem(store.ErrTurnOpen)
-	}
 	doc, done, err := s.received(ctx, in.RawBody)
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -23,6 +23,7 @@ type asking struct {
 	browser account.Browser
 	session *store.Session // nil for a stranger
 	answers string         // the language in which answers are wanted
+	work    string         // proof of work, "" for none
 }
 
 // cookieName is the session cookie's: on https it is bound to the host.
@@ -55,7 +56,7 @@ func (s *server) identify(c *gin.Context) {
 		return
 	}
 	answers := answerLanguage(c.GetHeader("Accept-Language"))
-	of := asking{answers: answers, browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers}}
+	of := asking{answers: answers, work: c.GetHeader("Munshi-Work"), browser: account.Browser{Device: c.Request.UserAgent(), Address: c.ClientIP(), Language: answers}}
 	if known, err := c.Cookie(knownCookieName(s.Secure)); err == nil && len(known) == tokenLength {
 		of.browser.Known = known
 	}
@@ -139,6 +140,9 @@ func who(ctx context.Context) (uuid.UUID, error) {
 func (s *server) welcome(ctx context.Context) (workspace uuid.UUID, cookie string, err error) {
 	if id, err := who(ctx); err == nil {
 		return id, "", nil
+	}
+	if err := s.spare(ctx, "visitor", use{"visitors", s.Abuse.Visitors, 1}); err != nil {
+		return uuid.Nil, "", err
 	}
 	token := newToken()
 	id, err := s.Store.NewVisitor(ctx, token)

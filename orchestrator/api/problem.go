@@ -26,6 +26,8 @@ type Problem struct {
 	Code   string              `json:"code" doc:"Stable, for programs"`
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
 
+	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
+
 	cause error         // for the log alone
 	after time.Duration // when to try again; 0: the program cannot say
 }
@@ -146,6 +148,7 @@ var statuses = map[string]int{
 	"slow_request":             http.StatusRequestTimeout,
 	"spend_cap":                http.StatusTooManyRequests,
 	"spend_cap_all":            http.StatusServiceUnavailable,
+	"spend_cap_visitors":       http.StatusTooManyRequests,
 	"too_large":                http.StatusRequestEntityTooLarge,
 	"too_many_authorities":     http.StatusConflict,
 	"too_many_pages":           http.StatusRequestEntityTooLarge,
@@ -155,6 +158,7 @@ var statuses = map[string]int{
 	"unavailable":              http.StatusServiceUnavailable,
 	"unknown_plugin":           http.StatusNotFound,
 	"wrong_host":               http.StatusMisdirectedRequest,
+	"work_needed":              http.StatusTooManyRequests,
 	"wrong_credentials":        http.StatusUnauthorized,
 	"wrong_password":           http.StatusUnauthorized,
 }

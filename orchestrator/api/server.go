@@ -59,6 +59,7 @@ type Options struct {
 	Store        Store
 	Accounts     Accounts
 	Payments     Payments
+	Abuse        Abuse                                             // what one network address may do
 	FairUse      store.Rate                                        // turns of one person; zero: no limit
 	Afford       func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
 	FreeUses     *int                                              // turns that are had without a subscription; nil: any number

@@ -54,6 +54,7 @@ type Conversations interface {
 	RequestStop(ctx context.Context, workspace, turn uuid.UUID) error
 	Requeue(ctx context.Context, workspace, id uuid.UUID, free *int) (store.Turn, error)
 	Restore(ctx context.Context, workspace, conversation uuid.UUID) error
+	Taken(ctx context.Context, workspace, conversation uuid.UUID, key string) (bool, error)
 	Turn(ctx context.Context, workspace, id uuid.UUID) (store.Turn, error)
 }
 
@@ -128,6 +129,9 @@ type Money interface {
 	PaymentsOf(ctx context.Context, workspace uuid.UUID) (n int, latest time.Time, err error)
 	Subscription(ctx context.Context, workspace uuid.UUID) (sub store.Subscription, err error)
 	Throttle(ctx context.Context, key string, r store.Rate) (wait time.Duration, err error)
+	Spare(ctx context.Context, key string, cost, window time.Duration) (wait time.Duration, err error)
+	Owed(ctx context.Context, key string) (time.Duration, error)
+	Owe(ctx context.Context, key string, cost, most time.Duration) error
 }
 
 // Rights is what people may do about their data.

@@ -69,7 +69,8 @@ func startCluster(t *testing.T, serves, workers int, settings ...string) *cluste
 	must(t, store.Migrate(t.Context(), c.postgres.stack.DatabaseURL()))
 	c.execute(holdHere)
 
-	env := append(os.Environ(), asProduct+"=1", "MUNSHI_HOME="+root, "MUNSHI_ACCOUNT_FREE_USES=1000000", "MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR=0", "MUNSHI_SERVER_WEB_ROOT="+filepath.Join(root, "orchestrator", "testdata", "web"),
+	env := append(os.Environ(), asProduct+"=1", "MUNSHI_HOME="+root, "MUNSHI_ACCOUNT_FREE_USES=1000000", "MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR=0",
+		"MUNSHI_ABUSE_VISITORS=0", "MUNSHI_ABUSE_SIGN_UPS=0", "MUNSHI_ABUSE_FREE_TURNS=0", "MUNSHI_ABUSE_UPLOAD_MB=0", "MUNSHI_SERVER_WEB_ROOT="+filepath.Join(root, "orchestrator", "testdata", "web"),
 		"DATABASE_URL="+c.postgres.stack.DatabaseURL(), "MUNSHI_DATABASE_CONNECTIONS=15", "TEMPORAL_ADDRESS="+c.temporal.stack.TemporalAddress(), "MUNSHI_TEMPORAL_KEYS="+testKeys,
 		"MUNSHI_MODEL_BASE_URL="+c.model.address, "MUNSHI_MODEL_KEY=test-key", "MUNSHI_MODEL_NAME=stand-in", "MUNSHI_MODEL_CONTEXT_TOKENS=128000",
 		"MUNSHI_READING_DOCUMENTS_AT_ONCE=8", "MUNSHI_SERVER_SHUTDOWN_TIME=2s")

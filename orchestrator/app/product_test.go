@@ -103,6 +103,8 @@ func configured(t *testing.T, change func(*config.Config)) config.Config {
 	cfg.Temporal.WebUIURL = "http://temporal.example/"
 	cfg.Model.Key, cfg.Model.BaseURL = "", ""
 	cfg.Account.FreeUses, cfg.Account.FairUsePerHour = 1_000_000, 0
+	cfg.Abuse.Visitors, cfg.Abuse.SignUps, cfg.Abuse.FreeTurns, cfg.Abuse.UploadMB = 0, 0, 0, 0 // all tests come from loopback
+	cfg.Spending = config.Spending{}
 	if change != nil {
 		change(&cfg)
 	}

@@ -19,6 +19,7 @@ import (
 	"go.temporal.io/sdk/worker"
 	"golang.org/x/sync/errgroup"
 
+	"munshi/config"
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/api"
@@ -39,6 +40,7 @@ func (a *App) RunWorker(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.warnOfSpending()
 	go a.Health.checkModels(ctx, a.Chain, a.Log)
 	a.Health.worker.note("The worker has not begun.")
 	if err := a.prepared(); err != nil {
@@ -157,6 +159,31 @@ func (a *App) ServeOperators(ctx context.Context) error {
 	return nil
 }
 
+// abuse is what one network address may do.
+func abuse(c config.Abuse) api.Abuse {
+	return api.Abuse{
+		Visitors: c.Visitors, SignUps: c.SignUps, FreeTurns: c.FreeTurns, UploadMB: c.UploadMB,
+		Neighbours: c.Neighbours, WorkBits: c.WorkBits,
+	}
+}
+
+// warnOfSpending says at the start which paid models nothing holds back.
+func (a *App) warnOfSpending() {
+	caps := a.Config.Spending
+	for _, name := range a.Chain.Order {
+		cfg := a.Chain.Providers[name]
+		switch {
+		case !cfg.Paid():
+		case cfg.PriceInput == 0 && cfg.PriceOutput == 0:
+			a.Log.Warn("a model that is paid for has no price, so that no spending cap holds: set its price_input and price_output",
+				"provider", name, "model", cfg.Model, "settings", cfg.Settings)
+		case caps.PersonDayPaise == 0 || caps.VisitorsDayPaise == 0 || caps.InstallationDayPaise == 0:
+			a.Log.Warn("a model that is paid for has no spending cap: set spending.person_day_paise, visitors_day_paise and "+
+				"installation_day_paise", "provider", name, "model", cfg.Model)
+		}
+	}
+}
+
 // door stands before everything that this process serves.
 func (a *App) door() api.Door {
 	return api.Door{Hosts: a.Config.Server.Names(), BodyTime: a.Config.Server.BodyTime, Log: a.Log}
@@ -204,8 +231,9 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		return nil, fmt.Errorf("the landing page cannot be put together: %w", err)
 	}
 	handler, err := api.New(api.Options{
-		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), Payments: payments, FairUse: fairUse(cfg.Account.FairUsePerHour),
-		Afford: a.budget().Afford, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
+		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
+		FairUse: fairUse(cfg.Account.FairUsePerHour),
+		Afford:  a.budget().Afford, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
 		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader},
 		PlacedWords: activities.PlacedWords, Find: activities.FindQuote, Words: notices.Words{}, Dates: notices.DatesListed,
 		Briefs: notices.Briefs{
@@ -281,6 +309,7 @@ func (a *App) Billing() billing.Service {
 func (a *App) budget() billing.Budget {
 	return billing.Budget{
 		PersonDayPaise:       a.Config.Spending.PersonDayPaise,
+		VisitorsDayPaise:     a.Config.Spending.VisitorsDayPaise,
 		InstallationDayPaise: a.Config.Spending.InstallationDayPaise,
 		Store:                a.Store,
 	}

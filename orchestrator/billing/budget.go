@@ -14,8 +14,8 @@ import (
 
 // Budget counts what models cost, and refuses what nobody may spend any more today.
 type Budget struct {
-	PersonDayPaise, InstallationDayPaise int64 // 0: no limit
-	Store                                *store.Store
+	PersonDayPaise, VisitorsDayPaise, InstallationDayPaise int64 // 0: no limit; visitors' is that of all of them together
+	Store                                                  *store.Store
 }
 
 var _ activities.Budget = Budget{}
@@ -23,7 +23,7 @@ var _ activities.Budget = Budget{}
 // Afford refuses where the person, or all together, have spent what a day may cost.
 func (b Budget) Afford(ctx context.Context, workspace string) error {
 	id, err := uuid.Parse(workspace)
-	if err != nil || b.PersonDayPaise == 0 && b.InstallationDayPaise == 0 {
+	if err != nil || b.PersonDayPaise == 0 && b.VisitorsDayPaise == 0 && b.InstallationDayPaise == 0 {
 		return nil // the command line, or no limit
 	}
 	mine, all, err := b.Store.Spent(ctx, id)
@@ -35,7 +35,14 @@ func (b Budget) Afford(ctx context.Context, workspace string) error {
 	case b.InstallationDayPaise > 0 && all.Today >= b.InstallationDayPaise:
 		return problem.New("spend_cap_all", tomorrow(), nil)
 	}
-	return nil
+	if b.VisitorsDayPaise == 0 {
+		return nil
+	}
+	visitors, err := b.Store.SpentByVisitors(ctx, id)
+	if err == nil && visitors >= b.VisitorsDayPaise {
+		err = problem.New("spend_cap_visitors", tomorrow(), nil)
+	}
+	return err
 }
 
 // tomorrow is when a day's allowance begins anew.

@@ -142,17 +142,21 @@ func (c Chain) Recipients() []Recipient {
 		if p := providers()[cfg.Provider]; p.base != "" && cfg.BaseURL == p.base {
 			r.Name = p.title
 		}
-		host := r.Host
-		if h, _, err := net.SplitHostPort(host); err == nil {
-			host = h
-		}
-		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-		r.Local = host == "localhost" || err == nil && ip.IsLoopback()
+		r.Local = loopbackHost(r.Host)
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
 	}
 	return all
+}
+
+// loopbackHost tells whether a host, with or without a port, is the machine that asks.
+func loopbackHost(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // Check asks every configured provider whether it offers its model, and gives

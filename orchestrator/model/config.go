@@ -80,6 +80,10 @@ func CheckModel(ctx context.Context, cfg Config) error {
 	return engine.checkModel(ctx)
 }
 
+// Paid tells whether answers are paid for by the text, as far as that is known: neither the offline engine's are, nor
+// those of a server on this machine.
+func (c Config) Paid() bool { return c.Provider != "offline" && !loopbackHost(c.Host()) }
+
 // Host gives the host that is asked, for people to see.
 func (c Config) Host() string {
 	base, err := url.Parse(c.withDefaults().BaseURL)

@@ -499,15 +499,45 @@ type Rate struct {
 // Throttle counts one more time of what the key names, in all processes together, and gives how long is to be waited before it
 // may be done; 0: it may, now.
 func (s *Store) Throttle(ctx context.Context, key string, r Rate) (wait time.Duration, err error) {
+	return s.Spare(ctx, key, r.Every, r.Every*time.Duration(r.Burst))
+}
+
+// Spare is Throttle for what takes cost until it is forgotten, of which as much is had at once as is forgotten in the
+// window.
+func (s *Store) Spare(ctx context.Context, key string, cost, window time.Duration) (wait time.Duration, err error) {
 	var ms int64
 	err = s.alone(ctx, []statement{asSystem(), relaxed()}, func(q *db.Queries) error {
-		ms, err = q.Throttle(ctx, db.ThrottleParams{Key: key, EveryMs: r.Every.Milliseconds(), WindowMs: r.Every.Milliseconds() * int64(r.Burst)})
+		ms, err = q.Throttle(ctx, db.ThrottleParams{Key: key, EveryMs: cost.Milliseconds(), WindowMs: window.Milliseconds()})
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("look how often this was done: %w", err)
 	}
 	return time.Duration(ms) * time.Millisecond, nil
+}
+
+// Owed gives how long it takes until what was counted under the key is forgotten.
+func (s *Store) Owed(ctx context.Context, key string) (time.Duration, error) {
+	var ms int64
+	err := s.systemLook(ctx, func(q *db.Queries) (err error) {
+		ms, err = q.Owed(ctx, key)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("look how much was done: %w", err)
+	}
+	return time.Duration(ms) * time.Millisecond, nil
+}
+
+// Owe counts what takes so long to be forgotten under the key, up to the most that is remembered.
+func (s *Store) Owe(ctx context.Context, key string, cost, most time.Duration) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		return q.Owe(ctx, db.OweParams{Key: key, CostMs: cost.Milliseconds(), MostMs: most.Milliseconds()})
+	})
+	if err != nil {
+		return fmt.Errorf("count what is done: %w", err)
+	}
+	return nil
 }
 
 // Unthrottle forgets how often what the key names was done.

@@ -338,6 +338,54 @@ func TestEveryPersonalTable(t *testing.T) {
 	must(t, err)
 }
 
+// Issue 19, number 10: of many at once as many are spared as the window has, and what is owed beyond it has an end.
+func TestSpareAndOwe(t *testing.T) {
+	f := newFixture(t)
+	var spared atomic.Int32
+	var all sync.WaitGroup
+	for range 30 {
+		all.Go(func() {
+			wait, err := f.Spare(t.Context(), "visitors|203.0.113.7", 3*time.Minute, time.Hour)
+			if err == nil && wait == 0 {
+				spared.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if spared.Load() != 20 {
+		t.Errorf("%d were spared", spared.Load())
+	}
+	for range 10 {
+		must(t, f.Owe(t.Context(), "visitors|203.0.113.7", 30*time.Minute, 3*time.Hour))
+	}
+	owed, err := f.Owed(t.Context(), "visitors|203.0.113.7")
+	must(t, err)
+	if owed < 179*time.Minute || owed > 3*time.Hour {
+		t.Errorf("%v is owed", owed)
+	}
+	if owed, err = f.Owed(t.Context(), "nobody"); err != nil || owed != 0 {
+		t.Errorf("nobody owes %v (%v)", owed, err)
+	}
+}
+
+// Issue 19, number 10: what visitors spend counts together, and holds back none who has an account.
+func TestSpentByVisitors(t *testing.T) {
+	f := newFixture(t)
+	one, err := f.NewVisitor(t.Context(), "one")
+	must(t, err)
+	two, err := f.NewVisitor(t.Context(), "two")
+	must(t, err)
+	person := f.signUp(t, "asha@example.com", "")
+	for _, who := range []uuid.UUID{one, two, person} {
+		must(t, f.Spend(t.Context(), who, 100))
+	}
+	for who, want := range map[uuid.UUID]int64{one: 200, two: 200, person: 0} {
+		if got, err := f.SpentByVisitors(t.Context(), who); err != nil || got != want {
+			t.Errorf("%d paise (%v), want %d", got, err, want)
+		}
+	}
+}
+
 func TestThrottle(t *testing.T) {
 	f := newFixture(t)
 	rate := store.Rate{Every: time.Hour, Burst: 3}

@@ -28,6 +28,19 @@ type NewTurn struct {
 	Free                    *int              // uses that are had without a subscription; nil: the turn is charged to nobody, as is a document that was asked for
 }
 
+// Taken tells whether a turn was accepted under the key before.
+func (s *Store) Taken(ctx context.Context, workspace, conversation uuid.UUID, key string) (taken bool, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		before, err := optional(q.TurnByKey(ctx, db.TurnByKeyParams{ConversationID: conversation, IdempotencyKey: key}))
+		taken = before != nil
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for the turn of a key: %w", err)
+	}
+	return taken, nil
+}
+
 // Accept stores the message, the document if there is one, and a queued turn, all or nothing. The same Key again gives the
 // turn that it made before, with again true. ErrNotFound: no such conversation; ErrTurnOpen: its last turn has not ended;
 // ErrOtherContent: the Key was used for something else; ErrNotLast: what it replaces is not the last question; ErrNoUseLeft.

@@ -48,6 +48,18 @@ func (s *Store) Spend(ctx context.Context, workspace uuid.UUID, paise int64) err
 	return nil
 }
 
+// SpentByVisitors gives what all who have no account have spent today, in paise; 0 for a workspace that has one.
+func (s *Store) SpentByVisitors(ctx context.Context, workspace uuid.UUID) (paise int64, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		paise, err = q.SpentByVisitors(ctx, db.SpentByVisitorsParams{WorkspaceID: workspace, Days: 1})
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("read what visitors spent: %w", err)
+	}
+	return paise, nil
+}
+
 // Spent gives what the workspace, and all together, have spent today and in the 29 days before, in paise.
 func (s *Store) Spent(ctx context.Context, workspace uuid.UUID) (mine, all Spending, err error) {
 	read := func(by func(days int32) (int64, error)) (sp Spending, err error) {

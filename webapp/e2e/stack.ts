@@ -71,6 +71,10 @@ export async function startStack(name: string, env: Record<string, string>): Pro
     {
       MUNSHI_PAYMENT_PROVIDER: "none", // nothing is sold, and so nothing is limited,
       MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR: "0",
+      MUNSHI_ABUSE_VISITORS: "0", // every test comes from the same address
+      MUNSHI_ABUSE_SIGN_UPS: "0",
+      MUNSHI_ABUSE_FREE_TURNS: "0",
+      MUNSHI_ABUSE_UPLOAD_MB: "0",
       MUNSHI_LOCAL_STATE_DIR: path.join(state, "state"),
       MUNSHI_PROMPTS_DIR: prompts,
       MUNSHI_SERVER_ADDRESS: `127.0.0.1:${String(server)}`,

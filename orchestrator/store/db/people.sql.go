@@ -375,6 +375,36 @@ func (q *Queries) Note(ctx context.Context, arg NoteParams) error {
 	return err
 }
 
+const owe = `-- name: Owe :exec
+insert into throttles as t (key, free_at) values ($1, now() + $2::bigint * interval '1 millisecond')
+on conflict (key) do update set free_at = least(greatest(t.free_at, now()) + $2::bigint * interval '1 millisecond',
+                                                now() + $3::bigint * interval '1 millisecond')
+`
+
+type OweParams struct {
+	Key    string
+	CostMs int64
+	MostMs int64
+}
+
+// Counts more under the key, whether that is too much or not, up to the most that is remembered.
+func (q *Queries) Owe(ctx context.Context, arg OweParams) error {
+	_, err := q.db.Exec(ctx, owe, arg.Key, arg.CostMs, arg.MostMs)
+	return err
+}
+
+const owed = `-- name: Owed :one
+select coalesce((select ceil(extract(epoch from greatest(free_at - now(), interval '0')) * 1000) from throttles where key = $1), 0)::bigint as owed_ms
+`
+
+// How long it takes, in milliseconds, until what was counted under the key is forgotten.
+func (q *Queries) Owed(ctx context.Context, key string) (int64, error) {
+	row := q.db.QueryRow(ctx, owed, key)
+	var owed_ms int64
+	err := row.Scan(&owed_ms)
+	return owed_ms, err
+}
+
 const owner = `-- name: Owner :one
 select coalesce(adopted_by, id)::uuid as owner from workspaces where id = $1
 `

@@ -96,6 +96,25 @@ func (q *Queries) SpentByAll(ctx context.Context, days int32) (int64, error) {
 	return column_1, err
 }
 
+const spentByVisitors = `-- name: SpentByVisitors :one
+select coalesce(sum(s.paise), 0)::bigint from spending s join workspaces w on w.id = s.workspace_id and w.kind = 'visitor'
+where s.day > (now() at time zone 'Asia/Kolkata')::date - $1::int
+  and exists (select from workspaces v where v.id = $2 and v.kind = 'visitor')
+`
+
+type SpentByVisitorsParams struct {
+	Days        int32
+	WorkspaceID uuid.UUID
+}
+
+// What all who have no account have spent; 0 where the workspace is not one of theirs.
+func (q *Queries) SpentByVisitors(ctx context.Context, arg SpentByVisitorsParams) (int64, error) {
+	row := q.db.QueryRow(ctx, spentByVisitors, arg.Days, arg.WorkspaceID)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const subscription = `-- name: Subscription :one
 select status, usage_count, payment_id, current_period_end, created_at, updated_at,
     coalesce(status = 'active' and current_period_end > now(), false)::bool as premium,

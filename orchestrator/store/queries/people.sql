@@ -117,6 +117,16 @@ with asked as (
 select case when exists (select from asked) then 0
        else coalesce((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + sqlc.arg(every_ms)::bigint - sqlc.arg(window_ms)::bigint from throttles h where h.key = sqlc.arg(key)), 0) end::bigint as wait_ms;
 
+-- name: Owed :one
+-- How long it takes, in milliseconds, until what was counted under the key is forgotten.
+select coalesce((select ceil(extract(epoch from greatest(free_at - now(), interval '0')) * 1000) from throttles where key = sqlc.arg(key)), 0)::bigint as owed_ms;
+
+-- name: Owe :exec
+-- Counts more under the key, whether that is too much or not, up to the most that is remembered.
+insert into throttles as t (key, free_at) values (sqlc.arg(key), now() + sqlc.arg(cost_ms)::bigint * interval '1 millisecond')
+on conflict (key) do update set free_at = least(greatest(t.free_at, now()) + sqlc.arg(cost_ms)::bigint * interval '1 millisecond',
+                                                now() + sqlc.arg(most_ms)::bigint * interval '1 millisecond');
+
 -- name: Unthrottle :exec
 delete from throttles where key = @key;
 

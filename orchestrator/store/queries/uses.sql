@@ -26,5 +26,11 @@ on conflict (workspace_id, day) do update set paise = s.paise + excluded.paise, 
 -- name: SpentBy :one
 select coalesce(sum(paise), 0)::bigint from spending where workspace_id = @workspace_id and day > (now() at time zone 'Asia/Kolkata')::date - @days::int;
 
+-- name: SpentByVisitors :one
+-- What all who have no account have spent; 0 where the workspace is not one of theirs.
+select coalesce(sum(s.paise), 0)::bigint from spending s join workspaces w on w.id = s.workspace_id and w.kind = 'visitor'
+where s.day > (now() at time zone 'Asia/Kolkata')::date - @days::int
+  and exists (select from workspaces v where v.id = @workspace_id and v.kind = 'visitor');
+
 -- name: SpentByAll :one
 select coalesce(sum(paise), 0)::bigint from spending where day > (now() at time zone 'Asia/Kolkata')::date - @days::int;

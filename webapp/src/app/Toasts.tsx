@@ -1,9 +1,19 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Toaster } from "sonner";
+import { toast, Toaster } from "sonner";
+import { onWork } from "@/lib/api";
 
 /** Where short notes appear: below the tabs, which stay at hand. */
 export function Toasts() {
   const { t } = useTranslation();
+  useEffect(
+    () =>
+      onWork((working) => {
+        if (working) toast.loading(t("working"), { id: "work" });
+        else toast.dismiss("work");
+      }),
+    [t],
+  );
   return (
     <Toaster
       position="top-center"

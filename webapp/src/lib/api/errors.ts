@@ -1,6 +1,7 @@
 import { answersIn } from "@/lib/i18n";
 import { translationOf, wordsFor } from "@/lib/told";
 import { client } from "./generated/client.gen";
+import { workingFetch } from "./work";
 
 /** A request that the server refused or that never reached it. */
 export class ApiError extends Error {
@@ -43,6 +44,8 @@ client.interceptors.error.use((error, response: Response | undefined) => {
   if (error instanceof DOMException && error.name === "AbortError") return error;
   return new ApiError(response?.status ?? 0, error);
 });
+
+client.setConfig({ fetch: workingFetch });
 
 // The server answers in the language that is asked for.
 client.interceptors.request.use((request) => {

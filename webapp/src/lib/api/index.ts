@@ -193,8 +193,9 @@ export {
 export { ApiError, sentenceOf } from "./errors";
 export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
+export { onWork } from "./work";
 export { wordFile };
-export { createQueryClient, onNoUseLeft } from "./queries";
+export { createQueryClient, onNoUseLeft, sayNoUseLeft } from "./queries";
 
 /**
  * What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by

@@ -16,12 +16,17 @@ export function onNoUseLeft(tell: () => void): () => void {
   };
 }
 
+/** Says that no use is left, as after a refusal: before a file is chosen that would be sent in vain. */
+export function sayNoUseLeft() {
+  refusals.dispatchEvent(new Event("no_use_left"));
+}
+
 /** The cache of everything the server told us; nothing of the server is kept anywhere else. */
 export function createQueryClient(): QueryClient {
   const queries: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (error instanceof ApiError && error.code === "no_use_left") refusals.dispatchEvent(new Event("no_use_left"));
+        if (error instanceof ApiError && error.code === "no_use_left") sayNoUseLeft();
       },
       // What a person does may be a use.
       onSettled: () => {

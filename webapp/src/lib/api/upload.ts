@@ -1,6 +1,7 @@
 import { answersIn } from "@/lib/i18n";
 import { ApiError } from "./errors";
 import type { Turn } from "./generated";
+import { workHeader, workIn, workOut } from "./work";
 
 type Upload = {
   conversationId: string;
@@ -15,8 +16,47 @@ type Upload = {
   onProgress: (share: number) => void;
 };
 
-/** Sends a PDF and gives the turn it started. Not by fetch, which cannot tell how much has been sent. */
-export function uploadDocument(upload: Upload): Promise<Turn> {
+/** Sends a PDF and gives the turn it started. */
+export async function uploadDocument(upload: Upload): Promise<Turn> {
+  let stamp = "";
+  for (let tries = 0; ; tries++) {
+    const { status, body } = await sent(upload, stamp);
+    if (status >= 200 && status < 300) return body as Turn;
+    const refused = status === 0 ? await refusal(upload, stamp) : { status, body };
+    const proof = workIn(refused.status, refused.body);
+    if (proof === null || tries === 3) throw new ApiError(refused.status, refused.body);
+    stamp = await workOut(proof, upload.signal);
+  }
+}
+
+const addressOf = (upload: Upload) => `/api/conversations/${encodeURIComponent(upload.conversationId)}/documents`;
+
+type Answer = { status: number; body: unknown };
+
+/**
+ * Why a file was refused before it had come: a browser that is still sending may lose the answer, which is the same
+ * without the file. Status 0 where the line is down, or where nothing but the file was wrong.
+ */
+async function refusal(upload: Upload, stamp: string): Promise<Answer> {
+  const headers = { "Idempotency-Key": upload.idempotencyKey, "Accept-Language": answersIn(), [workHeader]: stamp };
+  try {
+    const answer = await fetch(addressOf(upload), {
+      method: "POST",
+      headers,
+      body: new FormData(),
+      signal: upload.signal,
+    });
+    const body = parse(await answer.text());
+    const known = [402, 409, 429, 503].includes(answer.status);
+    return known ? { status: answer.status, body } : { status: 0, body: null };
+  } catch (error) {
+    if (upload.signal.aborted) throw error;
+    return { status: 0, body: null };
+  }
+}
+
+/** Sends the file. Not by fetch, which cannot tell how much has been sent. */
+function sent(upload: Upload, stamp: string): Promise<Answer> {
   const form = new FormData();
   form.append("file", upload.file);
   if (upload.type !== "") form.append("type", upload.type);
@@ -29,7 +69,8 @@ export function uploadDocument(upload: Upload): Promise<Turn> {
     };
     upload.signal.addEventListener("abort", cancel, { once: true });
 
-    request.open("POST", `/api/conversations/${encodeURIComponent(upload.conversationId)}/documents`);
+    request.open("POST", addressOf(upload));
+    if (stamp !== "") request.setRequestHeader(workHeader, stamp);
     request.setRequestHeader("Idempotency-Key", upload.idempotencyKey);
     request.setRequestHeader("Accept-Language", answersIn());
     request.responseType = "text";
@@ -37,12 +78,10 @@ export function uploadDocument(upload: Upload): Promise<Turn> {
       if (event.lengthComputable) upload.onProgress(event.loaded / event.total);
     };
     request.onload = () => {
-      const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(body as Turn);
-      else reject(new ApiError(request.status, body));
+      resolve({ status: request.status, body: parse(request.responseText) });
     };
     request.onerror = () => {
-      reject(new ApiError(0, null));
+      resolve({ status: 0, body: null });
     };
     request.onabort = () => {
       reject(cancelled());

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
-import type { PublicConfig } from "@/lib/api";
+import { meOptions, sayNoUseLeft, type PublicConfig } from "@/lib/api";
 import { UploadDialog, useRefusal, type UploadIntent } from "./UploadDialog";
 import { usePaste } from "./usePaste";
 import type { useUpload } from "./useUpload";
@@ -25,7 +26,15 @@ export function UploadArea({ sending, config, types, words, disabled, children }
 
   const refuse = useRefusal(config);
 
+  const me = useQuery(meOptions()).data;
+  // What Munshi asked for costs no use; of what comes first it can be told before a file is chosen that none is left.
+  const spent = types.length === 0 && me !== undefined && me.limited && !me.premium && me.used >= me.free;
+
   const open = (type: string) => {
+    if (spent) {
+      sayNoUseLeft();
+      return;
+    }
     sending.upload.reset();
     setIntent({ type, waiting: null, refusal: null });
   };
@@ -34,6 +43,10 @@ export function UploadArea({ sending, config, types, words, disabled, children }
   };
   const receive = (file: File | undefined) => {
     if (file === undefined || disabled || intent !== null) return;
+    if (spent) {
+      sayNoUseLeft();
+      return;
+    }
     const [first] = types;
     const refusal = refuse(file);
     sending.upload.reset();

@@ -1762,6 +1762,10 @@ export type Problem = {
      * Always about:blank: the code says what it is
      */
     type: string;
+    /**
+     * What a browser has to do before the same is taken
+     */
+    work?: Proof;
 };
 
 export type PromptChange = {
@@ -1923,6 +1927,11 @@ export type PromptVersions = {
      * Each once, as it first came, newest first
      */
     versions: Array<PromptChange> | null;
+};
+
+export type Proof = {
+    bits: number;
+    challenge: string;
 };
 
 export type Provenance = {

@@ -1,0 +1,274 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/bits"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Abuse is what may be done from one network address in an hour before its browsers have to work for more; 0: no limit.
+// Many people share the address of a mobile network, so that nobody is refused for it.
+type Abuse struct {
+	Visitors, SignUps, FreeTurns int
+	UploadMB                     int // millions of bytes
+	Neighbours                   int // so many times as much may be done from a /24, or a /64
+	WorkBits                     int // zero bits that the first proofs of work begin with; later ones have up to mostHarder more
+}
+
+// Proof is what a browser has to do before the same request is taken: find a text whose SHA-256, together with the
+// challenge before it, begins with so many zero bits. The two, as one text, go into the header Munshi-Work.
+type Proof struct {
+	Challenge string `json:"challenge"`
+	Bits      int    `json:"bits"`
+}
+
+// Work is harder by a bit for each further hour's allowance that was used at an address.
+const (
+	mostHarder = 5
+	workLife   = 15 * time.Minute // a challenge is good for so long
+	clocksMay  = time.Minute      // by which clocks of our processes may differ
+)
+
+// use is so many times of what is counted under a name, of which so many are had in an hour.
+type use struct {
+	name           string
+	perHour, times int
+}
+
+// spare counts uses at the address that asks, and its neighbourhood. Where they are more than an hour has, it refuses
+// with work to be done, unless the request comes with it. Kind is what the work is done for.
+func (s *server) spare(ctx context.Context, kind string, uses ...use) error {
+	of, _ := ctx.Value(browserKey{}).(asking)
+	address, neighbourhood := networks(of.browser.Address)
+	type count struct {
+		key  string
+		cost time.Duration // of what is asked for, in time until it is forgotten
+	}
+	var counts []count
+	for _, u := range uses {
+		for where, perHour := range map[string]int{address: u.perHour, neighbourhood: u.perHour * s.Abuse.Neighbours} {
+			if perHour > 0 && u.times > 0 {
+				cost := time.Hour / time.Duration(perHour) * time.Duration(min(u.times, perHour))
+				counts = append(counts, count{u.name + "|" + where, cost})
+			}
+		}
+	}
+	var over []count
+	harder := 0
+	for _, c := range counts {
+		wait, err := s.Store.Spare(ctx, c.key, c.cost, time.Hour)
+		if err != nil {
+			return err
+		}
+		if wait == 0 {
+			continue
+		}
+		owed, err := s.Store.Owed(ctx, c.key)
+		if err != nil {
+			return err
+		}
+		over, harder = append(over, c), max(harder, int((owed+c.cost-time.Hour)/time.Hour))
+	}
+	if len(over) == 0 {
+		return nil
+	}
+	needed := s.Abuse.WorkBits + min(harder, mostHarder)
+	done, err := s.worked(ctx, of.work, kind, address, needed)
+	if err != nil {
+		return err
+	}
+	if !done {
+		p := refuse("work_needed", nil)
+		p.Work = &Proof{Challenge: challenge(kind, address, time.Now()), Bits: needed}
+		return p
+	}
+	for _, c := range over {
+		if err := s.Store.Owe(ctx, c.key, c.cost, (mostHarder+2)*time.Hour); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// challenge is good for one kind of request, from one address, for a while; what is in it is checked when it comes back.
+func challenge(kind, address string, now time.Time) string {
+	return strings.Join([]string{"1", strconv.FormatInt(now.Unix(), 10), kind, markOf(address), rand.Text(), ""}, ":")
+}
+
+// worked tells whether a stamp proves work of so many bits for what is asked; it is good once, in all processes.
+func (s *server) worked(ctx context.Context, stamp, kind, address string, needed int) (bool, error) {
+	part := strings.Split(stamp, ":")
+	if len(stamp) > 200 || len(part) != 6 || part[0] != "1" || part[2] != kind || part[3] != markOf(address) {
+		return false, nil
+	}
+	begun, err := strconv.ParseInt(part[1], 10, 64)
+	age := time.Since(time.Unix(begun, 0))
+	// A bit less is taken: others at the address may have made it harder meanwhile.
+	if err != nil || age > workLife || age < -clocksMay || zeroBits(sha256.Sum256([]byte(stamp))) < needed-1 {
+		return false, nil
+	}
+	wait, err := s.Store.Throttle(ctx, "work|"+markOf(stamp), store.Rate{Every: workLife + 2*clocksMay, Burst: 1})
+	return wait == 0, err
+}
+
+// zeroBits counts the zero bits at the beginning.
+func zeroBits(sum [sha256.Size]byte) int {
+	n := 0
+	for _, b := range sum {
+		n += bits.LeadingZeros8(b)
+		if b != 0 {
+			break
+		}
+	}
+	return n
+}
+
+// markOf stands for a text where it is not to be read.
+func markOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:12])
+}
+
+// networks returns an address in the form in which uses are counted, and the network around it: a /24, or a /64.
+func networks(address string) (one, around string) {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return "unknown", "unknown network"
+	}
+	ip = ip.Unmap().WithZone("")
+	width := 24
+	if ip.Is6() {
+		width = 64
+	}
+	return ip.String(), netip.PrefixFrom(ip, width).Masked().String()
+}
+
+// freely tells whether what is done now is paid by nobody: by someone without an account or, where Premium is sold,
+// without it.
+func (s *server) freely(ctx context.Context, workspace uuid.UUID) (bool, error) {
+	if of := sessionOf(ctx); of != nil && of.SignedIn && s.Config.Payment.Provider == "" {
+		return false, nil
+	}
+	sub, err := s.Store.Subscription(ctx, workspace)
+	return !sub.Premium, err
+}
+
+// spareTurn counts a turn that nobody pays, and where a file comes with it that file's size.
+func (s *server) spareTurn(ctx context.Context, workspace uuid.UUID, kind string, with ...use) error {
+	if s.Abuse == (Abuse{}) {
+		return nil
+	}
+	free, err := s.freely(ctx, workspace)
+	if err != nil || !free {
+		return err
+	}
+	return s.spare(ctx, kind, append(with, use{"turns", s.Abuse.FreeTurns, 1})...)
+}
+
+// uploaded counts the size of what is about to come; where that is not known, the largest that is taken.
+func (s *server) uploaded(r *http.Request) use {
+	size := r.ContentLength
+	if size < 0 {
+		size = s.Config.Upload.MaxBytes
+	}
+	return use{"uploads", s.Abuse.UploadMB, int((size + 999_999) / 1_000_000)}
+}
+
+// beforeBody has may look at an upload before anything of its body is read, and refuses it there.
+func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conversation uuid.UUID) error) huma.Middlewares {
+	return huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
+		c := humagin.Unwrap(hc)
+		id, err := uuid.Parse(c.Param("id"))
+		if err != nil {
+			err = store.ErrNotFound
+		} else {
+			err = may(c.Request.Context(), c.Request, id)
+		}
+		if err != nil {
+			p := s.toProblem(err)
+			s.logCause(c.Request.Context(), p)
+			s.refuseBody(c, p)
+			return
+		}
+		next(hc)
+	}}
+}
+
+// mayHandIn refuses a document that would be refused once it had come.
+func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
+	workspace, err := who(ctx)
+	if err != nil {
+		return err
+	}
+	f, err := s.Store.Follow(ctx, workspace, conversation, store.EventID{})
+	if err != nil {
+		return err
+	}
+	if key := plainText(r.Header.Get("Idempotency-Key")); key != "" {
+		if again, err := s.Store.Taken(ctx, workspace, conversation, key); err != nil || again {
+			return err // its answer was lost, and is given once more
+		}
+	}
+	if f.Live != nil && (f.Live.Turn.State == "queued" || f.Live.Turn.State == "running") {
+		return store.ErrTurnOpen
+	}
+	sub, err := s.Store.Subscription(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	if s.FreeUses != nil && !sub.Premium && int(sub.UsageCount) >= *s.FreeUses {
+		if asked, err := s.asksForDocuments(ctx, workspace, conversation); err != nil || !asked {
+			return errors.Join(err, store.ErrNoUseLeft)
+		}
+	}
+	if err := s.mayAsk(ctx, workspace); err != nil {
+		return err
+	}
+	return s.spareTurn(ctx, workspace, "upload", s.uploaded(r))
+}
+
+// asksForDocuments tells whether a conversation waits for documents, which cost no use; which of them comes is in the body.
+func (s *server) asksForDocuments(ctx context.Context, workspace, conversation uuid.UUID) (bool, error) {
+	d, err := s.Store.Detail(ctx, workspace, conversation)
+	return slices.ContainsFunc(d.Required, func(r store.RequiredDocumentRow) bool { return r.State == "needed" }), err
+}
+
+// mayAttach refuses the PDF of an authority in a conversation that is not the asker's.
+func (s *server) mayAttach(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
+	workspace, err := who(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Store.Authorities(ctx, workspace, conversation); err != nil {
+		return err
+	}
+	free, err := s.freely(ctx, workspace)
+	if err != nil || !free {
+		return err
+	}
+	return s.spare(ctx, "upload", s.uploaded(r))
+}
+
+// permitSignUp counts an account at the address that asks for it.
+func (s *server) permitSignUp(ctx context.Context) error {
+	if err := s.spare(ctx, "sign-up", use{"sign-ups", s.Abuse.SignUps, 1}); err != nil {
+		return fmt.Errorf("sign up: %w", err)
+	}
+	return nil
+}

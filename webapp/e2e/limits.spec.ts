@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { startStack, type Stack } from "./stack";
+
+let stack: Stack;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  stack = await startStack("limits", {
+    MUNSHI_MODEL_PROVIDER: "offline",
+    MUNSHI_ACCOUNT_FREE_USES: "1",
+    MUNSHI_PAYMENT_PROVIDER: "sandbox",
+    MUNSHI_ABUSE_VISITORS: "1",
+    MUNSHI_ABUSE_WORK_BITS: "19", // long enough to be seen
+  });
+});
+
+test.afterAll(async () => {
+  await stack.stop();
+});
+
+test("issue 19, number 10: over the limit of its network a browser works, says so, and is let in", async ({
+  browser,
+}) => {
+  for (const worked of [false, true]) {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${stack.url}/app/lawyer`);
+    const said = page.getByText("Many people share your network at the moment.");
+    await page.getByRole("textbox").first().fill("What is a show cause notice?");
+    await page.keyboard.press("Enter");
+    if (worked) await expect(said).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+    await expect(said).toBeHidden();
+    await page.context().close();
+  }
+});
+
+test("issue 19, number 10: the limit of uses shows before a file is chosen", async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${stack.url}/app/lawyer`);
+  await page.getByRole("textbox").first().fill("What is a show cause notice?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+  await page.goto(`${stack.url}/app/notices`);
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  await expect(page.getByRole("dialog")).toContainText("free");
+  await expect(page.locator('input[type="file"]:visible')).toHaveCount(0);
+  await page.context().close();
+});

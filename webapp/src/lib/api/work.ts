@@ -1,0 +1,80 @@
+import { solve, type Proof } from "./proof";
+
+const told = new EventTarget();
+
+/** The header that brings what a browser has worked out. */
+export const workHeader = "Munshi-Work";
+
+/** Calls back with whether the browser works for a request, when that changes; gives what ends that. */
+export function onWork(tell: (working: boolean) => void): () => void {
+  const begun = () => {
+    tell(true);
+  };
+  const done = () => {
+    tell(false);
+  };
+  told.addEventListener("begun", begun);
+  told.addEventListener("done", done);
+  return () => {
+    told.removeEventListener("begun", begun);
+    told.removeEventListener("done", done);
+  };
+}
+
+/** The work that an answer asks for; null where it asks for none. */
+export function workIn(status: number, body: unknown): Proof | null {
+  if (status !== 429 || typeof body !== "object" || body === null || !("work" in body)) return null;
+  const { work } = body;
+  if (typeof work !== "object" || work === null || !("challenge" in work) || !("bits" in work)) return null;
+  const { challenge, bits } = work;
+  return typeof challenge === "string" && typeof bits === "number" && bits <= 30 ? { challenge, bits } : null;
+}
+
+/** Does the work beside the page, and says so meanwhile. */
+export async function workOut(proof: Proof, signal?: AbortSignal): Promise<string> {
+  if (typeof Worker === "undefined") return solve(proof);
+  const worker = new Worker(new URL("./proof.worker.ts", import.meta.url), { type: "module" });
+  worker.postMessage(proof);
+  told.dispatchEvent(new Event("begun"));
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<string>) => {
+        resolve(data);
+      };
+      worker.onerror = (event) => {
+        reject(new Error(event.message));
+      };
+      const stop = () => {
+        reject(new DOMException("The request was cancelled.", "AbortError"));
+      };
+      if (signal?.aborted === true) stop();
+      signal?.addEventListener("abort", stop, { once: true });
+    });
+  } finally {
+    worker.terminate();
+    told.dispatchEvent(new Event("done"));
+  }
+}
+
+// Others at the same address may make it harder meanwhile.
+const tries = 3;
+
+/** fetch, which works where the server asks for work before it takes the request. */
+export const workingFetch: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  let again = request.clone();
+  let answer = await fetch(request);
+  for (let n = 0; n < tries && answer.status === 429; n++) {
+    const body: unknown = await answer
+      .clone()
+      .json()
+      .catch(() => null);
+    const proof = workIn(answer.status, body);
+    if (proof === null) break;
+    const next = again.clone();
+    again.headers.set(workHeader, await workOut(proof, request.signal));
+    answer = await fetch(again);
+    again = next;
+  }
+  return answer;
+};

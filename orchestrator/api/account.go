@@ -172,7 +172,12 @@ func (s *server) reset(ctx context.Context, in *linkInput) (*meOutput, error) {
 // newCookie answers with another session cookie and nothing else.
 type newCookie struct {
 	SetCookie string `header:"Set-Cookie"`
+	// Clear has the browser forget what it keeps of our answers, for whoever sits there next.
+	Clear string `header:"Clear-Site-Data"`
 }
+
+// forgetAnswers is what Clear says: cookies stay, since one of them tells accounts which browser this is.
+const forgetAnswers = `"cache"`
 
 func (s *server) signOut(ctx context.Context, _ *none) (*newCookie, error) {
 	b := browser(ctx)
@@ -187,7 +192,8 @@ func (s *server) signOut(ctx context.Context, _ *none) (*newCookie, error) {
 	if !known {
 		next = ""
 	}
-	return &newCookie{SetCookie: s.cookie(next)}, nil
+	s.ended.end(sessionOf(ctx).ID)
+	return &newCookie{SetCookie: s.cookie(next), Clear: forgetAnswers}, nil
 }
 
 type forgotInput struct {
@@ -267,6 +273,7 @@ func (s *server) signOutDevice(ctx context.Context, in *deviceInput) (*none, err
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	s.ended.end(in.ID)
 	return nil, nil
 }
 

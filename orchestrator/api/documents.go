@@ -194,7 +194,7 @@ func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Docu
 	hc.SetHeader("Content-Type", "application/pdf")
 	hc.SetHeader("Content-Length", fmt.Sprint(d.Bytes))
 	hc.SetHeader("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": d.Name}))
-	hc.SetHeader("Cache-Control", "private, max-age=3600")
+	hc.SetHeader("Cache-Control", "private, no-store") // whoever sits here next must not find it in the browser
 	// Nothing but the browser's own viewer; a sandbox would keep Chrome from showing it at all.
 	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	hc.SetStatus(http.StatusOK)

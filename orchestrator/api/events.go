@@ -3,10 +3,12 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,6 +19,7 @@ import (
 
 const (
 	pingEvery = 15 * time.Second // keeps proxies from closing a silent stream
+	lookEvery = 5 * time.Second  // at whether whoever follows is still signed in, which another process may have ended
 	eventTime = 30 * time.Second // a client that takes nothing for so long is gone
 )
 
@@ -51,7 +54,11 @@ func (s *server) eventsRoute(api huma.API) {
 
 // stream sends what is new whenever the conversation changes, until the client goes.
 func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at store.EventID, known bool) {
-	ctx := hc.Context()
+	ctx, end := context.WithCancel(hc.Context())
+	defer end()
+	if of := sessionOf(ctx); of != nil {
+		defer s.ended.follow(of.ID, end)()
+	}
 	woken, done := s.Changes.Conversation(conversation) // before the first look, so that no change falls between
 	defer done()
 	if !known {
@@ -71,8 +78,10 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 	hc.SetHeader("X-Accel-Buffering", "no")
 	hc.SetStatus(http.StatusOK)
 	out := &eventWriter{hc: hc}
-	ping := time.NewTicker(pingEvery)
+	ping, look := time.NewTicker(pingEvery), time.NewTicker(lookEvery)
 	defer ping.Stop()
+	defer look.Stop()
+	signedIn := time.Now()
 	var told string // the turn as the client knows it
 	for {
 		turn := turnOf(f.Live)
@@ -101,7 +110,14 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 			return // the client comes back to another process
 		case <-ping.C:
 			out.send("ping", 0, struct{}{}) // and a look, should a notification have been lost
+		case <-look.C:
 		case <-woken:
+		}
+		if time.Since(signedIn) > lookEvery/2 {
+			if _, err := s.Store.Session(ctx, browser(ctx).Token, s.Accounts.Idle()); errors.Is(err, store.ErrNotFound) {
+				return // what is written from now on is not for whoever sits there
+			}
+			signedIn = time.Now()
 		}
 		if f, err = s.Store.Follow(ctx, workspace, conversation, at); err != nil {
 			if ctx.Err() == nil {
@@ -109,6 +125,41 @@ func (s *server) stream(hc huma.Context, workspace, conversation uuid.UUID, at s
 			}
 			return
 		}
+	}
+}
+
+// endedStreams knows which streams of this process belong to which session.
+type endedStreams struct {
+	mu   sync.Mutex
+	open map[uuid.UUID]map[*context.CancelFunc]bool
+}
+
+// follow has end called when the session ends; the returned function forgets it.
+func (e *endedStreams) follow(session uuid.UUID, end context.CancelFunc) (done func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.open == nil {
+		e.open = map[uuid.UUID]map[*context.CancelFunc]bool{}
+	}
+	if e.open[session] == nil {
+		e.open[session] = map[*context.CancelFunc]bool{}
+	}
+	e.open[session][&end] = true
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if delete(e.open[session], &end); len(e.open[session]) == 0 {
+			delete(e.open, session)
+		}
+	}
+}
+
+// end ends the streams of a session.
+func (e *endedStreams) end(session uuid.UUID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for end := range e.open[session] {
+		(*end)()
 	}
 }
 

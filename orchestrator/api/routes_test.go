@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -269,5 +271,77 @@ func TestRetry(t *testing.T) {
 		if status != want.status || c.work.retried != want.retried || status == http.StatusConflict && p.Code != "not_failed" {
 			t.Errorf("one that is %s: %d %+v, retried %d times", state, status, p, c.work.retried)
 		}
+	}
+}
+
+// sessionStore is one person whose conversation is followed, until they sign out.
+type sessionStore struct {
+	*fakeStore
+	out atomic.Bool
+}
+
+func (s *sessionStore) Session(ctx context.Context, token string, idle time.Duration) (store.Session, error) {
+	if s.out.Load() {
+		return store.Session{}, store.ErrNotFound
+	}
+	session, err := s.fakeStore.Session(ctx, token, idle)
+	session.ID, session.SignedIn = uuid.MustParse("0193b6a0-0000-7000-8000-000000000003"), true
+	return session, err
+}
+
+func (s *sessionStore) SignOut(context.Context, string, string) (bool, error) {
+	s.out.Store(true)
+	return false, nil
+}
+
+func (s *sessionStore) Document(_ context.Context, _, id uuid.UUID) (store.Document, error) {
+	return store.Document{ID: id, Name: "notice.pdf", Bytes: 4}, nil
+}
+
+func (s *sessionStore) WriteDocument(_ context.Context, _ uuid.UUID, _ store.Document, w io.Writer) error {
+	_, err := io.WriteString(w, "%PDF")
+	return err
+}
+
+type stillNotifier struct{}
+
+func (stillNotifier) Conversation(uuid.UUID) (<-chan struct{}, func()) { return nil, func() {} }
+
+// Issue 19, number 12: signing out ends what is open, and leaves nothing in the browser for whoever sits there next.
+func TestSignedOutMeansOut(t *testing.T) {
+	sessions := &sessionStore{fakeStore: &fakeStore{}}
+	handler, err := api.New(api.Options{Store: sessions, Accounts: fakeAccounts{}, Changes: stillNotifier{}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	ask := func(method, path string) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.AddCookie(&http.Cookie{Name: "munshi", Value: "mine"})
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { answer.Body.Close() })
+		return answer
+	}
+	if kept := ask(http.MethodGet, "/api/documents/"+uuid.NewString()).Header.Get("Cache-Control"); kept != "private, no-store" {
+		t.Errorf("a document may be kept: %q", kept)
+	}
+	stream := ask(http.MethodGet, "/api/conversations/"+matter.String()+"/events")
+	if stream.StatusCode != http.StatusOK {
+		t.Fatalf("the stream answers %d", stream.StatusCode)
+	}
+	out := ask(http.MethodPost, "/api/sign-out")
+	if out.StatusCode != http.StatusNoContent || out.Header.Get("Clear-Site-Data") != `"cache"` {
+		t.Errorf("signing out answers %d, Clear-Site-Data %q", out.StatusCode, out.Header.Get("Clear-Site-Data"))
+	}
+	if _, err := io.Copy(io.Discard, stream.Body); err != nil { // for ever, if the stream did not end
+		t.Errorf("the stream ends with %v", err)
 	}
 }

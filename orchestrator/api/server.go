@@ -101,7 +101,8 @@ type Options struct {
 
 type server struct {
 	Options
-	policy string // what pages may load
+	policy string        // what pages may load
+	ended  *endedStreams // streams of sessions, to be ended with them
 }
 
 // New gives the handler of the whole product: API, streams and web app.
@@ -128,7 +129,7 @@ func OpenAPI() ([]byte, error) {
 }
 
 func build(o Options) (*gin.Engine, huma.API, error) {
-	s := &server{o, contentSecurityPolicy(o.Config.Payment)}
+	s := &server{o, contentSecurityPolicy(o.Config.Payment), &endedStreams{}}
 	huma.NewError = humaProblem // Huma's one hook for the shape of its errors
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()

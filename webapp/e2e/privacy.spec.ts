@@ -82,7 +82,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   await page.getByRole("link", { name: "Launch the app" }).click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.goto(conversation);
-  await expect(page.getByText("It may have been deleted, or it belongs to someone else.")).toBeVisible();
+  await expect(page.getByText("You are signed out. Sign in to see this notice.")).toBeVisible();
 });
 
 test.describe("on a phone, in the dark", () => {

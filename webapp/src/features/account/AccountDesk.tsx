@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { onNoUseLeft } from "@/lib/api";
+import { onNoUseLeft, onWantsIn } from "@/lib/api";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Confirm } from "./Confirm";
 import { Desk, type Showing } from "./desk";
@@ -32,6 +32,13 @@ export function AccountDesk({ children, subscribe }: Props) {
         show({ what: me?.signed_in === true ? "subscribe" : "limit" });
       }),
     [me?.signed_in],
+  );
+  useEffect(
+    () =>
+      onWantsIn(() => {
+        show({ what: "signIn" });
+      }),
+    [],
   );
   // The link's secret is taken once, and leaves the address at once.
   useEffect(() => {

@@ -195,7 +195,7 @@ export { idempotencyKey } from "./idempotency";
 export { uploadDocument } from "./upload";
 export { onWork } from "./work";
 export { wordFile };
-export { createQueryClient, onNoUseLeft, sayNoUseLeft } from "./queries";
+export { createQueryClient, onNoUseLeft, onWantsIn, sayNoUseLeft, wantIn } from "./queries";
 
 /**
  * What the web app needs to know of the server's configuration, and whether an operator asks; it does not change by

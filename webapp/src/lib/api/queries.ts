@@ -21,6 +21,19 @@ export function sayNoUseLeft() {
   refusals.dispatchEvent(new Event("no_use_left"));
 }
 
+/** Calls back when somebody wants to sign in to see what they came for; gives what ends that. */
+export function onWantsIn(tell: () => void): () => void {
+  refusals.addEventListener("wants_in", tell);
+  return () => {
+    refusals.removeEventListener("wants_in", tell);
+  };
+}
+
+/** Asks for the way in. */
+export function wantIn() {
+  refusals.dispatchEvent(new Event("wants_in"));
+}
+
 /** The cache of everything the server told us; nothing of the server is kept anywhere else. */
 export function createQueryClient(): QueryClient {
   const queries: QueryClient = new QueryClient({

@@ -7,8 +7,10 @@ import { toast } from "sonner";
 import {
   ApiError,
   documentUrl,
+  meOptions,
   publicConfigOptions,
   sentenceOf,
+  wantIn,
   type ConversationDetail,
   type Document,
   type Message,
@@ -65,6 +67,7 @@ export function ConversationPage({ id, ...parts }: ConversationParts & { id: str
   const { t } = useTranslation("conversation");
   const conversation = useConversation(id);
   const config = useQuery(publicConfigOptions()).data;
+  const me = useQuery(meOptions()).data;
   const { query } = conversation;
   const { words, home } = parts;
   usePageTitle(query.data?.title ?? "", words.title, config?.product_name ?? "");
@@ -72,6 +75,16 @@ export function ConversationPage({ id, ...parts }: ConversationParts & { id: str
   if (query.data !== undefined) return <Open {...parts} id={id} detail={query.data} conversation={conversation} />;
   if (query.isPending) return <Loading label={words.loading} />;
   const missing = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 422);
+  if (missing && me?.signed_in === false)
+    return (
+      <div className="m-auto max-w-md p-6 text-center">
+        <h1 className="font-serif text-2xl font-semibold">{words.missing}</h1>
+        <p className="mt-2 text-ink-soft">{t(home === "/app/notices" ? "signedOut.notice" : "signedOut.other")}</p>
+        <Button look="primary" className="mt-5" onClick={wantIn}>
+          {t("signedOut.signIn")}
+        </Button>
+      </div>
+    );
   return (
     <div className="m-auto max-w-md p-6 text-center">
       <h1 className="font-serif text-2xl font-semibold">{missing ? words.missing : words.failed}</h1>

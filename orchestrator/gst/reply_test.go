@@ -39,7 +39,18 @@ func TestReplyDue(t *testing.T) {
 		{"ADT-01", "You are directed to attend on 02/04/2026 at Pune and to produce your books of account and records.", "2026-04-02", printed},
 		{"GSTR-3A", "You are requested to furnish the said return by 25/03/2026.", "2026-03-25", printed},
 
+		{scn, "Your response must reach this office on or before the ninth of April, two thousand and twenty-six.", "2026-04-09", printed},
+		{scn, "Time to respond ends on 09/04/2026.", "2026-04-09", printed},
+		{scn, "The noticee is granted time up to 09.04.2026 to put forth its defence.", "2026-04-09", printed},
+		{scn, "Aap apna jawab 09.04.2026 tak prastut karein.", "2026-04-09", printed},
+		{scn, "Written submissions are to be lodged not beyond 09.04.2026.", "2026-04-09", printed},
+		{"DRC-01A", "You may give your version in Part B by close of office hours on the 27th instant.", "2026-03-27", printed},
+
 		// A printed number of days.
+		{scn, "You are given thirty days' time from the receipt of this letter to file a reply.", "2026-04-09", counted},
+		{scn, "Your explanation must be furnished within a fortnight of receipt hereof.", "2026-03-24", counted},
+		{scn, "The reply may be given before the lapse of fifteen days from the day you are served.", "2026-03-25", counted},
+		{scn, "आपको 15 दिवस के अन्दर अपना पक्ष प्रस्तुत करने का अवसर दिया जाता है।", "2026-03-25", counted},
 		{scn, "You are called upon to show cause within thirty days of receipt of this notice why the tax should not be recovered.", "2026-04-09", counted},
 		{scn, "Your reply should reach this office within 15 (fifteen) days from the date of service of this notice.", "2026-03-25", counted},
 		{scn, "You are required to furnish a reply within a period of twenty-one days from the receipt of this notice.", "2026-03-31", counted},

@@ -41,7 +41,7 @@ func (r *reading) readCharges() {
 				}
 			}
 			if !prose.headed() || !sure || !c.flat || sameTax(c, prose) {
-				ch.claim, ch.unsure = c.as(by), false
+				ch.claim, ch.unsure = c.as(by), r.doc.isRecognised(c.start) && !c.proven
 			}
 		}
 		r.charges = append(r.charges, ch)

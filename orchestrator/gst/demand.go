@@ -330,6 +330,27 @@ func (c *claim) nameHalf() {
 	}
 }
 
+// rowsAddUp tells whether most of the rows prove a table, though its last total does not fit.
+func rowsAddUp(t *table.Table, totalCol int) bool {
+	fit, misfit := 0, 0
+	for _, row := range t.Rows {
+		printed := row.Cells[totalCol].Amount
+		if !printed.Digits() {
+			continue
+		}
+		left := -printed.Paise
+		for _, cell := range row.Cells[t.Columns[totalCol].From:t.Columns[totalCol].To] {
+			left += cell.Amount.Paise
+		}
+		if max(left, -left) <= t.Unit*int64(len(row.Cells)) {
+			fit++
+		} else {
+			misfit++
+		}
+	}
+	return fit > 1 && fit > misfit
+}
+
 // total reads the total that the table prints, and whether its rows and columns prove it.
 func (c *claim) total(t *table.Table, use []bool, unit int64) {
 	totalCol := -1
@@ -340,6 +361,9 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 		}
 	}
 	sum := c.sum()
+	if totalCol >= 0 && !c.proven {
+		c.proven = rowsAddUp(t, totalCol)
+	}
 	if totalCol >= 0 && t.Columns[totalCol].Misfit {
 		c.printed = 0
 		for _, row := range t.Rows {
@@ -411,7 +435,8 @@ func (r *reading) readDemand() {
 			claims = append(claims, c)
 		}
 	}
-	claims = append(claims, r.claimsInProse()...)
+	prose := r.claimsInProse()
+	claims = append(claims, parts(prose)...)
 	if c := r.chargesTogether(); c != nil {
 		claims = append(claims, c)
 	}
@@ -427,8 +452,39 @@ func (r *reading) readDemand() {
 			return // two as good as each other
 		}
 	}
+	if charged := r.chargedSum(); charged != nil && best.kinds == 0 && best != charged && sameSums(best, charged) {
+		best.cells, best.heads = charged.cells, charged.heads // they tell tax from interest and fee
+	}
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
+}
+
+// parts gives the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of which none
+// sums up the others. No part is then the demand.
+func parts(prose []*claim) []*claim {
+	var own []*claim // paragraphs with a total of their own
+	for _, c := range prose {
+		if c.printed != 0 && !slices.ContainsFunc(own, func(o *claim) bool { return within(o.amount(), c.amount()) }) {
+			own = append(own, c)
+		}
+	}
+	if len(own) < 2 {
+		return prose
+	}
+	all := int64(0)
+	for _, c := range own {
+		all += c.amount()
+	}
+	for _, c := range own {
+		if within(2*c.amount(), all) {
+			c.weigh(3, "sums up the others")
+			return prose
+		}
+	}
+	for _, c := range own {
+		c.weigh(-10, "one part of several")
+	}
+	return prose
 }
 
 // penaltyAsTax reads "a like sum as penalty", where the total that is stated is then twice the tax.
@@ -562,16 +618,66 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if charged != nil && c != charged && c.grid && sameTax(c, charged) && (len(r.charged()) > 1 || r.chargeAt(c.start) < 0) {
 			c.weigh(3, "the charges add up to it")
 		}
-		if n := r.chargeAt(c.start); n >= 0 && len(r.charged()) > 1 && !r.charges[n].summary(c) {
+		if !c.grid && c != charged && charged != nil && len(r.charged()) > 1 && !within(c.amount(), charged.amount()) && !sameTax(c, charged) {
+			c.weigh(-8, "not what the charges come to")
+		}
+		if likePenalty.MatchString(d.low) && slices.ContainsFunc(stated, func(s mention) bool { return c.of(tax) > 0 && c.sum() == c.of(tax) && within(s.paise, 2*c.of(tax)) }) {
+			c.weigh(6, "with a like sum as penalty its total is stated")
+		}
+		if n := r.chargeAt(c.start); n >= 0 && c != charged && len(r.charged()) > 1 && !r.charges[n].summary(c) {
 			c.weigh(-3, "inside one charge of several")
 		}
 		if c.grid && !c.headed() {
 			c.weigh(-2, "no heads")
 		}
+		if n, sums := alike(r.claims, c); n > 2 && sums {
+			c.weigh(3, "sums up the other tables")
+		} else if n > 2 {
+			c.weigh(-4, "one of several tables alike")
+		}
+		if c.grid && !c.proven && !c.result && d.isRecognised(c.start) {
+			c.weigh(-5, "recognised, and nothing adds up")
+		}
+		if charged != nil && c != charged && len(r.charged()) > 1 && r.chargeAt(c.start) < 0 && within(c.amount(), charged.amount()) {
+			c.weigh(5, "the charges come to its total")
+		}
 		if c.of(tax) == 0 && !c.unkind && c.sum() > 0 && r.chargesTax() {
 			c.weigh(-3, "no tax in it")
 		}
 	}
+}
+
+// alike counts the tables with the same heads and no kinds, and tells whether one of them is what the others come to.
+func alike(claims []*claim, c *claim) (n int, sums bool) {
+	if !c.grid || !c.headed() || c.kinds > 0 {
+		return 0, false
+	}
+	all := int64(0)
+	for _, o := range claims {
+		if o.kinds == 0 && len(o.heads) == len(c.heads) && o.headed() {
+			n++
+			all += o.amount()
+		}
+	}
+	return n, within(all, 2*c.amount())
+}
+
+// sameSums tells whether two claims come to the same under each head.
+func sameSums(a, b *claim) bool {
+	sum := func(c *claim, head string) (all int64) {
+		if cells := c.cells[head]; cells != nil {
+			for _, paise := range cells {
+				all += paise
+			}
+		}
+		return all
+	}
+	for _, head := range headNames {
+		if !within(sum(a, head), sum(b, head)) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameTax tells whether two claims have the same tax under each head.

@@ -631,7 +631,7 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 // endsSentence tells whether a line is words that end as a sentence or an announcement does.
 func (f *finder) endsSentence(l line) bool {
 	text := f.words[l.pieces[len(l.pieces)-1].to-1].Text
-	return len(l.pieces) == 1 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, ":-") || strings.HasSuffix(text, "।") || strings.HasSuffix(text, ".") && l.pieces[0].to-l.pieces[0].from > 3)
+	return len(l.pieces) == 1 && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, ":-") || strings.HasSuffix(text, "।") || strings.HasSuffix(text, ".") && (l.pieces[0].to-l.pieces[0].from > 3 || len(text) > 5))
 }
 
 // name gives the columns the words of the lines above them. Headings stand where they like over right-aligned amounts: a line

@@ -26,7 +26,7 @@ func (r *reading) readCharges() {
 				ch.bare += m.paise
 			}
 		}
-		ch.claim, ch.unsure = prose, !sure
+		ch.claim, ch.unsure = prose, !sure || prose.isHalf() || prose.headed() && prose.printed != 0 && !within(prose.printed, prose.sum())
 		var grids []*claim
 		for _, c := range r.claims {
 			if c.start >= a.start && c.start < a.end && c.headed() && !closeToAll.MatchString(r.doc.lowIn(max(a.start, r.leadIn(c)), c.start)) {

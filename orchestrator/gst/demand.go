@@ -437,7 +437,7 @@ func (r *reading) readDemand() {
 	}
 	prose := r.claimsInProse()
 	claims = append(claims, parts(prose)...)
-	if c := r.chargesTogether(); c != nil {
+	if c := r.chargesTogether(); c != nil && !r.amountsBeside(prose, c) {
 		claims = append(claims, c)
 	}
 	r.weigh(claims, form)
@@ -457,6 +457,13 @@ func (r *reading) readDemand() {
 	}
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
+}
+
+// amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know nothing.
+func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
+	return slices.ContainsFunc(prose, func(c *claim) bool {
+		return r.chargeAt(c.start) < 0 && !sameTax(c, charged) && !within(c.amount(), charged.amount())
+	})
 }
 
 // parts gives the claims of paragraphs, and what they come to where they are parts of one demand: several of them, of which none

@@ -69,6 +69,11 @@ export function Demand({ demand }: { demand: Claim }) {
           </p>
         </div>
       )}
+      {demand.leftOpen !== undefined && (
+        <p className="mt-1.5 text-sm text-ink-soft">
+          {t("facts.leftOpen", { parts: demand.leftOpen.map((part) => t(`facts.partName.${part}`)).join(", ") })}
+        </p>
+      )}
       <Origin field="demand" className="mt-1" />
     </div>
   );

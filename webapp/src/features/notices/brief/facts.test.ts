@@ -85,6 +85,9 @@ describe("readFacts", () => {
   });
 
   it("shows no demand where none is made", () => {
+    expect(readFacts({ demand: { rows: [], total: 9, left_open: ["interest", "soon"] } })?.demand?.leftOpen).toEqual([
+      "interest",
+    ]);
     expect(readFacts({ demand: { rows: [], total: 0 } })?.demand).toBeNull();
   });
 });

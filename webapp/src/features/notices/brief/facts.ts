@@ -35,7 +35,8 @@ export const heads = ["IGST", "CGST", "SGST", "UTGST", "CESS"] as const;
 
 export type Place = { page: number; quote: string; repaired: boolean };
 export type DemandRow = { head: string; tax: number; interest: number; penalty: number; fee: number; other: number };
-export type Demand = { rows: DemandRow[]; total: number | null };
+/** Of what is left open, more is claimed without a sum. */
+export type Demand = { rows: DemandRow[]; total: number | null; leftOpen?: (typeof parts)[number][] };
 
 /** The parts of a row of the demand, in the order in which they are shown. */
 export const parts = ["tax", "interest", "penalty", "fee", "other"] as const satisfies (keyof DemandRow)[];
@@ -135,7 +136,11 @@ export function readDemand(json: unknown): Demand | null {
     ];
   });
   const total = number(json.total);
-  return rows.length === 0 && (total === null || total === 0) ? null : { rows, total };
+  const open = list(json.left_open);
+  const leftOpen = parts.filter((part) => open.includes(part));
+  return rows.length === 0 && (total === null || total === 0)
+    ? null
+    : { rows, total, ...(leftOpen.length > 0 && { leftOpen }) };
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,134 @@
+package gst_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/gst"
+)
+
+// claimed writes a demand in one line: "IGST 1 2 3, total 6" for tax, interest and penalty.
+func claimed(d *gst.Demand) string {
+	if d == nil {
+		return "none"
+	}
+	var parts []string
+	for _, row := range d.Rows {
+		parts = append(parts, fmt.Sprintf("%s %v %v %v", row.Head, row.Tax, row.Interest, row.Penalty))
+	}
+	if d.Total != nil {
+		parts = append(parts, fmt.Sprintf("total %v", *d.Total))
+	}
+	return strings.Join(append(parts, d.LeftOpen...), ", ")
+}
+
+// Which of what is printed is the demand: never a part of it, the workings or what was paid.
+func TestWhichIsTheDemand(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"one head by the other's amount, sums in words, workings in crore": {
+			"The turnover was Rs. 61.84 crore.\n\nThe noticee has short paid integrated tax of Rupees Eight Lakh Forty Five Thousand Two Hundred and Ten (₹ 8,45,210), " +
+				"central tax of Rupees One Lakh Twenty Seven Thousand Four Hundred and Sixty (₹ 1,27,460) and an equal amount of State tax, adding up to ₹ 11,00,130.\n",
+			"IGST 845210 0 0, CGST 127460 0 0, SGST 127460 0 0, total 1.10013e+06"},
+		"the same for each head": {
+			"It is therefore ascertained that tax of Rs. 0.864 lakh each under CGST and SGST is payable. Penalty at 15%, that is Rs. 12,960 under each Act, is also payable. The total is Rs. 1,98,720.\n",
+			"CGST 86400 0 12960, SGST 86400 0 12960, total 198720"},
+		"the charges and what they come to": {
+			"C. Goods were supplied without invoice in contravention of section 31(1). Tax evaded is IGST Rs. 1.73 crore, CGST Rs. 42.70 lakh and SGST Rs. 42.70 lakh.\n\n" +
+				"D. Credit of IGST Rs. 0.40 crore, CGST Rs. 2.50 lakh and SGST Rs. 2.50 lakh was taken on fake invoices, in contravention of section 16(2)(b).\n\n" +
+				"E. The demand works out to IGST Rs. 2.13 crore, CGST Rs. 45.20 lakh and SGST Rs. 45.20 lakh, that is Rs. 3.034 crore of tax, and a like sum as penalty, total Rs. 6.068 crore.\n",
+			"IGST 2.13e+07 0 2.13e+07, CGST 4.52e+06 0 4.52e+06, SGST 4.52e+06 0 4.52e+06, total 6.068e+07"},
+		"tables alike and the one that sums them up": {
+			"Summary\n\nParticulars    CGST      SGST      IGST     Total\nTotal demand   14,600    14,600    0        29,200\n\n" +
+				"1. Excess credit over GSTR-2B, contrary to section 16(2)(aa).\n\nParticulars    CGST      SGST      IGST     Total\nDifference     9,600     9,600     0        19,200\n\n" +
+				"2. Credit of a supplier who has not filed returns, section 16(2)(c).\n\nParticulars    CGST      SGST      IGST     Total\nDifference     4,000     4,000     0        8,000\n\n" +
+				"3. Interest on belated payment under section 50(1).\n\nParticulars    CGST      SGST      IGST     Total\nDifference     1,000     1,000     0        2,000\n",
+			"CGST 13600 1000 0, SGST 13600 1000 0, total 29200"},
+		"years by heads, subtotals by issue, the grand total in a sentence": {
+			"Para A - Common credit was not reversed under section 17(2).\n\nYear           CGST      SGST      IGST     Total\n2020-21        6,100     6,100     3,000    15,200\n2021-22        7,200     7,200     NIL      14,400\nSub-total A    13,300    13,300    3,000    29,600\n\n" +
+				"Para B - Goods sent for job work were not received back, section 143(3).\n\nYear           CGST      SGST      IGST     Total\n2020-21        4,400     4,400     NIL      8,800\n2021-22        5,800     5,800     NIL      11,600\nSub-total B    10,200    10,200    NIL      20,400\n\n" +
+				"Grand total of Para A and Para B: CGST Rs. 23,500/-, SGST Rs. 23,500/-, IGST Rs. 3,000/-, in all Rs. 50,000/-, payable with interest.\n",
+			"IGST 3000 0 0, CGST 23500 0 0, SGST 23500 0 0, total 50000, interest"},
+		"interest rows between the heads": {
+			"The amount payable, as ascertained, comes to:\n\nParticulars               Amount (Rs.)\nIGST                      12,45,000/-\nInterest on IGST          2,98,800/-\nCGST                      86,400/-\nInterest on CGST          20,736/-\nKGST (State tax)          86,400/-\nInterest on KGST          20,736/-\nAggregate                 17,58,072/-\n",
+			"IGST 1.245e+06 298800 0, CGST 86400 20736 0, SGST 86400 20736 0, total 1.758072e+06"},
+		"in thousands, by the caption": {
+			"Demand proposed (Amount in Rs. thousand)\n\nHead     Tax        Interest    Total\nIGST     1,245.5    100.5       1,346.0\nTotal    1,245.5    100.5       1,346.0\n",
+			"IGST 1.2455e+06 100500 0, total 1.346e+06"},
+		"in Hindi": {
+			"प्रस्तावित मांग का विवरण :\n\nमद                     कर           शास्ति        योग\nसी.जी.एस.टी.          91,260       10,000       1,01,260\nबी.जी.एस.टी.          91,260       10,000       1,01,260\nमहायोग                1,82,520     20,000       2,02,520\n",
+			"CGST 91260 0 10000, SGST 91260 0 10000, total 202520"},
+		"parts in bullets, of which one cannot be read": {
+			"• Short payment on outward supplies, section 9(1), as follows.\nSGST 12,500 CGST 12,5OO IGST 0 Total 25,000\n\n• Credit in excess of GSTR-2B, section 16(2)(aa), as follows.\nSGST 41,000 CGST 41,000 IGST 8,000 Total 90,000\n\n" +
+				"• The shortfall in reverse charge is as follows.\nSGST 17,000 CGST 17,000 IGST 0 Total 34,000\n",
+			"none"},
+		"a payment is no demand": {"A sum of CGST Rs. 50,000 and SGST Rs. 50,000 was deposited by DRC-03 on 22.12.2025.\n", "none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := claimed(gst.Read(tables, pagesOf(notice(test.text), false)).Demand)
+			if got != test.want {
+				t.Errorf("%s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// What a block does, not its verb, tells its kind; only a charge is an allegation.
+func TestKindsOfParagraphs(t *testing.T) {
+	text := notice("1. The noticee is registered with the department and is engaged in the supply of castings.\n\n" +
+		"2. Notices were issued on 03.02.2025; the Director filed a reply on 12.03.2025.\n\n" +
+		"3. Credit of CGST Rs. 40,000 and SGST Rs. 40,000 for FY 2021-22 was taken on blocked goods, contrary to section 17(5).\n\n" +
+		"4. The difference of Rs. 9,000 in e-way bills was explained by cancelled invoices; the explanation is found satisfactory and the point is dropped.\n\n" +
+		"5. The tax payable is CGST Rs. 50,000 and SGST Rs. 50,000, total Rs. 1,00,000.\n\n" +
+		"6. You are hereby called upon to show cause why the above amount should not be recovered.\n\n" +
+		"7. This notice is issued without prejudice to any other action.\n")
+	f := gst.Read(tables, pagesOf(text, false))
+	var got []string
+	for _, p := range f.Paragraphs {
+		got = append(got, p.Number+" "+p.Kind)
+	}
+	if want := "1 narrative, 2 narrative, 3 charge, 4 concession, 5 operative, 6 operative, 7 boilerplate"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+	charges := f.Charges()
+	if len(charges) != 1 || len(charges[0].Amounts) != 2 || charges[0].Amounts[0].FY != "2021-22" || charges[0].Amounts[1].Head != "SGST" || charges[0].Amounts[1].Tax != 40000 {
+		t.Errorf("charges %+v", charges)
+	}
+	if f.Unexplained == nil || *f.Unexplained != 20000 {
+		t.Errorf("unexplained %v, want 20000", f.Unexplained)
+	}
+	said := ""
+	for _, flag := range f.Flags {
+		if flag.Code == "unexplained" {
+			said = flag.Message
+		}
+	}
+	if !strings.HasPrefix(said, "₹20,000 of the demand is not in any paragraph read.") {
+		t.Errorf("flags %+v", f.Flags)
+	}
+}
+
+// Facts that were kept before paragraphs had kinds have charges alone.
+func TestChargesOfEarlierFacts(t *testing.T) {
+	f, err := gst.ParseFacts(json.RawMessage(`{"paragraphs":[{"number":"1","text":"Tax was not paid.","page":1}]}`))
+	if err != nil || len(f.Charges()) != 1 {
+		t.Errorf("%v, %v", f.Charges(), err)
+	}
+}
+
+// The whole reader stands a table that is made to be slow or to overflow.
+func TestHostileTables(t *testing.T) {
+	text, err := os.ReadFile("testdata/notices/turnover-column.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rows := range []string{
+		strings.Repeat("CGST  9999999999999  9999999999999  9999999999999\n", 500),
+		"Head  " + strings.Repeat("CGST  ", 5000) + "\nTax  " + strings.Repeat("1,000  ", 5000) + "\n",
+		strings.Repeat("|", 20000), strings.Repeat("(-)", 5000), strings.Repeat("total CGST Rs. 1 crore each and ", 3000),
+	} {
+		gst.Read(tables, pagesOf(string(text)+"\n"+rows, true))
+	}
+}

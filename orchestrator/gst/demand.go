@@ -2,6 +2,7 @@ package gst
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -83,7 +84,7 @@ func (c *claim) isHalf() bool {
 
 func (c *claim) weigh(points int, why string) {
 	c.score += points
-	c.why = append(c.why, why)
+	c.why = append(c.why, fmt.Sprintf("%+d %s", points, why))
 }
 
 func rowOf(head string, c *[mostKinds]int64) DemandRow {
@@ -442,13 +443,15 @@ func (r *reading) readDemand() {
 	}
 	r.weigh(claims, form)
 	slices.SortStableFunc(claims, func(a, b *claim) int { return cmp.Compare(b.score, a.score) })
-	r.weighed = claims
+	r.consider("demand", asCandidates(claims))
 	if len(claims) == 0 || claims[0].score < enough {
+		r.offer("demand")
 		return
 	}
 	best := claims[0]
 	for _, c := range claims[1:] {
 		if c.score == best.score && !within(c.amount(), best.amount()) && !within(c.of(tax), best.of(tax)) {
+			r.offer("demand")
 			return // two as good as each other
 		}
 	}
@@ -515,6 +518,17 @@ func (r *reading) penaltyAsTax(c *claim) {
 }
 
 var likePenalty = pattern.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
+
+// asCandidates gives claims by their totals, for a person to choose from.
+func asCandidates(claims []*claim) []candidate {
+	var all []candidate
+	for _, c := range claims {
+		if c.amount() > 0 {
+			all = append(all, candidate{span: c.span, value: fmt.Sprintf("%.2f", toRupees(c.amount())), score: float64(c.score), why: c.why})
+		}
+	}
+	return all
+}
 
 // enough is what has to speak for a claim.
 const enough = 3

@@ -75,6 +75,23 @@ func TestWhichIsTheDemand(t *testing.T) {
 	}
 }
 
+// Where nothing is sure enough a person chooses, best first.
+func TestDemandIsOffered(t *testing.T) {
+	text := notice("Figures of the register:\n\nHead     Amount\nCGST     4,000\nSGST     4,000\n")
+	f := gst.Read(tables, pagesOf(text, false))
+	if f.Demand != nil {
+		t.Fatalf("demand %s", claimed(f.Demand))
+	}
+	for _, c := range f.Candidates["demand"] {
+		if c.Value == "" || c.Page != 1 || c.Quote == "" || len(c.Why) == 0 {
+			t.Errorf("candidate %+v", c)
+		}
+	}
+	if len(f.Candidates["demand"]) == 0 {
+		t.Error("nothing is offered")
+	}
+}
+
 // What a block does, not its verb, tells its kind; only a charge is an allegation.
 func TestKindsOfParagraphs(t *testing.T) {
 	text := notice("1. The noticee is registered with the department and is engaged in the supply of castings.\n\n" +

@@ -270,7 +270,6 @@ type reading struct {
 	together    *claim // what the charges claim together
 	demandAt    span
 	demanded    *claim
-	weighed     []*claim // what may be the demand, best first
 }
 
 // cite notes where a field was read.

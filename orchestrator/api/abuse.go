@@ -216,6 +216,9 @@ func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uu
 	if err != nil {
 		return err
 	}
+	if s.DiskFull != nil && s.DiskFull() {
+		return refuse("disk_full", nil)
+	}
 	f, err := s.Store.Follow(ctx, workspace, conversation, store.EventID{})
 	if err != nil {
 		return err

@@ -32,6 +32,7 @@ type countingStore struct {
 	sub      store.Subscription
 	live     *store.Live
 	taken    bool
+	full     bool // the disk
 }
 
 func (c *countingStore) Spare(_ context.Context, key string, cost, window time.Duration) (time.Duration, error) {
@@ -94,10 +95,10 @@ func abused(t *testing.T, afford error) (http.Handler, *countingStore) {
 	counts := &countingStore{fakeStore: &fakeStore{}, owed: map[string]time.Duration{}}
 	handler, err := api.New(api.Options{
 		Store: counts, Accounts: fakeAccounts{}, Work: &fakeWork{}, Catalogue: fakeCatalogue{}, FreeUses: new(5),
-		Config:  api.PublicConfig{Upload: api.UploadLimits{MaxBytes: 25 << 20}},
-		Abuse:   api.Abuse{Visitors: 20, SignUps: 5, FreeTurns: 20, UploadMB: 200, Neighbours: 4, WorkBits: 8},
-		Afford:  func(context.Context, string) error { return afford },
-		Proxies: []string{"127.0.0.1"}, Log: slog.New(slog.DiscardHandler),
+		Config:   api.PublicConfig{Upload: api.UploadLimits{MaxBytes: 25 << 20}},
+		Abuse:    api.Abuse{Visitors: 20, SignUps: 5, FreeTurns: 20, UploadMB: 200, Neighbours: 4, WorkBits: 8},
+		Afford:   func(context.Context, string) error { return afford },
+		DiskFull: func() bool { return counts.full }, Proxies: []string{"127.0.0.1"}, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -229,6 +230,7 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 		{"the day is spent", 5 << 20, func(*countingStore) {}, problem.New("spend_cap_visitors", nil, nil), 429, "spend_cap_visitors"},
 		{"too many turns", 5 << 20, func(c *countingStore) { c.owed["turns|192.0.2.9"] = time.Hour }, nil, 429, "work_needed"},
 		{"200 MB an hour", 5 << 20, func(c *countingStore) { c.owed["uploads|192.0.2.9"] = 59 * time.Minute }, nil, 429, "work_needed"},
+		{"the disk is full", 5 << 20, func(c *countingStore) { c.full = true }, nil, 507, "disk_full"}, // number 8
 		{"too large", 40 << 20, func(*countingStore) {}, nil, 413, "too_large"},
 	} {
 		handler, counts := abused(t, test.afford)

@@ -117,6 +117,7 @@ var statuses = map[string]int{
 	"another_reply":            http.StatusConflict,
 	"bad_signature":            http.StatusBadRequest,
 	"cross_origin":             http.StatusForbidden,
+	"disk_full":                http.StatusInsufficientStorage,
 	"draft_changed":            http.StatusConflict,
 	"draft_too_long":           http.StatusRequestEntityTooLarge,
 	"export_again":             http.StatusTooManyRequests,
@@ -198,6 +199,9 @@ func (s *server) toProblem(err error) *Problem {
 		return refuse("key_reused", nil)
 	}
 	unavailable := refuse("unavailable", nil)
+	if store.Full(err) {
+		unavailable = refuse("disk_full", nil)
+	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		unavailable.cause = err
 	}

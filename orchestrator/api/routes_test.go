@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/problem"
@@ -225,6 +226,7 @@ func TestMessageThatIsRefused(t *testing.T) {
 		{problem.New("too_many_tries.payments", nil, nil), http.StatusTooManyRequests, "too_many_tries"},
 		{problem.New("draft_too_long.turn", nil, nil), http.StatusRequestEntityTooLarge, "draft_too_long"},
 		{problem.New("encrypted", nil, nil), http.StatusUnprocessableEntity, "encrypted"},
+		{&pgconn.PgError{Code: "53100"}, http.StatusInsufficientStorage, "disk_full"}, // issue 19, number 8
 		{errors.New("password authentication failed for user munshi"), http.StatusServiceUnavailable, "unavailable"},
 	} {
 		c := routes(t)

@@ -63,6 +63,7 @@ type Options struct {
 	FairUse      store.Rate                                        // turns of one person; zero: no limit
 	Afford       func(ctx context.Context, workspace string) error // refuses what nobody may spend any more today; nil: there is no limit
 	FreeUses     *int                                              // turns that are had without a subscription; nil: any number
+	DiskFull     func() bool                                       // nothing more can be kept; nil: nobody looks
 	Changes      Notifier
 	Work         Work
 	Parts        func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence

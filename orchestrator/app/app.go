@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -102,7 +103,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 		return nil, err
 	}
 	a.Store.LatestRun = func(ctx context.Context, turn uuid.UUID) (string, error) { return a.Work.LatestRun(ctx, turn.String()) }
-	a.Health = Health{Store: a.Store, Work: a.Work, Version: version}
+	a.Health = Health{Store: a.Store, Work: a.Work, Version: version, Folders: folders(cfg)}
 	if a.Reader, err = NewReader(cfg.Reading, log); err != nil {
 		return nil, err
 	}
@@ -119,6 +120,15 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 		return nil, err
 	}
 	return a, nil
+}
+
+// folders are those that this process, and the servers that it brought up, write to.
+func folders(cfg config.Config) []string {
+	written := []string{os.TempDir()} // uploads pass through it
+	if cfg.Temporal.Own {
+		written = append(written, cfg.Local.StateDir)
+	}
+	return written
 }
 
 // Close ends what Open began; that a part is missing is no fault.

@@ -3,10 +3,12 @@ package app
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"munshi/orchestrator/local"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
@@ -21,8 +23,9 @@ type Health struct {
 	Store   *store.Store
 	Work    workflows.Client
 	Version string
-	worker  note // where its pollers stand; nothing: it is no worker
-	model   note // what the check of the model's settings said; nothing: not asked
+	Folders []string // whose disks have to have room
+	worker  note     // where its pollers stand; nothing: it is no worker
+	model   note     // what the check of the model's settings said; nothing: not asked
 }
 
 const fine = "ok"
@@ -45,11 +48,17 @@ func (h *Health) Parts(ctx context.Context) map[string]string {
 	} else if parts["prompts"] = fine; len(shas) == 0 {
 		parts["prompts"] = "No prompts serve. Check prompts.dir and the log."
 	}
+	if parts["disk"] = fine; h.DiskFull() {
+		parts["disk"] = "The disk is full: nothing new is taken in until there is room."
+	}
 	if asked.Wait(); temporalErr != nil {
 		parts["temporal"] = "Temporal does not answer; what is sent now is worked on when it is back."
 	}
 	return parts
 }
+
+// DiskFull tells whether a disk that we write to has no room left.
+func (h *Health) DiskFull() bool { return slices.ContainsFunc(h.Folders, local.Full) }
 
 // Ready is Parts for operators: with those of a worker.
 func (h *Health) Ready(ctx context.Context) (any, bool) {

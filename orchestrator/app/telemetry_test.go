@@ -247,7 +247,7 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	v := p.visitor()
 	var health api.Health
 	v.get("/api/ready", &health)
-	if want := map[string]string{"postgres": "ok", "temporal": "ok", "prompts": "ok"}; health.Status != "ok" || !maps.Equal(health.Parts, want) {
+	if want := map[string]string{"postgres": "ok", "temporal": "ok", "prompts": "ok", "disk": "ok"}; health.Status != "ok" || !maps.Equal(health.Parts, want) {
 		t.Errorf("a product that is well says %+v", health)
 	}
 	p.operators(t, 200)

@@ -60,10 +60,18 @@ const minimumRoom = 16 << 20
 
 // isFull reports whether the disk that holds folder has no room for a server.
 // A server that met a full disk could not write it to its log either.
-func isFull(folder string) bool {
+func isFull(folder string) bool { return hasLess(folder, minimumRoom) }
+
+// roomForMore is what has to be left before anything new is taken in, so that what was taken in can be finished.
+const roomForMore = 64 << 20
+
+// Full tells whether the disk that holds folder has no room for anything new.
+func Full(folder string) bool { return hasLess(folder, roomForMore) }
+
+func hasLess(folder string, bytes uint64) bool {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(folder, &fs); err != nil {
 		return false
 	}
-	return fs.Bavail*uint64(fs.Bsize) < minimumRoom
+	return fs.Bavail*uint64(fs.Bsize) < bytes
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"syscall"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -86,6 +87,15 @@ func Away(err error) bool {
 	}
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect)
+}
+
+// Full tells whether err means that there was no room to keep something.
+func Full(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		return refused.Code == "53100" // disk_full
+	}
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // Open connects to the migrated database at url with at most conns connections. Every connection works as the role

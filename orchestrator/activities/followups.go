@@ -56,7 +56,7 @@ func (f FollowUps) Waiting(ctx context.Context, in workflows.FollowUpInput) (wor
 	w := workflows.Waiting{Closed: a.FollowUp.CloseRequested, Over: a.FollowUp.State != "waiting",
 		Opened: a.FollowUp.OpenedAt, News: a.News, ReplyBy: endOf(replyDay(a.Facts))}
 	if until := a.FollowUp.WatchUntil; until != nil { // not null: a day that is to be reminded of
-		w.RemindOf, w.Watched = replyDay(a.Facts), a.FollowUp.OpenedAt
+		w.RemindOf, w.Watched = watchedDay(a.Facts), a.FollowUp.OpenedAt
 	}
 	for _, r := range a.Reminded {
 		if r.ReplyBy == w.RemindOf {
@@ -93,6 +93,16 @@ func replyDay(facts []byte) string {
 	return *known.ReplyDue.Date
 }
 
+// watchedDay gives the day that is reminded of as an ISO date; "" when there is none.
+func watchedDay(facts []byte) string {
+	f, err := gst.ParseFacts(facts)
+	if err != nil {
+		return ""
+	}
+	day, _ := f.WatchedDay()
+	return day
+}
+
 // endOf gives the moment at which a day is over in India; zero for no day.
 func endOf(day string) time.Time {
 	begin, err := time.ParseInLocation(time.DateOnly, day, clock.India)
@@ -117,10 +127,14 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	if err != nil {
 		return err
 	}
-	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(title, language string) error {
+	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(title, language string, settled bool) error {
 		mails := account.MailsIn(language)
 		due := endOf(day).AddDate(0, 0, -1).Format(mails.Day)
-		m := mails.Reminder.With(
+		mail := mails.Reminder
+		if !settled {
+			mail = mails.Unsettled
+		}
+		m := mail.With(
 			"{day}",
 			due,
 			"{title}",

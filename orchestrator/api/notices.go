@@ -1,7 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,7 +20,7 @@ const dueSoon = 7
 
 // NoticeList is a part of the person's notices, and how many there are in all.
 type NoticeList struct {
-	Notices []NoticeLine `json:"notices" doc:"What is still to be answered first, by reply date"`
+	Notices []NoticeLine `json:"notices" doc:"What needs attention first, then what is still to be answered, by its day"`
 	Total   int          `json:"total" doc:"How many the view and the search fit"`
 	Counts  NoticeCounts `json:"counts"`
 }
@@ -26,7 +28,7 @@ type NoticeList struct {
 // NoticeCounts is how many notices fit the search, by view.
 type NoticeCounts struct {
 	All     int `json:"all"`
-	Due     int `json:"due" doc:"To be answered within a week"`
+	Due     int `json:"due" doc:"To be answered within a week, or nobody has settled by when"`
 	Overdue int `json:"overdue"`
 	Waiting int `json:"waiting" doc:"For documents"`
 	Done    int `json:"done"`
@@ -34,22 +36,47 @@ type NoticeCounts struct {
 
 // NoticeLine is a notice as a list shows it.
 type NoticeLine struct {
-	ID          string     `json:"id" format:"uuid" doc:"Of its conversation"`
-	Title       string     `json:"title"`
-	Client      *string    `json:"client"`
-	GSTIN       *string    `json:"gstin"`
-	Form        *string    `json:"form"`
-	Reference   *string    `json:"reference" doc:"The notice's own number, else its DIN"`
-	FirstYear   *string    `json:"first_year" doc:"Financial year, such as 2020-21"`
-	LastYear    *string    `json:"last_year"`
-	DemandPaise *int64     `json:"demand_paise" doc:"Of all heads, in paise"`
-	ReplyBy     *string    `json:"reply_by" doc:"ISO date"`
-	Asked       int        `json:"asked" doc:"Documents that were asked for"`
-	Needed      int        `json:"needed" doc:"Of those, how many were not handed in"`
-	TurnState   string     `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
-	AnsweredAt  *time.Time `json:"answered_at" doc:"When the person was done with it, or null"`
-	CreatedAt   time.Time  `json:"created_at"`
-	UpdatedAt   time.Time  `json:"updated_at"`
+	ID          string      `json:"id" format:"uuid" doc:"Of its conversation"`
+	Title       string      `json:"title"`
+	Client      *string     `json:"client"`
+	GSTIN       *string     `json:"gstin"`
+	Form        *string     `json:"form"`
+	Reference   *string     `json:"reference" doc:"The notice's own number, else its DIN"`
+	FirstYear   *string     `json:"first_year" doc:"Financial year, such as 2020-21"`
+	LastYear    *string     `json:"last_year"`
+	DemandPaise *int64      `json:"demand_paise" doc:"Of all heads, in paise"`
+	ReplyBy     *string     `json:"reply_by" doc:"ISO date; null while it is not settled"`
+	WatchBy     *string     `json:"watch_by" doc:"ISO date by which reminders go: the reply date, or until that is settled the earliest that may be it, or the hearing"`
+	WatchWhat   string      `json:"watch_what" enum:"reply,hearing" doc:"What that day is"`
+	Attention   []Attention `json:"attention" doc:"Why a person has to look at it first; empty when nothing needs that"`
+	Asked       int         `json:"asked" doc:"Documents that were asked for"`
+	Needed      int         `json:"needed" doc:"Of those, how many were not handed in"`
+	TurnState   string      `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
+	AnsweredAt  *time.Time  `json:"answered_at" doc:"When the person was done with it, or null"`
+	CreatedAt   time.Time   `json:"created_at"`
+	UpdatedAt   time.Time   `json:"updated_at"`
+}
+
+// Attention is a reason to look at a notice before any other.
+type Attention struct {
+	Code string `json:"code" enum:"notice_doubtful,no_date,unsure_date,two_dates,unsure_hearing,hearing_soon,amount_unread,form_unknown"`
+	Page int    `json:"page" doc:"Where to look; 0 when it is nowhere"`
+}
+
+// hearingSoon is the reason that the day gives, and not the paper alone.
+const hearingSoon = "hearing_soon"
+
+// attentionOf gives the reasons of a line, none once it is answered.
+func attentionOf(l store.NoticeLine, today, soon string) []Attention {
+	reasons := []Attention{}
+	if l.AnsweredAt != nil {
+		return reasons
+	}
+	_ = json.Unmarshal(l.Attention, &reasons) // written by us; without reasons the line is still there
+	if l.HearingOn != nil && *l.HearingOn >= today && *l.HearingOn <= soon {
+		reasons = append(reasons, Attention{Code: hearingSoon})
+	}
+	return reasons
 }
 
 type noticesInput struct {
@@ -75,11 +102,19 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 	for _, l := range lines {
 		list.Notices = append(list.Notices, NoticeLine{ID: l.ID.String(), Title: l.Title, Client: l.Client, GSTIN: l.Gstin, Form: l.Form,
 			Reference: l.Reference, FirstYear: l.FirstYear, LastYear: l.LastYear, DemandPaise: l.DemandPaise, ReplyBy: l.ReplyBy,
+			WatchBy: l.WatchBy, WatchWhat: cmp.Or(orEmpty(l.WatchWhat), "reply"), Attention: attentionOf(l, q.Today, q.Soon),
 			Asked: int(l.Asked), Needed: int(l.Needed), TurnState: l.TurnState, AnsweredAt: l.AnsweredAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt})
 	}
 	list.Counts = NoticeCounts{All: int(counts.AllNotices), Due: int(counts.Due), Overdue: int(counts.Overdue), Waiting: int(counts.Waiting), Done: int(counts.Done)}
 	list.Total = map[string]int{"all": list.Counts.All, "due": list.Counts.Due, "overdue": list.Counts.Overdue, "waiting": list.Counts.Waiting, "done": list.Counts.Done}[in.View]
 	return &body[NoticeList]{list}, nil
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 type answeredInput struct {
@@ -125,6 +160,7 @@ func (s *server) ofMine(ctx context.Context, id uuid.UUID, do func(context.Conte
 // ReminderList is what the person is reminded of.
 type ReminderList struct {
 	Reminders []Reminder `json:"reminders" doc:"The nearest day first"`
+	Unsettled int        `json:"unsettled" doc:"Open notices whose day to reply nobody has settled"`
 }
 
 // Reminder is a reply date that is near.
@@ -133,6 +169,8 @@ type Reminder struct {
 	ConversationID string    `json:"conversation_id" format:"uuid"`
 	Title          string    `json:"title" doc:"Of the conversation"`
 	ReplyBy        string    `json:"reply_by" doc:"ISO date"`
+	What           string    `json:"what" enum:"reply,hearing" doc:"What that day is"`
+	Settled        bool      `json:"settled" doc:"False: the day is to be confirmed"`
 	RemindedAt     time.Time `json:"reminded_at"`
 }
 
@@ -146,8 +184,11 @@ func (s *server) reminders(ctx context.Context, _ *none) (*body[ReminderList], e
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
+	if list.Unsettled, err = s.Store.Unsettled(ctx, workspace); err != nil {
+		return nil, s.toProblem(err)
+	}
 	for _, r := range rows {
-		list.Reminders = append(list.Reminders, Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy, RemindedAt: r.RemindedAt})
+		list.Reminders = append(list.Reminders, Reminder{ID: r.ID.String(), ConversationID: r.ConversationID.String(), Title: r.Title, ReplyBy: r.ReplyBy, What: cmp.Or(orEmpty(r.WatchWhat), "reply"), Settled: r.Settled, RemindedAt: r.RemindedAt})
 	}
 	return &body[ReminderList]{list}, nil
 }

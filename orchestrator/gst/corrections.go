@@ -23,7 +23,7 @@ type Correction struct {
 // Correctable are the fields that a person may correct, by their names in the
 // JSON of the facts, and what only a person can give: the date of service, and
 // the parts of the tax with their days.
-var Correctable = []string{"form", "reference", "din", "issue_date", "served_on", "portions", "gstin", "legal_name", "trade_name",
+var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin", "legal_name", "trade_name",
 	"periods", "demand", "reply_due", "hearing"}
 
 // Refusal is a correction that cannot be taken, as a plain sentence.
@@ -35,6 +35,8 @@ func (r Refusal) Error() string { return string(r) }
 // field gives where a field's value is, nil for one that cannot be corrected.
 func (f *Facts) field(name string) any {
 	switch name {
+	case "is_notice":
+		return &f.IsNotice
 	case "form":
 		return &f.Form
 	case "reference":
@@ -96,6 +98,8 @@ func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settl
 		doubt, err = settleDemand(*v)
 	case **Hearing:
 		err = settleHearing(*v)
+	case **Verdict:
+		err = settleVerdict(*v)
 	}
 	if err != nil {
 		return nil, "", err
@@ -249,6 +253,9 @@ func (r *reading) correct(fields ...string) {
 	for _, name := range fields {
 		c, ok := r.corrections[name]
 		if !ok {
+			continue
+		}
+		if _, done := r.facts.Corrected[name]; done {
 			continue
 		}
 		if c.Confirmed {

@@ -59,6 +59,10 @@ type Facts struct {
 	// What a field may be that stayed open although there was something to choose from, best first.
 	Candidates map[string][]Candidate `json:"candidates,omitempty"`
 
+	// The day that reminders go by, and what a person has to settle; nil in facts that were kept before either was computed.
+	Watch     *Watch      `json:"watch,omitempty"`
+	Attention []Attention `json:"attention"`
+
 	// What a person said of the notice: when it was served, since when each part of the tax is unpaid, what was read in the
 	// place of each field that they corrected, and which fields they found to be read right.
 	ServedOn  *string                    `json:"served_on,omitempty"`
@@ -214,6 +218,7 @@ func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
 	if !r.isNotice() {
 		r.correct(Correctable...) // a person knows better
 		r.setDeadlines()
+		r.setAttention()
 		return r
 	}
 	r.correct("form")
@@ -240,6 +245,7 @@ func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
 	r.raiseFlags()
 	r.setDeadlines()
 	r.requireDocuments()
+	r.setAttention()
 	return r
 }
 

@@ -94,7 +94,11 @@ func (r *reading) readReplyDue() {
 		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, %s", t.words(), r.form.Form, why)), Time: &t.Allowed}
 		return
 	}
-	if r.form != nil && r.form.Form == "DRC-01" || r.form == nil {
+	switch {
+	case r.form == nil:
+		unknown("no date and no number of days to reply was found, and what the law allows is not known without the form; against an order there would be a time to appeal")
+		return
+	case r.form.Form == "DRC-01":
 		unknown("no date and no number of days to reply was found, and the law fixes none for this notice")
 		return
 	}

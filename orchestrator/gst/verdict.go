@@ -76,11 +76,14 @@ func (r *reading) isNotice() bool {
 		v = Verdict{Answer: "yes", Reasons: []string{"you said which form it is"}}
 	}
 	r.facts.IsNotice = &v
-	if v.Answer == "no" {
+	if r.correct("is_notice"); r.facts.IsNotice == nil {
+		r.facts.IsNotice = &v // nobody said which
+	}
+	if r.facts.IsNotice.Answer == "no" {
 		r.facts.Form, r.facts.Kind, r.form = nil, "", nil
 		delete(r.facts.Evidence, "form")
 	}
-	return v.Answer != "no"
+	return r.facts.IsNotice.Answer != "no"
 }
 
 // headings gives the short lines at the head of the paper, in lower case.

@@ -199,6 +199,16 @@ func (n *notice) writeAmounts(b *strings.Builder) {
 	b.WriteString("## How much\n\n" + n.amounts() + "\n\n")
 }
 
+// unreadAmount gives the page on which to look for the demand that was not read, 0 where none is missing.
+func (n *notice) unreadAmount() int {
+	for _, a := range n.facts.Attention {
+		if a.Code == "amount_unread" {
+			return a.Page
+		}
+	}
+	return 0
+}
+
 func (n *notice) amounts() string {
 	d := n.facts.Demand
 	if d == nil {
@@ -207,6 +217,9 @@ func (n *notice) amounts() string {
 			return "Nothing is demanded: the notice is about a refund."
 		case strings.HasPrefix(n.facts.Form, "REG"), n.facts.Form == "GSTR-3A", n.facts.Form == "ADT-01":
 			return "This notice demands no amount."
+		}
+		if page := n.unreadAmount(); page > 0 {
+			return fmt.Sprintf("**Amount not read, see page %d.** This paper makes a demand, and the program could not read its total surely. Look at its tables of tax, interest and penalty and at its annexures before you rely on any figure.", page)
 		}
 		return "The program found no amount that it could read surely. Look for a table of tax, interest and penalty in the notice and its annexures."
 	}

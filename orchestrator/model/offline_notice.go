@@ -35,7 +35,11 @@ type noticeFacts struct {
 	} `json:"periods"`
 	FraudAlleged *bool    `json:"fraud_alleged"`
 	Issues       []string `json:"issues"`
-	Demand       *struct {
+	Attention    []struct {
+		Code string `json:"code"`
+		Page int    `json:"page"`
+	} `json:"attention"`
+	Demand *struct {
 		Rows []struct {
 			Head     string  `json:"head"`
 			Tax      float64 `json:"tax"`
@@ -144,7 +148,7 @@ func readNotice(values map[string]any) *notice {
 func (n *notice) formName() string {
 	switch {
 	case n.facts.Form == "":
-		return "a letter without a form number"
+		return "a paper whose form was not read"
 	case strings.HasPrefix(n.facts.Form, "GSTR"):
 		return "FORM " + n.facts.Form
 	}

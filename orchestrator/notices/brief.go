@@ -86,6 +86,14 @@ func (b Briefs) Days(raw []byte) ([]api.CalendarDay, error) {
 		}
 		days = append(days, day)
 	}
+	if w := f.Watch; w != nil && !w.Settled && w.What == "reply" {
+		days = append(days, api.CalendarDay{
+			Code: reckon.Reply,
+			What: "To be confirmed: reply to the notice",
+			Date: w.Date,
+			Note: "The earliest day that the notice may mean. Open it and say which day holds.",
+		})
+	}
 	return days, nil
 }
 

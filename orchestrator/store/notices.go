@@ -161,7 +161,8 @@ type NoticeQuery struct {
 	Skip, Most  int
 }
 
-// Notices lists the workspace's notices, what is still to be answered first, by reply date; and counts them by view.
+// Notices lists the workspace's notices, what needs attention first, then what is still to be answered, by its day; and counts
+// them by view.
 func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
@@ -291,9 +292,9 @@ func (s *Store) Remind(ctx context.Context, workspace, conversation uuid.UUID, r
 	return nil
 }
 
-// MailReminder has send, which is given the notice's title and the language that was last asked for in it, tell of a reminder by mail,
+// MailReminder has send, which is given the notice's title, the language that was last asked for in it, and whether the day is settled, tell of a reminder by mail,
 // unless that was done, or the person has put it aside or answered the notice. A process that dies just after sending sends it again.
-func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(title, language string) error) error {
+func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.UUID, replyBy string, days int, send func(title, language string, settled bool) error) error {
 	var due *db.UnmailedReminderRow
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		due, err = optional(q.UnmailedReminder(ctx, db.UnmailedReminderParams{ConversationID: conversation, ReplyBy: replyBy, Days: int32(days)}))
@@ -305,7 +306,7 @@ func (s *Store) MailReminder(ctx context.Context, workspace, conversation uuid.U
 	if due == nil {
 		return nil
 	}
-	if err := send(due.Title, due.Language); err != nil {
+	if err := send(due.Title, due.Language, due.Settled); err != nil {
 		return err
 	}
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
@@ -328,6 +329,19 @@ func (s *Store) Reminders(ctx context.Context, workspace uuid.UUID) ([]Reminder,
 		return nil, fmt.Errorf("list the reminders: %w", err)
 	}
 	return list, nil
+}
+
+// Unsettled counts the open notices whose day to reply nobody has settled.
+func (s *Store) Unsettled(ctx context.Context, workspace uuid.UUID) (int, error) {
+	var count int32
+	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
+		count, err = q.Unsettled(ctx)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count what is not settled: %w", err)
+	}
+	return int(count), nil
 }
 
 // SeeReminder puts a reminder aside, and those of the same notice before it. To do it again changes nothing.

@@ -133,8 +133,8 @@ func TestNotices(t *testing.T) {
 			t.Errorf("%q with %q gives %v, want %v", view, search, got, want)
 		}
 	}
-	check("", "", overdue, soon, later, undated)
-	check("due", "", soon)
+	check("", "", undated, overdue, soon, later) // whose day nobody has settled stands first
+	check("due", "", undated, soon)
 	check("overdue", "", overdue)
 	check("", "chitra", later)
 	check("", "zd29", soon)
@@ -143,27 +143,27 @@ func TestNotices(t *testing.T) {
 	check("", "  deepak ", undated)
 	_, err := f.MarkAnswered(ctx, f.workspace, overdue, true)
 	must(t, err)
-	check("", "", soon, later, undated, overdue)
+	check("", "", undated, soon, later, overdue)
 	check("overdue", "")
 	check("done", "", overdue)
 
-	lines, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Today: "2026-03-05", Soon: "2026-03-12", Most: 1, Skip: 1})
+	lines, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Today: "2026-03-05", Soon: "2026-03-12", Most: 1, Skip: 2})
 	must(t, err)
 	if l := lines[0]; len(lines) != 1 || l.ID != later || *l.Client != "Chitra Exports" || *l.FirstYear != "2019-20" || *l.LastYear != "2020-21" || *l.DemandPaise != 150050 || l.TurnState != "answered" {
-		t.Errorf("the second of the list is %+v", lines)
+		t.Errorf("the third of the list is %+v", lines)
 	}
 
 	// What is deleted is out of sight, can be brought back, and is erased with its file once its time is over.
 	must(t, f.Delete(ctx, f.workspace, soon))
 	wantErr(t, f.Delete(ctx, f.workspace, soon), store.ErrNotFound)
-	check("", "", later, undated, overdue)
+	check("", "", undated, later, overdue)
 	_, err = f.Detail(ctx, f.workspace, soon)
 	wantErr(t, err, store.ErrNotFound)
 	_, _, err = f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: soon, Text: "Hello?", Kind: "chat"})
 	wantErr(t, err, store.ErrNotFound)
 	must(t, f.Erase(ctx, time.Now().Add(-time.Hour)))
 	must(t, f.Restore(ctx, f.workspace, soon))
-	check("", "", soon, later, undated, overdue)
+	check("", "", undated, soon, later, overdue)
 	must(t, f.Delete(ctx, f.workspace, soon))
 	chunks := f.chunks(t)
 	must(t, f.Erase(ctx, time.Now().Add(time.Hour)))
@@ -171,7 +171,7 @@ func TestNotices(t *testing.T) {
 	if left := f.chunks(t); left != chunks-1 {
 		t.Errorf("%d pieces of files were stored, %d are after one of the files was erased", chunks, left)
 	}
-	if _, counts := query("", ""); counts.AllNotices != 3 || counts.Done != 1 || counts.Due != 0 {
+	if _, counts := query("", ""); counts.AllNotices != 3 || counts.Done != 1 || counts.Due != 1 {
 		t.Errorf("the counts are %+v", counts)
 	}
 	open, err := f.OpenNotices(ctx, f.workspace)
@@ -257,5 +257,49 @@ func TestCalendar(t *testing.T) {
 	wantErr(t, err, store.ErrNotFound)
 	if whose, err := f.CalendarOf(ctx, "second"); err != nil || whose != f.workspace {
 		t.Errorf("it is %v's (%v)", whose, err)
+	}
+}
+
+// A notice is listed and reminded of by the earliest day that may be its own until a person has settled it: before all others,
+// and among those due soon. A hearing in the coming week also stands first; what is answered needs nobody.
+func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	soon := f.notice(t, `{"form":"ASMT-10","reply_due":{"date":"2026-03-06"},"watch":{"date":"2026-03-06","what":"reply","settled":true},"attention":[]}`)
+	heard := f.notice(t, `{"form":"ASMT-10","reply_due":{"date":"2026-05-06"},"hearing":{"date":"2026-03-08"},"watch":{"date":"2026-05-06","what":"reply","settled":true},"attention":[]}`)
+	two := f.notice(t, `{"form":"ASMT-10","reply_due":{"date":null},"watch":{"date":"2099-06-01","what":"reply","settled":false},"attention":[{"code":"two_dates","page":2}]}`)
+	unread := f.notice(t, `{"form":"DRC-01","reply_due":{"date":"2026-04-01"},"watch":{"date":"2026-04-01","what":"reply","settled":true},"attention":[{"code":"amount_unread","page":1}]}`)
+	query := func(view string) (ids []uuid.UUID) {
+		t.Helper()
+		lines, counts, err := f.Notices(ctx, f.workspace, store.NoticeQuery{View: view, Today: "2026-03-05", Soon: "2026-03-12", Most: 100})
+		must(t, err)
+		if counts.Due != 2 {
+			t.Errorf("due soon are %d, want the one with a day and the one whose day is open", counts.Due)
+		}
+		for _, l := range lines {
+			ids = append(ids, l.ID)
+		}
+		return ids
+	}
+	if got, want := fmt.Sprint(query("")), fmt.Sprint([]uuid.UUID{two, unread, heard, soon}); got != want {
+		t.Errorf("they are listed %v, want %v", got, want)
+	}
+	if got, want := fmt.Sprint(query("due")), fmt.Sprint([]uuid.UUID{two, soon}); got != want {
+		t.Errorf("due soon are %v, want %v", got, want)
+	}
+	n, err := f.Unsettled(ctx, f.workspace)
+	must(t, err)
+	if n != 1 {
+		t.Errorf("%d are not settled, want 1", n)
+	}
+	watched, err := f.MarkAnswered(ctx, f.workspace, two, false)
+	must(t, err)
+	if !watched {
+		t.Error("the day that may be it is not watched")
+	}
+	_, err = f.MarkAnswered(ctx, f.workspace, two, true)
+	must(t, err)
+	if n, err = f.Unsettled(ctx, f.workspace); err != nil || n != 0 {
+		t.Errorf("once it is answered %d are not settled (%v)", n, err)
 	}
 }

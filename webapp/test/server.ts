@@ -132,6 +132,9 @@ export function notice(over: Partial<NoticeLine> = {}): NoticeLine {
     last_year: null,
     demand_paise: null,
     reply_by: null,
+    watch_by: null,
+    watch_what: "reply",
+    attention: [],
     asked: 0,
     needed: 0,
     turn_state: "answered",
@@ -175,7 +178,7 @@ export const server = setupServer(
   http.get("*/api/templates", () => HttpResponse.json({ templates: [] })),
   http.get("*/api/conversations/:id/reply", () => notFound()),
   http.get("*/api/drafts", () => HttpResponse.json({ drafts: [], next: 0 })),
-  http.get("*/api/reminders", () => HttpResponse.json({ reminders: [] })),
+  http.get("*/api/reminders", () => HttpResponse.json({ reminders: [], unsettled: 0 })),
 );
 
 /** Holds what is posted to a path until the test answers it, oldest first. */

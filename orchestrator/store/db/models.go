@@ -206,6 +206,10 @@ type Fact struct {
 	LastYear    *string
 	DemandPaise *int64
 	ReplyBy     *string
+	WatchBy     *string
+	WatchWhat   *string
+	HearingOn   *string
+	Attention   json.RawMessage
 }
 
 type FollowUp struct {
@@ -267,6 +271,11 @@ type Notice struct {
 	ReplyBy     *string
 	Asked       int32
 	Needed      int32
+	WatchBy     *string
+	WatchWhat   *string
+	HearingOn   *string
+	Attention   json.RawMessage
+	OpenDate    bool
 }
 
 type OperatorLink struct {

@@ -179,7 +179,8 @@ func (q *Queries) MarkAnswered(ctx context.Context, arg MarkAnsweredParams) (int
 
 const noticeCounts = `-- name: NoticeCounts :one
 select count(*)::int as all_notices,
-       count(*) filter (where answered_at is null and reply_by between $1::text and $2::text)::int as due,
+       count(*) filter (where answered_at is null
+                        and (open_date or watch_by between $1::text and $2::text))::int as due,
        count(*) filter (where answered_at is null and reply_by < $1::text)::int as overdue,
        count(*) filter (where answered_at is null and needed > 0)::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
@@ -215,56 +216,66 @@ func (q *Queries) NoticeCounts(ctx context.Context, arg NoticeCountsParams) (Not
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
-from (select id, workspace_id, title, created_at, updated_at, answered_at, client, gstin, form, reference, first_year, last_year, demand_paise, reply_by, asked, needed from notices
-      where (case $1::text
-               when 'due' then answered_at is null and reply_by between $2::text and $3::text
-               when 'overdue' then answered_at is null and reply_by < $2::text
+select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, n.watch_by, n.watch_what, n.hearing_on, n.attention, n.open_date, n.needs_attention, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
+from (select id, workspace_id, title, created_at, updated_at, answered_at, client, gstin, form, reference, first_year, last_year, demand_paise, reply_by, asked, needed, watch_by, watch_what, hearing_on, attention, open_date, (answered_at is null and (attention <> '[]'
+                 or hearing_on is not null and hearing_on between $1::text and $2::text))::bool as needs_attention
+      from notices
+      where (case $3::text
+               when 'due' then answered_at is null and (open_date or watch_by between $1::text and $2::text)
+               when 'overdue' then answered_at is null and reply_by < $1::text
                when 'waiting' then answered_at is null and needed > 0
                when 'done' then answered_at is not null
                else true end)
         and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4)
-      order by answered_at is not null, reply_by nulls last, created_at desc, id
+      order by answered_at is not null, needs_attention desc, open_date desc,
+               case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
       limit $6::int offset $5::int) n
-order by n.answered_at is not null, n.reply_by nulls last, n.created_at desc, n.id
+order by n.answered_at is not null, n.needs_attention desc, n.open_date desc,
+         case when n.open_date then coalesce(n.watch_by, '') else n.watch_by end nulls last, n.created_at desc, n.id
 `
 
 type NoticesParams struct {
-	View   string
 	Today  string
 	Soon   string
+	View   string
 	Search string
 	Skip   int32
 	Most   int32
 }
 
 type NoticesRow struct {
-	ID          uuid.UUID
-	WorkspaceID uuid.UUID
-	Title       string
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-	AnsweredAt  *time.Time
-	Client      *string
-	Gstin       *string
-	Form        *string
-	Reference   *string
-	FirstYear   *string
-	LastYear    *string
-	DemandPaise *int64
-	ReplyBy     *string
-	Asked       int32
-	Needed      int32
-	TurnState   string
+	ID             uuid.UUID
+	WorkspaceID    uuid.UUID
+	Title          string
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+	AnsweredAt     *time.Time
+	Client         *string
+	Gstin          *string
+	Form           *string
+	Reference      *string
+	FirstYear      *string
+	LastYear       *string
+	DemandPaise    *int64
+	ReplyBy        *string
+	Asked          int32
+	Needed         int32
+	WatchBy        *string
+	WatchWhat      *string
+	HearingOn      *string
+	Attention      json.RawMessage
+	OpenDate       bool
+	NeedsAttention bool
+	TurnState      string
 }
 
-// Those that fit the view and the search: what is still to be answered first, by reply date. The state of the latest turn is
-// looked up for the rows of the page alone, not for those before it.
+// Those that fit the view and the search: what needs attention first, then what is still to be answered, by its day. A hearing
+// needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
-		arg.View,
 		arg.Today,
 		arg.Soon,
+		arg.View,
 		arg.Search,
 		arg.Skip,
 		arg.Most,
@@ -293,6 +304,12 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.ReplyBy,
 			&i.Asked,
 			&i.Needed,
+			&i.WatchBy,
+			&i.WatchWhat,
+			&i.HearingOn,
+			&i.Attention,
+			&i.OpenDate,
+			&i.NeedsAttention,
 			&i.TurnState,
 		); err != nil {
 			return nil, err
@@ -309,7 +326,7 @@ const openNotices = `-- name: OpenNotices :many
 select c.id, c.title, coalesce(f.corrected, f.facts)::jsonb as facts
 from conversations c join facts f on f.document_id = c.notice_id
 where c.deleted_at is null and c.answered_at is null
-order by f.reply_by, c.id
+order by f.watch_by, c.id
 limit 2000
 `
 
@@ -414,10 +431,11 @@ func (q *Queries) ReminderMailed(ctx context.Context, arg ReminderMailedParams) 
 }
 
 const reminders = `-- name: Reminders :many
-select distinct on (n.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form
-from reminders r join notices n on n.id = r.conversation_id and n.reply_by = r.reply_by
+select distinct on (n.watch_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
+       n.watch_what, (not n.open_date)::bool as settled
+from reminders r join notices n on n.id = r.conversation_id and n.watch_by = r.reply_by
 where r.seen_at is null and n.answered_at is null
-order by n.reply_by, n.id, r.reminded_at desc
+order by n.watch_by, n.id, r.reminded_at desc
 limit 20
 `
 
@@ -430,6 +448,8 @@ type RemindersRow struct {
 	Title          string
 	Client         *string
 	Form           *string
+	WatchWhat      *string
+	Settled        bool
 }
 
 // What the person was reminded of and has not put aside, the latest of each notice, while it is still so.
@@ -451,6 +471,8 @@ func (q *Queries) Reminders(ctx context.Context) ([]RemindersRow, error) {
 			&i.Title,
 			&i.Client,
 			&i.Form,
+			&i.WatchWhat,
+			&i.Settled,
 		); err != nil {
 			return nil, err
 		}
@@ -493,7 +515,8 @@ func (q *Queries) UndoCorrection(ctx context.Context, arg UndoCorrectionParams) 
 }
 
 const unmailedReminder = `-- name: UnmailedReminder :one
-select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language
+select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language,
+       (not n.open_date)::bool as settled
 from reminders r join notices n on n.id = r.conversation_id
 where r.conversation_id = $1 and r.reply_by = $2 and r.days = $3 and r.mailed_at is null and r.seen_at is null and n.answered_at is null
 `
@@ -507,21 +530,34 @@ type UnmailedReminderParams struct {
 type UnmailedReminderRow struct {
 	Title    string
 	Language string
+	Settled  bool
 }
 
 // With the language in which the person last asked for anything about the notice.
 func (q *Queries) UnmailedReminder(ctx context.Context, arg UnmailedReminderParams) (UnmailedReminderRow, error) {
 	row := q.db.QueryRow(ctx, unmailedReminder, arg.ConversationID, arg.ReplyBy, arg.Days)
 	var i UnmailedReminderRow
-	err := row.Scan(&i.Title, &i.Language)
+	err := row.Scan(&i.Title, &i.Language, &i.Settled)
 	return i, err
+}
+
+const unsettled = `-- name: Unsettled :one
+select count(*)::int from notices where answered_at is null and open_date
+`
+
+// How many open notices have no settled day to reply by.
+func (q *Queries) Unsettled(ctx context.Context) (int32, error) {
+	row := q.db.QueryRow(ctx, unsettled)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const watchReply = `-- name: WatchReply :one
 insert into follow_ups (conversation_id, workspace_id, state, watch_until)
 select c.id, c.workspace_id, 'idle',
        case when c.answered_at is null and c.deleted_at is null
-            then (f.reply_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
+            then (f.watch_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
 from conversations c left join facts f on f.document_id = c.notice_id
 where c.id = $1
 on conflict (conversation_id) do update set watch_until = excluded.watch_until

@@ -17,24 +17,29 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
               order by l.made_at desc, l.id desc limit 1);
 
 -- name: Notices :many
--- Those that fit the view and the search: what is still to be answered first, by reply date. The state of the latest turn is
--- looked up for the rows of the page alone, not for those before it.
+-- Those that fit the view and the search: what needs attention first, then what is still to be answered, by its day. A hearing
+-- needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
-from (select * from notices
+from (select *, (answered_at is null and (attention <> '[]'
+                 or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention
+      from notices
       where (case @view::text
-               when 'due' then answered_at is null and reply_by between @today::text and @soon::text
+               when 'due' then answered_at is null and (open_date or watch_by between @today::text and @soon::text)
                when 'overdue' then answered_at is null and reply_by < @today::text
                when 'waiting' then answered_at is null and needed > 0
                when 'done' then answered_at is not null
                else true end)
         and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search)
-      order by answered_at is not null, reply_by nulls last, created_at desc, id
+      order by answered_at is not null, needs_attention desc, open_date desc,
+               case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
       limit @most::int offset @skip::int) n
-order by n.answered_at is not null, n.reply_by nulls last, n.created_at desc, n.id;
+order by n.answered_at is not null, n.needs_attention desc, n.open_date desc,
+         case when n.open_date then coalesce(n.watch_by, '') else n.watch_by end nulls last, n.created_at desc, n.id;
 
 -- name: NoticeCounts :one
 select count(*)::int as all_notices,
-       count(*) filter (where answered_at is null and reply_by between @today::text and @soon::text)::int as due,
+       count(*) filter (where answered_at is null
+                        and (open_date or watch_by between @today::text and @soon::text))::int as due,
        count(*) filter (where answered_at is null and reply_by < @today::text)::int as overdue,
        count(*) filter (where answered_at is null and needed > 0)::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
@@ -46,7 +51,7 @@ where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ili
 select c.id, c.title, coalesce(f.corrected, f.facts)::jsonb as facts
 from conversations c join facts f on f.document_id = c.notice_id
 where c.deleted_at is null and c.answered_at is null
-order by f.reply_by, c.id
+order by f.watch_by, c.id
 limit 2000;
 
 -- name: MarkAnswered :execrows
@@ -58,7 +63,7 @@ where id = @id and deleted_at is null;
 insert into follow_ups (conversation_id, workspace_id, state, watch_until)
 select c.id, c.workspace_id, 'idle',
        case when c.answered_at is null and c.deleted_at is null
-            then (f.reply_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
+            then (f.watch_by::date + 1)::timestamp at time zone interval '5 hours 30 minutes' end
 from conversations c left join facts f on f.document_id = c.notice_id
 where c.id = @conversation_id
 on conflict (conversation_id) do update set watch_until = excluded.watch_until
@@ -71,7 +76,8 @@ on conflict (conversation_id, reply_by, days) do nothing;
 
 -- name: UnmailedReminder :one
 -- With the language in which the person last asked for anything about the notice.
-select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language
+select n.title, coalesce((select t.language from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'en')::text as language,
+       (not n.open_date)::bool as settled
 from reminders r join notices n on n.id = r.conversation_id
 where r.conversation_id = @conversation_id and r.reply_by = @reply_by and r.days = @days and r.mailed_at is null and r.seen_at is null and n.answered_at is null;
 
@@ -83,11 +89,16 @@ select reply_by, days from reminders where conversation_id = @conversation_id;
 
 -- name: Reminders :many
 -- What the person was reminded of and has not put aside, the latest of each notice, while it is still so.
-select distinct on (n.reply_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form
-from reminders r join notices n on n.id = r.conversation_id and n.reply_by = r.reply_by
+select distinct on (n.watch_by, n.id) r.id, r.conversation_id, r.reply_by, r.days, r.reminded_at, n.title, n.client, n.form,
+       n.watch_what, (not n.open_date)::bool as settled
+from reminders r join notices n on n.id = r.conversation_id and n.watch_by = r.reply_by
 where r.seen_at is null and n.answered_at is null
-order by n.reply_by, n.id, r.reminded_at desc
+order by n.watch_by, n.id, r.reminded_at desc
 limit 20;
+
+-- name: Unsettled :one
+-- How many open notices have no settled day to reply by.
+select count(*)::int from notices where answered_at is null and open_date;
 
 -- name: ReminderExists :one
 select id from reminders where id = @id;

@@ -62,6 +62,8 @@ describe("the workspace", () => {
       conversation_id: conversation.id,
       title: "Malnad Coffee",
       reply_by: "2025-06-11",
+      what: "reply",
+      settled: true,
       reminded_at: "2025-06-04T10:00:00Z",
     };
     server.use(http.get("*/api/reminders", () => HttpResponse.json({ reminders: [reminder] })));

@@ -1,5 +1,5 @@
-import { Check, Trash2, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Check, CircleAlert, Trash2, Undo2 } from "lucide-react";
+import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
@@ -67,6 +67,8 @@ export function NoticeList() {
       </div>
     );
   }
+  const urgent = notices.filter((notice) => notice.attention !== null && notice.attention.length > 0);
+  const others = notices.filter((notice) => !urgent.includes(notice));
   if (view === "all" && search === "" && typed === "" && notices.length === 0) return null;
   return (
     <section aria-labelledby="notices" className="mt-8 text-left">
@@ -102,11 +104,10 @@ export function NoticeList() {
       {notices.length === 0 ? (
         <p className="border-t border-rule py-6 text-center text-ink-soft mt-3">{t("list.none")}</p>
       ) : (
-        <ul className={cn("mt-3 border-t border-rule transition-opacity", query.isPlaceholderData && "opacity-60")}>
-          {notices.map((notice) => (
-            <Row key={notice.id} notice={notice} />
-          ))}
-        </ul>
+        <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
+          <Group title={t("list.attention.title")} notices={urgent} />
+          <Group title={urgent.length === 0 ? null : t("list.others")} notices={others} />
+        </div>
       )}
       {query.hasNextPage && (
         <Button
@@ -123,6 +124,41 @@ export function NoticeList() {
   );
 }
 
+/** Notices under a heading; nothing where there are none. */
+function Group({ title, notices }: { title: string | null; notices: NoticeLine[] }) {
+  const id = useId();
+  if (notices.length === 0) return null;
+  return (
+    <section aria-labelledby={title === null ? undefined : id}>
+      {title !== null && (
+        <h3 id={id} className="mt-5 font-serif text-lg font-semibold">
+          {title}
+        </h3>
+      )}
+      <ul className={cn("border-t border-rule", title === null ? "mt-3" : "mt-1.5")}>
+        {notices.map((notice) => (
+          <Row key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Why a notice stands first, a plain reason each. */
+function Reasons({ notice }: { notice: NoticeLine }) {
+  const { t } = useTranslation("notices");
+  return (
+    <ul className="col-span-2 flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-due md:col-span-5">
+      {(notice.attention ?? []).map(({ code, page }) => (
+        <li key={code} className="flex items-center gap-1.5">
+          <CircleAlert aria-hidden className="size-3.5 shrink-0" />
+          {t(`list.attention.${code}`, { page: Math.max(1, page) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** One notice: a card on a phone, a line of a table where there is room. */
 function Row({ notice }: { notice: NoticeLine }) {
   const { t } = useTranslation("notices");
@@ -130,6 +166,7 @@ function Row({ notice }: { notice: NoticeLine }) {
   const answer = useMarkAnswered(notice.id);
   const remove = useDelete();
   const done = notice.answered_at !== null;
+  const watched = notice.reply_by ?? notice.watch_by;
   const name = notice.client ?? (notice.title || words.untitled);
   const years =
     notice.first_year === notice.last_year
@@ -165,16 +202,22 @@ function Row({ notice }: { notice: NoticeLine }) {
         {notice.demand_paise !== null && notice.demand_paise > 0 && money(notice.demand_paise / 100)}
       </div>
       <div className="col-span-2 text-[0.9375rem] md:col-span-1">
-        {notice.reply_by !== null && (
+        {watched !== null && (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-            <span className="tabular-nums">{day(notice.reply_by)}</span>
-            {!done && <DaysLeft date={notice.reply_by} />}
+            <span className="tabular-nums">{day(watched)}</span>
+            {!done && <DaysLeft date={watched} />}
+            {!done && notice.reply_by === null && (
+              <span className="text-sm text-due">
+                {t(notice.watch_what === "hearing" ? "list.hearingUnsettled" : "list.unsettled")}
+              </span>
+            )}
           </span>
         )}
         <span className="flex items-center gap-1.5 text-sm text-ink-soft">
           <State notice={notice} />
         </span>
       </div>
+      {!done && notice.attention !== null && notice.attention.length > 0 && <Reasons notice={notice} />}
       <div className="relative z-10 col-start-2 row-start-1 -my-1 flex md:col-start-5">
         <Button
           look="quiet"
@@ -226,5 +269,5 @@ function State({ notice }: { notice: NoticeLine }) {
   if (state === "failed") return <span className="text-overdue">{t("list.state.failed")}</span>;
   if (needed > 0) return <>{t("list.state.waiting", { count: needed })}</>;
   if (asked > 0) return <>{t("list.state.complete")}</>;
-  return notice.reply_by === null && notice.form !== null ? <>{t("list.state.undated")}</> : null;
+  return null;
 }

@@ -86,6 +86,30 @@ describe("Notice Analysis without a notice", () => {
     expect(mail.checked).toBe(false);
   });
 
+  it("has what needs a person first, each with its reason", async () => {
+    const unsure = notice({
+      id: "u",
+      client: "Unsure Traders",
+      watch_by: "2027-03-12",
+      watch_what: "hearing",
+      attention: [
+        { code: "two_dates", page: 1 },
+        { code: "amount_unread", page: 3 },
+      ],
+    });
+    const sure = notice({ id: "s", client: "Sure Traders", reply_by: "2027-01-02", watch_by: "2027-01-02" });
+    server.use(http.get("*/api/notices", () => HttpResponse.json(notices([unsure, sure]))));
+    await show();
+    const first = within(await screen.findByRole("region", { name: "Needs your attention" }));
+    for (const text of ["More than one reply date", "Amount not read, see page 3", "12 March 2027"]) {
+      expect(first.getByText(text)).toBeTruthy();
+    }
+    expect(first.getByText("hearing; reply date to be confirmed")).toBeTruthy();
+    expect(first.queryByText("Sure Traders")).toBeNull();
+    const others = within(screen.getByRole("region", { name: "Other notices" }));
+    expect(others.getByRole("link", { name: "Sure Traders" })).toBeTruthy();
+  });
+
   it("lists the person's notices, by view and search, page by page", async () => {
     const asked: string[] = [];
     const coffee = notice({

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, X } from "lucide-react";
+import { BellRing, CircleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { remindersOptions, seeReminder } from "@/lib/api";
+import { remindersOptions, seeReminder, type Reminder } from "@/lib/api";
 import { day } from "@/lib/format";
 import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
@@ -12,35 +12,50 @@ import { home, useWords } from "./words";
 // More than these would hide what the person is at; the list of notices shows them all.
 const most = 3;
 
+const wordsOf = ({ what, settled }: Reminder) =>
+  what === "hearing" ? "reminders.hearing" : settled ? "reminders.replyBy" : "reminders.replyPerhaps";
+
 /** Reply dates that are near, until the person puts them aside. */
 export function Reminders() {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const reminders = useQuery(remindersOptions()).data?.reminders ?? [];
+  const { reminders: near, unsettled = 0 } = useQuery(remindersOptions()).data ?? {};
+  const reminders = near ?? [];
   const { queryKey } = remindersOptions();
   const see = useOptimistic({
     keys: [queryKey],
     show: (queries, seen: string) => {
       queries.setQueryData(
         queryKey,
-        (old) => old && { reminders: old.reminders?.filter(({ id }) => id !== seen) ?? null },
+        (old) => old && { ...old, reminders: old.reminders?.filter(({ id }) => id !== seen) ?? null },
       );
     },
     save: (id) => seeReminder({ path: { id }, keepalive: true, throwOnError: true }),
     failed: t("correct.failed"),
   });
-  if (reminders.length === 0) return null;
+  if (reminders.length === 0 && unsettled === 0) return null;
   return (
     <aside
       aria-label={t("reminders.title")}
       className="border-b border-rule bg-due-soft/60 px-4 py-1 text-[0.9375rem] lg:px-6 print:hidden"
     >
+      {unsettled > 0 && (
+        <p className="flex items-center gap-3 py-1">
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-due" />
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+            {t("reminders.unsettled", { count: unsettled })}
+            <Link to={home} className="rounded font-medium text-accent underline underline-offset-2">
+              {t("reminders.settle")}
+            </Link>
+          </span>
+        </p>
+      )}
       <ul>
         {reminders.slice(0, most).map((reminder) => (
           <li key={reminder.id} className="flex items-center gap-3 py-1">
             <BellRing aria-hidden className="size-4 shrink-0 text-due" />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-              <span>{t("reminders.replyBy", { date: day(reminder.reply_by) })}</span>
+              <span>{t(wordsOf(reminder), { date: day(reminder.reply_by) })}</span>
               <Link
                 to={`${home}/${reminder.conversation_id}`}
                 className="rounded font-medium text-accent underline underline-offset-2"

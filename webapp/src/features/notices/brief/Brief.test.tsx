@@ -378,3 +378,47 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
   fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(await screen.findByText("Delhi High Court, 26 October 2017")).toBeTruthy();
 });
+
+it("asks what it could not decide, and one click settles it", async () => {
+  const said: unknown[] = [];
+  server.use(
+    http.post("*/api/conversations/:id/corrections", async ({ request }) => {
+      said.push(await request.json());
+      return HttpResponse.json(known);
+    }),
+  );
+  const { user } = show({
+    ...facts,
+    form: null,
+    demand: null,
+    reply_due: { date: null, source: "unknown", basis: null },
+    is_notice: { answer: "doubtful", reasons: [] },
+    candidates: {
+      reply_due: [
+        { value: "2027-03-12", page: 2, quote: "on or before 12.03.2027" },
+        { value: "2027-03-20", page: 3, quote: "by 20 March 2027" },
+      ],
+    },
+    attention: [
+      { code: "notice_doubtful", page: 0 },
+      { code: "two_dates", page: 2 },
+      { code: "amount_unread", page: 4 },
+      { code: "form_unknown", page: 0 },
+    ],
+    watch: { date: "2027-03-12", what: "reply", settled: false },
+  });
+  const ask = within(await screen.findByRole("group", { name: "Needs your attention" }));
+  expect(ask.getByText("Amount not read, see page 4.")).toBeTruthy();
+  expect(ask.getByText(/If this is an order, there is a time to appeal/)).toBeTruthy();
+  expect(screen.getByText(/^To be confirmed: 12 March 2027/)).toBeTruthy();
+  await user.click(ask.getByRole("button", { name: "Reply date: 20 March 2027" }));
+  await waitFor(() => {
+    expect(said).toEqual([{ field: "reply_due", value: "2027-03-20" }]);
+  });
+  await user.click(ask.getByRole("button", { name: "Yes, it is" }));
+  await waitFor(() => {
+    expect(said[1]).toEqual({ field: "is_notice", value: "yes" });
+  });
+  await user.click(ask.getByRole("button", { name: "Reply date: none of these" }));
+  expect(await screen.findByRole("dialog", { name: "Correct: Reply date" })).toBeTruthy();
+});

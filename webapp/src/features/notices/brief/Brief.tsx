@@ -22,6 +22,7 @@ import { print } from "./print";
 import { ReplyBy } from "./ReplyBy";
 import { Timeline } from "./Timeline";
 import { ToConfirm } from "./ToConfirm";
+import { ToSettle } from "./ToSettle";
 import type { Facts } from "./facts";
 import { readReckoning } from "./reckoning";
 import { useBrief, type Said } from "./useBrief";
@@ -61,6 +62,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
     },
   };
   const name = facts.form === null ? null : t("facts.form", { form: facts.form });
+  const unread = facts.attention.find(({ code }) => code === "amount_unread");
 
   return (
     <ShareBrief value={shared}>
@@ -109,6 +111,12 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
           </div>
         </div>
 
+        <ToSettle
+          busy={say.isPending}
+          onSay={(said) => {
+            say.mutate(said, { onError: tell });
+          }}
+        />
         <ReplyBy reckoning={reckoning} answered={brief?.answered_at != null} />
         <ToConfirm
           busy={say.isPending}
@@ -131,6 +139,14 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
 
         <Parties facts={facts} />
         {facts.demand !== null && <Demand demand={facts.demand} />}
+        {facts.demand === null && unread !== undefined && (
+          <Section title={t("facts.demand")}>
+            <p className="flex flex-wrap items-baseline gap-x-2 text-due">
+              {t("facts.amountUnread", { page: unread.page ?? 1 })}
+              <Origin field="demand" />
+            </p>
+          </Section>
+        )}
         <Provisions cited={brief?.provisions ?? []} />
         <Authorities conversationId={id} />
 

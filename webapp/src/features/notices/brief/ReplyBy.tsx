@@ -15,6 +15,7 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
   // The law's own row of it says more than the facts do.
   const reply = reckoning?.deadlines.find(({ code }) => code === "reply");
   const last = reply?.date ?? date;
+  const open = facts.watch !== null && !facts.watch.settled ? facts.watch : null;
   const given = "reply_due" in facts.corrected;
   return (
     <Section
@@ -31,6 +32,14 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-serif text-xl font-semibold">{day(last)}</span>
           {!answered && <DaysLeft date={last} />}
+        </p>
+      )}
+      {open !== null && (
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span>
+            {t(open.what === "hearing" ? "settle.watchedHearing" : "settle.watched", { date: day(open.date) })}
+          </span>
+          {!answered && <DaysLeft date={open.date} />}
         </p>
       )}
       {last !== null && !given && (

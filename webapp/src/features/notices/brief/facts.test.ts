@@ -26,6 +26,10 @@ const full = {
 describe("readFacts", () => {
   it("reads what the program computed", () => {
     expect(readFacts(full)).toEqual({
+      isNotice: null,
+      candidates: {},
+      attention: [],
+      watch: null,
       form: "DRC-01",
       reference: "ZD290524004411A",
       din: null,
@@ -81,6 +85,24 @@ describe("readFacts", () => {
       demand: { rows: [{ head: "CGST", tax: 0 }], total: null },
       flags: [{ code: "", message: "Kept", page: null }],
       replyDue: { date: null },
+    });
+  });
+
+  it("reads what a person has to settle", () => {
+    const facts = readFacts({
+      is_notice: { answer: "doubtful" },
+      candidates: { reply_due: [{ value: "2027-03-12", page: 2, quote: "by 12.03.2027" }, { value: 3 }] },
+      attention: [{ code: "two_dates", page: 2 }, { code: "form_unknown", page: 0 }, {}],
+      watch: { date: "2027-03-12", what: "reply", settled: false },
+    });
+    expect(facts).toMatchObject({
+      isNotice: "doubtful",
+      candidates: { reply_due: [{ value: "2027-03-12", page: 2, quote: "by 12.03.2027" }] },
+      attention: [
+        { code: "two_dates", page: 2 },
+        { code: "form_unknown", page: null },
+      ],
+      watch: { date: "2027-03-12", what: "reply", settled: false },
     });
   });
 

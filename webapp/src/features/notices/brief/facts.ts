@@ -23,7 +23,18 @@ export type Facts = {
   /** What was read in the place of what the person gave, by field. */
   corrected: Partial<Record<string, unknown>>;
   confirmed: string[];
+  /** Whether the paper is a notice at all; null where it was not asked. */
+  isNotice: "yes" | "no" | "doubtful" | null;
+  /** What a field may be that stayed open, best first. */
+  candidates: Partial<Record<string, Candidate[]>>;
+  /** What a person has to settle. */
+  attention: Need[];
+  /** The day that reminders go by; null when there is none. */
+  watch: { date: string; what: "reply" | "hearing"; settled: boolean } | null;
 };
+
+export type Candidate = { value: string; page: number; quote: string };
+export type Need = { code: string; page: number | null };
 
 /** Tax of one return, or credit of one claim: what it is, its paise, and since when it was unpaid until when. */
 export type Portion = { label: string; head: string; paise: number; kind: PortionKind; from: string; to: string };
@@ -93,7 +104,29 @@ export function readFacts(json: unknown): Facts | null {
     }),
     corrected,
     confirmed,
+    isNotice: (["yes", "no", "doubtful"] as const).find((one) => one === record(json.is_notice).answer) ?? null,
+    candidates: Object.fromEntries(
+      Object.entries(record(json.candidates)).map(([field, open]) => [field, list(open).flatMap(readCandidate)]),
+    ),
+    attention: list(json.attention).flatMap((need) => {
+      const code = text(record(need).code);
+      return code === null ? [] : [{ code, page: number(record(need).page) || null }];
+    }),
+    watch: readWatch(json.watch),
   };
+}
+
+function readCandidate(json: unknown): Candidate[] {
+  const value = text(record(json).value);
+  const page = number(record(json).page);
+  return value === null || page === null ? [] : [{ value, page, quote: text(record(json).quote) ?? "" }];
+}
+
+function readWatch(json: unknown): Facts["watch"] {
+  const watch = record(json);
+  const date = text(watch.date);
+  if (date === null) return null;
+  return { date, what: watch.what === "hearing" ? "hearing" : "reply", settled: watch.settled === true };
 }
 
 function readPortion(json: unknown): Portion[] {

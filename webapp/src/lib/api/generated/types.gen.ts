@@ -19,6 +19,14 @@ export type AnsweredInputBody = {
     answered: boolean;
 };
 
+export type Attention = {
+    code: 'notice_doubtful' | 'no_date' | 'unsure_date' | 'two_dates' | 'unsure_hearing' | 'hearing_soon' | 'amount_unread' | 'form_unknown';
+    /**
+     * Where to look; 0 when it is nowhere
+     */
+    page: number;
+};
+
 export type Authority = {
     /**
      * The case and where it is reported
@@ -1373,7 +1381,7 @@ export type NoticeCounts = {
     all: number;
     done: number;
     /**
-     * To be answered within a week
+     * To be answered within a week, or nobody has settled by when
      */
     due: number;
     overdue: number;
@@ -1392,6 +1400,10 @@ export type NoticeLine = {
      * Documents that were asked for
      */
     asked: number;
+    /**
+     * Why a person has to look at it first; empty when nothing needs that
+     */
+    attention: Array<Attention> | null;
     client: string | null;
     created_at: string;
     /**
@@ -1418,7 +1430,7 @@ export type NoticeLine = {
      */
     reference: string | null;
     /**
-     * ISO date
+     * ISO date; null while it is not settled
      */
     reply_by: string | null;
     title: string;
@@ -1427,12 +1439,20 @@ export type NoticeLine = {
      */
     turn_state: 'none' | 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
     updated_at: string;
+    /**
+     * ISO date by which reminders go: the reply date, or until that is settled the earliest that may be it, or the hearing
+     */
+    watch_by: string | null;
+    /**
+     * What that day is
+     */
+    watch_what: 'reply' | 'hearing';
 };
 
 export type NoticeList = {
     counts: NoticeCounts;
     /**
-     * What is still to be answered first, by reply date
+     * What needs attention first, then what is still to be answered, by its day
      */
     notices: Array<NoticeLine> | null;
     /**
@@ -2115,9 +2135,17 @@ export type Reminder = {
      */
     reply_by: string;
     /**
+     * False: the day is to be confirmed
+     */
+    settled: boolean;
+    /**
      * Of the conversation
      */
     title: string;
+    /**
+     * What that day is
+     */
+    what: 'reply' | 'hearing';
 };
 
 export type ReminderList = {
@@ -2125,6 +2153,10 @@ export type ReminderList = {
      * The nearest day first
      */
     reminders: Array<Reminder> | null;
+    /**
+     * Open notices whose day to reply nobody has settled
+     */
+    unsettled: number;
 };
 
 export type RenameInputBody = {

@@ -1,0 +1,176 @@
+package gst
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+)
+
+// Watch is the day that reminders and the calendar go by: the reply date where it is settled, else the earliest day that
+// may be it, or the hearing, until a person has settled it.
+type Watch struct {
+	Date    string `json:"date"`
+	What    string `json:"what"`    // "reply" or "hearing"
+	Settled bool   `json:"settled"` // false: it is to be confirmed
+}
+
+// Attention is a reason for a person to look at the notice before any other. Page is where, 0 when it is nowhere.
+type Attention struct {
+	Code string `json:"code"`
+	Page int    `json:"page"`
+}
+
+// The reasons, in the order in which they are listed.
+const (
+	NoticeDoubtful = "notice_doubtful" // whether it is a notice at all is not certain
+	NoDate         = "no_date"         // no day to reply was read, and there is none to choose from
+	UnsureDate     = "unsure_date"     // one day may be it
+	TwoDates       = "two_dates"       // several may be it
+	UnsureHearing  = "unsure_hearing"  // a hearing is named, its day is not certain
+	AmountUnread   = "amount_unread"   // it makes a demand, of which no total was read
+	FormUnknown    = "form_unknown"    // so that what the law allows is not known
+)
+
+// setAttention computes, once all was read and corrected, the day to watch and what a person has to settle.
+func (r *reading) setAttention() {
+	f := &r.facts
+	f.Attention = []Attention{}
+	r.dropSettled()
+	if f.IsNotice != nil && f.IsNotice.Answer == "no" {
+		return
+	}
+	need := func(code string, page int) { f.Attention = append(f.Attention, Attention{Code: code, Page: page}) }
+	if f.IsNotice != nil && f.IsNotice.Answer == "doubtful" {
+		need(NoticeDoubtful, 0)
+	}
+	switch replies := f.Candidates["reply_due"]; {
+	case f.ReplyDue.Date != nil:
+		f.Watch = &Watch{Date: *f.ReplyDue.Date, What: "reply", Settled: true}
+	case r.sure("reply_due"): // and the person said that there is none
+		if f.Hearing != nil {
+			f.Watch = &Watch{Date: f.Hearing.Date, What: "hearing", Settled: true}
+		}
+	default:
+		f.Watch = f.earliest()
+		switch len(replies) {
+		case 0:
+			need(NoDate, 0)
+		case 1:
+			need(UnsureDate, replies[0].Page)
+		default:
+			need(TwoDates, replies[0].Page)
+		}
+	}
+	if open := f.Candidates["hearing"]; len(open) > 0 {
+		need(UnsureHearing, open[0].Page)
+	}
+	if !r.sure("demand") && (f.Demand == nil || f.Demand.Total == nil && len(f.Demand.Rows) == 0) && f.claims() {
+		page := 1
+		if open := f.Candidates["demand"]; len(open) > 0 {
+			page = open[0].Page
+		}
+		need(AmountUnread, page)
+	}
+	if f.Form == nil && !r.sure("form") {
+		need(FormUnknown, 0)
+	}
+}
+
+// dropSettled takes away the candidates of what a person settled. The words that one stands in are where the field was read.
+func (r *reading) dropSettled() {
+	f := &r.facts
+	for field, open := range f.Candidates {
+		if !r.sure(field) {
+			continue
+		}
+		delete(f.Candidates, field)
+		said := string(r.corrections[field].Value)
+		for _, c := range open {
+			if c.Page > 0 && (strings.Contains(said, `"`+c.Value+`"`) || strings.Contains(said, `"total":`+c.Value)) {
+				f.Evidence[field] = Evidence{Page: c.Page, Quote: c.Quote}
+			}
+		}
+	}
+	if len(f.Candidates) == 0 {
+		f.Candidates = nil
+	}
+}
+
+// earliest gives the first of the days that may be the one to reply by, or of the hearing; nil when there is none.
+func (f *Facts) earliest() *Watch {
+	var first *Watch
+	consider := func(date, what string) {
+		if !law.ParseDay(date).IsZero() && (first == nil || date < first.Date) {
+			first = &Watch{Date: date, What: what}
+		}
+	}
+	for _, c := range f.Candidates["reply_due"] {
+		consider(c.Value, "reply")
+	}
+	if f.Hearing != nil {
+		consider(f.Hearing.Date, "hearing")
+	}
+	for _, c := range f.Candidates["hearing"] {
+		date, _, _ := strings.Cut(c.Value, " ")
+		consider(date, "hearing")
+	}
+	return first
+}
+
+// demanding are the forms that claim an amount.
+var demanding = []string{
+	"DRC-01", "DRC-01A", "DRC-01B", "DRC-01C", "DRC-01D", "DRC-02", "DRC-07", "DRC-08", "DRC-13",
+	"ASMT-13", "ASMT-14", "ASMT-15", "ASMT-16", "MOV-07", "MOV-09", "MOV-10", "MOV-11",
+}
+
+// demandSections are those under which a letter claims an amount.
+var demandSections = []string{"63", "73", "74", "74A", "76", "122", "125", "129", "130"}
+
+// claims tells whether the paper is one that claims an amount.
+func (f *Facts) claims() bool {
+	if len(f.Candidates["demand"]) > 0 {
+		return true
+	}
+	if f.Form != nil {
+		return slices.Contains(demanding, *f.Form)
+	}
+	return slices.ContainsFunc(f.Sections, func(s string) bool {
+		root, _, _ := strings.Cut(s, "(")
+		return slices.Contains(demandSections, root)
+	})
+}
+
+// WatchedDay gives the day that reminders go by as an ISO date, "" for none. Facts that were kept before days were
+// watched have their reply date.
+func (f Facts) WatchedDay() (day string, settled bool) {
+	switch {
+	case f.Watch != nil:
+		return f.Watch.Date, f.Watch.Settled
+	case f.ReplyDue.Date != nil:
+		return *f.ReplyDue.Date, true
+	case f.Hearing != nil:
+		return f.Hearing.Date, false
+	}
+	return "", false
+}
+
+// settleVerdict takes a person's answer to whether the paper is a notice.
+func settleVerdict(v *Verdict) error {
+	if v == nil || v.Answer != "yes" && v.Answer != "no" {
+		return Refusal("Say whether it is a notice: yes or no.")
+	}
+	v.Reasons = []string{"you said so"}
+	return nil
+}
+
+// UnmarshalJSON also takes the bare answer, "yes" or "no", as a person gives it.
+func (v *Verdict) UnmarshalJSON(raw []byte) error {
+	type plain Verdict
+	if len(raw) > 0 && raw[0] == '"' {
+		*v = Verdict{}
+		return json.Unmarshal(raw, &v.Answer)
+	}
+	return json.Unmarshal(raw, (*plain)(v))
+}

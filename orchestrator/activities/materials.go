@@ -8,6 +8,8 @@ import (
 
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/store"
@@ -34,7 +36,8 @@ var languageNames = map[string]string{"hi": "Hindi"}
 // Materials gathers from the store what the prompts of a turn speak about.
 type Materials struct {
 	Store   *store.Store
-	Law     *law.Tables // nil: what follows from a notice's facts is not told to prompts
+	Law     *law.Tables           // nil: what follows from a notice's facts is not told to prompts
+	Rules   func() []defence.Rule // by which notices are answered; nil: no points are told
 	Masking Masking
 }
 
@@ -52,6 +55,9 @@ func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.Pro
 		all.Private = private(all)
 	}
 	all.Facts = reckon.WithLines(m.Law, all.Facts, all.Today)
+	if m.Rules != nil {
+		all.Facts = defence.WithPoints(m.Rules(), m.Law, all.Facts, GSTPages(all.Notice), law.DayOf(all.Today))
+	}
 	return all, nil
 }
 
@@ -119,6 +125,15 @@ func pagesOf(pages []store.Page) []workflows.Page {
 			Width:      p.Width,
 			Height:     p.Height,
 		}
+	}
+	return out
+}
+
+// GSTPages returns pages as package gst reads them.
+func GSTPages(pages []workflows.Page) []gst.Page {
+	out := make([]gst.Page, len(pages))
+	for i, p := range pages {
+		out[i] = gst.Page{Text: p.Text, Recognised: p.Recognised}
 	}
 	return out
 }

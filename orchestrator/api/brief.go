@@ -17,6 +17,8 @@ import (
 type Briefs interface {
 	// Reckon gives the deadlines, limitation and money of a notice as JSON, as they are today.
 	Reckon(facts []byte) (json.RawMessage, error)
+	// Points gives what decides a notice, the strongest first.
+	Points(ctx context.Context, workspace, document uuid.UUID, facts []byte) ([]Point, error)
 	// Provisions gives what a notice cites, each with what the index of the law knows of it.
 	Provisions(facts []byte) ([]Provision, error)
 	// Days gives the days of a notice that belong in a calendar.
@@ -35,12 +37,50 @@ type Brief struct {
 	DocumentID  string          `json:"document_id" format:"uuid"`
 	Facts       json.RawMessage `json:"facts" doc:"What was read, with the corrections in it"`
 	Reckoning   json.RawMessage `json:"reckoning" doc:"Deadlines, limitation and money, as they are today"`
+	Points      []Point         `json:"points" doc:"What decides the notice, the strongest first: defences that apply, may apply, or do not"`
 	Provisions  []Provision     `json:"provisions" doc:"What the notice cites"`
 	Corrections []Correction    `json:"corrections" doc:"All that was said of the facts, latest first, what was undone included"`
 	Papers      []Paper         `json:"papers" doc:"What was asked for, and what the notice's issues call for, each once"`
 	Letters     []Letter        `json:"letters" doc:"Messages to the client that ask for the papers that are still needed; empty when none are"`
 	AnsweredAt  *time.Time      `json:"answered_at" doc:"When the person was done with it, or null"`
 	Doubt       string          `json:"doubt" doc:"A sentence about the correction that was just made; empty when there is none"`
+}
+
+// Point is a defence held against what the notice prints.
+type Point struct {
+	ID          string       `json:"id"`
+	Provision   string       `json:"provision"`
+	Verdict     string       `json:"verdict" enum:"applies,may_apply,does_not_apply"`
+	Strength    string       `json:"strength" enum:"ends,reduces,procedural"`
+	Amount      *float64     `json:"amount" doc:"What it takes away, in rupees; null where the notice does not print it"`
+	Remains     *float64     `json:"remains" doc:"Of the demand, in rupees"`
+	Because     []PointQuote `json:"because"`
+	For         []PointPart  `json:"for" doc:"The years or charges that it is about"`
+	Plead       string       `json:"plead" doc:"The paragraph for the reply, in English"`
+	Provisional bool         `json:"provisional" doc:"True where the rule is not taken from the official text: a professional confirms it"`
+	English     PointWords   `json:"en"`
+	Hindi       PointWords   `json:"hi"`
+}
+
+// PointWords is what a point says in one language.
+type PointWords struct {
+	Title       string `json:"title"`
+	Explanation string `json:"explanation"`
+	Ask         string `json:"ask" doc:"The one thing to ask, where it may apply; else empty"`
+	Why         string `json:"why" doc:"Where it does not apply; else empty"`
+}
+
+// PointQuote is where something is printed.
+type PointQuote struct {
+	Page  int    `json:"page"`
+	Quote string `json:"quote"`
+}
+
+// PointPart is one year or charge that a point is about.
+type PointPart struct {
+	FY     string   `json:"fy" doc:"Empty for a charge"`
+	Para   string   `json:"para" doc:"Empty for a year"`
+	Amount *float64 `json:"amount"`
 }
 
 // Paper is a document that helps to answer a notice.
@@ -99,6 +139,9 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt st
 	}
 	b := Brief{DocumentID: n.Document.ID.String(), Facts: n.Facts, Corrections: []Correction{}, Letters: []Letter{}, AnsweredAt: n.Answered, Doubt: doubt}
 	if b.Reckoning, err = s.Briefs.Reckon(n.Facts); err != nil {
+		return nil, s.toProblem(err)
+	}
+	if b.Points, err = s.Briefs.Points(ctx, workspace, n.Document.ID, n.Facts); err != nil {
 		return nil, s.toProblem(err)
 	}
 	if b.Provisions, err = s.Briefs.Provisions(n.Facts); err != nil {

@@ -239,6 +239,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		Briefs: notices.Briefs{
 			Store:  a.Store,
 			Tables: a.Law(),
+			Rules:  a.Defences().Rules,
 		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law()},
 		Templates: notices.Templates{Catalogue: a.Catalogue, Tables: a.Law()},
 		Law:       lawAnswers{a.Statute()},
@@ -369,7 +370,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 	}
 	return &workflows.Activities{
 		Turns: turns, Documents: turns, Stream: turns, Drafts: turns,
-		Catalogue: a.Catalogue, Materials: activities.Materials{Store: a.Store, Law: a.Law(), Masking: masking},
+		Catalogue: a.Catalogue, Materials: activities.Materials{Store: a.Store, Law: a.Law(), Rules: a.Defences().Rules, Masking: masking},
 		FollowUps: activities.FollowUps{
 			Store: a.Store,
 			Work:  a.Work,

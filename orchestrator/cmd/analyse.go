@@ -8,8 +8,11 @@ import (
 	"slices"
 	"time"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/plugins"
@@ -35,11 +38,13 @@ func analyse(ctx context.Context, a *app.App, pages []workflows.Page, out, progr
 		return err
 	}
 	today := time.Now().In(clock.India)
+	told := reckon.WithLines(a.Law(), string(facts), today)
+	told = defence.WithPoints(a.Defences().Rules(), a.Law(), told, activities.GSTPages(pages), law.DayOf(today))
 	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
 	_, err = alone.Ask(
 		ctx,
 		step,
-		workflows.PromptContext{Notice: pages, Facts: reckon.WithLines(a.Law(), string(facts), today), Today: today},
+		workflows.PromptContext{Notice: pages, Facts: told, Today: today},
 		func(text string) error {
 			_, err := io.WriteString(out, text)
 			return err

@@ -35,7 +35,7 @@ func defencesCommand() *cobra.Command {
 			}
 			pages := activities.Pages(read)
 			facts := notices.FactExtractor{Tables: a.Law()}.Read(pages)
-			points := defence.Evaluate(a.Defences().Rules(), a.Law(), facts, notices.TextPages(pages), law.DayOf(today.In(clock.India)))
+			points := defence.Evaluate(a.Defences().Rules(), a.Law(), facts, activities.GSTPages(pages), law.DayOf(today.In(clock.India)))
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), points)
 			}

@@ -15,6 +15,8 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/plugins"
@@ -193,6 +195,7 @@ func promptContext(cmd *cobra.Command, a *app.App, turn string) (workflows.Promp
 	m.Notice = activities.Pages(pages)
 	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(m.Notice)
 	m.Facts = reckon.WithLines(a.Law(), string(facts), m.Today)
+	m.Facts = defence.WithPoints(a.Defences().Rules(), a.Law(), m.Facts, activities.GSTPages(m.Notice), law.DayOf(m.Today))
 	return m, err
 }
 

@@ -21,6 +21,7 @@ func (n *notice) analysis() string {
 	}
 	var b strings.Builder
 	b.WriteString(writtenByProgram + "\n\n")
+	n.writePoints(&b)
 	n.writeWhat(&b)
 	n.writeWhen(&b)
 	n.writeAllegations(&b)
@@ -36,6 +37,42 @@ func (n *notice) noNotice() string {
 	return "**This does not look like a GST notice.** No language model is configured, and the program found no notice form, no officer who asks for something, and no allegation in it. So it says nothing about deadlines or amounts.\n\n" +
 		"The document begins with:\n\n> " + quote(strings.Join(passageTexts(n.text, 1), " "), 400) + "\n\n" +
 		"If it is a notice, it may have been read badly: upload a sharper scan, or the PDF from the GST portal. If you wanted to add it to a notice, upload the notice first."
+}
+
+// writePoints begins with what ends or reduces the demand, and what it takes away.
+func (n *notice) writePoints(b *strings.Builder) {
+	const most = 6
+	if len(n.facts.Points) == 0 {
+		return
+	}
+	b.WriteString("## What decides this notice\n\n")
+	for i, p := range n.facts.Points {
+		if i == most {
+			break
+		}
+		fmt.Fprintf(b, "- **%s** (%s)", plain(p.Title), plain(p.Provision))
+		if p.Amount != "" {
+			of := ""
+			if p.Remains != "" {
+				of = ", " + plain(p.Remains) + " remains"
+			}
+			would := "falls"
+			if p.Verdict != "applies" {
+				would = "would fall"
+			}
+			fmt.Fprintf(b, ": %s %s%s", plain(p.Amount), would, of)
+		}
+		b.WriteString(". " + plain(p.Explain))
+		if len(p.Because) > 0 {
+			q := p.Because[len(p.Because)-1]
+			fmt.Fprintf(b, " Page %d: %s.", q.Page, quote(q.Quote, 160))
+		}
+		if p.Ask != "" {
+			b.WriteString(" *To ask first:* " + plain(p.Ask))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n")
 }
 
 func (n *notice) writeWhat(b *strings.Builder) {

@@ -81,6 +81,21 @@ type noticeFacts struct {
 		Quote string `json:"quote"`
 	} `json:"evidence"`
 	OCRPages []int `json:"ocr_pages"`
+	// What decides the notice, the strongest first.
+	Points []struct {
+		Provision string `json:"provision"`
+		Title     string `json:"title"`
+		Verdict   string `json:"verdict"`
+		Strength  string `json:"strength"`
+		Amount    string `json:"takes_away"`
+		Remains   string `json:"remains"`
+		Because   []struct {
+			Page  int    `json:"page"`
+			Quote string `json:"quote"`
+		} `json:"because"`
+		Ask     string `json:"ask"`
+		Explain string `json:"explanation"`
+	} `json:"points"`
 }
 
 // notice is what the engine knows when it writes.

@@ -14,6 +14,7 @@ import (
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/problem"
@@ -24,7 +25,8 @@ import (
 type Briefs struct {
 	Store  *store.Store
 	Tables *law.Tables
-	Today  func() law.Day // in India; nil: of the clock
+	Rules  func() []defence.Rule // by which notices are answered; nil: the brief has no points
+	Today  func() law.Day        // in India; nil: of the clock
 }
 
 var _ api.Briefs = Briefs{}
@@ -51,6 +53,50 @@ func (b Briefs) Reckon(raw []byte) (json.RawMessage, error) {
 		return nil, err
 	}
 	return json.Marshal(r)
+}
+
+// Points implements api.Briefs.
+func (b Briefs) Points(ctx context.Context, workspace, notice uuid.UUID, raw []byte) ([]api.Point, error) {
+	list := []api.Point{}
+	if b.Rules == nil {
+		return list, nil
+	}
+	f, err := gst.ParseFacts(raw)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := b.Store.Pages(ctx, workspace, notice)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today()) {
+		list = append(list, pointOf(p))
+	}
+	return list, nil
+}
+
+func pointOf(p defence.Point) api.Point {
+	out := api.Point{
+		ID: p.ID, Provision: p.Provision, Verdict: p.Verdict, Strength: p.Strength, Amount: rupees(p.Amount), Remains: rupees(p.Remains),
+		Because: []api.PointQuote{}, For: []api.PointPart{}, Plead: p.Plead, Provisional: p.Certainty != law.Sourced,
+		English: api.PointWords{Title: p.Title, Explanation: p.Explain, Ask: p.Ask, Why: p.Why},
+		Hindi:   api.PointWords{Title: p.Hindi.Title, Explanation: p.Hindi.Explain, Ask: p.Hindi.Ask, Why: p.Hindi.Why},
+	}
+	for _, q := range p.Because {
+		out.Because = append(out.Because, api.PointQuote(q))
+	}
+	for _, part := range p.For {
+		out.For = append(out.For, api.PointPart{FY: part.FY, Para: part.Para, Amount: rupees(part.Amount)})
+	}
+	return out
+}
+
+func rupees(a *defence.Amount) *float64 {
+	if a == nil {
+		return nil
+	}
+	r := float64(*a) / 100
+	return &r
 }
 
 // notMine are the days that bind the officer, or none: they stand in the brief and in no calendar.
@@ -175,17 +221,22 @@ func (b Briefs) UndoCorrection(
 
 // reread reads the notice again, with what the person said.
 func (b Briefs) reread(pages []store.Page, said []store.Correction) (facts []byte, title string, err error) {
-	read := make([]gst.Page, len(pages))
-	for i, p := range pages {
-		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == string(document.MethodRecognition)}
-	}
 	corrections := make([]gst.Correction, len(said))
 	for i, c := range said {
 		corrections[i] = gst.Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed}
 	}
-	f := gst.Read(b.Tables, read, corrections...)
+	f := gst.Read(b.Tables, textOf(pages), corrections...)
 	facts, err = json.Marshal(f)
 	return facts, f.Title(), err
+}
+
+// textOf returns stored pages as package gst reads them.
+func textOf(pages []store.Page) []gst.Page {
+	read := make([]gst.Page, len(pages))
+	for i, p := range pages {
+		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == string(document.MethodRecognition)}
+	}
+	return read
 }
 
 // Provisions gives what the notice itself cites, each with what the index knows of it.

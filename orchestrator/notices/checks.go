@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	"munshi/workflows"
@@ -28,7 +29,7 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 		)
 	}
 	if against.Facts == "" && len(against.Pages) > 0 {
-		findings = append(findings, figures(answer, TextPages(against.Pages), findings)...)
+		findings = append(findings, figures(answer, activities.GSTPages(against.Pages), findings)...)
 		slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	return findings

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/workflows"
@@ -29,19 +30,10 @@ func (x FactExtractor) Facts(pages []workflows.Page) (json.RawMessage, string, e
 
 // Read returns the facts of a notice.
 func (x FactExtractor) Read(pages []workflows.Page) gst.Facts {
-	return gst.Read(x.Tables, TextPages(pages))
+	return gst.Read(x.Tables, activities.GSTPages(pages))
 }
 
 // Explain returns what was weighed for each field of a notice.
 func (x FactExtractor) Explain(pages []workflows.Page) gst.Explanation {
-	return gst.Explain(x.Tables, TextPages(pages))
-}
-
-// TextPages returns pages as package gst reads them.
-func TextPages(pages []workflows.Page) []gst.Page {
-	out := make([]gst.Page, len(pages))
-	for i, p := range pages {
-		out[i] = gst.Page{Text: p.Text, Recognised: p.Recognised}
-	}
-	return out
+	return gst.Explain(x.Tables, activities.GSTPages(pages))
 }

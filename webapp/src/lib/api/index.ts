@@ -118,6 +118,7 @@ export type {
   PromptProblem,
   PromptVariable,
   Provenance,
+  Point,
   Provision,
   PublicConfig,
   QuestionMessage,

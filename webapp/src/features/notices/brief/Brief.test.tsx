@@ -86,6 +86,36 @@ const known: Known = {
       },
     ],
   },
+  points: [
+    {
+      id: "time-limit-73-notice",
+      provision: "CGST Act s.73(2) and (10)",
+      verdict: "applies",
+      strength: "ends",
+      amount: 132000,
+      remains: 0,
+      because: [{ page: 1, quote: "Date : 05/12/2024" }],
+      for: [],
+      plead: "The notice is late.",
+      provisional: false,
+      en: { title: "Notice after its last day", explanation: "It came too late.", ask: "", why: "" },
+      hi: { title: "नोटिस अंतिम दिन के बाद", explanation: "देर से आया।", ask: "", why: "" },
+    },
+    {
+      id: "din-missing",
+      provision: "Circular 122/41/2019",
+      verdict: "does_not_apply",
+      strength: "procedural",
+      amount: null,
+      remains: null,
+      because: [],
+      for: [],
+      plead: "",
+      provisional: false,
+      en: { title: "No DIN", explanation: "", ask: "", why: "A DIN is printed." },
+      hi: { title: "DIN नहीं", explanation: "", ask: "", why: "DIN छपा है।" },
+    },
+  ],
   provisions: cited,
   corrections: [],
   papers: [
@@ -154,6 +184,17 @@ it("says what follows from the facts, with its provision and its doubts", async 
   expect(provision("section 73(1)").getByRole("link", { name: "page 1: section 73(1)" })).toBeTruthy();
   expect(provision("section 999").getByText("not verified: no such provision")).toBeTruthy();
   expect(provision("section 999").queryByRole("img")).toBeNull();
+});
+
+it("begins with what decides the notice, what it takes away and where it is printed", async () => {
+  show();
+  expect(await screen.findByText(/^₹1,32,000 (of .* )?falls under CGST Act s\.73\(2\) and \(10\)/)).toBeTruthy();
+  expect(screen.getByText("Date : 05/12/2024", { selector: "q" })).toBeTruthy();
+  expect(screen.getByText("1 point that does not help, and why")).toBeTruthy();
+  expect(screen.getByText("A DIN is printed.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Pay, contest, or both" }).getAttribute("href")).toBe(
+    `/app/notices/${conversation.id}/choices`,
+  );
 });
 
 it("shows at once that the notice was answered, and takes that back where it could not be saved", async () => {

@@ -17,6 +17,7 @@ import { Limitation } from "./Limitation";
 import { Money } from "./Money";
 import { Papers } from "./Papers";
 import { Origin, PlaceLink, Section, ShareBrief } from "./parts";
+import { Points } from "./Points";
 import { PortionsDialog } from "./PortionsDialog";
 import { print } from "./print";
 import { ReplyBy } from "./ReplyBy";
@@ -117,6 +118,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
             say.mutate(said, { onError: tell });
           }}
         />
+        <Points points={brief?.points ?? []} total={facts.demand?.total ?? null} />
         <ReplyBy reckoning={reckoning} answered={brief?.answered_at != null} />
         <ToConfirm
           busy={say.isPending}

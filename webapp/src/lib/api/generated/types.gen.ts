@@ -164,6 +164,10 @@ export type Brief = {
      */
     papers: Array<Paper> | null;
     /**
+     * What decides the notice, the strongest first: defences that apply, may apply, or do not
+     */
+    points: Array<Point> | null;
+    /**
      * What the notice cites
      */
     provisions: Array<Provision> | null;
@@ -1708,6 +1712,36 @@ export type PluginView = {
     placeholder: string;
 };
 
+export type Point = {
+    /**
+     * What it takes away, in rupees; null where the notice does not print it
+     */
+    amount: number | null;
+    because: Array<PointQuote> | null;
+    en: PointWords;
+    /**
+     * The years or charges that it is about
+     */
+    for: Array<PointPart> | null;
+    hi: PointWords;
+    id: string;
+    /**
+     * The paragraph for the reply, in English
+     */
+    plead: string;
+    provision: string;
+    /**
+     * True where the rule is not taken from the official text: a professional confirms it
+     */
+    provisional: boolean;
+    /**
+     * Of the demand, in rupees
+     */
+    remains: number | null;
+    strength: 'ends' | 'reduces' | 'procedural';
+    verdict: 'applies' | 'may_apply' | 'does_not_apply';
+};
+
 export type PointInputBody = {
     authorities?: Array<string>;
     documents?: Array<string>;
@@ -1724,6 +1758,36 @@ export type PointInputBody = {
      * Left out: as it was
      */
     stance?: '' | 'admit' | 'deny' | 'explain';
+};
+
+export type PointPart = {
+    amount: number | null;
+    /**
+     * Empty for a charge
+     */
+    fy: string;
+    /**
+     * Empty for a year
+     */
+    para: string;
+};
+
+export type PointQuote = {
+    page: number;
+    quote: string;
+};
+
+export type PointWords = {
+    /**
+     * The one thing to ask, where it may apply; else empty
+     */
+    ask: string;
+    explanation: string;
+    title: string;
+    /**
+     * Where it does not apply; else empty
+     */
+    why: string;
 };
 
 export type PreviewInputBody = {

@@ -1,0 +1,61 @@
+package defence
+
+import (
+	"encoding/json"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// told is what prompts and the offline engine are told of a point.
+type told struct {
+	Provision string  `json:"provision"`
+	Title     string  `json:"title"`
+	Verdict   string  `json:"verdict"`
+	Strength  string  `json:"strength"`
+	Amount    string  `json:"takes_away,omitempty"`
+	Remains   string  `json:"remains,omitempty"`
+	Years     []For   `json:"for,omitempty"`
+	Because   []Quote `json:"because"`
+	Ask       string  `json:"ask,omitempty"`
+	Explain   string  `json:"explanation"`
+	Plead     string  `json:"plead"`
+}
+
+// mostTold is how many points a prompt is told: what comes after them decides nothing.
+const mostTold = 14
+
+// WithPoints adds to facts, as JSON, the points that apply or may apply, the strongest first, under "points": for prompts, which
+// are to begin with them. Facts that cannot be read stay as they are, and so do all where there are no rules.
+func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page, today law.Day) string {
+	var known gst.Facts
+	var fields map[string]json.RawMessage
+	if len(rules) == 0 || tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
+		return facts
+	}
+	list := []told{}
+	for _, p := range Evaluate(rules, tables, known, pages, today) {
+		if p.Verdict == DoesNotApply || len(list) == mostTold {
+			break // they come last
+		}
+		t := told{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because, Ask: p.Ask,
+			Explain: p.Explain, Plead: p.Plead, Years: p.For}
+		if p.Amount != nil {
+			t.Amount = p.Amount.String()
+		}
+		if p.Remains != nil {
+			t.Remains = p.Remains.String()
+		}
+		list = append(list, t)
+	}
+	points, err := json.Marshal(list)
+	if err != nil {
+		return facts
+	}
+	fields["points"] = points
+	with, err := json.Marshal(fields)
+	if err != nil {
+		return facts
+	}
+	return string(with)
+}

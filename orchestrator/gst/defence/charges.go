@@ -46,7 +46,25 @@ func (p *paper) around(start, end int) Quote {
 type block struct {
 	number   string
 	from, to int
-	amounts  []Head
+	charge   bool
+	amounts  []Head // as the facts have them
+}
+
+// taxOf gives the tax that a charge claims by head, as the facts have it.
+func taxOf(para gst.Paragraph) []Head {
+	var heads []Head
+	for _, a := range para.Amounts {
+		if a.Tax == 0 {
+			continue
+		}
+		i := slices.IndexFunc(heads, func(h Head) bool { return h.Head == a.Head })
+		if i < 0 {
+			heads = append(heads, Head{Head: a.Head})
+			i = len(heads) - 1
+		}
+		heads[i].Amount += paiseOf(a.Tax)
+	}
+	return heads
 }
 
 // blocks finds the charges in the text.
@@ -66,7 +84,7 @@ func (p *paper) blocks() []block {
 		if i < 0 || start == "" {
 			continue
 		}
-		b := block{number: para.Number, from: min(from, len(p.low)) + i}
+		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" || para.Kind == "", amounts: taxOf(para)}
 		at = b.from + 1
 		all = append(all, b)
 	}
@@ -78,7 +96,7 @@ func (p *paper) blocks() []block {
 					break
 				}
 				i += n + 1
-				all = append(all, block{from: i})
+				all = append(all, block{from: i, charge: true})
 			}
 		}
 		slices.SortFunc(all, func(a, b block) int { return a.from - b.from })
@@ -95,6 +113,9 @@ func (p *paper) blocks() []block {
 		if start, _, ok := p.find(closing, all[i].from+20, all[i].to); ok {
 			all[i].to = start
 		}
+	}
+	if all = slices.DeleteFunc(all, func(b block) bool { return !b.charge }); len(all) == 0 {
+		return []block{{to: len(p.low)}}
 	}
 	return all
 }

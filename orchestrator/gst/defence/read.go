@@ -49,7 +49,22 @@ func (p *paper) scopes(of string) []scope {
 }
 
 // isNotice tells whether the paper is one of GST that wants an answer.
-func (p *paper) isNotice() bool { return p.facts.Form != nil || p.facts.Kind != "" }
+func (p *paper) isNotice() bool { return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" }
+
+// letter tells of a paper that the facts have no form for what its own words say it is: a show cause notice or an order under
+// section 73, 74 or 74A.
+func (p *paper) letter() string {
+	if s, _ := reckon.ProceedsUnder(p.facts); s == "" || p.facts.Demand == nil {
+		return ""
+	}
+	if _, _, ok := p.find("show cause notice no|scn no|show cause notice|demand-cum-show cause|कारण बताओ|कारण पृच्छा", 0, min(len(p.low), 2000)); ok {
+		return "notice"
+	}
+	if _, _, ok := p.find("order-in-original|o-in-o no|order no", 0, min(len(p.low), 1500)); ok {
+		return "order"
+	}
+	return ""
+}
 
 func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 	p := &paper{text: newText(pages), facts: f, law: t, today: today, known: known{}}
@@ -87,6 +102,8 @@ func (p *paper) readPaper() {
 		p.word("paper.kind", kindsOfPaper[*f.Form], p.at("form"))
 	case f.Kind == "notice", f.Kind == "order":
 		p.word("paper.kind", f.Kind, p.at("form"))
+	case p.letter() != "":
+		p.word("paper.kind", p.letter(), nil)
 	default:
 		p.word("paper.kind", "letter", nil)
 	}

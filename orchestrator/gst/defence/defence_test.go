@@ -1,0 +1,127 @@
+package defence
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+func evaluated(t *testing.T, rules []Rule, today string, pages ...string) []Point {
+	t.Helper()
+	tables := law.Built()
+	var read []gst.Page
+	for _, p := range pages {
+		read = append(read, gst.Page{Text: p})
+	}
+	return Evaluate(rules, tables, gst.Read(tables, read), read, law.ParseDay(today))
+}
+
+const lateNotice = `FORM GST DRC-01
+[See rule 142(1)(a)]
+Summary of Show Cause Notice
+Reference No. : ZD290125004411A    Date : 05/02/2025
+GSTIN : 29XKMFM7714C1ZX
+Name : MALNAD TRADERS
+Tax Period : APR 2020 - MAR 2021    F.Y. : 2020-21
+Section under which show cause notice is issued 73
+Date by which reply has to be submitted 07/03/2025
+1. Input tax credit on invoices of F.Y. 2019-20 was claimed in the return for September 2020, which was filed on 14/02/2021, after
+the time limit in section 16(4). Credit involved: CGST Rs. 96,385 and SGST Rs. 96,385.
+The taxpayer deposited Rs. 25,000 by DRC-03 dated 20-01-2025 under protest; it is not adjusted.
+Act    Tax    Interest    Penalty    Total
+CGST    96,385    0    10,000    1,06,385
+SGST    96,385    0    10,000    1,06,385
+Total    1,92,770    0    20,000    2,12,770`
+
+func rules() []Rule {
+	return []Rule{
+		{
+			ID: "late", Scope: PerYear, Provision: "CGST Act s.73(2)", Takes: TakesAll, Strength: Ends,
+			Raised: []Condition{{Fact: "paper.section", Is: []string{"73"}}},
+			Where:  []Condition{{Fact: "paper.date", After: "year.notice73_longer"}},
+		},
+		{
+			ID: "credit", Scope: PerCharge, Provision: "CGST Act s.16(5)", Takes: TakesCharge, Strength: Reduces,
+			Raised: []Condition{{Words: "16(4)"}},
+			Where: []Condition{
+				{Fact: "charge.invoice_year", From: "2017-18", To: "2020-21", Ask: Words{English: "year?"}},
+				{Fact: "charge.return_day", To: "2021-11-30", Ask: Words{English: "day?"}, Else: Words{English: "filed {charge.return_day}"}},
+			},
+		},
+		{
+			ID: "paid", Scope: PerPaper, Provision: "CGST Act s.73(5)", Takes: "fact payment.amount", Strength: Reduces,
+			Raised: []Condition{{Fact: "payment.amount", From: "1"}}, Where: []Condition{{Fact: "payment.amount", From: "1"}},
+		},
+		{
+			ID: "fraud", Scope: PerPaper, Provision: "CGST Act s.75(2)", AtMost: MayApply, Takes: TakesNothing, Strength: Ends,
+			Raised: []Condition{{Fact: "paper.section", Is: []string{"74"}}}, Ask: Words{English: "what was hidden?"},
+		},
+	}
+}
+
+func TestWhatDecidesComesFirstWithWhatItTakesAway(t *testing.T) {
+	points := evaluated(t, rules(), "2025-03-01", lateNotice)
+	var ids []string
+	for _, p := range points {
+		ids = append(ids, p.ID)
+		if p.Verdict != Applies {
+			t.Errorf("%s: %s (%s%s)", p.ID, p.Verdict, p.Ask, p.Why)
+		}
+		for _, q := range p.Because {
+			if !strings.Contains(strings.Join(strings.Fields(lateNotice), " "), q.Quote) {
+				t.Errorf("%s quotes what is not printed: %q", p.ID, q.Quote)
+			}
+		}
+	}
+	if want := []string{"late", "credit", "paid"}; !slices.Equal(ids, want) {
+		t.Fatalf("the points are %v, not %v", ids, want)
+	}
+	for i, want := range []struct{ amount, remains string }{{"₹2,12,770", "₹0"}, {"₹1,92,770", "₹20,000"}, {"₹25,000", "₹1,87,770"}} {
+		if p := points[i]; p.Amount == nil || p.Remains == nil || p.Amount.String() != want.amount || p.Remains.String() != want.remains {
+			t.Errorf("%s takes %v and leaves %v, it should be %v", p.ID, p.Amount, p.Remains, want)
+		}
+	}
+}
+
+func TestTheReturnsDayDecidesNotTheNotices(t *testing.T) {
+	for _, c := range []struct{ filed, verdict, says string }{
+		{"which was filed on 14/02/2021", Applies, ""},
+		{"which was filed on 20/12/2021", DoesNotApply, "filed 20.12.2021"},
+		{"which came late", MayApply, "day?"},
+	} {
+		points := evaluated(t, rules()[1:2], "2025-03-01", strings.Replace(lateNotice, "which was filed on 14/02/2021", c.filed, 1))
+		if len(points) != 1 || points[0].Verdict != c.verdict || points[0].Ask+points[0].Why != c.says {
+			t.Errorf("%s: %+v", c.filed, points)
+		}
+	}
+}
+
+func TestAPaperThatIsNoNoticeHasNoPoints(t *testing.T) {
+	if points := evaluated(t, rules(), "2025-03-01", "TAX INVOICE\nTotal Rs. 5,01,264.00\nWe paid Rs. 25,000 by DRC-03."); len(points) != 0 {
+		t.Errorf("%+v", points)
+	}
+}
+
+func TestWhoIsToldToPayHasNotPaid(t *testing.T) {
+	for _, words := range []string{
+		"You may pay Rs. 25,000 by DRC-03.", "The amount of Rs. 25,000 is to be paid through FORM GST DRC-03.",
+		"Rs. 25,000 deposited by DRC-03 has been adjusted above.",
+	} {
+		notice := strings.Replace(lateNotice, "The taxpayer deposited Rs. 25,000 by DRC-03 dated 20-01-2025 under protest; it is not adjusted.", words, 1)
+		if points := evaluated(t, rules()[2:3], "2025-03-01", notice); len(points) != 0 {
+			t.Errorf("%q: %+v", words, points)
+		}
+	}
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	tables := law.Built()
+	pages := []gst.Page{{Text: lateNotice}}
+	facts := gst.Read(tables, pages)
+	for b.Loop() {
+		Evaluate(rules(), tables, facts, pages, law.ParseDay("2025-03-01"))
+	}
+}

@@ -117,6 +117,30 @@ func TestWhoIsToldToPayHasNotPaid(t *testing.T) {
 	}
 }
 
+// Charges that are a word long, or stand where nothing follows, are charges all the same.
+func TestShortChargesAreRead(t *testing.T) {
+	for _, text := range []string{
+		strings.Replace(lateNotice, "1. Input", "1. Credit denied.\n2. Tax short paid.\n3. Input", 1),
+		lateNotice + "\n2. Interest.", "", "FORM GST DRC-01", strings.Repeat("1. ", 50) + lateNotice,
+	} {
+		evaluated(t, rules(), "2025-03-01", text)
+	}
+}
+
+func FuzzEvaluate(f *testing.F) {
+	f.Add(lateNotice)
+	f.Add("FORM GST MOV-07 section 129(3) detained on 01.02.2026\n(i) e-way bill expired")
+	tables := law.Built()
+	f.Fuzz(func(t *testing.T, words string) {
+		pages := []gst.Page{{Text: "FORM GST DRC-01 section 73(1)\n" + words}}
+		for _, p := range Evaluate(rules(), tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22")) {
+			if p.Verdict == Applies && len(p.Because) == 0 {
+				t.Errorf("%s applies with nothing printed for it", p.ID)
+			}
+		}
+	})
+}
+
 func BenchmarkEvaluate(b *testing.B) {
 	tables := law.Built()
 	pages := []gst.Page{{Text: lateNotice}}

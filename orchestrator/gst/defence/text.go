@@ -135,7 +135,8 @@ func (t *text) ends(i int) bool {
 // find looks for one of the words parted by "|" between two places. A word begins where the text has one begin.
 func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	start = -1
-	for len(words) > 0 {
+	to = min(to, len(t.low))
+	for len(words) > 0 && from < to {
 		var w string
 		w, words, _ = strings.Cut(words, "|")
 		for at := from; ; {

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"munshi/orchestrator/app"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/law/defences"
 	"munshi/orchestrator/problem"
 )
 
@@ -54,10 +56,40 @@ func checkLaw(cmd *cobra.Command, args []string, asJSON bool) error {
 			return problem.New("law_folder_unreadable", problem.Params{"folder": dir, "as_of": built}, err)
 		}
 	}
+	if dir != "" {
+		if err := checkDefences(cmd, a, dir, tables); err != nil {
+			return err
+		}
+	}
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), tables)
 	}
 	return describeLaw(cmd.OutOrStdout(), tables, dir)
+}
+
+// checkDefences checks the rules in the folder "defences" of an operator's folder, against the digest of the law and the tables.
+func checkDefences(cmd *cobra.Command, a *app.App, dir string, tables *law.Tables) error {
+	digest, err := a.Statute().Entries()
+	if err != nil {
+		return err
+	}
+	built := len(defences.Built())
+	rules, err := defences.Load(os.DirFS(dir), defences.Against{Digest: digest, Tables: tables})
+	var problems defences.Problems
+	switch {
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			fmt.Fprintln(cmd.OutOrStdout(), p)
+		}
+		return problem.New("law_has_mistakes",
+			problem.Params{"mistakes": count(len(problems), "mistake"), "folder": besideUs(dir), "as_of": tables.AsOf}, err)
+	case err != nil:
+		return problem.New("law_folder_unreadable", problem.Params{"folder": dir, "as_of": tables.AsOf}, err)
+	}
+	if added := len(rules) - built; added > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s adds %s.\n", besideUs(dir), count(added, "defence"))
+	}
+	return nil
 }
 
 // describeLaw says which tables are in force, and what a folder changed in them.

@@ -146,6 +146,7 @@ func (p *paper) amountsOf(c block) []Head {
 func (p *paper) headsInWords(c block) []Head {
 	var heads []Head
 	words := p.low[c.from:c.to]
+	counts := map[string]int{}
 	for _, s := range gst.Sums(words) {
 		if !s.Marked || s.Paise == 0 {
 			continue
@@ -167,11 +168,26 @@ func (p *paper) headsInWords(c block) []Head {
 		switch {
 		case i < 0:
 			heads = append(heads, Head{head, Amount(s.Paise)})
+			counts[head] = 1
+		case heads[i].Amount != Amount(s.Paise) && p.yearsIn(words) > counts[head]: // "… in 2022-23 and … in 2023-24"
+			heads[i].Amount += Amount(s.Paise)
+			counts[head]++
 		case heads[i].Amount != Amount(s.Paise):
 			return nil
 		}
 	}
 	return p.credible(heads)
+}
+
+// yearsIn counts the financial years of the paper that the words name.
+func (p *paper) yearsIn(words string) int {
+	n := 0
+	for _, period := range p.facts.Periods {
+		if hasAny(words, spellings(period.FY)...) {
+			n++
+		}
+	}
+	return n
 }
 
 // differences are the rows of a charge's table that say what it comes to.

@@ -1,12 +1,15 @@
 package defences
 
 import (
+	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
@@ -137,5 +140,60 @@ func TestAnOverlayReplacesAndAdds(t *testing.T) {
 	i := slices.IndexFunc(rules, func(r defence.Rule) bool { return r.ID == "order-without-hearing" })
 	if i < 0 || rules[i].Title.English != "Own" {
 		t.Error("the operator's rule does not stand in the place of ours")
+	}
+}
+
+// What is from our own knowledge, or contested, is listed for a lawyer.
+func TestWhatIsUnsureIsListed(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/defences.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range Built() {
+		if listed := strings.Contains(string(page), "| `"+r.ID+"` |"); listed != (r.Certainty != law.Sourced) {
+			t.Errorf("%s is %s; listed in docs/defences.md: %v", r.ID, r.Certainty, listed)
+		}
+	}
+}
+
+// The evaluation set: papers with fictional parties, and what each of the rules named comes to on them. A verdict of "" means that
+// the rule is not raised; an amount of null that none is expected.
+func TestEvaluationSet(t *testing.T) {
+	data, err := os.ReadFile("testdata/cases.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name, Today, Text string
+		Want              map[string][2]any
+	}
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) < 60 {
+		t.Errorf("%d cases, there were to be 60", len(cases))
+	}
+	tables, rules := law.Built(), Built()
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			pages := []gst.Page{{Text: c.Text}}
+			points := defence.Evaluate(rules, tables, gst.Read(tables, pages), pages, law.ParseDay(c.Today))
+			for id, want := range c.Want {
+				i := slices.IndexFunc(points, func(p defence.Point) bool { return p.ID == id })
+				if i < 0 {
+					if want[0] != "" {
+						t.Errorf("%s is not raised, it should be %v", id, want)
+					}
+					continue
+				}
+				p := points[i]
+				if p.Verdict != want[0] {
+					t.Errorf("%s: %s (%s%s), it should be %v", id, p.Verdict, p.Ask, p.Why, want)
+				}
+				if amount, ok := want[1].(float64); ok && (p.Amount == nil || float64(*p.Amount) != amount*100) {
+					t.Errorf("%s takes %v, it should take %v", id, p.Amount, amount)
+				}
+			}
+		})
 	}
 }

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
     MUNSHI_ACCOUNT_FREE_USES: "1",
     MUNSHI_PAYMENT_PROVIDER: "sandbox",
     MUNSHI_ABUSE_VISITORS: "1",
-    MUNSHI_ABUSE_WORK_BITS: "19", // long enough to be seen
+    MUNSHI_ABUSE_WORK_BITS: "18", // long enough to be seen
   });
 });
 
@@ -19,22 +19,7 @@ test.afterAll(async () => {
   await stack.stop();
 });
 
-test("issue 19, number 10: over the limit of its network a browser works, says so, and is let in", async ({
-  browser,
-}) => {
-  for (const worked of [false, true]) {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${stack.url}/app/lawyer`);
-    const said = page.getByText("Many people share your network at the moment.");
-    await page.getByRole("textbox").first().fill("What is a show cause notice?");
-    await page.keyboard.press("Enter");
-    if (worked) await expect(said).toBeVisible();
-    await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible();
-    await expect(said).toBeHidden();
-    await page.context().close();
-  }
-});
-
+// The first visitor: nothing is worked for yet.
 test("issue 19, number 10: the limit of uses shows before a file is chosen", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${stack.url}/app/lawyer`);
@@ -45,5 +30,19 @@ test("issue 19, number 10: the limit of uses shows before a file is chosen", asy
   await page.getByRole("button", { name: "Upload" }).first().click();
   await expect(page.getByRole("dialog")).toContainText("free");
   await expect(page.locator('input[type="file"]:visible')).toHaveCount(0);
+  await page.context().close();
+});
+
+test("issue 19, number 10: over the limit of its network a browser works, says so, and is let in", async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${stack.url}/app/lawyer`);
+  const said = page.getByText("Many people share your network at the moment.");
+  await page.getByRole("textbox").first().fill("What is a show cause notice?");
+  await page.keyboard.press("Enter");
+  await expect(said).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+  await expect(said).toBeHidden();
   await page.context().close();
 });

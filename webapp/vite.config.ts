@@ -70,7 +70,7 @@ export default defineConfig({
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://munshi.test/" } },
     setupFiles: ["./test/setup.ts"],
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     maxWorkers: "100%", // by default a core is left idle
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,

@@ -15,7 +15,7 @@ vi.stubGlobal("setTimeout", (...of: Parameters<typeof startTimer>) => {
   return timer;
 });
 // A machine that is busy with other tests is no failure.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 // What a browser has and jsdom lacks.
 vi.stubGlobal(
   "ResizeObserver",

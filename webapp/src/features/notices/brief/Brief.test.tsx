@@ -164,7 +164,6 @@ it("says what follows from the facts, with its provision and its doubts", async 
   expect(await screen.findByText("Reply in FORM DRC-06", { selector: "h3" })).toBeTruthy();
   expect(screen.getByText("If it is missed: an order.", { selector: "p.mt-1" })).toBeTruthy();
   for (const text of [
-    "CGST s.73(8)",
     "Interest goes on.",
     "appears late",
     "Last day by the Act: 31 January 2024",
@@ -173,6 +172,7 @@ it("says what follows from the facts, with its provision and its doubts", async 
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }
+  expect(screen.getByRole("link", { name: "s.73(8)" }).getAttribute("href")).toMatch(/^\/app\/law\/cgst\/73\(8\)/);
   expect(screen.getByText("Not computed: the due date of the return is not known.")).toBeTruthy();
   expect(screen.getByText(/Law tables as of 20 November 2026/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(

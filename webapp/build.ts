@@ -32,7 +32,7 @@ export function compressed(): Plugin {
 const workspace = { most: 280_000, entries: ["index.html", "src/app/PluginTab.tsx"] };
 const landing = { most: 15_000, entries: ["landing/landing.ts"] };
 // What is loaded when it is used, and not before.
-const later = ["src/lib/conversation/Markdown.tsx", "src/lib/document/pdf.tsx", "src/lib/draft/PartEditor.tsx"];
+const later = ["src/parts/conversation/Markdown.tsx", "src/parts/document/pdf.tsx", "src/parts/draft/PartEditor.tsx"];
 
 /** Fails the build when the first load of the workspace, or the scripts of the landing page, have grown too heavy. */
 export function weighed(): Plugin {

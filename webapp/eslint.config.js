@@ -2,11 +2,12 @@ import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-// Imports go one way: src/app → src/features → src/lib. A feature does not know another feature.
+// Imports go one way: src/app → src/features → src/parts → src/lib. A feature does not know another feature. Parts are
+// what several features are made of; lib is what any web app would have.
 const forbid = (...group) => ({
   "no-restricted-imports": [
     "error",
-    { patterns: [{ group, message: "Imports go one way: src/app → src/features → src/lib." }] },
+    { patterns: [{ group, message: "Imports go one way: src/app → src/features → src/parts → src/lib." }] },
   ],
 });
 
@@ -49,7 +50,11 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ["src/lib/**"], rules: forbid("@/app/*", "@/features/*", "**/app/*", "**/features/*") },
+  {
+    files: ["src/lib/**"],
+    rules: forbid("@/app/*", "@/features/*", "@/parts/*", "**/app/*", "**/features/*", "**/parts/*"),
+  },
+  { files: ["src/parts/**"], rules: forbid("@/app/*", "@/features/*", "**/app/*", "**/features/*") },
   { files: ["src/features/**"], rules: forbid("@/app/*", "@/features/*", "../*", "**/app/*") },
   { files: ["src/**/*.test.{ts,tsx}"], rules: { "no-restricted-syntax": "off" } },
 );

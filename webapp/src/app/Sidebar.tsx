@@ -17,7 +17,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
-import { useMe, useShow, useSignOut } from "@/features/account";
+import { useMe, useShowDialog, useSignOut } from "@/features/account";
 import { publicConfigOptions, type PublicConfig } from "@/lib/api";
 import { useAnswersIn } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
@@ -130,11 +130,11 @@ function Main({ config, onView, onHelp }: { config: PublicConfig | undefined } &
   );
 }
 
-/** Who sits here: the way in, or the way out. */
+/** Who is signed in with the way out, or the way in. */
 function Account() {
   const { t } = useTranslation(["workspace", "account"]);
   const me = useMe();
-  const show = useShow();
+  const show = useShowDialog();
   const leave = useSignOut();
   if (me?.signed_in === true)
     return (

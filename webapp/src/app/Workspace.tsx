@@ -3,12 +3,12 @@ import { Menu, WifiOff, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
-import { AccountDesk, useMe, useShow } from "@/features/account";
+import { AuthDialogs, useMe, useShowDialog } from "@/features/account";
 import { RenewBanner } from "@/features/billing/RenewBanner";
 import { Reminders } from "@/features/notices/Reminders";
 import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { ApiError, pluginsOptions, publicConfigOptions } from "@/lib/api";
-import { LawBeside } from "@/lib/law";
+import { LawBeside } from "@/parts/law";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
@@ -25,7 +25,7 @@ export function Workspace() {
   const offer = useQuery(publicConfigOptions()).data?.payment;
   const paid = offer !== undefined && offer.provider !== "";
   return (
-    <AccountDesk
+    <AuthDialogs
       subscribe={
         paid
           ? (close) => (
@@ -36,13 +36,13 @@ export function Workspace() {
           : null
       }
     >
-      <Rooms />
-    </AccountDesk>
+      <AppShell />
+    </AuthDialogs>
   );
 }
 
-/** The sidebar, the header with the tabs, and the tab that is open. */
-function Rooms() {
+/** The sidebar, the header with the tabs, and the page that is open. */
+function AppShell() {
   const { t } = useTranslation();
   const config = useQuery(publicConfigOptions()).data;
   const tabs = useTabs(useQuery(pluginsOptions()).data?.plugins ?? []);
@@ -185,7 +185,7 @@ function Rooms() {
 function SignIn() {
   const { t } = useTranslation();
   const me = useMe();
-  const show = useShow();
+  const show = useShowDialog();
   if (me?.signed_in !== false) return null;
   return (
     <Button

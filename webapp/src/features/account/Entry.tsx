@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { publicConfigOptions, sentenceOf, signIn, signUp } from "@/lib/api";
-import { ConsentNotice } from "@/lib/privacy";
+import { ConsentNotice } from "@/parts/privacy";
 import { Button } from "@/lib/ui/button";
-import type { Show } from "./desk";
+import type { Show } from "./dialogs";
 import { Field, Form } from "@/lib/ui/form";
 import { useArrive } from "./useMe";
 

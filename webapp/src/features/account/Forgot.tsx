@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { forgotPassword, publicConfigOptions, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
-import type { Show } from "./desk";
+import type { Show } from "./dialogs";
 import { Field, Form } from "@/lib/ui/form";
 
 /** Has a link sent that lets another password be chosen. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
-import type { Show } from "./desk";
+import type { Show } from "./dialogs";
 import { useMe } from "./useMe";
 
 /** The choice of a visitor whose free uses are spent: an account, or Premium where it is sold. */

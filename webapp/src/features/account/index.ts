@@ -1,3 +1,3 @@
-export { AccountDesk } from "./AccountDesk";
-export { useShow } from "./desk";
+export { AuthDialogs } from "./AuthDialogs";
+export { useShowDialog } from "./dialogs";
 export { useMe, useSignOut } from "./useMe";

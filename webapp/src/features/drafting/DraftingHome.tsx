@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, publicConfigOptions, type Plugin, type PluginInput } from "@/lib/api";
-import { ConversationList, useBegin, useDraft, useProblem } from "@/lib/conversation";
+import { ConversationList, useBegin, useDraft, useProblem } from "@/parts/conversation";
 import { useAnswersIn, type Language } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";

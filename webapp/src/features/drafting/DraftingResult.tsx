@@ -3,7 +3,7 @@ import { Check, Download, PenLine } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { draftWordUrl, writtenDraftsOptions, type Plugin, type Turn } from "@/lib/api";
-import { ConversationPage, WordFile, type FrameParts } from "@/lib/conversation";
+import { ConversationPage, WordFile, type FrameParts } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { home, useWords } from "./words";
 

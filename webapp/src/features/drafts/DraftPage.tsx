@@ -12,8 +12,8 @@ import {
   sentenceOf,
   type Draft,
 } from "@/lib/api";
-import { DraftView } from "@/lib/draft";
-import { daysOfNotice, ForNotice } from "@/lib/law";
+import { DraftView } from "@/parts/draft";
+import { daysOfNotice, ForNotice } from "@/parts/law";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";

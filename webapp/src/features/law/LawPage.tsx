@@ -5,7 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import { lawOptions, lawSearchOptions, publicConfigOptions, sentenceOf, type LawAct, type LawHit } from "@/lib/api";
 import { day } from "@/lib/format";
 import { spoken } from "@/lib/i18n";
-import { HowToImport, numberName, pageOf, shortOf, useTitles } from "@/lib/law";
+import { HowToImport, numberName, pageOf, shortOf, useTitles } from "@/parts/law";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";

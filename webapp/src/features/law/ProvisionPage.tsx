@@ -15,7 +15,7 @@ import {
   stretchesOf,
   useProvision,
   useTitles,
-} from "@/lib/law";
+} from "@/parts/law";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";

@@ -11,7 +11,7 @@ import {
   sentenceOf,
   wantMail,
 } from "@/lib/api";
-import { CopyButton } from "@/lib/conversation";
+import { CopyButton } from "@/parts/conversation";
 import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
-import { useDelete } from "@/lib/conversation";
+import { useDelete } from "@/parts/conversation";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { ConversationPage, type FrameParts } from "@/lib/conversation";
-import { useEvidence } from "@/lib/document";
+import { ConversationPage, type FrameParts } from "@/parts/conversation";
+import { useEvidence } from "@/parts/document";
 import { day } from "@/lib/format";
-import { daysOfNotice, ForNotice } from "@/lib/law";
+import { daysOfNotice, ForNotice } from "@/parts/law";
 import { Brief, DaysLeft, readFacts } from "./brief";
 import { NoticePanes } from "./NoticePanes";
 import { ReplyView } from "./reply";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
 import { Link, useLocation, useMatch, useNavigate, useParams } from "react-router";
 import type { Document } from "@/lib/api";
-import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/lib/document";
+import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/parts/document";
 import { cn } from "@/lib/ui/cn";
 import { useKept } from "@/lib/ui/kept";
 import { useMedia } from "@/lib/ui/media";

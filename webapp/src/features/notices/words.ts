@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Words } from "@/lib/conversation";
+import type { Words } from "@/parts/conversation";
 
 export const plugin = "notice";
 export const home = "/app/notices";

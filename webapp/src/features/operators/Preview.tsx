@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { previewOptions, previewsOptions, sentenceOf, type PromptPreview, type PromptVariable } from "@/lib/api";
-import { QuestionText } from "@/lib/conversation";
+import { QuestionText } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Pick } from "@/lib/ui/pick";

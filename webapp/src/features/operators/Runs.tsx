@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { runsOptions, sentenceOf, type Run } from "@/lib/api";
-import { Questions } from "@/lib/conversation";
+import { Questions } from "@/parts/conversation";
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";

@@ -1,5 +1,5 @@
 import type { Plugin } from "@/lib/api";
-import { ConversationPage } from "@/lib/conversation";
+import { ConversationPage } from "@/parts/conversation";
 import { useChoices } from "./PluginHome";
 import { homeOf, inputsOf, useWords } from "./words";
 

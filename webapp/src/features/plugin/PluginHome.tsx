@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { conversationOptions, publicConfigOptions, type Plugin, type PluginInput } from "@/lib/api";
-import { Composer, ConversationList, useBegin, useDraft, useProblem } from "@/lib/conversation";
+import { Composer, ConversationList, useBegin, useDraft, useProblem } from "@/parts/conversation";
 import { spoken } from "@/lib/i18n";
-import { useFirstUse } from "@/lib/privacy";
+import { useFirstUse } from "@/parts/privacy";
 import { usePageTitle } from "@/lib/ui/title";
 import { ChoiceField, fewChoices, ToggleField } from "./fields";
 import { PluginForm } from "./PluginForm";

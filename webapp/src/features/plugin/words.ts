@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Plugin } from "@/lib/api";
-import type { Words } from "@/lib/conversation";
+import type { Words } from "@/parts/conversation";
 
 /** What a plugin calls its things, as far as its manifest says. */
 export function useWords({ title, view, inputs }: Plugin): Words {

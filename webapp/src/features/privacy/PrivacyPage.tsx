@@ -20,7 +20,7 @@ import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
-import { DataUse } from "@/lib/privacy";
+import { DataUse } from "@/parts/privacy";
 import { Devices } from "./Devices";
 import { Erase } from "./Erase";
 import { Part } from "./Part";

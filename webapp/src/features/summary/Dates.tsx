@@ -3,7 +3,7 @@ import { CalendarPlus } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageCalendarUrl, messageDatesOptions, type ListedDate, type Message } from "@/lib/api";
-import { EvidenceLink, type Evidence } from "@/lib/document";
+import { EvidenceLink, type Evidence } from "@/parts/document";
 import { day, daysUntil } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 

@@ -3,8 +3,16 @@ import { FileText, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, type Plugin } from "@/lib/api";
-import { ConversationList, DropArea, Processing, useBegin, usePaste, useProblem, useRefusal } from "@/lib/conversation";
-import { DataUse } from "@/lib/privacy";
+import {
+  ConversationList,
+  DropArea,
+  Processing,
+  useBegin,
+  usePaste,
+  useProblem,
+  useRefusal,
+} from "@/parts/conversation";
+import { DataUse } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";

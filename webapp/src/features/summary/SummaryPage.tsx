@@ -2,7 +2,7 @@ import { Download, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { messageWordUrl, type Plugin } from "@/lib/api";
-import { ConversationPage, WordFile, type BeneathParts, type FrameParts } from "@/lib/conversation";
+import { ConversationPage, WordFile, type BeneathParts, type FrameParts } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { Dates } from "./Dates";
 import { SummaryPanes } from "./SummaryPanes";

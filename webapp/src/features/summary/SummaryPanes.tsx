@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
 import { useLocation, useNavigate } from "react-router";
 import type { Document } from "@/lib/api";
-import { DocumentPane, useEvidence, WithEvidence } from "@/lib/document";
+import { DocumentPane, useEvidence, WithEvidence } from "@/parts/document";
 import { useKept } from "@/lib/ui/kept";
 import { useMedia } from "@/lib/ui/media";
 import { PaneLine, SidePane, TabbedPanes } from "@/lib/ui/panes";

@@ -16,7 +16,7 @@ import {
   type NoticeLine,
   type Template,
 } from "@/lib/api";
-import { AnswerText } from "@/lib/conversation";
+import { AnswerText } from "@/parts/conversation";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { documentUrl, sentenceOf, type Authority, type NewAuthority } from "@/lib/api";
-import { EvidenceLink, useOpenEvidence } from "@/lib/document";
+import { EvidenceLink, useOpenEvidence } from "@/parts/document";
 import { day } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";

@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
-import { addressOf, ProvisionLink } from "@/lib/law";
+import { addressOf, ProvisionLink } from "@/parts/law";
 import { told, translationOf, wordsFor } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EvidenceCrop } from "@/lib/document";
+import { EvidenceCrop } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Spinner } from "@/lib/ui/spinner";

@@ -1,7 +1,7 @@
 import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
-import { Basis } from "@/lib/law";
+import { Basis } from "@/parts/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Doubts, Fold, Section } from "./parts";

@@ -1,7 +1,7 @@
 import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
-import { Basis } from "@/lib/law";
+import { Basis } from "@/parts/law";
 import { told, translationOf, wordsFor } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";

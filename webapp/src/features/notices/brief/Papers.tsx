@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, FileUp, ListChecks, Upload } from "lucide-re
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Letter, type Paper } from "@/lib/api";
-import { CopyButton, usePickDocument } from "@/lib/conversation";
+import { CopyButton, usePickDocument } from "@/parts/conversation";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Fold, Section } from "./parts";

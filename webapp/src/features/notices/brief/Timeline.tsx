@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, daysUntil, money } from "@/lib/format";
-import { Basis } from "@/lib/law";
+import { Basis } from "@/parts/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { DaysLeft } from "./DaysLeft";

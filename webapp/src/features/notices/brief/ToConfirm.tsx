@@ -1,6 +1,6 @@
 import { ScanText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { EvidenceCrop } from "@/lib/document";
+import { EvidenceCrop } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
 import { PlaceLink, Section, shown, useShared } from "./parts";
 

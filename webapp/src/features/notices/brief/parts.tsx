@@ -2,7 +2,7 @@ import { ChevronDown, Pencil, Undo2 } from "lucide-react";
 import { createContext, useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl } from "@/lib/api";
-import { EvidenceLink, useOpenEvidence } from "@/lib/document";
+import { EvidenceLink, useOpenEvidence } from "@/parts/document";
 import { day, money } from "@/lib/format";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { renderElement } from "@test/render";
 import { conversation, detail, problem, server, turn } from "@test/server";
 import type { Reply, ReplyPoint, Turn } from "@/lib/api";
-import type { ConversationView } from "@/lib/conversation";
+import type { ConversationView } from "@/parts/conversation";
 import { beginning } from "./PointRow";
 import { ReplyView } from "./ReplyView";
 import { without } from "./useSaying";

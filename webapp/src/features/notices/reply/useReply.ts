@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { conversationOptions, draftReply, idempotencyKey, replyOptions, replyQueryKey } from "@/lib/api";
-import type { ConversationView } from "@/lib/conversation";
+import type { ConversationView } from "@/parts/conversation";
 
 // How often the parts are looked at while they are written.
 const pace = 2_500;

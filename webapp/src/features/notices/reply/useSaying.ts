@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { ApiError, getReply, replyQueryKey, sayToPoint, type Reply, type ReplyPoint } from "@/lib/api";
-import { useKept } from "@/lib/draft";
+import { useKept } from "@/parts/draft";
 
 /** What a person says to an allegation, as far as it is not known to be kept. */
 export type Said = Partial<{ stance: ReplyPoint["stance"]; facts: string; documents: string[]; authorities: string[] }>;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
 import { told } from "@/lib/told";
-import { DataUse } from "@/lib/privacy";
+import { DataUse } from "@/parts/privacy";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Progress } from "@/lib/ui/progress";

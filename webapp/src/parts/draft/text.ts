@@ -1,5 +1,5 @@
 import type { Draft, DraftPart } from "@/lib/api";
-import { blanksIn, toneOf } from "@/lib/conversation";
+import { blanksIn, toneOf } from "@/parts/conversation";
 
 export const partsOf = ({ parts }: Draft): DraftPart[] => parts ?? [];
 

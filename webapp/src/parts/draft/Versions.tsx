@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { draftVersionOptions, draftVersionsOptions, sentenceOf, type Draft } from "@/lib/api";
-import { AnswerText } from "@/lib/conversation";
+import { AnswerText } from "@/parts/conversation";
 import { ago, moment } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Changes } from "@/lib/ui/Changes";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { onNoUseLeft, onWantsIn } from "@/lib/api";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Confirm } from "./Confirm";
-import { Desk, type Showing } from "./desk";
+import { ShowDialog, type Showing } from "./dialogs";
 import { Entry } from "./Entry";
 import { Forgot, Sent } from "./Forgot";
 import { Limit } from "./Limit";
@@ -19,8 +19,8 @@ type Props = {
   subscribe: ((close: () => void) => ReactNode) | null;
 };
 
-/** Knows who sits here, and has the dialogs that let people in. */
-export function AccountDesk({ children, subscribe }: Props) {
+/** Shows the dialogs for signing in and up, and the offer to subscribe, over what is inside. */
+export function AuthDialogs({ children, subscribe }: Props) {
   const { t } = useTranslation("account");
   const me = useMe();
   const [showing, show] = useState<Showing | null>(fromLink);
@@ -53,7 +53,7 @@ export function AccountDesk({ children, subscribe }: Props) {
   };
   const now: Showing | null = offers ? { what: "subscribe" } : showing;
   return (
-    <Desk value={show}>
+    <ShowDialog value={show}>
       {children}
       {now?.what === "subscribe" && subscribe !== null ? (
         subscribe(close)
@@ -75,7 +75,7 @@ export function AccountDesk({ children, subscribe }: Props) {
           )}
         </Dialog>
       )}
-    </Desk>
+    </ShowDialog>
   );
 }
 

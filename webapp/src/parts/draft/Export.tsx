@@ -2,7 +2,7 @@ import { Check, Copy, Download, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
-import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/lib/conversation";
+import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/parts/conversation";
 import { day, daysUntil } from "@/lib/format";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";

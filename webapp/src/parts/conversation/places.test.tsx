@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
-import { EvidenceOf, WithEvidence } from "@/lib/document";
+import { EvidenceOf, WithEvidence } from "@/parts/document";
 import Markdown from "./Markdown";
 
 /** The links of an answer beside the notice: their words, and where they lead. */

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from "reac
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { ApiError, sentenceOf, type DraftPart } from "@/lib/api";
-import { AnswerText, Checked, placed, toneOf } from "@/lib/conversation";
+import { AnswerText, Checked, placed, toneOf } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";

@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useMemo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { EvidenceLink } from "@/lib/document";
+import { EvidenceLink } from "@/parts/document";
 import { languageOf } from "@/lib/i18n";
 import { markBlanks } from "./blanks";
 import { Marked } from "./Marked";

@@ -5,7 +5,7 @@ import type { Node, Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import StarterKit from "@tiptap/starter-kit";
-import { blanksIn } from "@/lib/conversation";
+import { blanksIn } from "@/parts/conversation";
 
 /** Shows the blanks of a draft while it is edited. */
 const Blanks = Extension.create({

@@ -9,7 +9,7 @@ export type Showing =
 
 export type Show = (showing: Showing | null) => void;
 
-export const Desk = createContext<Show>(() => undefined);
+export const ShowDialog = createContext<Show>(() => undefined);
 
 /** Opens the account's dialogs. */
-export const useShow = (): Show => useContext(Desk);
+export const useShowDialog = (): Show => useContext(ShowDialog);

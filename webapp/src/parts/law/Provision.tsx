@@ -209,8 +209,12 @@ function Text({ text, part, unit }: { text: LawText; part: string; unit: string 
   const marks = text.marks ?? [];
   const shown = new Set<number>();
   const paragraphs = paragraphsOf(text.words, marks);
-  for (const pieces of paragraphs) for (const { mark } of pieces) if (mark !== null) shown.add(mark);
-  const numbered = [...shown].sort((a, b) => a - b);
+  for (const { mark } of paragraphs.flat()) {
+    if (mark === null) continue;
+    shown.delete(mark); // numbered where it ends
+    shown.add(mark);
+  }
+  const numbered = [...shown];
   return (
     <>
       {text.whole && <p className="mt-1 text-sm text-due">{t("text.whole", { part: title(unit, part) })}</p>}

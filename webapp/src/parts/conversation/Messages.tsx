@@ -11,7 +11,7 @@ import {
   type Message,
   type RequiredDocument,
 } from "@/lib/api";
-import { EvidenceOf } from "@/lib/document";
+import { EvidenceOf } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
 import { Answer, AnswerText, Failure } from "./Answer";
 import type { BeneathParts } from "./ConversationPage";

@@ -1,8 +1,8 @@
 import { Check as Tick } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { EvidenceLink } from "@/lib/document";
-import { addressOf, ProvisionLink } from "@/lib/law";
+import { EvidenceLink } from "@/parts/document";
+import { addressOf, ProvisionLink } from "@/parts/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";

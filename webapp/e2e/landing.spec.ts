@@ -42,7 +42,7 @@ test("it is there whole, in what the server sends", async ({ page, picture, acce
   await picture("landing");
   await accessible();
   await page.getByRole("link", { name: "Get Started" }).click();
-  await expect(page).toHaveURL(/\/app\/lawyer$/);
+  await expect(page).toHaveURL(/\/app\/notices$/);
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Read the notice before you fear it.");
 });

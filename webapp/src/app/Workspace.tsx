@@ -13,6 +13,7 @@ import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
 import { useMedia } from "@/lib/ui/media";
+import { useStrayDrops } from "./drops";
 import { Help, usePageKeys } from "./Help";
 import { Sidebar, type SidebarView } from "./Sidebar";
 import { useTabs } from "./tabs";
@@ -64,6 +65,7 @@ function AppShell() {
   usePageKeys(() => {
     setHelping(true);
   });
+  useStrayDrops();
   const sidebar = (
     <Sidebar
       view={view}

@@ -1,4 +1,11 @@
-import { createBrowserRouter, Navigate, redirectDocument, type RouteObject } from "react-router";
+import {
+  createBrowserRouter,
+  Navigate,
+  redirectDocument,
+  useLocation,
+  useParams,
+  type RouteObject,
+} from "react-router";
 import { Crash } from "./Crash";
 import { Workspace } from "./Workspace";
 
@@ -10,6 +17,13 @@ const billing = () => import("@/features/billing");
 const operators = () => import("@/features/operators");
 const privacy = () => import("@/features/privacy");
 const pluginTab = async () => ({ Component: (await import("./PluginTab")).PluginTab });
+
+/** Leads from /app/notice to Notice Analysis, and from a notice's address under it to the notice. */
+function ToNotices() {
+  const { "*": rest = "" } = useParams();
+  const { search, hash } = useLocation();
+  return <Navigate to={{ pathname: `/app/notices/${rest}`.replace(/\/$/, ""), search, hash }} replace />;
+}
 
 /** Every path of the app; what is not here leads to /, which is a page of the server's. */
 export const routes: RouteObject[] = [
@@ -27,6 +41,8 @@ export const routes: RouteObject[] = [
       { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
       { path: "law", lazy: async () => ({ Component: (await law()).LawPage }) },
       { path: "law/:act/:number", lazy: async () => ({ Component: (await law()).ProvisionPage }) },
+      // The name of the plugin, as links and people write it.
+      { path: "notice/*", element: <ToNotices /> },
       { path: "templates", lazy: async () => ({ Component: (await templates()).TemplatesPage }) },
       { path: "templates/:id", lazy: async () => ({ Component: (await templates()).TemplatePage }) },
       { path: "receipts/:order", lazy: async () => ({ Component: (await billing()).ReceiptPage }) },

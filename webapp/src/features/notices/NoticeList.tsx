@@ -7,6 +7,7 @@ import { useDelete } from "@/parts/conversation";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -236,9 +237,7 @@ function Row({ notice }: { notice: NoticeLine }) {
           title={t("list.delete")}
           aria-label={t("list.deleteLabel", { name })}
           onClick={(event) => {
-            if (remove.isPending) return;
-            // The row goes, and its button with it; a keyboard goes on from its neighbour.
-            if (event.detail === 0) neighbour(event.currentTarget)?.focus();
+            focusNeighbour(event.currentTarget); // the row goes, and its button with it
             remove.mutate({ id: notice.id, name });
           }}
         >
@@ -247,11 +246,6 @@ function Row({ notice }: { notice: NoticeLine }) {
       </div>
     </li>
   );
-}
-
-function neighbour(button: HTMLElement): HTMLElement | null {
-  const row = button.closest("li");
-  return (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector("a") ?? null;
 }
 
 function State({ notice }: { notice: NoticeLine }) {

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ConversationPage, type FrameParts } from "@/parts/conversation";
 import { useEvidence } from "@/parts/document";
-import { day } from "@/lib/format";
+import { day, money } from "@/lib/format";
 import { daysOfNotice, ForNotice } from "@/parts/law";
-import { Brief, DaysLeft, readFacts } from "./brief";
+import { Brief, DaysLeft, readFacts, sumOf, type Facts } from "./brief";
 import { NoticePanes } from "./NoticePanes";
 import { ReplyView } from "./reply";
 import { home, useWords } from "./words";
@@ -53,8 +54,29 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
             <Brief facts={facts} documentId={subject.id} />
           )
         }
-        deadline={deadline}
+        gist={facts === null ? null : <Gist facts={facts} deadline={deadline} />}
       />
     </ForNotice>
+  );
+}
+
+/** What came, how much is claimed, and until when to answer: three lines, each of which says where it was not read. */
+function Gist({ facts: { form, demand }, deadline }: { facts: Facts; deadline: ReactNode }) {
+  const { t } = useTranslation("notices");
+  const total = demand === null ? null : (demand.total ?? demand.rows.reduce((sum, row) => sum + sumOf(row), 0));
+  return (
+    <ul className="space-y-0.5">
+      <li className="short:hidden">
+        {form === null ? <span className="text-due">{t("gist.what")}</span> : t("facts.form", { form })}
+      </li>
+      <li className="tabular-nums short:hidden">
+        {total === null ? (
+          <span className="text-due">{t("gist.noDemand")}</span>
+        ) : (
+          t("gist.demand", { amount: money(total) })
+        )}
+      </li>
+      <li>{deadline}</li>
+    </ul>
   );
 }

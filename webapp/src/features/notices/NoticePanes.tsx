@@ -18,12 +18,12 @@ type Props = {
   /** The reply to the notice, which takes the conversation's place when it is asked for. */
   reply: ReactNode;
   brief: ReactNode;
-  /** The reply date, which stays in sight on a phone; null before there are facts. */
-  deadline: ReactNode;
+  /** What came, how much and until when, which stays in sight on a phone; null before there are facts. */
+  gist: ReactNode;
 };
 
 /** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen tabs. */
-export function NoticePanes({ document, deadline, ...content }: Props) {
+export function NoticePanes({ document, gist, ...content }: Props) {
   const wide = useMedia("(min-width: 80rem)");
   const [conversation, reply, brief] = [useKept(content.conversation), useKept(content.reply), useKept(content.brief)];
   const Panes = wide ? Beside : Tabbed;
@@ -34,7 +34,7 @@ export function NoticePanes({ document, deadline, ...content }: Props) {
         conversation={conversation.place}
         reply={reply.place}
         brief={brief.place}
-        deadline={deadline}
+        gist={gist}
       />
       {conversation.made}
       {reply.made}
@@ -201,7 +201,7 @@ function Brief({ fold, children }: { fold?: ReactNode; children: ReactNode }) {
 const panes = ["notice", "conversation", "reply", "brief"] as const;
 type Pane = (typeof panes)[number];
 
-function Tabbed({ document, conversation, reply, brief, deadline }: Props) {
+function Tabbed({ document, conversation, reply, brief, gist }: Props) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
   const { search, hash } = useLocation();
@@ -238,10 +238,10 @@ function Tabbed({ document, conversation, reply, brief, deadline }: Props) {
       pane={pane}
       onChoose={choose}
       above={
-        deadline !== null && (
-          <div className="flex min-h-10 items-center gap-2 px-4 py-1.5 text-[0.9375rem] not-short:border-b not-short:border-rule short:py-0">
-            <CalendarClock aria-hidden className="size-4 shrink-0 text-ink-soft" />
-            {deadline}
+        gist !== null && (
+          <div className="flex min-h-10 items-start gap-2 px-4 py-1.5 text-[0.9375rem] not-short:border-b not-short:border-rule short:py-0">
+            <CalendarClock aria-hidden className="mt-1 size-4 shrink-0 text-ink-soft" />
+            {gist}
           </div>
         )
       }

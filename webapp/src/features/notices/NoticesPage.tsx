@@ -1,14 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
-import { Upload } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FileSearch, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions } from "@/lib/api";
-import { Composer, UploadArea, UploadButton, useBegin, useProblem } from "@/parts/conversation";
+import {
+  BegunList,
+  Composer,
+  UploadArea,
+  UploadButton,
+  useBegin,
+  useProblem,
+  useUploadEach,
+} from "@/parts/conversation";
+import { toast } from "sonner";
 import { DataUse } from "@/parts/privacy";
 import { Button } from "@/lib/ui/button";
+import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 import { EmptyDrawing } from "./EmptyDrawing";
 import { NoticeList } from "./NoticeList";
+import sampleUrl from "./sample-notice.pdf?url";
 import { home, plugin, useWords } from "./words";
 
 /**
@@ -20,11 +31,19 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
   const config = useQuery(publicConfigOptions()).data;
   const words = useWords();
   const { sending, send } = useBegin(plugin, home);
+  const several = useUploadEach(plugin);
   const problem = useProblem(send.error, t("conversation:sendFailed"));
   usePageTitle(t("title"), config?.product_name ?? "");
 
   return (
-    <UploadArea sending={sending} config={config} types={[]} words={words} disabled={send.isPending}>
+    <UploadArea
+      sending={sending}
+      config={config}
+      types={[]}
+      words={words}
+      disabled={send.isPending}
+      onSeveral={several.add}
+    >
       {(openDialog) => (
         <>
           <div className="min-h-0 flex-1 overflow-y-auto">
@@ -48,11 +67,18 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
                     <Upload aria-hidden />
                     {t("empty.upload")}
                   </Button>
+                  <TrySample
+                    upload={sending.upload}
+                    onFailed={() => {
+                      toast.error(t("sample.failed"));
+                    }}
+                  />
                   <div className="mx-auto mt-4 max-w-md group-has-[#notices]/page:mt-2">
                     <DataUse config={config} />
                   </div>
                 </div>
               </div>
+              <BegunList several={several} home={home} />
               <NoticeList />
               {children}
             </div>
@@ -78,5 +104,34 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
         </>
       )}
     </UploadArea>
+  );
+}
+
+type SampleProps = { upload: ReturnType<typeof useBegin>["sending"]["upload"]; onFailed: () => void };
+
+/** Analyses an invented notice that comes with the app, for who has none at hand. */
+function TrySample({ upload, onFailed }: SampleProps) {
+  const { t } = useTranslation("notices");
+  const sample = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch(sampleUrl);
+      if (!answer.ok) throw new Error(`the sample was answered ${String(answer.status)}`);
+      const file = new File([await answer.blob()], "sample-notice.pdf", { type: "application/pdf" });
+      await upload.mutateAsync({ file, type: "" });
+    },
+    onError: onFailed,
+  });
+  return (
+    <Button
+      look="link"
+      className="mx-auto mt-2 flex"
+      disabled={sample.isPending}
+      onClick={() => {
+        sample.mutate();
+      }}
+    >
+      {sample.isPending ? <Spinner /> : <FileSearch aria-hidden />}
+      {t("sample.try")}
+    </Button>
   );
 }

@@ -99,7 +99,8 @@ export function PluginForm({ plugin, inputs, config }: Props) {
                 config={config}
                 disabled={busy}
                 className="mt-1.5 min-h-40"
-                onFile={(chosen) => {
+                onFiles={([chosen]) => {
+                  if (chosen === undefined) return;
                   const sentence = refuse(chosen);
                   setRefusal(sentence);
                   upload.reset();

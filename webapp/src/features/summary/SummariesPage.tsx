@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, type Plugin } from "@/lib/api";
 import {
+  BegunList,
   ConversationList,
   DropArea,
   Processing,
@@ -11,6 +12,7 @@ import {
   usePaste,
   useProblem,
   useRefusal,
+  useUploadEach,
 } from "@/parts/conversation";
 import { DataUse } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
@@ -32,8 +34,15 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
   const send = (chosen: File) => {
     upload.mutate({ file: chosen, type: "" });
   };
-  const take = (chosen: File) => {
-    if (upload.isPending) return;
+  const several = useUploadEach(plugin.id);
+  const take = (files: File[]) => {
+    const [chosen] = files;
+    if (upload.isPending || chosen === undefined) return;
+    if (files.length > 1) {
+      setRefusal(files.map(refuse).find((said) => said !== null) ?? null);
+      several.add(files.filter((one) => refuse(one) === null));
+      return;
+    }
     const sentence = refuse(chosen);
     setRefusal(sentence);
     setFile(sentence === null ? chosen : null);
@@ -51,7 +60,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
         </h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <section aria-label={words.upload} className="mt-6">
-          <DropArea config={config} disabled={upload.isPending} onFile={take}>
+          <DropArea config={config} disabled={upload.isPending} several onFiles={take}>
             {upload.isPending && <Processing share={share} words={t("processing")} />}
           </DropArea>
           <div className="mt-3 space-y-3">
@@ -93,6 +102,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
             {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
           </div>
         </section>
+        <BegunList several={several} home={home} />
         <ConversationList plugin={plugin.id} home={home} words={words} />
       </div>
     </div>

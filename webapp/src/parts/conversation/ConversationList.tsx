@@ -7,6 +7,7 @@ import { conversationsQueryKey, listConversations, sentenceOf, type Conversation
 import { ago } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { focusNeighbour } from "@/lib/ui/neighbour";
 import { SearchField, useSettled } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -155,10 +156,10 @@ function Row({ conversation, home, words }: { conversation: Conversation; home: 
       <Button
         look="quiet"
         size="icon-small"
-        disabled={remove.isPending}
         title={t("delete")}
         aria-label={t("deleteLabel", { name })}
-        onClick={() => {
+        onClick={(event) => {
+          focusNeighbour(event.currentTarget); // the row goes, and its button with it
           remove.mutate({ id, name });
         }}
       >

@@ -9,22 +9,26 @@ import { cn } from "@/lib/ui/cn";
 type Props = {
   config: PublicConfig | undefined;
   disabled: boolean;
-  onFile: (file: File) => void;
+  /** Whether several files may be given at once. */
+  several?: boolean;
+  /** Gets the files, one at least. */
+  onFiles: (files: File[]) => void;
   className?: string;
   /** What stands in the area in place of the invitation. */
   children?: ReactNode;
 };
 
-/** Where one PDF is dropped, or picked by a click or a key. */
-export function DropArea({ config, disabled, onFile, className, children = false }: Props) {
+/** Where PDFs are dropped, or picked by a click or a key. */
+export function DropArea({ config, disabled, several = false, onFiles, className, children = false }: Props) {
   const { t } = useTranslation("conversation");
   const zone = useDropzone({
-    multiple: false,
+    multiple: several,
     disabled,
     useFsAccessApi: false,
-    onDrop: (accepted) => {
-      const [file] = accepted;
-      if (file !== undefined) onFile(file);
+    onDrop: (accepted, refused) => {
+      // One too many is none at all to the dropzone; the first is taken, as it is from a field for one.
+      const files = accepted.length > 0 ? accepted : refused.map(({ file }) => file).slice(0, 1);
+      if (files.length > 0) onFiles(files);
     },
   });
   return (

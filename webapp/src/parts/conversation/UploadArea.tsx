@@ -1,11 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router";
 import { meOptions, sayNoUseLeft, type PublicConfig } from "@/lib/api";
+import { Button } from "@/lib/ui/button";
+import { filesIn } from "./dropped";
 import { UploadDialog, useRefusal, type UploadIntent } from "./UploadDialog";
+import { useProblem } from "./useProblem";
 import { usePaste } from "./usePaste";
-import type { useUpload } from "./useUpload";
+import type { UploadRequest, useUpload } from "./useUpload";
 import type { Words } from "./words";
 
 type Props = {
@@ -16,15 +20,23 @@ type Props = {
   words: Pick<Words, "upload" | "again">;
   /** Nothing can be uploaded now, since a reply is being written. */
   disabled: boolean;
+  /** Takes several files that each begin a conversation of their own; left out where there is one to be sent to. */
+  onSeveral?: (files: File[]) => void;
   children: (open: (type: string) => void) => ReactNode;
 };
 
-/** A screen on which a PDF can be dropped or pasted anywhere, and which holds the upload dialog. */
-export function UploadArea({ sending, config, types, words, disabled, children }: Props) {
+/**
+ * A screen on which PDFs can be dropped or pasted anywhere, and which holds the upload dialog. Several files for one
+ * conversation are sent one after the other, each when the answer to the one before is there.
+ */
+export function UploadArea({ sending, config, types, words, disabled, onSeveral, children }: Props) {
   const { t } = useTranslation("conversation");
   const [intent, setIntent] = useState<UploadIntent | null>(null);
-
+  const [queue, setQueue] = useState<UploadRequest[]>([]);
+  const [held, setHeld] = useState(false);
+  const { upload } = sending;
   const refuse = useRefusal(config);
+  const several = onSeveral !== undefined || types.length > 0;
 
   const me = useQuery(meOptions()).data;
   // What Munshi asked for costs no use; of what comes first it can be told before a file is chosen that none is left.
@@ -35,35 +47,77 @@ export function UploadArea({ sending, config, types, words, disabled, children }
       sayNoUseLeft();
       return;
     }
-    sending.upload.reset();
-    setIntent({ type, waiting: null, refusal: null });
+    upload.reset();
+    setIntent({ type, waiting: [], refusal: null });
   };
   const close = () => {
     setIntent(null);
   };
-  const receive = (file: File | undefined) => {
-    if (file === undefined || disabled || intent !== null) return;
+  const receive = (given: File[]) => {
+    if (given.length === 0 || disabled || intent !== null) return;
     if (spent) {
       sayNoUseLeft();
       return;
     }
+    const files = several ? given : given.slice(0, 1);
     const [first] = types;
-    const refusal = refuse(file);
-    sending.upload.reset();
+    const taken = files.filter((file) => refuse(file) === null);
+    const refusal = files.map(refuse).find((said) => said !== null) ?? null;
+    upload.reset();
+    if (first === undefined && taken.length > 1 && onSeveral !== undefined) {
+      onSeveral(taken);
+      if (refusal !== null) setIntent({ type: "", waiting: [], refusal });
+      return;
+    }
     // The first file can only be what the conversation is about; of a later one the person says what it is.
     const direct = refusal === null && first === undefined;
-    setIntent({ type: first ?? "", waiting: refusal === null && !direct ? file : null, refusal });
-    if (direct) sending.upload.mutate({ file, type: "" }, { onSuccess: close });
+    setIntent({ type: first ?? "", waiting: direct ? [] : taken, refusal });
+    const [file] = taken;
+    if (direct && file !== undefined) upload.mutate({ file, type: "" }, { onSuccess: close });
   };
+
+  // The next file is sent once the answer to the one before is written.
+  const go = useEffectEvent(() => {
+    const [next, ...rest] = queue;
+    if (next === undefined) return;
+    upload.mutate(next, {
+      onSuccess: () => {
+        setQueue(rest);
+      },
+      onError: () => {
+        setHeld(true);
+      },
+    });
+  });
+  const ready = queue.length > 0 && !held && !disabled && intent === null && !upload.isPending;
+  useEffect(() => {
+    if (ready) go();
+  }, [ready]);
+
+  // A file that was dropped where nothing takes any was brought along to this page.
+  const navigate = useNavigate();
+  const location = useLocation();
+  const brought = filesIn(location.state);
+  const bring = useEffectEvent(() => {
+    if (brought.length === 0) return;
+    void navigate({ search: location.search, hash: location.hash }, { replace: true, state: null });
+    receive(brought);
+  });
+  useEffect(() => {
+    const soon = setTimeout(() => {
+      bring();
+    });
+    return () => {
+      clearTimeout(soon);
+    };
+  }, [location.key]);
 
   const zone = useDropzone({
     noClick: true,
     noKeyboard: true,
-    multiple: false,
+    multiple: true,
     disabled: disabled || intent !== null,
-    onDrop: ([file]) => {
-      receive(file);
-    },
+    onDrop: receive,
   });
 
   usePaste(receive);
@@ -75,14 +129,68 @@ export function UploadArea({ sending, config, types, words, disabled, children }
       aria-disabled={undefined}
     >
       {children(open)}
+      {queue.length > 0 && (
+        <Waiting
+          names={queue.map(({ file }) => file.name)}
+          error={held ? upload.error : null}
+          onAgain={() => {
+            upload.reset();
+            setHeld(false);
+          }}
+          onCancel={() => {
+            sending.cancel();
+            setQueue([]);
+            setHeld(false);
+          }}
+        />
+      )}
       {zone.isDragActive && (
         <div className="pointer-events-none absolute inset-3 z-30 grid animate-fade place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-soft/95 text-center">
           <p className="font-serif text-xl font-semibold text-accent">{t("dropHere")}</p>
         </div>
       )}
       {intent !== null && (
-        <UploadDialog intent={intent} types={types} words={words} sending={sending} config={config} onClose={close} />
+        <UploadDialog
+          intent={intent}
+          types={types}
+          words={words}
+          sending={sending}
+          config={config}
+          several={several}
+          onMore={(files, type) => {
+            if (types.length === 0) onSeveral?.(files);
+            else setQueue(files.map((file) => ({ file, type })));
+          }}
+          onClose={close}
+        />
       )}
     </div>
+  );
+}
+
+type WaitingProps = { names: string[]; error: Error | null; onAgain: () => void; onCancel: () => void };
+
+/** The files that are still to be sent, and why the next one was not. */
+function Waiting({ names, error, onAgain, onCancel }: WaitingProps) {
+  const { t } = useTranslation("conversation");
+  const problem = useProblem(error, t("upload.failed"));
+  return (
+    <section
+      aria-label={t("files.title")}
+      className="mx-auto mb-3 flex w-full max-w-3xl flex-wrap items-center gap-x-3 gap-y-1 px-4 text-sm sm:px-6"
+    >
+      <p role="status" className="min-w-0 flex-1">
+        {t("files.more", { count: names.length })} <span className="text-ink-soft">{names.join(", ")}</span>
+        {problem !== null && <span className="block text-overdue">{problem}</span>}
+      </p>
+      {problem !== null && (
+        <Button size="small" onClick={onAgain}>
+          {t("retry")}
+        </Button>
+      )}
+      <Button look="quiet" size="small" onClick={onCancel}>
+        {t("files.cancel")}
+      </Button>
+    </section>
   );
 }

@@ -18,8 +18,8 @@ import type { Words } from "./words";
 export type UploadIntent = {
   /** The document type that was picked; empty for what the conversation is about. */
   type: string;
-  /** A file that was dropped or pasted elsewhere, and waits until the person has said what it is. */
-  waiting: File | null;
+  /** Files that were dropped or pasted elsewhere, and wait until the person has said what they are. */
+  waiting: File[];
   /** Why a file that was dropped or pasted elsewhere cannot be sent. */
   refusal: string | null;
 };
@@ -44,11 +44,15 @@ type Props = {
   words: Pick<Words, "upload" | "again">;
   sending: ReturnType<typeof useUpload>;
   config: PublicConfig | undefined;
+  /** Whether several files can be sent, one after the other. */
+  several: boolean;
+  /** Takes the files that follow the first, to be sent when it was; and every one where the first is not sent here. */
+  onMore: (files: File[], type: string) => void;
   onClose: () => void;
 };
 
-/** The upload dialog: drop or pick a PDF, see it go, cancel it, read why it was refused. */
-export function UploadDialog({ intent, types, words, sending, config, onClose }: Props) {
+/** The upload dialog: drop or pick PDFs, see one go, cancel it, read why it was refused. */
+export function UploadDialog({ intent, types, words, sending, config, several, onMore, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const { upload, share, cancel } = sending;
   const [type, setType] = useState(intent.type);
@@ -59,12 +63,21 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
   const problem = useProblem(upload.error, t("upload.failed"));
   const error = processing ? null : (refusal ?? problem);
 
-  const send = (file: File) => {
-    const sentence = refuse(file);
+  const send = (files: File[]) => {
+    const sentence = files.map(refuse).find((said) => said !== null) ?? null;
     setRefusal(sentence);
-    setWaiting(null);
+    setWaiting([]);
     upload.reset();
-    if (sentence === null) upload.mutate({ file, type }, { onSuccess: onClose });
+    const [file, ...more] = files.filter((one) => refuse(one) === null);
+    if (file === undefined || (sentence !== null && files.length === 1)) return;
+    // Several that each begin something of their own go on without the dialog.
+    if (types.length === 0 && more.length > 0) {
+      onMore([file, ...more], type);
+      onClose();
+      return;
+    }
+    if (more.length > 0) onMore(more, type);
+    upload.mutate({ file, type }, { onSuccess: onClose });
   };
 
   const close = () => {
@@ -101,12 +114,16 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
           </label>
         )}
 
-        {waiting !== null ? (
+        {waiting.length > 0 ? (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-paper p-4">
-            <p className="flex min-w-0 items-center gap-2">
-              <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
-              {waiting.name}
-            </p>
+            <ul className="min-w-0 space-y-1">
+              {waiting.map((file, index) => (
+                <li key={index} className="flex items-center gap-2">
+                  <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
+                  {file.name}
+                </li>
+              ))}
+            </ul>
             <Button
               look="primary"
               onClick={() => {
@@ -117,7 +134,7 @@ export function UploadDialog({ intent, types, words, sending, config, onClose }:
             </Button>
           </div>
         ) : (
-          <DropArea config={config} disabled={processing} onFile={send} className="mt-4">
+          <DropArea config={config} disabled={processing} several={several} onFiles={send} className="mt-4">
             {processing && <Processing share={share} />}
           </DropArea>
         )}

@@ -1,4 +1,5 @@
 /** The parts that every conversation of the product is made of, whatever its plugin. */
+export { BegunList } from "./BegunList";
 export { Composer } from "./Composer";
 export { ConversationList } from "./ConversationList";
 export { ConversationPage, UploadButton, type BeneathParts, type FrameParts } from "./ConversationPage";
@@ -6,7 +7,9 @@ export { DropArea } from "./DropArea";
 export { useDraft } from "./draft";
 export { UploadArea } from "./UploadArea";
 export { Processing, useRefusal } from "./UploadDialog";
+export { withFiles } from "./dropped";
 export { usePaste } from "./usePaste";
+export { useUploadEach, type Begun } from "./useUploadEach";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";
 export { useProblem } from "./useProblem";

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import {
@@ -10,16 +10,15 @@ import {
   sentenceOf,
 } from "@/lib/api";
 
-/** Deletes a conversation at once, and offers for half a minute to bring it back. */
+type Line = { id: string };
+
+/** Deletes a conversation: it goes from the lists at once, and comes back if that fails, or soon after on request. */
 export function useDelete() {
   const { t } = useTranslation("conversation");
   const queries = useQueryClient();
-  const onSuccess = () =>
-    Promise.all(
-      [noticesQueryKey(), conversationsQueryKey(), remindersQueryKey()].map((queryKey) =>
-        queries.invalidateQueries({ queryKey }),
-      ),
-    );
+  const lists = [noticesQueryKey(), conversationsQueryKey()];
+  const readAgain = () =>
+    Promise.all([...lists, remindersQueryKey()].map((queryKey) => queries.invalidateQueries({ queryKey })));
   const onError = (error: unknown) => {
     toast.error(sentenceOf(error, t("changeFailed")));
   };
@@ -27,12 +26,19 @@ export function useDelete() {
     mutationFn: async (id: string) => {
       await restoreConversation({ path: { id }, throwOnError: true });
     },
-    onSuccess,
+    onSuccess: readAgain,
     onError,
   });
   return useMutation({
     mutationFn: async ({ id }: { id: string; name: string }) => {
       await deleteConversation({ path: { id }, throwOnError: true });
+    },
+    onMutate: ({ id }) => {
+      // What was asked before would bring it back.
+      for (const queryKey of lists) void queries.cancelQueries({ queryKey });
+      const before = lists.flatMap((queryKey) => queries.getQueriesData({ queryKey }));
+      for (const [key, data] of before) queries.setQueryData(key, without(data, id));
+      return before;
     },
     onSuccess: (_, { id, name }) => {
       toast(t("deleted", { name }), {
@@ -44,8 +50,30 @@ export function useDelete() {
           },
         },
       });
-      return onSuccess();
     },
-    onError,
+    onError: (error, _, before = []) => {
+      for (const [key, data] of before) queries.setQueryData(key, data);
+      onError(error);
+    },
+    onSettled: readAgain,
   });
+}
+
+/** A list that is read page by page, without one of its lines; anything else as it is. */
+function without(data: unknown, id: string): unknown {
+  const all = data as Partial<InfiniteData<Record<string, unknown>>> | undefined;
+  if (!Array.isArray(all?.pages)) return data;
+  return {
+    ...all,
+    pages: all.pages.map((page) =>
+      Object.fromEntries(
+        Object.entries(page).map(([name, lines]) => [
+          name,
+          name === "notices" || name === "conversations"
+            ? (lines as Line[] | null)?.filter((line) => line.id !== id)
+            : lines,
+        ]),
+      ),
+    ),
+  };
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Hears of a file that is pasted anywhere on the page; a pasted text goes where it would. */
-export function usePaste(onFile: (file: File) => void): void {
+/** Hears of files that are pasted anywhere on the page; a pasted text goes where it would. */
+export function usePaste(onFiles: (files: File[]) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const file = event.clipboardData?.files[0];
-    if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0 || event.clipboardData?.getData("text/plain") !== "") return;
     event.preventDefault();
-    onFile(file);
+    onFiles(files);
   });
   useEffect(() => {
     const listener = (event: ClipboardEvent) => {

@@ -18,7 +18,7 @@ const ids = new Map(Object.entries(acts).map(([id, act]) => [act?.short, id]));
 const number = String.raw`\d{1,3}[A-Z]{0,3}(?:\([0-9A-Za-z]{1,6}\))*`;
 const named = new RegExp(`^(?:section|rule) (${number})$`);
 
-/** Where a provision is that the server names ("CGST Act", "section 16(2)(aa)"); null where none can be opened. */
+/** The address of what the server names ("CGST Act", "section 16(2)(aa)"); null where it cannot be opened. */
 export function addressOf(act: string | undefined, provision: string | undefined): Address | null {
   const id = ids.get(act ?? "");
   const found = named.exec(provision ?? "")?.[1];
@@ -29,8 +29,8 @@ const actName = [...ids.keys()].join("|");
 const cited = new RegExp(`(?:(${actName}) )?\\b([sr])\\.(${number})|(?:, | and )((?:\\([0-9A-Za-z]{1,6}\\))+)`, "g");
 
 /**
- * The provisions that a rule of the engine names, in its order, with the words that stand for each: "s.74(5), (6)" names
- * 74(5) and 74(6). Sections are the CGST Act's and rules the CGST Rules' where no other is named.
+ * The provisions that a rule of the engine names, in its order, with the words for each: "s.74(5), (6)" names 74(5) and
+ * 74(6). Sections are the CGST Act's and rules the CGST Rules' where no other is named.
  */
 export function addressesIn(basis: string): { address: Address; words: string }[] {
   const found: { address: Address; words: string }[] = [];

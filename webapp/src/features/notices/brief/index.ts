@@ -2,4 +2,4 @@
 export { Brief } from "./Brief";
 export { ChoicesPage } from "./ChoicesPage";
 export { DaysLeft } from "./DaysLeft";
-export { readFacts, type Facts } from "./facts";
+export { readFacts, sumOf, type Facts } from "./facts";

@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { conversationsQueryKey, createConversation, idempotencyKey, noticesQueryKey, uploadDocument } from "@/lib/api";
+
+/** A file that begins a conversation of its own, and how far it is. */
+export type Begun = {
+  key: string;
+  file: File;
+  state: "waiting" | "sending" | "sent" | "failed";
+  /** How much of it was sent, 0 to 1. */
+  share: number;
+  /** Of its conversation; null before there is one. */
+  id: string | null;
+  error: Error | null;
+};
+
+/** Begins a conversation with a plugin for each of several files, in turn; one that fails holds up no other. */
+export function useUploadEach(plugin: string) {
+  const queries = useQueryClient();
+  const [files, setFiles] = useState<Begun[]>([]);
+  const waiting = useRef<Begun[]>([]);
+  const busy = useRef(false);
+  const change = (key: string, to: Partial<Begun>) => {
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  };
+  const send = async (one: Begun) => {
+    change(one.key, { state: "sending", share: 0, error: null });
+    try {
+      // What was refused has its conversation already.
+      one.id ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
+      await uploadDocument({
+        conversationId: one.id,
+        file: one.file,
+        type: "",
+        idempotencyKey: one.key,
+        signal: new AbortController().signal,
+        onProgress: (share) => {
+          change(one.key, { share });
+        },
+      });
+      change(one.key, { state: "sent", share: 1, id: one.id });
+    } catch (error) {
+      change(one.key, {
+        state: "failed",
+        id: one.id,
+        error: error instanceof Error ? error : new Error(String(error)),
+      });
+    }
+    void queries.invalidateQueries({ queryKey: noticesQueryKey() });
+    void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
+  };
+  const run = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) await send(next);
+    busy.current = false;
+  };
+  return {
+    files,
+    add: (chosen: File[]) => {
+      const added = chosen.map((file): Begun => {
+        return { key: idempotencyKey(), file, state: "waiting", share: 0, id: null, error: null };
+      });
+      setFiles((all) => [...all.filter(({ state }) => state !== "sent"), ...added]);
+      waiting.current.push(...added);
+      void run();
+    },
+    again: (key: string) => {
+      const failed = files.find((one) => one.key === key);
+      if (failed === undefined) return;
+      waiting.current.push({ ...failed });
+      change(key, { state: "waiting" });
+      void run();
+    },
+    clear: () => {
+      setFiles((all) => all.filter(({ state }) => state === "waiting" || state === "sending"));
+    },
+  };
+}

@@ -329,17 +329,20 @@ func TestSignedOutMeansOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { answer.Body.Close() })
 		return answer
 	}
-	if kept := ask(http.MethodGet, "/api/documents/"+uuid.NewString()).Header.Get("Cache-Control"); kept != "private, no-store" {
+	document := ask(http.MethodGet, "/api/documents/"+uuid.NewString())
+	defer document.Body.Close()
+	if kept := document.Header.Get("Cache-Control"); kept != "private, no-store" {
 		t.Errorf("a document may be kept: %q", kept)
 	}
 	stream := ask(http.MethodGet, "/api/conversations/"+matter.String()+"/events")
+	defer stream.Body.Close()
 	if stream.StatusCode != http.StatusOK {
 		t.Fatalf("the stream answers %d", stream.StatusCode)
 	}
 	out := ask(http.MethodPost, "/api/sign-out")
+	defer out.Body.Close()
 	if out.StatusCode != http.StatusNoContent || out.Header.Get("Clear-Site-Data") != `"cache"` {
 		t.Errorf("signing out answers %d, Clear-Site-Data %q", out.StatusCode, out.Header.Get("Clear-Site-Data"))
 	}

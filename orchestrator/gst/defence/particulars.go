@@ -209,18 +209,20 @@ func (p *paper) readAudit() {
 	if !ok {
 		return
 	}
-	for _, d := range gst.Dates(p.low[end:min(len(p.low), end+30)]) {
-		q := []Quote{p.around(start, end+d.End)}
-		p.known.put("audit.day", Value{Kind: Day, Day: d.Day, At: q})
-		days := 0
-		for day := p.issued.AddDays(1); day.Before(d.Day) && days < 100; day = day.AddDays(1) {
-			if w := day.Weekday(); w != 0 && w != 6 {
-				days++
-			}
-		}
-		p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: q})
+	dates := gst.Dates(p.low[end:min(len(p.low), end+30)])
+	if len(dates) == 0 {
 		return
 	}
+	d := dates[0]
+	q := []Quote{p.around(start, end+d.End)}
+	p.known.put("audit.day", Value{Kind: Day, Day: d.Day, At: q})
+	days := 0
+	for day := p.issued.AddDays(1); day.Before(d.Day) && days < 100; day = day.AddDays(1) {
+		if w := day.Weekday(); w != 0 && w != 6 {
+			days++
+		}
+	}
+	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: q})
 }
 
 // readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".

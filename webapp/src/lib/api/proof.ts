@@ -34,7 +34,7 @@ const schedule = new Int32Array(64);
 const turned = (x: number, by: number) => (x >>> by) | (x << (32 - by));
 const at = (words: Int32Array, i: number): number => words[i] ?? 0;
 
-/** The SHA-256 of bytes as eight words. The browser's own answers through a promise for each, which takes ten times as long. */
+/** The SHA-256 of bytes as eight words. The browser's own answers by a promise, which takes ten times longer. */
 export function sha256(bytes: number[]): Int32Array {
   const blocks = Math.ceil((bytes.length + 9) / 64);
   const padded = new DataView(new ArrayBuffer(blocks * 64));

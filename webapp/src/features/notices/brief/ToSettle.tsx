@@ -1,7 +1,7 @@
 import { CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { EvidenceCrop } from "@/lib/document";
+import { EvidenceCrop } from "@/parts/document";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import type { Candidate } from "./facts";

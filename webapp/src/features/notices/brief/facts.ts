@@ -110,7 +110,8 @@ export function readFacts(json: unknown): Facts | null {
     ),
     attention: list(json.attention).flatMap((need) => {
       const code = text(record(need).code);
-      return code === null ? [] : [{ code, page: number(record(need).page) || null }];
+      const page = number(record(need).page);
+      return code === null ? [] : [{ code, page: page === 0 ? null : page }];
     }),
     watch: readWatch(json.watch),
   };

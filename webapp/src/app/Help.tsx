@@ -1,7 +1,5 @@
-import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
-import { forPage } from "@/lib/ui/keys";
 
 // What each key does, where it does it. The keys are as they stand on the keyboard.
 const sheet = {
@@ -50,29 +48,4 @@ export function Help({ onClose }: { onClose: () => void }) {
       </DialogContent>
     </Dialog>
   );
-}
-
-/** Hears the keys that mean something on every page: ? for help, and / for the search that the page has. */
-export function usePageKeys(onHelp: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!forPage(event)) return;
-    if (event.key === "?") {
-      event.preventDefault();
-      onHelp();
-    } else if (event.key === "/") {
-      const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
-      if (search === null) return;
-      event.preventDefault();
-      search.focus();
-    }
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      onKey(event);
-    };
-    window.addEventListener("keydown", listener);
-    return () => {
-      window.removeEventListener("keydown", listener);
-    };
-  }, []);
 }

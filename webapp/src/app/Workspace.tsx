@@ -5,8 +5,6 @@ import { useTranslation } from "react-i18next";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { AuthDialogs, useMe, useShowDialog } from "@/features/account";
 import { RenewBanner } from "@/features/billing/RenewBanner";
-import { Reminders } from "@/features/notices/Reminders";
-import { MistakesBanner } from "@/features/operators/MistakesBanner";
 import { ApiError, pluginsOptions, publicConfigOptions } from "@/lib/api";
 import { LawBeside } from "@/parts/law";
 import { Button } from "@/lib/ui/button";
@@ -14,11 +12,16 @@ import { cn } from "@/lib/ui/cn";
 import { Dialog, DrawerContent } from "@/lib/ui/dialog";
 import { useMedia } from "@/lib/ui/media";
 import { useStrayDrops } from "./drops";
-import { Help, usePageKeys } from "./Help";
 import { Sidebar, type SidebarView } from "./Sidebar";
 import { useTabs } from "./tabs";
+import { usePageKeys } from "./usePageKeys";
 
-// The dialog of whoever pays, which few visits see.
+// What few visits see, or not at once.
+const Reminders = lazy(async () => ({ default: (await import("@/features/notices/Reminders")).Reminders }));
+const MistakesBanner = lazy(async () => ({
+  default: (await import("@/features/operators/MistakesBanner")).MistakesBanner,
+}));
+const Help = lazy(async () => ({ default: (await import("./Help")).Help }));
 const Subscribe = lazy(async () => ({ default: (await import("@/features/billing/Subscribe")).Subscribe }));
 
 /** The workspace, with the account's dialogs over it. */
@@ -164,15 +167,19 @@ function AppShell() {
           </Suspense>
         )}
         {helping && (
-          <Help
-            onClose={() => {
-              setHelping(false);
-            }}
-          />
+          <Suspense>
+            <Help
+              onClose={() => {
+                setHelping(false);
+              }}
+            />
+          </Suspense>
         )}
         <Offline />
-        {config?.operator === true && <MistakesBanner />}
-        <Reminders />
+        <Suspense>{config?.operator === true && <MistakesBanner />}</Suspense>
+        <Suspense>
+          <Reminders />
+        </Suspense>
         <RenewBanner />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <LawBeside>

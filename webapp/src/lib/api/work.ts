@@ -1,4 +1,4 @@
-import { solve, type Proof } from "./proof";
+import type { Proof } from "./proof";
 
 const told = new EventTarget();
 
@@ -32,7 +32,7 @@ export function workIn(status: number, body: unknown): Proof | null {
 
 /** Does the work beside the page, and says so meanwhile. */
 export async function workOut(proof: Proof, signal?: AbortSignal): Promise<string> {
-  if (typeof Worker === "undefined") return solve(proof);
+  if (typeof Worker === "undefined") return (await import("./proof")).solve(proof);
   const worker = new Worker(new URL("./proof.worker.ts", import.meta.url), { type: "module" });
   worker.postMessage(proof);
   told.dispatchEvent(new Event("begun"));

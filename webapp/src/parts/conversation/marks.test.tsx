@@ -1,10 +1,14 @@
-import { render, screen } from "@testing-library/react";
+import { render as renderBare, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { MemoryRouter } from "react-router";
 import { describe, expect, it, test } from "vitest";
 import type { Check } from "@/lib/api";
 import { Checked } from "./Checked";
 import Markdown from "./Markdown";
 import { placed, without } from "./marks";
+
+const render = (ui: ReactElement) => renderBare(ui, { wrapper: MemoryRouter });
 
 /** The text without the signs « and », and a check for what stood between each pair. */
 function marked(text: string, verdict: NonNullable<Check["verdict"]> = "unknown"): { text: string; checks: Check[] } {
@@ -70,6 +74,8 @@ describe("marks in Markdown", () => {
   it("opens what was found at a press of a key, and says what it does not mean", async () => {
     const user = userEvent.setup();
     show("Under «section 16(4)» it lapses.", "exists");
+    await user.tab(); // the provision, which opens beside
+    expect(document.activeElement).toBe(screen.getByRole("link", { name: "section 16(4)" }));
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "section 16(4): in the index" }));
     await user.keyboard("{Enter}");

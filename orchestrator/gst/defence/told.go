@@ -22,8 +22,12 @@ type told struct {
 	Plead     string  `json:"plead"`
 }
 
-// mostTold is how many points a prompt is told: what comes after them decides nothing.
-const mostTold = 14
+// How much a prompt is told: what comes after so many points decides nothing, and every word of them is paid for with each
+// turn.
+const (
+	mostTold   = 6
+	mostQuotes = 2 // of a point
+)
 
 // WithPoints adds to facts, as JSON, the points that apply or may apply, the strongest first, under "points": for prompts, which
 // are to begin with them. Facts that cannot be read stay as they are, and so do all where there are no rules.
@@ -38,7 +42,7 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page
 		if p.Verdict == DoesNotApply || len(list) == mostTold {
 			break // they come last
 		}
-		t := told{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because, Ask: p.Ask,
+		t := told{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask,
 			Explain: p.Explain, Plead: p.Plead, Years: p.For}
 		if p.Amount != nil {
 			t.Amount = p.Amount.String()

@@ -410,7 +410,7 @@ func TestLongNoticeInParts(t *testing.T) {
 	model := withModel(t, fake)
 	p := start(t, func(c *config.Config) {
 		model(c)
-		c.Model.ContextTokens = 16_000 // the prompt, the facts and the answer take most of it
+		c.Model.ContextTokens = 15_500 // the prompt, the facts and the answer take most of it
 	})
 	v := p.visitor()
 	c := v.converse()

@@ -137,6 +137,7 @@ test.describe("on a phone", () => {
     await picture("phone-brief");
     await accessible();
     const link = brief(page).getByRole("link", { name: "page 1: Reply date" });
+    await link.scrollIntoViewIfNeeded();
     const before = await link.boundingBox();
     await link.tap();
     await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");

@@ -410,11 +410,11 @@ func TestLongNoticeInParts(t *testing.T) {
 	model := withModel(t, fake)
 	p := start(t, func(c *config.Config) {
 		model(c)
-		c.Model.ContextTokens = 15_500 // the prompt, the facts and the answer take most of it
+		c.Model.ContextTokens = 14_500 // the prompt, the facts and the answer take most of it
 	})
 	v := p.visitor()
 	c := v.converse()
-	answer := v.answer(c, v.hand(c, "testdata/long.pdf", ""))
+	answer := v.answer(c, v.hand(c, "testdata/twice.pdf", ""))
 	p.keepHistory(t, "parts", workflows.TurnWorkflowID(answer.TurnID))
 	requests := fake.Requests()
 	if len(requests) < 3 {

@@ -127,6 +127,22 @@ func TestKindsOfParagraphs(t *testing.T) {
 	}
 }
 
+// A bundle holds the same pages twice; what they charge is charged once.
+func TestRepeatedPagesChargeOnce(t *testing.T) {
+	text := notice("1. Credit of CGST Rs. 40,000 and SGST Rs. 40,000 for FY 2021-22 was taken on blocked goods, contrary to section 17(5).\n\n" +
+		"2. Tax of CGST Rs. 5,000 and SGST Rs. 5,000 was not paid under reverse charge on freight of FY 2021-22.\n\n")
+	f := gst.Read(tables, pagesOf(text+"\f"+text, false))
+	var claimed float64
+	for _, p := range f.Charges() {
+		for _, a := range p.Amounts {
+			claimed += a.Tax
+		}
+	}
+	if n := len(f.Charges()); n != 2 || claimed != 90_000 {
+		t.Errorf("%d charges of %v, want 2 of 90000", n, claimed)
+	}
+}
+
 // Facts that were kept before paragraphs had kinds have charges alone.
 func TestChargesOfEarlierFacts(t *testing.T) {
 	f, err := gst.ParseFacts(json.RawMessage(`{"paragraphs":[{"number":"1","text":"Tax was not paid.","page":1}]}`))

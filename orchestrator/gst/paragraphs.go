@@ -90,6 +90,7 @@ func (r *reading) readParagraphs() {
 			}
 		}
 	}
+	blocks = once(blocks)
 	together(blocks)
 	for _, b := range blocks {
 		if b.kind == "charge" {
@@ -105,6 +106,17 @@ func (r *reading) readParagraphs() {
 }
 
 const mostParagraphs = 2000
+
+// once leaves out the blocks that a bundle repeats word for word: what is charged twice on paper is charged once.
+func once(blocks []block) []block {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(blocks, func(b block) bool {
+		words := b.number + " " + strings.Join(strings.Fields(b.low), " ")
+		repeated := seen[words]
+		seen[words] = true
+		return repeated
+	})
+}
 
 var (
 	reasonColumn = pattern.New(`\b(?:reason|discrepan|observation|finding|ground|objection|allegation|deficien|irregularit|defect|nature of|audit para|issue)|विसंगति|आपत्ति|कारण`)

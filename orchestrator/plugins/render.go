@@ -75,37 +75,58 @@ func ShortFacts(values map[string]any) map[string]any {
 	return values
 }
 
-// promptFacts leaves out of the facts where each was read, which is half of their length, and of the paragraphs all but the
-// allegations and what the department concedes, which it shortens, so that the facts of a long notice leave room for it.
-// Notes on a part need no reckoning.
+// promptFacts leaves out of the facts where each was read, which is half of their length, and what only a person can settle,
+// and of the paragraphs all but the allegations and what the department concedes, which it shortens, so that the facts of a
+// long notice leave room for it. Notes on a part need no reckoning and no points to plead.
 func promptFacts(facts string, part bool) string {
 	var fields map[string]any
 	if json.Unmarshal([]byte(facts), &fields) != nil {
 		return facts
 	}
-	delete(fields, "evidence")
+	left := []string{"evidence", "candidates", "attention", "watch"}
 	if part {
-		delete(fields, "reckoning")
+		left = append(left, "reckoning", "points")
+	}
+	for _, name := range left {
+		delete(fields, name)
 	}
 	if paragraphs, ok := fields["paragraphs"].([]any); ok {
-		paragraphs = slices.DeleteFunc(paragraphs, func(p any) bool {
-			fields, ok := p.(map[string]any)
-			kind, said := fields["kind"].(string)
-			return ok && said && kind != "charge" && kind != "concession"
-		})
-		for _, p := range paragraphs {
-			if p, ok := p.(map[string]any); ok {
-				text, _ := p["text"].(string)
-				if r := []rune(text); len(r) > promptParagraph {
-					p["text"] = string(r[:promptParagraph]) + "…"
-				}
-			}
-		}
-		fields["paragraphs"] = paragraphs[:min(len(paragraphs), promptParagraphs)]
+		fields["paragraphs"] = promptParagraphsOf(paragraphs)
 	}
 	short, err := json.Marshal(fields)
 	if err != nil {
 		return facts
 	}
 	return string(short)
+}
+
+// promptParagraphsOf gives the allegations and concessions, each once however often a bundle repeats it, shortened, with the
+// amounts that are not nil.
+func promptParagraphsOf(paragraphs []any) []any {
+	out, seen := []any{}, map[string]bool{}
+	for _, p := range paragraphs {
+		p, ok := p.(map[string]any)
+		if !ok || len(out) == promptParagraphs {
+			continue
+		}
+		if kind, said := p["kind"].(string); said && kind != "charge" && kind != "concession" {
+			continue
+		}
+		text, _ := p["text"].(string)
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		if r := []rune(text); len(r) > promptParagraph {
+			p["text"] = string(r[:promptParagraph]) + "…"
+		}
+		amounts, _ := p["amounts"].([]any)
+		for _, a := range amounts {
+			if a, ok := a.(map[string]any); ok {
+				maps.DeleteFunc(a, func(_ string, v any) bool { return v == 0.0 })
+			}
+		}
+		out = append(out, p)
+	}
+	return out
 }

@@ -914,6 +914,9 @@ func (r *reading) annexureTax() (sum float64, at int, differs bool) {
 		if within(one, body) || r.stateAgain(c) {
 			return 0, 0, false
 		}
+		if slices.ContainsFunc(r.charged(), func(ch charge) bool { return ch.start < start && sameTax(ch.claim, c) }) {
+			continue // it lists what one charge is about
+		}
 		if c.result || !sameHeads(c, r.demanded) || r.doc.isRecognised(c.start) && !c.proven {
 			continue
 		}

@@ -1,6 +1,10 @@
 package gst
 
-import "strings"
+import (
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
 
 var (
 	fraudWords = [...]string{"fraud", "wilful", "willful", "suppress", "intent to evade", "intention to evade", "mis-statement", "misstatement", "कपट", "छिपाव"}
@@ -11,6 +15,9 @@ var (
 		"no wilful", "not wilful", "denied", "where it appears to the proper officer", "whether or not", "without fraud", "no intent", "not alleged", "treated as suppressed",
 	}
 )
+
+// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "no allegation of".
+var denied = pattern.New(`\b(?:no|not|nor|neither|never|without|nothing)\b(?: (?:any|an?|the|been|be|being|of|to|by|made))*(?: (?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|intention|wil?lful|fraud|suppress|misst|mis-st|finding|question)[a-z-]*,?(?: (?:of|to|by|any|the|case|or|and|is|was))*)*(?:[ ,]*(?:fraud|wil?lful|suppress|intent|mis-?stat)[a-z-]*,?(?: (?:of facts?|or|and|any|to evade(?: tax)?))*){1,3}$`)
 
 // readFraud tells whether fraud, wilful misstatement or suppression is alleged.
 func (r *reading) readFraud() {
@@ -23,7 +30,7 @@ func (r *reading) readFraud() {
 			}
 			at += i + len(word)
 			s := d.sentence(at - 1)
-			if !d.contains(s, noFraud...) {
+			if !d.contains(s, noFraud...) && !denied.MatchString(d.lowIn(s.start, at)) {
 				r.fraud = span{max(s.start, at-120), min(s.end, at+60)}
 				break
 			}

@@ -15,8 +15,8 @@ var (
 	clock        = pattern.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.
-	hearingWord = pattern.New(`hearing|appear\b|appearance|be heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
-	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|\bheard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
+	hearingWord = pattern.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
+	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
 	toBeHeld    = pattern.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
 	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|तिथि|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )

@@ -269,6 +269,9 @@ var (
 	ourParty   = pattern.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b`)
 )
 
+// namedSo is what stands behind the number of one who is from then on called the noticee.
+var namedSo = pattern.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
+
 // weighGSTIN weighs a number as that of the person addressed: never one out of a table of suppliers.
 func (r *reading) weighGSTIN(g gstin) candidate {
 	d := r.doc
@@ -285,13 +288,13 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 		c.weigh(2, "alone on its line")
 	}
 	switch {
-	case head && i < r.body():
+	case head && i < r.body() || i >= r.body() && r.heads(i):
 		c.weigh(2.5, "above the running text")
 	case head:
 		c.weigh(0.5, "on the first page")
 	}
 	switch {
-	case ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) || ourParty.MatchString(d.lowIn(near.start, near.end)):
+	case ourParty.MatchString(d.lowIn(max(sentence.start, g.start-300), g.end)) || ourParty.MatchString(d.lowIn(near.start, near.end)) || namedSo.MatchString(d.lowIn(g.end, g.end+50)):
 		c.weigh(2, "the sentence names the noticee")
 	case i >= r.body() && d.isProse(l):
 		c.weigh(-2, "in a sentence that does not name the noticee")
@@ -302,7 +305,7 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 	case otherParty.MatchString(d.low[max(0, g.start-120):g.start]) && !d.contains(sentence, "noticee", "hereinafter"):
 		c.weigh(-5, "another party is named near it")
 	}
-	if len(l.cells) > 3 && i > r.body() {
+	if len(l.cells) > 3 && !r.heads(i) {
 		c.weigh(-3, "in a row of a table")
 	}
 	if g.valid {
@@ -406,7 +409,7 @@ func rfnShape(word string) bool {
 
 var (
 	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
-	otherPaper  = pattern.New(`refer to\b|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+	otherPaper  = pattern.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
 	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
@@ -422,7 +425,7 @@ func (r *reading) readReference() {
 	d := r.doc
 	head := d.head()
 	var all []candidate
-	eachWord(d.text, head, func(s span) {
+	weighed := func(s span) {
 		rfn, repaired, ok := parseRFN(d.text[s.start:s.end])
 		if !ok || rfn[0] == 'A' || len(rfn) == 14 && s.end < len(d.text) && d.text[s.end] != ' ' {
 			return // "ZD270326118822)" has lost its last letter to a bracket
@@ -430,7 +433,11 @@ func (r *reading) readReference() {
 		c := candidate{span: s, value: rfn, repairs: repaired}
 		r.weighRFN(&c)
 		all = append(all, c)
-	})
+	}
+	eachWord(d.text, head, weighed)
+	if r.leadTop.start >= head.end {
+		eachWord(d.text, r.leadTop, weighed)
+	}
 	sorted := r.consider("reference", all)
 	if len(sorted) > 0 && sorted[0].score >= least {
 		r.facts.Reference = &sorted[0].value
@@ -501,13 +508,16 @@ func (r *reading) weighRFN(c *candidate) {
 		c.weigh(3, "alone on its line")
 	}
 	switch {
-	case s.line < r.body():
+	case r.heads(s.line):
 		c.weigh(2, "above the running text")
 	default:
 		c.weigh(-1, "in the body")
 	}
 	if len(d.datesIn(l.beside(c.start))) > 0 && !other && !d.isProse(l) {
 		c.weigh(1, "on a line with a date")
+	}
+	if g := r.facts.GSTIN; g != nil && c.value[0] == 'Z' && c.value[2:4] == (*g)[:2] && !other && s.line < r.body() {
+		c.weigh(1, "of the noticee's State")
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 
 var (
 	// dateLabel names the date right behind it as that of the paper.
-	dateLabel = pattern.New(`(?:\bdate of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?: (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
+	dateLabel = pattern.New(`(?:\bdate of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?: (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
 	// otherDate are words of dates that belong to something else.
-	otherDate = pattern.New(`hearing|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
+	otherDate = pattern.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
 	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
 	ownNumber = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
 	placeBare = pattern.New(`^[ |/,-]*[a-zऀ-ॿ()][a-zऀ-ॿ() .-]{2,28}[,:] ?(?:the |dated )?$`)
@@ -99,6 +99,9 @@ func (r *reading) weighIssue(date dated) candidate {
 	} else if i := s.line; i > 0 && !isUpper(d.text[l.start]) && otherDate.MatchString(tailOf(d.lowIn(d.lines[i-1].start, d.lines[i-1].end))) && !d.lines[i].first && d.isProse(d.lines[i-1]) {
 		c.weigh(-4, "the line above speaks of another paper")
 	}
+	if r.inColumnOfDates(s.line, date) {
+		c.weigh(-5, "in a column of dates")
+	}
 	if r.unreadLabel(s.line) {
 		c.weigh(-6, "the paper's own date stands elsewhere and cannot be read")
 	}
@@ -121,6 +124,31 @@ func (r *reading) weighIssue(date dated) candidate {
 	}
 	r.weighMonth(&c, date)
 	return c
+}
+
+// inColumnOfDates tells whether dates stand right above or below a date, as in a list of invoices.
+func (r *reading) inColumnOfDates(line int, date dated) bool {
+	d := r.doc
+	l := d.lines[line]
+	if len(l.cells) < 3 {
+		return false
+	}
+	c := 0
+	for c+1 < len(l.cells) && l.cells[c+1].start <= date.start {
+		c++
+	}
+	near := 0
+	for _, j := range [...]int{line - 2, line - 1, line + 1, line + 2} {
+		if j < 0 || j >= len(d.lines) || d.lines[j].page != l.page || len(d.lines[j].cells) < 3 {
+			continue
+		}
+		for k, at := range d.lines[j].at {
+			if at.start < l.at[c].end && l.at[c].start < at.end && len(d.datesIn(d.lines[j].cells[k])) == 1 {
+				near++
+			}
+		}
+	}
+	return near > 1
 }
 
 // tailOf gives the last words of a line.

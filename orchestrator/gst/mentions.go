@@ -39,6 +39,7 @@ const (
 // nothing is said.
 func (r *reading) mentions(s span, by kind) []mention {
 	words := r.said(s)
+	behind := headsBehind(words)
 	var all []mention
 	current := noKind
 	var lastGroup []string
@@ -101,6 +102,9 @@ func (r *reading) mentions(s span, by kind) []mention {
 			}
 		}
 		heads := before
+		if behind[i] != "" {
+			heads, m.total = []string{behind[i]}, false
+		}
 		if len(heads) == 0 && len(after) > 0 && (each || linked.MatchString(r.doc.lowIn(w.span.end, w.span.end+40))) {
 			heads = after
 		}
@@ -118,6 +122,11 @@ func (r *reading) mentions(s span, by kind) []mention {
 			if like := r.likeAmount(w.end); like != "" && !slices.Contains(heads, like) {
 				one := m
 				one.head = like
+				for _, twin := range all { // a State tax is as much as the Central tax, whatever stands between
+					if twin.start >= words[from].start && twin.head == "CGST" && twin.kind == m.kind && like != "IGST" {
+						one.paise = twin.paise
+					}
+				}
 				all = append(all, one)
 			}
 		default:
@@ -125,6 +134,35 @@ func (r *reading) mentions(s span, by kind) []mention {
 		}
 	}
 	return all
+}
+
+// headsBehind gives the heads of amounts in clauses that name each amount first and its head behind it, "Rs. 500 CGST, Rs. 500
+// SGST and Rs. 1,000 IGST", by the places of the amounts.
+func headsBehind(words []said) map[int]string {
+	heads := map[int]string{}
+	for from := 0; from < len(words); {
+		to := from
+		for to < len(words) && !words[to].stop {
+			to++
+		}
+		var pairs []int // an amount, its head, an amount, its head
+		paired := true
+		for i := from; i < to && paired; i++ {
+			w := words[i]
+			if w.amount == nil && w.head == "" {
+				continue
+			}
+			paired = (w.amount != nil) == (len(pairs)%2 == 0) && (len(pairs)%2 == 0 || w.start-words[pairs[len(pairs)-1]].end < 24)
+			pairs = append(pairs, i)
+		}
+		if paired && len(pairs) >= 4 && len(pairs)%2 == 0 {
+			for i := 0; i < len(pairs); i += 2 {
+				heads[pairs[i]] = words[pairs[i+1]].head
+			}
+		}
+		from = to + 1
+	}
+	return heads
 }
 
 // likeAmount gives the head of which the words behind an amount say that it is as much, "and an equal amount of State tax".
@@ -137,7 +175,7 @@ func (r *reading) likeAmount(at int) string {
 }
 
 var (
-	likeWords  = pattern.New(`^[),/ -]*(?:and|&|plus)? ?(?:an? )?(?:equal|same|like|equivalent|identical) (?:amount|sum) (?:of|as|under|towards) (?:the )?([a-z]{4,10})\b`)
+	likeWords  = pattern.New(`^[^.;]{0,40}?[),/ -]*\b(?:(?:and|&|plus|with) ?)(?:an? |the )?(?:equal|same|like|equivalent|identical)(?: (?:amount|sum))?(?: (?:of|as|under|towards|in))? (?:the )?([a-z]{4,10})\b`)
 	sumInWords = pattern.New(`\b(?:rupees?|hundred|thousand|lakhs?|crores?)\b|रुपये|लाख|हजार`)
 )
 

@@ -144,6 +144,24 @@ func (d *document) own(s span) string {
 	return d.lowIn(s.start, end)
 }
 
+// ownWords gives a block in lower case as far as its running text goes: up to a line that ends early with a full stop, before
+// one that begins a sentence.
+func (d *document) ownWords(s span) string {
+	first := d.lineAt(s.start)
+	widest := 0
+	for i := first; i < len(d.lines) && d.lines[i].start < s.end; i++ {
+		widest = max(widest, d.lines[i].end-d.lines[i].start)
+		if i == first || widest < 60 {
+			continue
+		}
+		above := d.lines[i-1]
+		if d.lines[i].first && !isContinued(d, i) || d.text[above.end-1] == '.' && (above.end-above.start)*10 < widest*8 && isUpper(d.text[d.lines[i].start]) && i-first > 1 {
+			return d.lowIn(s.start, d.lines[i].start)
+		}
+	}
+	return d.lowIn(s.start, s.end)
+}
+
 // together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is one,
 // in whatever words.
 func together(blocks []block) {
@@ -498,6 +516,9 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	low := b.low
 	body := strings.TrimSpace(low[min(len(low), len(b.number)):])
 	opening := low[:min(len(low), 700)]
+	if own := r.doc.ownWords(b.span); len(own) >= 120 && len(own) < len(opening) {
+		opening = own // the last item of a list has what comes behind it
+	}
 	first := low[:min(len(low), 450)]
 	switch {
 	case concedes.MatchString(r.doc.own(b.span)) && !insists.MatchString(opening):
@@ -514,6 +535,9 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	for _, m := range r.mentions(b.span, tax) {
 		claims = claims || m.head != "" && !m.paid
 	}
+	if testimony.MatchString(low[:min(len(low), 220)]) && !claims && !containsAny(opening, breach...) {
+		return "narrative"
+	}
 	cites := provision.MatchString(first)
 	if containsAny(first, narrative...) && !containsAny(low[:min(len(low), 90)], faults...) && !containsAny(opening, breach...) && !claims {
 		return "narrative"
@@ -527,7 +551,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "charge"
 	case containsAny(first, interestAlone...) && quantified(first):
 		return "charge"
-	case claims && (named || listed):
+	case claims && (named || listed || b.number != "" && !tellsTale.MatchString(first) && !proposes.MatchString(opening)):
 		return "charge"
 	case listed && isReason(low), named && (cites || claims || quantified(first)):
 		return "charge"
@@ -540,10 +564,14 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 var (
 	// The department gives something up, or finds that nothing is due.
 	concedes = pattern.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
-		`\bno (?:further )?(?:action|demand|proceedings?|discrepancy|tax) (?:is|are|was|were) (?:proposed|warranted|required|called for|raised|noticed|found|being)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|` +
+		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate)\b|\b(?:given|gives?) up\b|\bvacated\b|\bi find (?:for|in favour of) the\b|` +
 		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा)`)
 	// ... but not the rest.
 	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted`)
+	// Someone is quoted.
+	testimony = pattern.New(`\bin (?:his|her|their|its|the) (?:voluntary )?(?:statement|deposition|reply|letter|explanation)\b|\b(?:statement|letter|reply|deposition) dated\b|\b(?:deposed|testified|admitted) that\b`)
+	// What is asked for, rather than why.
+	proposes = pattern.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
 	// The reader is told what to do.
 	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
 	toShow     = pattern.New(`\b(?:shall|may|should|to|must) show cause\b`)

@@ -8,12 +8,12 @@ import (
 )
 
 var (
-	nameLabel  = pattern.New(`^(?:(?:legal |full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?[:=]|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
+	nameLabel  = pattern.New(`^(?:(?:legal |full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
-	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?pan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
-	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
+	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
+	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
 	sacred    = pattern.New(`^(?:shri|sri|श्री)`)
 	firmWord  = pattern.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
@@ -29,7 +29,7 @@ var (
 // person it is: a company (C), a firm (F), an individual (P), whose firm has a trade name.
 func (r *reading) readParties() {
 	const least, margin = 3, 0
-	all := slices.Concat(r.labelledNames(), r.addressedNames(), r.namesInProse(), r.namesBesideGSTIN())
+	all := slices.Concat(r.labelledNames(), r.addressedNames(), r.namesInProse(), r.namesBesideGSTIN(), r.namesInPairs(), r.namesAtHead())
 	kind := byte(0)
 	if g := r.facts.GSTIN; g != nil && len(*g) == gstinLength {
 		kind = (*g)[5]
@@ -164,13 +164,16 @@ func (r *reading) labelledNames() (all []candidate) {
 			if at := strings.Index(d.low[cell.start:cell.end], "legal name"); at > 0 {
 				cell.start += at
 			}
+			if slash := strings.Index(d.low[cell.start:cell.end], "/ "); slash > 0 && !isLatin(d.text[cell.start:cell.start+slash]) && nameLabel.MatchString(d.low[cell.start+slash+2:cell.end]) {
+				cell.start += slash + 2 // "नाम / Name"
+			}
 			label := nameLabel.FindString(d.low[cell.start:cell.end])
 			if label == "" || r.besideDesignation(i) {
 				continue
 			}
 			value := span{cell.start + len(label), cell.end}
 			switch {
-			case value.end > value.start && !strings.ContainsAny(label, ":.=-") && isLower(d.text[value.start]):
+			case value.end > value.start && !strings.ContainsAny(label, ":.=-") && (isLower(d.text[value.start]) || !nameWord.MatchString(label)):
 				continue // a sentence that begins with "Name"
 			case value.end > value.start:
 			case c+1 < len(l.cells):
@@ -188,6 +191,43 @@ func (r *reading) labelledNames() (all []candidate) {
 	return all
 }
 
+// nameWord is in a label that asks for a name, unlike that of a party.
+var nameWord = pattern.New(`name|नाम`)
+
+// namesInPairs reads a cell that holds number and name together, where its label says so: "GSTIN / Name  10Y… / MAGADH LTD".
+func (r *reading) namesInPairs() (all []candidate) {
+	d := r.doc
+	if r.gstinAt.end == 0 {
+		return nil
+	}
+	l := d.lines[d.lineAt(r.gstinAt.start)]
+	before, after := d.lowIn(l.start, r.gstinAt.start), span{r.gstinAt.end, l.end}
+	if m := pairSign.FindStringIndex(d.low[after.start:after.end]); m != nil && (nameWord.MatchString(before) || strings.HasPrefix(d.low[after.start:after.end], " / ")) {
+		all = append(all, r.named(span{after.start + m[1], after.end}, 4.5, "in one cell with the GSTIN")...)
+	}
+	return all
+}
+
+var pairSign = pattern.New(`^ ?[/,|-] ?`)
+
+// namesAtHead reads the capitals with which the sentence begins that names the noticee's number: "BORBHETI TEA LTD., Mission
+// Chariali, Tezpur, holder of GSTIN 18…".
+func (r *reading) namesAtHead() (all []candidate) {
+	d := r.doc
+	if r.gstinAt.end == 0 {
+		return nil
+	}
+	i := d.lineAt(r.gstinAt.start)
+	for j := i; j >= max(0, i-2); j-- {
+		if m := capitalName.FindStringSubmatchIndex(d.text[d.lines[j].start:d.lines[j].end]); m != nil {
+			all = append(all, r.named(span{d.lines[j].start + m[2], d.lines[j].start + m[3]}, 3.7, "in capitals at the head of the sentence with the GSTIN")...)
+		}
+	}
+	return all
+}
+
+var capitalName = pattern.New(`^(?:[0-9]{1,2}[.)] )?(?:M/s\.? ?)?((?:[A-Z][A-Z.&'-]+|&)(?: (?:[A-Z][A-Z.&'-]*|&|\([A-Z]+\))){1,8}),`)
+
 // besideDesignation tells whether the name on this line is the officer's.
 func (r *reading) besideDesignation(i int) bool {
 	d := r.doc
@@ -203,7 +243,7 @@ func (r *reading) besideDesignation(i int) bool {
 var toLine = pattern.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
 // toRole is the office in a firm to which a paper goes, before the firm's name.
-var toRole = pattern.New(`^the (?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer)s?(?: of)?,? `)
+var toRole = pattern.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^the (?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer)s?(?: of)?,? `)
 
 // addressedNames reads the names under "To" and behind it.
 func (r *reading) addressedNames() (all []candidate) {
@@ -218,6 +258,9 @@ func (r *reading) addressedNames() (all []candidate) {
 		}
 		rest := span{l.start + len(lead), l.end}
 		if rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
+			if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil {
+				rest.start += m[1]
+			}
 			for piece := range strings.SplitSeq(d.text[rest.start:rest.end], " / ") {
 				if !parsesAsIdentifier(piece) {
 					at := rest.start + strings.Index(d.text[rest.start:rest.end], piece)
@@ -378,6 +421,9 @@ func (r *reading) trimName(s span) span {
 	if m := itemLead.FindStringIndex(d.low[s.start:s.end]); m != nil {
 		s.start += m[1]
 	}
+	if m := partyLead.FindStringIndex(d.low[s.start:s.end]); m != nil && s.start+m[1] < s.end && isUpper(d.text[s.start+m[1]]) {
+		s.start += m[1]
+	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
 		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(d.low[s.start:s.end]) || r.isBody()) {
@@ -425,6 +471,9 @@ func (r *reading) trimName(s span) span {
 	}
 	return s
 }
+
+// partyLead is what a person is in the matter, before the name in the same cell: "Taxpayer NANDKUMAR LABORATORIES".
+var partyLead = pattern.New(`^(?:the )?(?:tax ?payer|noticee|assessee|dealer|registered person|registrant|addressee|(?:goods )?owner(?: of (?:the )?(?:goods|conveyance))?)(?: name)? ?[:,-]? `)
 
 // itemLead is the number before the first of several names.
 var itemLead = pattern.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)

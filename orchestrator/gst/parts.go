@@ -93,6 +93,9 @@ func (r *reading) divide(forms []candidate) {
 	}
 	lead := r.toAnswer(all)
 	r.own = nil
+	if lead > 0 {
+		r.leadTop = span{all[lead].start, min(all[lead].end, all[lead].start+1200)}
+	}
 	for i, p := range all {
 		mine := i == lead || sameMatter(d, all, i, lead)
 		if mine {
@@ -169,7 +172,7 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 			}
 		}
 		return true
-	case p.rfn != "" && main.rfn != "" && p.rfn != main.rfn, p.names != "" && main.names != "" && p.names != main.names:
+	case p.rfn != "" && main.rfn != "" && p.rfn != main.rfn, p.names != "" && main.names != "" && !sameNumber(d, p, main):
 		return false
 	case p.form != nil && main.form != nil && p.form != main.form:
 		return false
@@ -181,6 +184,17 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 		return ofSamePaper.MatchString(d.lowIn(p.start, p.end)) && i < lead
 	}
 	return true
+}
+
+// sameNumber tells whether two papers name one person: recognition misreads a letter or two of a GSTIN.
+func sameNumber(d *document, a, b stretch) bool {
+	differ := 0
+	for i := range a.names {
+		if a.names[i] != b.names[i] {
+			differ++
+		}
+	}
+	return differ == 0 || differ < 4 && (d.isRecognised(a.start) || d.isRecognised(b.start))
 }
 
 // within tells whether the offset lies in the papers that are read.

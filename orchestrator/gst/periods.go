@@ -53,6 +53,9 @@ func (r *reading) readPeriods() {
 		found, at = d.periodInProse(span{0, r.extent()})
 	}
 	if len(found) == 0 {
+		found, at = d.periodsAsHeads(r.extent())
+	}
+	if len(found) == 0 {
 		found, at = r.periodUnderHead()
 	}
 	if len(found) == 0 {
@@ -65,6 +68,28 @@ func (r *reading) readPeriods() {
 	if len(r.facts.Periods) > 0 {
 		r.cite("periods", at)
 	}
+}
+
+// periodsAsHeads reads the years that head the columns of a table.
+func (d *document) periodsAsHeads(limit int) (found []Period, at span) {
+	for i, l := range d.lines {
+		if l.start >= limit || i+1 == len(d.lines) {
+			break
+		}
+		if len(l.cells) < 3 || len(d.lines[i+1].cells) < 3 {
+			continue
+		}
+		found = nil
+		for _, cell := range l.cells {
+			if from, to, end, ok := parseFY(d.low[:cell.end]+" ", cell.start); ok && end >= cell.end {
+				found = append(found, splitYears(from, to)...)
+			}
+		}
+		if len(found) > 1 {
+			return found, l.span
+		}
+	}
+	return nil, span{}
 }
 
 // periodUnderHead reads the period that stands alone under the head of its column.

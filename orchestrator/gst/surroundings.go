@@ -133,6 +133,23 @@ func (r *reading) body() int {
 	return r.bodyLine
 }
 
+// heads tells whether a line stands above running text: that of the file, or that of the form which comes behind its letter.
+func (r *reading) heads(i int) bool {
+	d := r.doc
+	if i < r.body() {
+		return true
+	}
+	if l := d.lines[i]; l.start < r.leadTop.start || l.start >= r.leadTop.end {
+		return false
+	}
+	for j := i; j >= 0 && d.lines[j].start >= r.leadTop.start; j-- {
+		if d.isProse(d.lines[j]) {
+			return false
+		}
+	}
+	return true
+}
+
 // inSignature tells whether a line stands beside those of who signed, below the running text.
 func (r *reading) inSignature(i int) bool {
 	d := r.doc

@@ -27,6 +27,8 @@ var (
 	tradePaper  = pattern.New(`\btax invoice|\binvoice no|bill of supply|purchase order|delivery challan|credit note no|quotation|agreement|memorandum of understanding|\bdeed\b|statement of account|\bledger\b|balance sheet|e-?way bill no|payslip|terms and conditions|engagement letter|minutes of|\bchallan\b|acknowledgement|registration certificate|certificate of registration|form gst reg-06`)
 	courtPaper  = pattern.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
 	otherTax    = pattern.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
+	otherLaw    = pattern.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
+	ownLaw      = pattern.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
 	writtenBack = pattern.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)
 	toOffice    = pattern.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
 )
@@ -62,6 +64,7 @@ func (r *reading) isNotice() bool {
 		weigh(-4, tradePaper.MatchString(top), "the head of a paper of trade")
 		weigh(-4, courtPaper.MatchString(top), "the head of a judgment")
 		weigh(-4, otherTax.MatchString(top), "the head of a paper under another law")
+		weigh(-4, otherLaw.MatchString(all) && !ownLaw.MatchString(all) && len(scanGSTINs(d)) == 0, "provisions of another law, and none of GST")
 		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")
 		weigh(-2, writtenBack.MatchString(all), "written as a taxpayer or an adviser writes")
 	}

@@ -31,8 +31,9 @@ type claim struct {
 	open    []kind
 	score   int
 	why     []string
-	low     string // its headings and labels
-	body    int    // where a table's first row begins
+	rows    []table.Row // of the table
+	low     string      // its headings and labels
+	body    int         // where a table's first row begins
 }
 
 func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
@@ -101,7 +102,7 @@ func (r *reading) readTables() {
 	d := r.doc
 	for _, t := range table.Find(d.placed) {
 		c := d.claimOf(&t)
-		c.start, c.body, c.end = t.Start, t.Body, t.End
+		c.start, c.body, c.end, c.rows = t.Start, t.Body, t.End, t.Rows
 		r.claims = append(r.claims, c)
 	}
 }

@@ -180,6 +180,10 @@ func (r *reading) weighForm(m formMention) candidate {
 	if m.spoilt {
 		c.weigh(-0.5, "one letter set right")
 	}
+	own := isRead.MatchString(d.lowIn(max(begins, m.start-140), m.start))
+	if own {
+		c.weigh(9, "the paper says that it is to be read as one")
+	}
 	if mentionBefore.MatchString(strings.TrimLeft(before, " (\"'")) && !titled {
 		c.weigh(-5, "spoken of")
 	}
@@ -200,6 +204,9 @@ func (r *reading) weighForm(m formMention) candidate {
 	}
 	return c
 }
+
+// isRead is how a letter says of which form it is.
+var isRead = pattern.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
 
 // finite are verbs that make a sentence of what stands behind the code.
 var finite = pattern.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)

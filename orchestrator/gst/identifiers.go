@@ -414,7 +414,7 @@ var (
 	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
 	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
 	fileNumber   = pattern.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
-	plainNumber  = pattern.New(`^(?:no|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
+	plainNumber  = pattern.New(`^(?:(?:[a-z]{1,4}\.? ?){1,3} ?no|no|file|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
 )
 
 // readReference takes the notice's own number: the portal's if it is printed,

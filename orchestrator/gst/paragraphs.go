@@ -2,11 +2,13 @@ package gst
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/table"
 )
 
 // allegation is an item of the notice that charges something. Bullets have no
@@ -31,6 +33,7 @@ var (
 	numberComma  = pattern.New(`^\d{1,2}, [a-z]`)
 	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
 	namedItem    = pattern.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	spoiltOne    = pattern.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
 	hindiItem    = pattern.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
 	twinItem     = pattern.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
 	bulletItem   = pattern.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
@@ -92,6 +95,9 @@ func (r *reading) readParagraphs() {
 	}
 	blocks = once(blocks)
 	together(blocks)
+	if !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == "charge" }) {
+		blocks = append(blocks, r.rowsOfCharges()...)
+	}
 	for _, b := range blocks {
 		if b.kind == "charge" {
 			r.allegations = append(r.allegations, b.allegation)
@@ -162,6 +168,45 @@ func (d *document) ownWords(s span) string {
 	return d.lowIn(s.start, s.end)
 }
 
+// rowsOfCharges takes the rows of a table that says in words what each of its amounts is for, in a paper that charges nothing
+// elsewhere.
+func (r *reading) rowsOfCharges() []block {
+	const leastWords = 4
+	for _, c := range r.claims {
+		if !c.headed() || c.flat || c.result || c.kinds > 1 || c.start >= r.annexure() {
+			continue
+		}
+		var rows []block
+		told := 0
+		for i, row := range c.rows {
+			if row.Role != table.Detail || table.IsTotal(row.Label) {
+				continue
+			}
+			low := lowerASCII(row.Label)
+			number, words := fmt.Sprint(i+1), strings.Fields(low)
+			if len(words) > 0 && len(strings.Trim(words[0], ".()")) <= 2 {
+				number, words = strings.Trim(strings.Fields(row.Label)[0], ".()"), words[1:]
+			}
+			if len(words) < leastWords || readLabel(low).strong() {
+				continue
+			}
+			told++
+			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")}, item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge"}
+			switch {
+			case concedes.MatchString(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return cell.Amount.Paise != 0 }):
+				b.kind = "concession"
+			case workings.MatchString(low) && !containsAny(low, faults...) && !provision.MatchString(low):
+				continue
+			}
+			rows = append(rows, b)
+		}
+		if told > 1 && len(rows) == told {
+			return rows
+		}
+	}
+	return nil
+}
+
 // together settles the blocks of which nothing is known for sure by the others of their list: a reason among reasons is one,
 // in whatever words.
 func together(blocks []block) {
@@ -170,18 +215,22 @@ func together(blocks []block) {
 		for to < len(blocks) && blocks[to].item.style == blocks[from].item.style && blocks[to].item.order == blocks[to-1].item.order+1 {
 			to++
 		}
-		charges, unknown := 0, 0
+		charges, unknown, conceded := 0, 0, 0
 		for _, b := range blocks[from:to] {
 			switch {
 			case b.kind == "charge":
 				charges++
-			case b.kind == "" && !opensConsequence.MatchString(b.low):
+			case b.kind == "concession":
+				conceded++
+			case b.kind == "" && !opensConsequence.MatchString(b.low) && (charges > 1 || provision.MatchString(b.low)):
 				unknown++
 			}
 		}
-		if charges > 1 && charges+unknown == to-from && charges > unknown {
+		if charges > 0 && charges+unknown+conceded == to-from && (charges > unknown || charges == unknown && conceded > 0) {
 			for i := from; i < to; i++ {
-				blocks[i].kind = "charge"
+				if blocks[i].kind == "" {
+					blocks[i].kind = "charge"
+				}
 			}
 		}
 		from = to
@@ -284,7 +333,13 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	at := item{span: span{start: l.start, end: l.end}}
 	inOrder := func(style string, order int) bool {
 		previous, seen := last[style]
-		return order == 1 || seen && order == previous+1 || !seen && order == 2 && style == "1."
+		lost := d.isRecognised(l.start) && (seen && order == previous+2 || !seen && order == 2) && style != "row"
+		return order == 1 || seen && order == previous+1 || !seen && order == 2 && style == "1." || lost
+	}
+	if d.isRecognised(l.start) {
+		if m := spoiltOne.FindStringIndex(low); m != nil {
+			low = low[:m[1]-2] + "i" + low[m[1]-1:] // "Allegation-!."
+		}
 	}
 	if m := namedItem.FindStringSubmatchIndex(low); m != nil {
 		order := ordinal(low[m[4]:m[5]])

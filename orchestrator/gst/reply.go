@@ -142,13 +142,20 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	seen = empty && len(dates) == 0
 	// A day to pay or to bring papers is the day to reply only where the notice
 	// asks for nothing else.
-	if len(dates) == 0 && !seen && len(r.facts.OCRPages) == 0 && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
+	if len(dates) == 0 && !seen && (len(r.facts.OCRPages) == 0 || r.onlyUpcoming(payments)) && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
 		dates = payments
 	}
 	if unread || !seen && len(dates) == 0 && r.unreadReplyDate() {
 		dates, seen = nil, true // what cannot be read may be another day
 	}
 	return dates, seen
+}
+
+// onlyUpcoming tells whether no other day than that of the dates is still to come.
+func (r *reading) onlyUpcoming(dates []dated) bool {
+	return !slices.ContainsFunc(r.doc.dates, func(other dated) bool {
+		return other.day.After(r.issued) && !slices.ContainsFunc(dates, func(d dated) bool { return d.day.Equal(other.day.Time) })
+	})
 }
 
 // weighReply weighs a date as the last day to reply: by its label, or by what the sentence wants done until then.
@@ -405,6 +412,9 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		before := d.lowIn(max(s.start, m[0]-320), m[0])
 		after := d.lowIn(m[1], min(s.end, m[1]+200))
 		what := r.action(s, before, after)
+		if what == "" && isReplyCell(d.around(span{m[0], m[1]})) {
+			what = "answer"
+		}
 		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")
 		either := what == "pay" && r.form != nil && strings.HasPrefix(r.form.Form, "DRC-01") && len(r.form.Form) == len("DRC-01B") && r.form.Form != "DRC-01A"
 		if onOrder && !isReturn || !onOrder && what != "answer" && !isReturn && !either {
@@ -459,6 +469,12 @@ func (r *reading) labelledTimes() (times []timeToReply) {
 		}
 	}
 	return times
+}
+
+// isReplyCell tells whether the cell to the left of a value asks for the reply: "Reply | to be uploaded within 30 days".
+func isReplyCell(s surroundings) bool {
+	left := strings.TrimSpace(s.left)
+	return left != "" && len(left) < 50 && answerWord.MatchString(left) && !hearingWord.MatchString(left) && !payWord.MatchString(left) && !repliedWords.MatchString(left) && !sentenceWord.MatchString(left)
 }
 
 func hasTime(times []timeToReply, t timeToReply) bool {

@@ -42,6 +42,8 @@ type score struct {
 	right, wrong, missing   map[string]int
 	misses                  []string
 	datesLeft, datesOffered int // dates left out, and those of them that stand among the candidates
+	// Totals of demands left out, and those of them that stand among the candidates.
+	demandsLeft, demandsOffered int
 }
 
 func newScore() *score {
@@ -59,6 +61,16 @@ func (s *score) add(p paper, facts map[string]any) {
 					s.datesOffered++
 					break
 				}
+			}
+		}
+	}
+	if want := amountOf(mapOf(p.truth["demand"])["total"]); want != 0 && amountOf(mapOf(facts["demand"])["total"]) == 0 {
+		s.demandsLeft++
+		candidates, _ := facts["candidates"].(map[string]any)
+		for _, c := range listOf(candidates["demand"]) {
+			if value, _ := mapOf(c)["value"].(string); strings.HasPrefix(value, fmt.Sprintf("%.0f.", want)) {
+				s.demandsOffered++
+				break
 			}
 		}
 	}
@@ -273,6 +285,7 @@ func (s *score) report(field string) string {
 	}
 	precision, recall, f := s.f1("")
 	fmt.Fprintf(&b, "dates left out: %d; offered as a candidate: %d\n", s.datesLeft, s.datesOffered)
+	fmt.Fprintf(&b, "demands left out: %d; offered as a candidate: %d\n", s.demandsLeft, s.demandsOffered)
 	fmt.Fprintf(&b, "%d papers: precision %.3f recall %.3f F1 %.3f; wrong reply dates %d, wrong amounts %d\n", s.papers, precision, recall, f,
 		s.wrong["reply_due"], s.wrong["demand"]+s.wrong["demand_total"])
 	return b.String()

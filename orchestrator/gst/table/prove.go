@@ -13,6 +13,74 @@ func (t *Table) prove() {
 	if t.Unit == 0 {
 		t.Unit = t.unit()
 	}
+	t.relate()
+	if t.solve() {
+		for c := range t.Columns {
+			t.Columns[c].Line = Line{}
+		}
+		for r := range t.Rows {
+			t.Rows[r].Line = Line{}
+		}
+		t.relate()
+	}
+}
+
+// solve fills cells that could not be read where the totals leave one value for each: the total below it and the total of its row
+// agree on what it is. It tells whether it filled any.
+func (t *Table) solve() bool {
+	type place struct{ row, column int }
+	filled := map[place]Amount{}
+	last := len(t.Rows) - 1
+	if last < 2 || len(t.Columns) < 3 || t.Rows[last].Role != Total && !IsTotal(t.Rows[last].Label) {
+		return false
+	}
+	for c := range t.Columns {
+		left, unread := t.Rows[last].Cells[c].Amount, -1
+		if !left.Digits() {
+			continue
+		}
+		for r := range last {
+			switch cell := t.Rows[r].Cells[c]; {
+			case t.Rows[r].Role == Total:
+				unread = last
+			case cell.Amount.Is() && !(cell.Amount.Digits() && strings.ContainsAny(cell.Text, ";:")):
+				left.Paise -= cell.Amount.Paise
+			case unread >= 0 || !strings.ContainsAny(cell.Text, "0123456789"):
+				unread = last
+			default:
+				unread = r
+			}
+		}
+		if unread >= 0 && unread < last && left.Paise > 0 {
+			filled[place{unread, c}] = left
+		}
+	}
+	for r := range last { // the row has to agree
+		right := len(t.Columns) - 1
+		sum, some := int64(0), false
+		for c := range right {
+			amount, ok := filled[place{r, c}]
+			if !ok {
+				amount = t.Rows[r].Cells[c].Amount
+			}
+			some = some || ok
+			sum += amount.Paise
+		}
+		if printed := t.Rows[r].Cells[right].Amount; some && (!printed.Digits() || abs(printed.Paise-sum) > t.Unit*int64(right)) {
+			for c := range right {
+				delete(filled, place{r, c})
+			}
+		}
+		delete(filled, place{r, right})
+	}
+	for at, amount := range filled {
+		t.Rows[at.row].Cells[at.column].Amount = amount
+	}
+	return len(filled) > 0
+}
+
+// relate finds which columns and rows sum up others.
+func (t *Table) relate() {
 	cols := relation{
 		lines: len(t.Columns), places: len(t.Rows), columns: true, unit: t.Unit,
 		at:   func(c, r int) Amount { return t.Rows[r].Cells[c].Amount },

@@ -40,7 +40,7 @@ func (c *candidate) weigh(weight float64, why string) {
 	}
 }
 
-const mostCandidates = 8 // that are kept of a field
+const mostCandidates = 10 // that are kept of a field
 
 // consider keeps the candidates of a field, best first, and gives them back so.
 func (r *reading) consider(field string, all []candidate) []candidate {
@@ -80,7 +80,10 @@ func best(sorted []candidate, least, margin float64) (candidate, bool) {
 
 // offer leaves the candidates of a field that stayed open to a person, one of each value that is not absurd.
 func (r *reading) offer(field string) {
-	const least = 0
+	least := 0.0
+	if field == "demand" {
+		least = -20 // a person sees at once which sum it is
+	}
 	var open []Candidate
 	for _, c := range r.considered[field] {
 		if c.Score > least && !slices.ContainsFunc(open, func(o Candidate) bool { return o.Value == c.Value }) {

@@ -353,6 +353,17 @@ func rowsAddUp(t *table.Table, totalCol int) bool {
 	return fit > 1 && fit > misfit
 }
 
+// sumsUp tells whether the cells of a total that are used come to the sum, whatever was misread of the others.
+func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
+	inUse := int64(0)
+	for ci, cell := range row.Cells {
+		if use[ci] {
+			inUse += cell.Amount.Scaled(unit)
+		}
+	}
+	return sum > 0 && within(inUse, sum)
+}
+
 // total reads the total that the table prints, and whether its rows and columns prove it.
 func (c *claim) total(t *table.Table, use []bool, unit int64) {
 	totalCol := -1
@@ -379,7 +390,7 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 		if row.Role != table.Total {
 			continue
 		}
-		c.proven = c.proven || !row.Misfit && row.To-row.From > 1
+		c.proven = c.proven || !row.Misfit && row.To-row.From > 1 || row.From == 0 && row.To-row.From > 2 && sumsUp(row, use, unit, sum)
 		var in []int64
 		printed, inUse := int64(0), int64(0)
 		for ci, cell := range row.Cells {
@@ -426,6 +437,10 @@ func (r *reading) readDemand() {
 				c = t
 			}
 		}
+		if c == nil {
+			r.consider("demand", append(asCandidates(r.claims), r.statedSums()...))
+			r.offer("demand")
+		}
 		r.settleDemand(c)
 		return
 	}
@@ -444,7 +459,7 @@ func (r *reading) readDemand() {
 	}
 	r.weigh(claims, form)
 	slices.SortStableFunc(claims, func(a, b *claim) int { return cmp.Compare(b.score, a.score) })
-	r.consider("demand", asCandidates(claims))
+	r.consider("demand", append(asCandidates(claims), r.statedSums()...))
 	if len(claims) == 0 || claims[0].score < enough {
 		r.offer("demand")
 		return
@@ -519,6 +534,31 @@ func (r *reading) penaltyAsTax(c *claim) {
 }
 
 var likePenalty = pattern.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
+
+// statedSums gives the totals that sentences name, and those of tables without heads, for a person to choose from.
+func (r *reading) statedSums() []candidate {
+	var all []candidate
+	add := func(s span, paise int64, why string) {
+		if paise > 0 {
+			all = append(all, candidate{span: s, value: fmt.Sprintf("%.2f", toRupees(paise)), score: -5, why: []string{why}})
+		}
+	}
+	for _, m := range r.statedTotals() {
+		add(m.span, m.paise, "a total that is stated")
+	}
+	together, from := int64(0), span{}
+	for _, c := range r.claims {
+		switch {
+		case !c.headed():
+			add(c.span, c.amount(), "the total of a table that names no heads")
+		case !c.flat && c.start < r.annexure():
+			together += c.amount()
+			from = c.span
+		}
+	}
+	add(from, together, "what the tables come to together")
+	return all
+}
 
 // asCandidates gives claims by their totals, for a person to choose from.
 func asCandidates(claims []*claim) []candidate {

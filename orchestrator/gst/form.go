@@ -206,7 +206,7 @@ func (r *reading) weighForm(m formMention) candidate {
 }
 
 // isRead is how a letter says of which form it is.
-var isRead = pattern.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
+var isRead = pattern.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is to|are to|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
 
 // finite are verbs that make a sentence of what stands behind the code.
 var finite = pattern.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)

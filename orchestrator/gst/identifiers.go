@@ -547,6 +547,15 @@ func (r *reading) numberAfter(label *pattern.Pattern, head span) (span, bool) {
 		if subjectLine.MatchString(low) {
 			continue
 		}
+		if label == plainNumber {
+			for _, cell := range l.cells[1:] {
+				if m := label.FindStringIndex(d.low[cell.start:cell.end]); m != nil && i < r.body() {
+					if s, ok := d.numberAt(cell.start+m[1], cell.end); ok {
+						return s, true
+					}
+				}
+			}
+		}
 		for _, m := range label.FindAllStringIndex(low, 4) {
 			if otherPaper.MatchString(low[:m[1]]) || l.end-l.start > 160 && m[0] > 12 {
 				continue // prose about another paper

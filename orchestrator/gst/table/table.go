@@ -648,6 +648,9 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 	over, inOrder := cols, -1
 	var named []piece // by column
 	for i := first - 1; i >= top && inOrder < 0; i-- {
+		if f.lines[i].rates(f.words) {
+			continue
+		}
 		if named = f.inOrder(i, rows, cols, labels); named != nil {
 			inOrder = i
 			over = make([]extent, len(cols))
@@ -657,6 +660,9 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 		}
 	}
 	for i := top; i < first; i++ {
+		if f.lines[i].rates(f.words) {
+			continue
+		}
 		if i == inOrder {
 			for c, p := range named {
 				t.Columns[c].Heading = strings.TrimSpace(t.Columns[c].Heading + " " + f.text(p))
@@ -670,6 +676,17 @@ func (f *finder) name(t *Table, cols []extent, rows []int, top, first int) {
 			t.Columns[c].Heading = strings.TrimSpace(t.Columns[c].Heading + " " + words)
 		}
 	}
+}
+
+// rates tells whether a line is a row of percentages, which stand between the heads and the amounts and name no column.
+func (l line) rates(words []Word) bool {
+	rates := 0
+	for _, p := range l.pieces {
+		if strings.HasSuffix(words[p.to-1].Text, "%") && p.to-p.from == 1 {
+			rates++
+		}
+	}
+	return rates > 1
 }
 
 // inOrder gives the parts of a line that name the columns in their order, nil where it does not have as many: one for each cell

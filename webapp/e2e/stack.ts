@@ -105,16 +105,20 @@ export async function startStack(name: string, env: Record<string, string>): Pro
   }
 }
 
-/** A port of this machine that nobody listens on. */
+/**
+ * A port of this machine that nobody listens on, from below those that the system gives to whoever connects: one of
+ * them may be taken again before the product listens.
+ */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = 12_000 + Math.floor(Math.random() * 18_000);
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
+    server.once("error", () => {
+      resolve(freePort());
+    });
+    server.listen(port, "127.0.0.1", () => {
       server.close(() => {
-        if (address === null || typeof address === "string") reject(new Error("no port was given"));
-        else resolve(address.port);
+        resolve(port);
       });
     });
   });

@@ -14,7 +14,8 @@ type Props = {
 
 /**
  * A scrolling conversation that stays at its end only for those who are there. When more than a screenful
- * comes within a second, nobody can have read it: then it is shown from the last question (data-question) on.
+ * comes within a second, nobody can have read it: then it is shown from the last question (data-question) on,
+ * but for who had come past that question and follows what is written.
  */
 export function Thread({ children, mine }: Props) {
   const { t } = useTranslation("conversation");
@@ -48,17 +49,18 @@ export function Thread({ children, mine }: Props) {
   useEffect(() => {
     const [outer, inner] = [frame.current, content.current];
     if (outer === null || inner === null) return;
-    let recent = { since: 0, height: 0 };
+    let recent = { since: 0, height: 0, top: 0 };
     const observer = new ResizeObserver(() => {
       const now = performance.now();
-      if (now - recent.since > 1_000) recent = { since: now, height: last.current.height };
+      if (now - recent.since > 1_000) recent = { since: now, ...last.current };
       const grown = outer.scrollHeight - recent.height;
       if (stuck.current) {
         const end = outer.scrollHeight - outer.clientHeight;
         const question = [...inner.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
         const start =
           question === undefined ? end : question.getBoundingClientRect().top - inner.getBoundingClientRect().top - 16;
-        const show = grown > outer.clientHeight ? Math.min(end, start) : end;
+        const unread = grown > outer.clientHeight && recent.top <= start;
+        const show = unread ? Math.min(end, start) : end;
         stuck.current = end - show <= nearEnd;
         outer.scrollTop = show;
       }

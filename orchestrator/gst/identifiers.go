@@ -170,7 +170,27 @@ func scanGSTINs(d *document) []gstin {
 
 func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	number, valid, repaired, ok := parseGSTIN(word, d.isRecognised(s.start))
+	if state := d.portalState(); !valid && len(state) == 2 && len(word) == gstinLength && d.isRecognised(s.start) && gstinLabel.MatchString(d.lowIn(s.start-60, s.start)) {
+		// The State is misread, and everything else is proved by the check digit.
+		if mended, right, _, fits := parseGSTIN(state+word[2:], true); fits && right && strings.ToUpper(word)[14] == mended[14] {
+			return gstin{s, mended, true, true}, true
+		}
+	}
 	return gstin{s, number, valid, repaired}, ok
+}
+
+// portalState gives the code of the State in the first number of the portal at the head, "" where there is none.
+func (d *document) portalState() string {
+	if d.stateRead {
+		return d.state
+	}
+	d.stateRead = true
+	eachWord(d.text, d.head(), func(s span) {
+		if rfn, _, ok := parseRFN(d.text[s.start:s.end]); ok && rfn[0] == 'Z' && d.state == "" {
+			d.state = rfn[2:4]
+		}
+	})
+	return d.state
 }
 
 // noisyGSTIN reads a labelled number into which text recognition put one

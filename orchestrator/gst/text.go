@@ -25,6 +25,8 @@ type document struct {
 	dates      []dated
 	placed     []table.Word // as they stand on the pages
 	begin      int          // where the paper that is read begins
+	state      string       // in the first number of the portal
+	stateRead  bool
 }
 
 // span is a part of a document's text.

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -119,12 +121,24 @@ type Authority struct{ Citation, Court, Decided, Proposition string }
 type CheckContext struct {
 	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
 	Authorities []Authority
-	Pages       []Page    // of the document that the turn is about
+	Pages       []Page    // of the documents that the turn is about
+	Words       []string  // that the person wrote: dates and amounts in them are theirs
 	Today       time.Time // the day on which the turn began, in Asia/Kolkata
 }
 
 func (m PromptContext) checkContext() CheckContext {
-	return CheckContext{m.Facts, m.Authorities, subjectPages(m), m.Today}
+	pages := subjectPages(m)
+	if m.Facts != "" && len(m.Document) > 0 { // of a document beside a notice
+		pages = slices.Concat(m.Document, m.Notice)
+	}
+	words := slices.Collect(maps.Values(m.Inputs))
+	words = append(words, m.Message)
+	for _, u := range m.History {
+		if u.Role == "user" {
+			words = append(words, u.Text)
+		}
+	}
+	return CheckContext{m.Facts, m.Authorities, pages, words, m.Today}
 }
 
 // Utterance is an earlier message.
@@ -212,7 +226,7 @@ type Reader interface {
 // text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
 // only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
-	Code      string `json:"code"` // provision, circular, judgment, fact, figure or cut_off
+	Code      string `json:"code"` // provision, circular, judgment, fact, figure, scope or cut_off
 	Message   string `json:"message"`
 	Quote     string `json:"quote"`
 	Start     int    `json:"start,omitempty"`

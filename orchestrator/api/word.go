@@ -49,7 +49,9 @@ var paperNotes = map[string]string{
 	"not_covered":     "not verified",
 	"not_verified":    "not verified",
 	"contradicts":     "check: differs from the notice",
+	"other_page":      "on another page of the document",
 	"not_in_document": "not found in the document",
+	"not_in_notice":   "not found in the notice",
 }
 
 // marksOf gives the marks of checks in a text that stands at an offset of the whole.

@@ -33,9 +33,20 @@ type Located struct {
 	Named int
 }
 
-// Figures gives the dates of a text and what in it is certainly an amount of money, in its order.
+// Figures gives the dates of a text and what in it is certainly an amount of money, in its order: what has a sign, a word or
+// grouping, and a number of five digits or more that fills a cell of a table.
 func Figures(text string) []Figure {
-	return slices.DeleteFunc(figures(text), func(f Figure) bool { return f.Date == "" && !f.money })
+	const leastInCell = 10_000_00
+	return slices.DeleteFunc(figures(text), func(f Figure) bool {
+		return f.Date == "" && !f.money && (f.Paise < leastInCell || !fillsCell(text, f))
+	})
+}
+
+// fillsCell tells whether a figure is all that a cell of a table in Markdown holds, but for emphasis.
+func fillsCell(text string, f Figure) bool {
+	const around = " *_"
+	return strings.HasSuffix(strings.TrimRight(text[:f.Start], around), "|") &&
+		strings.HasPrefix(strings.TrimLeft(text[f.End:], around), "|")
 }
 
 // Locate gives the dates and amounts of an answer, which may be Markdown, with their places in the pages of a document. How
@@ -172,7 +183,6 @@ type amountPlace struct {
 }
 
 func placesIn(pages []Page) places {
-	const leastPlain = 100_00 // a number without a sign below a hundred rupees is a count, a page or a section
 	p := places{dates: map[string][]Place{}}
 	for i, page := range pages {
 		for _, f := range figures(page.Text) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"munshi/orchestrator/activities"
@@ -13,33 +14,131 @@ import (
 	"munshi/workflows"
 )
 
-// Check says of an answer what it cites, whether that can be verified, and where the facts say otherwise. Where the
-// program computed no facts, each date and amount is looked up in the document itself.
+// Check says of an answer what Cited says, which of its dates and amounts stand nowhere in the document, the facts or
+// what the person wrote, and last, as a finding at no place, what of it was not looked at.
 func (x FactExtractor) Check(answer string, against workflows.CheckContext) []workflows.Finding {
+	findings := x.Cited(answer, against)
+	pages := activities.GSTPages(against.Pages)
+	switch {
+	case len(pages) == 0:
+	case against.Facts == "":
+		findings = append(findings, figures(answer, pages, findings)...)
+	default:
+		known := x.known(answer, pages, against)
+		findings = append(findings, strangers(answer, pages, known, findings)...)
+	}
+	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
+	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.overlooked(answer, against), ",")})
+}
+
+// Cited says what a text cites, whether that can be verified, and where the facts say otherwise.
+func (x FactExtractor) Cited(text string, against workflows.CheckContext) []workflows.Finding {
 	context := citeContext(against.Facts, against.Today)
 	for _, a := range against.Authorities {
 		context.Authorities = append(context.Authorities, a.Citation)
 	}
 	findings := []workflows.Finding{}
-	for _, m := range x.Tables.Index.Check(answer, context) {
+	for _, m := range x.Tables.Index.Check(text, context) {
 		findings = append(
 			findings,
 			workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Message: m.Message,
-				Quote: answer[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading},
+				Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading},
 		)
 	}
-	if against.Facts == "" && len(against.Pages) > 0 {
-		findings = append(findings, figures(answer, activities.GSTPages(against.Pages), findings)...)
-		slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
-	}
 	return findings
+}
+
+// Of what an answer may say, these are looked at only where there is something to hold them against.
+const (
+	scopeDates   = "dates"
+	scopeAmounts = "amounts"
+	scopeHeads   = "heads"      // sums under a head of tax
+	scopeQuotes  = "quotations" // words in quotation marks
+)
+
+// overlooked names what an answer has that was not looked at.
+func (x FactExtractor) overlooked(answer string, against workflows.CheckContext) []string {
+	var all []string
+	if len(against.Pages) == 0 {
+		said := gst.Figures(answer)
+		if slices.ContainsFunc(said, func(f gst.Figure) bool { return f.Date != "" }) {
+			all = append(all, scopeDates)
+		}
+		if slices.ContainsFunc(said, func(f gst.Figure) bool { return f.Date == "" }) {
+			all = append(all, scopeAmounts)
+		}
+	}
+	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) && (c.Notice == nil || len(c.Notice.Heads) == 0) {
+		all = append(all, scopeHeads)
+	}
+	if !gst.Quotes(answer, activities.GSTPages(against.Pages)) {
+		all = append(all, scopeQuotes)
+	}
+	return all
+}
+
+// known gives what the dates and amounts of an answer may be besides those of the notice itself: what the facts come to,
+// what the person wrote, the days of authorities and of what the answer cites, and today.
+func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.CheckContext) *gst.Known {
+	k := gst.KnownIn(pages)
+	k.JSON(against.Facts)
+	for _, words := range against.Words {
+		k.Text(words)
+	}
+	for _, a := range against.Authorities {
+		k.Text(a.Decided + " " + a.Citation + " " + a.Proposition)
+	}
+	k.Text(against.Today.Format(time.DateOnly))
+	for _, i := range x.Tables.Index.Issued() {
+		if strings.Contains(answer, i.Number) {
+			k.Text(i.Date)
+		}
+	}
+	if c := citeContext(against.Facts, against.Today); c.Notice != nil {
+		for _, total := range c.Notice.Totals {
+			k.Amount(total)
+		}
+		for _, head := range c.Notice.Heads {
+			for _, sum := range head.Sums {
+				k.Amount(sum)
+			}
+		}
+	}
+	return k
+}
+
+// strangers gives the dates and amounts of an answer about a notice that are not known, and those that stand on another page
+// than the answer says.
+func strangers(answer string, pages []gst.Page, known *gst.Known, cited []workflows.Finding) []workflows.Finding {
+	var found []workflows.Finding
+	for _, l := range gst.Locate(answer, pages) {
+		if overlaps(l, cited) {
+			continue
+		}
+		f := workflows.Finding{Code: "figure", Quote: answer[l.Start:l.End], Start: l.Start, End: l.End}
+		switch {
+		case l.Named > 0:
+			f.Verdict, f.Message = "other_page", fmt.Sprintf("It stands on page %d, not on page %d.", l.Page, l.Named)
+			f.Page, f.Words = l.Page, l.Quote
+		case l.Page > 0 || known.Has(l.Figure):
+			continue
+		default:
+			f.Verdict, f.Message = "not_in_notice", "The program did not find this in the notice, nor in what follows from it. It may have been worked out, or be wrong: look it up before you rely on it."
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+func overlaps(l gst.Located, cited []workflows.Finding) bool {
+	return slices.ContainsFunc(cited, func(f workflows.Finding) bool { return l.Start < f.End && l.End > f.Start })
 }
 
 // figures looks up the dates and amounts of an answer that are no part of what it cites.
 func figures(answer string, pages []gst.Page, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding
 	for _, l := range gst.Locate(answer, pages) {
-		if slices.ContainsFunc(cited, func(f workflows.Finding) bool { return l.Start < f.End && l.End > f.Start }) {
+		if overlaps(l, cited) {
 			continue
 		}
 		f := workflows.Finding{
@@ -74,6 +173,7 @@ func citeContext(facts string, today time.Time) cite.Context {
 		Reply:  plainly(f.ReplyDue.Date),
 		Form:   plainly(f.Form),
 		Totals: totalsOf(f.Demand),
+		Heads:  headsOf(f.Demand),
 	}
 	if f.Hearing != nil {
 		n.Hearing = f.Hearing.Date
@@ -112,6 +212,24 @@ func totalsOf(d *gst.Demand) []float64 {
 		tax + penalty,
 		tax,
 	}
+}
+
+// headsOf gives what a demand comes to under each head of tax, in each way that may be named.
+func headsOf(d *gst.Demand) []cite.HeadSums {
+	if d == nil {
+		return nil
+	}
+	var all []cite.HeadSums
+	for _, r := range d.Rows {
+		if r.Head == "" {
+			continue
+		}
+		all = append(all, cite.HeadSums{Head: r.Head, Sums: []float64{
+			r.Tax, r.Interest, r.Penalty, r.Fee, r.Other, r.Tax + r.Interest, r.Tax + r.Penalty,
+			r.Tax + r.Interest + r.Penalty, r.Tax + r.Interest + r.Penalty + r.Fee + r.Other,
+		}})
+	}
+	return all
 }
 
 // plainly returns what a text that may be missing says.

@@ -471,7 +471,7 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	}
 	for _, p := range d.Parts {
 		checks := []api.Check{}
-		for _, f := range (FactExtractor{r.Tables}).Check(p.Text, against) {
+		for _, f := range (FactExtractor{r.Tables}).Cited(p.Text, against) {
 			checks = append(
 				checks,
 				api.Check{

@@ -210,7 +210,14 @@ type Notice struct {
 	Hearing string
 	Form    string
 	Totals  []float64 // what may rightly be called the total of the demand; none: not known
-	Text    string    // words of the notice, to know what it cites itself
+	Heads   []HeadSums
+	Text    string // words of the notice, to know what it cites itself
+}
+
+// HeadSums is what a demand comes to under one head of tax, in rupees: tax, interest and so on, and their sums.
+type HeadSums struct {
+	Head string // "IGST"
+	Sums []float64
 }
 
 // Check marks what the text, in Markdown, cites, and what in it the facts contradict, in the order of the text.

@@ -2,6 +2,7 @@ package cite
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,7 +59,7 @@ func contradictions(p *plain, n *Notice) []Mark {
 			tell("the date of the notice", n.Issued)
 		}
 	}
-	return append(marks, totals(p, n)...)
+	return append(append(marks, totals(p, n)...), heads(p, n)...)
 }
 
 func sentenceEnd(s string, at int) int {
@@ -136,32 +137,31 @@ func totals(p *plain, n *Notice) []Mark {
 
 var unsureTotal = pattern.New(`\b(?:if |reduce[sd]? to|reduced|revised|earlier|drc-01a|drop(?:ped)? to|remaining|balance|instead|should be|but |differs|our (?:computation|working)|admitted|not |per year|for each)`)
 
-// isTotal tells whether the amount of a match is one that may be called the total, as precisely as it is written.
-func (n *Notice) isTotal(s string, m []int) bool {
+// isTotal tells whether the amount of a match is one that may be called the total.
+func (n *Notice) isTotal(s string, m []int) bool { return isOne(s, m, n.Totals) }
+
+// isOne tells whether the amount of a match is one of these sums, as precisely as it is written.
+func isOne(s string, m []int, sums []float64) bool {
+	value, within, ok := valueOf(s, m)
+	return !ok || slices.ContainsFunc(sums, func(sum float64) bool { return math.Abs(sum-value) <= within })
+}
+
+// valueOf gives the rupees of a match of amount, and by how much the sum that it was written for may differ.
+func valueOf(s string, m []int) (value, within float64, ok bool) {
 	digits := strings.ReplaceAll(s[m[2]:m[3]], ",", "")
 	value, err := strconv.ParseFloat(digits, 64)
 	if err != nil {
-		return true
+		return 0, 0, false
 	}
-	within := 1.0
-	if m[4] >= 0 {
-		unit := 1e5
-		if s[m[4]] == 'c' {
-			unit = 1e7
-		}
-		decimals := 0
-		if _, after, ok := strings.Cut(digits, "."); ok {
-			decimals = len(after)
-		}
-		value *= unit
-		within = unit * math.Pow(10, -float64(decimals)) * 0.51
+	if m[4] < 0 {
+		return value, 1, true
 	}
-	for _, t := range n.Totals {
-		if math.Abs(t-value) <= within {
-			return true
-		}
+	unit := 1e5
+	if s[m[4]] == 'c' {
+		unit = 1e7
 	}
-	return false
+	_, after, _ := strings.Cut(digits, ".")
+	return value * unit, unit * math.Pow(10, -float64(len(after))) * 0.51, true
 }
 
 var (

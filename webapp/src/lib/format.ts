@@ -20,6 +20,9 @@ export function money(rupees: number): string {
 /** A whole number with lakh and crore grouping, such as 1,24,500. */
 export const count = (value: number): string => new Intl.NumberFormat(locale()).format(value);
 
+/** Several words as one says them: dates, amounts and quotations. */
+export const listed = (words: string[]): string => new Intl.ListFormat(locale()).format(words);
+
 /** An ISO date (2025-05-12) as 12 May 2025; the text itself when it is not a date. */
 export function day(iso: string): string {
   const date = utcDay(iso);

@@ -57,10 +57,10 @@ type AnswerProps = {
  */
 export const Answer = memo(function Answer({ message, required = none, word, actions }: AnswerProps) {
   const { t } = useTranslation("conversation");
-  const [text, marks] = useMemo(() => {
+  const [text, marks, all] = useMemo(() => {
     const list = listShownBelow(message.text, required);
     const all = placed(message.checks ?? []);
-    return [withoutList(message.text, required), list === null ? all : without(all, list.start, list.end)];
+    return [withoutList(message.text, required), list === null ? all : without(all, list.start, list.end), all];
   }, [message, required]);
   return (
     <article aria-label={t("answer")}>
@@ -69,7 +69,7 @@ export const Answer = memo(function Answer({ message, required = none, word, act
       <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
       {(message.provenance?.revision ?? 0) > 1 && <p className="mt-4 text-sm text-ink-soft">{t("revised")}</p>}
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-        <CopyButton text={message.text} markdown />
+        <CopyButton text={message.text} markdown marks={all} />
         {word !== undefined && <WordLink href={word} label={t("word")} />}
         {actions}
         {message.provenance && <Wrote provenance={message.provenance} />}
@@ -139,10 +139,12 @@ export function WordLink({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** Copies a text and says so; Markdown is also copied as it looks. */
-export function CopyButton({ text, label, markdown = false }: { text: string; label?: string; markdown?: boolean }) {
+type CopyProps = { text: string; label?: string; markdown?: boolean; marks?: Mark[] };
+
+/** Copies a text and says so; Markdown is also copied as it looks, with its marks as footnotes. */
+export function CopyButton({ text, label, markdown = false, marks }: CopyProps) {
   const { t } = useTranslation("conversation");
-  const { copied, copy } = useCopy(text, markdown);
+  const { copied, copy } = useCopy(text, markdown, marks);
   return (
     <Button look="quiet" size="small" className="-ml-3" onClick={copy}>
       {copied ? <Tick aria-hidden className="text-safe" /> : <Copy aria-hidden />}

@@ -2,6 +2,7 @@ import { ListChecks, TriangleAlert } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
+import { listed } from "@/lib/format";
 import { told as inWords } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
@@ -17,16 +18,26 @@ type CheckedProps = {
 /** Checks that are counted together; linked ones have no mark to jump to, since their words lead on themselves. */
 type Group = { of: (check: Check) => boolean; words: (count: number) => string; linked?: boolean; always?: boolean };
 
+/** What of an answer may not have been looked at. */
+const kinds = {
+  dates: "checked.kinds.dates",
+  amounts: "checked.kinds.amounts",
+  heads: "checked.kinds.heads",
+  quotations: "checked.kinds.quotations",
+} as const;
+
 const isFigure = ({ code }: Check) => code === "figure";
 
 /**
  * What the program found in the answer above: how much could be looked up, and each point that could not, with the way
  * to it.
  */
-export function Checked({ id, checks, shown }: CheckedProps) {
+export function Checked({ id, checks: all, shown }: CheckedProps) {
   const { t } = useTranslation("conversation");
   const at = useRef<Partial<Record<number, number>>>({}); // how often each was gone to
-  if (checks.length === 0) return null;
+  const scope = all.find(({ code }) => code === "scope");
+  const checks = all.filter((check) => check !== scope);
+  const overlooked = (scope?.heading ?? "").split(",").filter((kind) => kind in kinds);
   const jump = (index: number) => {
     const element = document.getElementById(markId(id, index));
     element?.scrollIntoView({ block: "center" });
@@ -38,15 +49,21 @@ export function Checked({ id, checks, shown }: CheckedProps) {
     { of: ({ verdict }) => verdict === "in_document", words: (count) => t("checked.figures", { count }), linked: true },
     { of: ({ verdict }) => verdict === "other_page", words: (count) => t("checked.otherPage", { count }) },
     { of: ({ verdict }) => verdict === "not_in_document", words: (count) => t("checked.notThere", { count }) },
+    { of: ({ verdict }) => verdict === "not_in_notice", words: (count) => t("checked.notInNotice", { count }) },
     {
       of: (check) => toneOf(check) === "bad",
       words: (count) => (count > 0 ? t("checked.bad", { count }) : t("checked.none")),
-      always: !checks.every(isFigure) && !checks.some((check) => isFigure(check) && toneOf(check) === "open"),
+      always:
+        scope !== undefined &&
+        checks.length > 0 &&
+        overlooked.length === 0 &&
+        checks.every((check) => toneOf(check) === "good"),
     },
   ];
   const told = groups
     .map((group) => ({ ...group, count: checks.filter(group.of).length }))
     .filter(({ count, always }) => count > 0 || always === true);
+  if (told.length === 0 && overlooked.length === 0) return null;
   const next = (group: Group) => {
     const marks = shown.filter(group.of);
     const key = groups.indexOf(group);
@@ -89,7 +106,11 @@ export function Checked({ id, checks, shown }: CheckedProps) {
               )}
             </span>
           ))}
-          .
+          {told.length > 0 && ". "}
+          {overlooked.length > 0 &&
+            t("checked.overlooked", {
+              what: listed(overlooked.map((kind) => t(kinds[kind as keyof typeof kinds]))),
+            })}
         </span>
       </p>
       {bad.length > 0 && (

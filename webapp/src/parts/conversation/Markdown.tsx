@@ -1,12 +1,13 @@
-import { memo, useDeferredValue, useMemo, type ComponentProps } from "react";
+import { memo, useDeferredValue, useEffect, useMemo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { EvidenceLink } from "@/parts/document";
 import { languageOf } from "@/lib/i18n";
 import { markBlanks } from "./blanks";
+import { copySelection } from "./footnotes";
 import { Marked } from "./Marked";
-import { inParts, markWords, type Mark } from "./marks";
+import { inParts, isNoted, markWords, type Mark } from "./marks";
 import { linkPlaces } from "./places";
 import { sections } from "./sections";
 import { safeUrl } from "./urls";
@@ -30,6 +31,7 @@ const unmarked: Mark[] = [];
 export default function Markdown({ text, marks = unmarked, id = "", blanks = false }: MarkdownProps) {
   // Text that streams in must not hold up typing.
   const calm = useDeferredValue(text);
+  useFootnotes(marks.some(isNoted));
   const parts = useMemo(() => inParts(sections(calm), marks), [calm, marks]);
   return (
     <div className="prose" lang={languageOf(text)}>
@@ -38,6 +40,21 @@ export default function Markdown({ text, marks = unmarked, id = "", blanks = fal
       ))}
     </div>
   );
+}
+
+/** Has what is selected and copied carry its marks, while there are any on the page. */
+function useFootnotes(any: boolean) {
+  const { t } = useTranslation("conversation");
+  useEffect(() => {
+    if (!any) return;
+    const copied = (event: ClipboardEvent) => {
+      copySelection(event, t("footnotes.title"));
+    };
+    document.addEventListener("copy", copied);
+    return () => {
+      document.removeEventListener("copy", copied);
+    };
+  }, [any, t]);
 }
 
 const plugins = [remarkGfm];

@@ -6,7 +6,7 @@ import { addressOf, ProvisionLink } from "@/parts/law";
 import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
-import { markId, toneOf, wordsOf, type Mark } from "./marks";
+import { isNoted, labelOf, markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type MarkedProps = {
   mark: Mark;
@@ -22,11 +22,11 @@ type MarkedProps = {
 /** Words of an answer with what was found of them: a quiet tick, or in plain words that it is not verified. */
 export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const { t } = useTranslation("conversation");
-  const label = useLabel(mark);
+  const label = labelOf(t, mark);
   const tone = toneOf(mark);
   const { page, words: quote = null } = mark;
   const address = provisionOf(mark);
-  const words =
+  const shownWords =
     address !== null && !plain ? (
       <ProvisionLink
         quiet
@@ -53,6 +53,11 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
         {children}
       </mark>
     );
+  const words = (
+    <span data-marked={mark.index} data-note={last && isNoted(mark) ? `${wordsOf(mark)}: ${label}` : undefined}>
+      {shownWords}
+    </span>
+  );
   if (!last || mark.verdict === "in_document") return words; // where it stands, the link shows
   const shown = tone === "good" ? <Tick aria-hidden className="inline size-[0.8em] align-baseline" /> : label;
   const look = cn(
@@ -65,7 +70,9 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
     return (
       <>
         {words}
-        <span className={look}>{shown}</span>
+        <span data-label className={look}>
+          {shown}
+        </span>
       </>
     );
   }
@@ -75,6 +82,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
       <Popover>
         <PopoverTrigger
           id={markId(id, mark.index)}
+          data-label
           data-tone={tone}
           className={look}
           aria-label={t("marks.name", { what: wordsOf(mark), label })}
@@ -92,17 +100,6 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
 /** Where the provision that a mark is about can be read; null where it is of none, or of none that there is. */
 const provisionOf = ({ code, verdict, act, provision }: Mark) =>
   code === "provision" && verdict !== "unknown" ? addressOf(act, provision) : null;
-
-/** What a mark says in two or three words. */
-function useLabel(mark: Mark): string {
-  const { t } = useTranslation("conversation");
-  if (mark.code === "admission") return t("marks.label.admission");
-  if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
-  const fact = told(mark.heading ?? "");
-  return mark.verdict === "contradicts"
-    ? t("marks.label.contradicts", { fact })
-    : t(`marks.label.${mark.verdict ?? "not_verified"}`);
-}
 
 /** What was found, and what that does not say. */
 function Found({ mark }: { mark: Mark }) {

@@ -1,10 +1,14 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { Toaster } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MemoryRouter } from "react-router";
+import type { Check } from "@/lib/api";
 import { renderElement } from "@test/render";
 import { problem, server } from "@test/server";
 import { CopyButton } from "./Answer";
+import Markdown from "./Markdown";
+import { placed } from "./marks";
 import { WordFile } from "./WordFile";
 
 const text = "## Reply\n\n**Denied.**";
@@ -38,6 +42,67 @@ it("copies an answer as Markdown and as it looks", async () => {
   expect(await kinds["text/plain"]?.text()).toBe(text);
   expect(await kinds["text/html"]?.text()).toContain("<strong>Denied.</strong>");
   expect(writeText).not.toHaveBeenCalled();
+});
+
+const total: Check = {
+  code: "figure",
+  verdict: "not_in_notice",
+  message: "",
+  quote: "₹1",
+  start: 20,
+  end: 22,
+};
+const demand = "The total demand is ₹1.";
+
+it("copies the marks of an answer as footnotes", async () => {
+  const { user } = renderElement(<CopyButton text={demand} markdown marks={placed([total])} />);
+  const { write } = clipboard();
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  await screen.findByText("Copied");
+  const kinds = write.mock.calls[0]?.[0][0]?.kinds ?? {};
+  expect(await kinds["text/plain"]?.text()).toBe(
+    "The total demand is ₹1[1].\n\nMarked by Munshi\n[1] ₹1: not found in the notice\n",
+  );
+  const html = (await kinds["text/html"]?.text()) ?? "";
+  expect(html).toContain("₹1<sup>[1]</sup>.");
+  expect(html).toContain("[1] ₹1: not found in the notice");
+});
+
+/** What a browser would put on the clipboard for a selection. */
+function copied(range: Range): { text: string; html: string } | null {
+  document.getSelection()?.removeAllRanges();
+  document.getSelection()?.addRange(range);
+  const kinds = new Map<string, string>();
+  const event = new Event("copy", { bubbles: true, cancelable: true });
+  Object.defineProperty(event, "clipboardData", {
+    value: { setData: (kind: string, data: string) => kinds.set(kind, data) },
+  });
+  document.body.dispatchEvent(event);
+  return event.defaultPrevented ? { text: kinds.get("text/plain") ?? "", html: kinds.get("text/html") ?? "" } : null;
+}
+
+it("has a selection carry its marks as footnotes, and leaves other words to the browser", () => {
+  const { container } = render(
+    <MemoryRouter>
+      <Markdown text={`${demand}\n\nNo more.`} marks={placed([total])} id="a" />
+    </MemoryRouter>,
+  );
+  const range = document.createRange();
+  range.selectNodeContents(container);
+  const all = copied(range);
+  expect(all?.text).toBe(
+    "The total demand is ₹1[1].\n\nNo more.\n\nMarked by Munshi\n[1] ₹1: not found in the notice\n",
+  );
+  expect(all?.html).toContain("₹1</mark></span><sup>[1]</sup>.");
+  expect(all?.html).not.toContain("<button");
+
+  const amount = screen.getByText("₹1").firstChild;
+  if (amount === null) throw new Error("no text");
+  range.selectNodeContents(amount);
+  expect(copied(range)?.text).toBe("₹1[1]\n\nMarked by Munshi\n[1] ₹1: not found in the notice\n");
+
+  range.selectNodeContents(screen.getByText("No more."));
+  expect(copied(range)).toBeNull();
 });
 
 it("copies the Markdown alone where a browser takes no more, and what is no Markdown", async () => {

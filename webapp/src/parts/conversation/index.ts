@@ -16,7 +16,7 @@ export { useProblem } from "./useProblem";
 export { AnswerText, CopyButton, Failure } from "./Answer";
 export { blanksIn } from "./blanks";
 export { Checked } from "./Checked";
-export { placed, toneOf, wordsOf } from "./marks";
+export { placed, toneOf, wordsOf, type Mark } from "./marks";
 export { Steps } from "./Steps";
 export type { ConversationView } from "./useConversation";
 export { useCopy } from "./useCopy";

@@ -133,6 +133,35 @@ describe("the line below an answer", () => {
     expect(screen.getByRole("region", { name: "Checked by the program" }).textContent).toContain("There is none.");
   });
 
+  const dated: Check = { code: "provision", verdict: "exists", message: "", quote: "section 9", start: 0, end: 9 };
+  const scope = (heading?: string): Check => ({
+    code: "scope",
+    message: "",
+    quote: "",
+    start: 0,
+    end: 0,
+    ...(heading === undefined ? {} : { heading }),
+  });
+  test.each([
+    [[dated, scope()], "1 citation found in the index, nothing left unverified."],
+    [
+      [dated, scope("heads,quotations")],
+      "1 citation found in the index. Not looked at: sums under a head of tax and quotations.",
+    ],
+    [[dated], "1 citation found in the index."],
+    [
+      [dated, { ...dated, verdict: "part_unknown" as const }, scope()],
+      "1 citation found in the index, 1 with a part that was not checked.",
+    ],
+    [
+      [{ ...dated, code: "figure", verdict: "not_in_notice" as const, quote: "₹1" }, scope()],
+      "1 not found in the notice.",
+    ],
+  ])("says that nothing is left unverified only where all was looked at", (checks, want) => {
+    render(<Checked id="a" checks={checks} shown={[]} />);
+    expect(screen.getByRole("region", { name: "Checked by the program" }).textContent.trim()).toBe(want);
+  });
+
   it("still shows what old answers have", () => {
     render(
       <Checked

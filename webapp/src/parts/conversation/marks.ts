@@ -1,4 +1,6 @@
+import type { TFunction } from "i18next";
 import type { Check } from "@/lib/api";
+import { told } from "@/lib/told";
 
 /** A check that stands at a place of the text: from start to end in UTF-16 code units. */
 export type Mark = Check & { index: number };
@@ -7,9 +9,24 @@ export type Mark = Check & { index: number };
 export type Tone = "good" | "open" | "bad";
 
 /** How a check is to be shown; what an old answer found has no verdict, and is something to look at. */
-export function toneOf({ verdict }: Check): Tone {
-  if (verdict === "exists" || verdict === "supplied" || verdict === "in_document") return "good";
-  return verdict === "part_unknown" || verdict === "other_page" || verdict === "not_in_document" ? "open" : "bad";
+export function toneOf({ code, verdict }: Check): Tone {
+  if (code === "scope" || verdict === "exists" || verdict === "supplied" || verdict === "in_document") return "good";
+  return verdict === "part_unknown" || unseen.includes(verdict ?? "") ? "open" : "bad";
+}
+
+const unseen = ["other_page", "not_in_document", "not_in_notice"];
+
+/** Whether a mark goes along as a footnote where the words are copied, as it does on paper. */
+export const isNoted = (check: Check) => toneOf(check) !== "good" && check.verdict !== "part_unknown";
+
+/** What a mark says in two or three words. */
+export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
+  if (mark.code === "admission") return t("marks.label.admission");
+  if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
+  const fact = told(mark.heading ?? "");
+  return mark.verdict === "contradicts"
+    ? t("marks.label.contradicts", { fact })
+    : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }
 
 /** The words that a check is about, without the signs of Markdown between them. */

@@ -1,25 +1,66 @@
+import type { TFunction } from "i18next";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { notesBelow } from "./footnotes";
+import { isNoted, labelOf, markWords, wordsOf, type Mark } from "./marks";
 import { safeUrl } from "./urls";
 
 /**
  * A text in Markdown as HTML for a mail or a word processor: it loads nothing, and leads only to the web or a mailbox.
+ * What was marked in it stands below as footnotes.
  */
-export function htmlOf(text: string): string {
+export function htmlOf(text: string, notes: Note[] = [], title = ""): string {
   const page = document.createElement("div");
   const root = createRoot(page);
   flushSync(() => {
     root.render(
-      <ReactMarkdown remarkPlugins={[remarkGfm, keepDefinitions]} urlTransform={safeUrl} components={components}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm, keepDefinitions]}
+        rehypePlugins={[[markWords, { marks: notes.map(({ mark }) => mark), source: text }]]}
+        urlTransform={safeUrl}
+        components={{ ...components, mark: marker(notes) }}
+      >
         {text}
       </ReactMarkdown>,
     );
   });
+  if (notes.length > 0)
+    page.append(
+      notesBelow(
+        notes.map(({ note }) => note),
+        title,
+      ),
+    );
   const html = page.innerHTML;
   root.unmount();
   return html;
+}
+
+/** A mark with what is said of it. */
+export type Note = { mark: Mark; note: string };
+
+/** The marks of a text that go along with it, in its order. */
+export function notesOf(t: TFunction<"conversation">, marks: Mark[]): Note[] {
+  return marks
+    .filter(isNoted)
+    .sort((a, b) => a.end - b.end)
+    .map((mark) => ({ mark, note: `${wordsOf(mark)}: ${labelOf(t, mark)}` }));
+}
+
+/** Puts the number of its footnote behind marked words. */
+function marker(notes: Note[]): NonNullable<Components["mark"]> {
+  return function Marker({ node, children }) {
+    const { dataMark, dataLast } = node?.properties ?? {};
+    const at = notes.findIndex(({ mark }) => mark.index === dataMark);
+    return (
+      <>
+        {children}
+        {dataLast === "true" && at >= 0 && <sup>[{at + 1}]</sup>}
+      </>
+    );
+  };
 }
 
 // Mail programs take no style sheet: a table shows its lines only where it says so itself.

@@ -1,25 +1,35 @@
 import { useTranslation } from "react-i18next";
 import { useCopied } from "@/lib/ui/copy";
+import type { Mark } from "./marks";
 
 /**
  * Copies a text and says for a moment that it did; Markdown also as it looks, for pasting into a mail or a word
- * processor.
+ * processor, with what was marked in it as footnotes.
  */
-export function useCopy(text: string, markdown: boolean) {
+export function useCopy(text: string, markdown: boolean, marks: Mark[] = []) {
   const { t } = useTranslation("conversation");
-  return useCopied(() => put(text, markdown), t("copyFailed"));
-}
-
-async function put(text: string, markdown: boolean) {
-  if (!markdown || typeof ClipboardItem === "undefined") {
-    await navigator.clipboard.writeText(text);
-    return;
-  }
-  const { htmlOf } = await import("./rich");
-  await navigator.clipboard.write([
-    new ClipboardItem({
-      "text/plain": new Blob([text], { type: "text/plain" }),
-      "text/html": new Blob([htmlOf(text)], { type: "text/html" }),
-    }),
-  ]);
+  return useCopied(async () => {
+    if (!markdown) {
+      await navigator.clipboard.writeText(text);
+      return;
+    }
+    const [{ htmlOf, notesOf }, { withFootnotes }] = await Promise.all([import("./rich"), import("./footnotes")]);
+    const title = t("footnotes.title");
+    const notes = notesOf(t, marks);
+    const plain = withFootnotes(
+      text,
+      notes.map(({ mark: { end }, note }) => ({ end, note })),
+      title,
+    );
+    if (typeof ClipboardItem === "undefined") {
+      await navigator.clipboard.writeText(plain);
+      return;
+    }
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        "text/plain": new Blob([plain], { type: "text/plain" }),
+        "text/html": new Blob([htmlOf(text, notes, title)], { type: "text/html" }),
+      }),
+    ]);
+  }, t("copyFailed"));
 }

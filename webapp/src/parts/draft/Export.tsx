@@ -7,7 +7,7 @@ import { day, daysUntil } from "@/lib/format";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
-import { openOf, partsOf, textOf } from "./text";
+import { marksOf, openOf, partsOf, textOf } from "./text";
 
 /** A paragraph of a notice that nobody has decided about. */
 export type Undecided = { key: string; name: string };
@@ -120,7 +120,7 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
               {t("export.word")}
             </WordFile>
           </Button>
-          <CopyDraft text={textOf(draft)} />
+          <CopyDraft draft={draft} />
         </div>
       </DialogContent>
     </Dialog>
@@ -151,9 +151,9 @@ function lead(text: string, at: number): string {
 }
 
 /** Copies a draft for a mail or a word processor: as text, and with its headings, lists and tables. */
-function CopyDraft({ text }: { text: string }) {
+function CopyDraft({ draft }: { draft: Draft }) {
   const { t } = useTranslation("draft");
-  const { copied, copy } = useCopy(text, true);
+  const { copied, copy } = useCopy(textOf(draft), true, marksOf(draft));
   return (
     <Button onClick={copy}>
       {copied ? <Check aria-hidden className="text-safe" /> : <Copy aria-hidden />}

@@ -1,5 +1,5 @@
 import type { Draft, DraftPart } from "@/lib/api";
-import { blanksIn, toneOf } from "@/parts/conversation";
+import { blanksIn, placed, toneOf, type Mark } from "@/parts/conversation";
 
 export const partsOf = ({ parts }: Draft): DraftPart[] => parts ?? [];
 
@@ -9,6 +9,21 @@ export function textOf(draft: Draft): string {
     .filter(({ text }) => text.trim() !== "")
     .map(({ title, text }) => (title === "" ? text.trim() : `## ${title}\n\n${text.trim()}`))
     .join("\n\n");
+}
+
+/** What was found in a draft, by its places in textOf. */
+export function marksOf(draft: Draft): Mark[] {
+  const marks: Mark[] = [];
+  let from = 0;
+  for (const { title, text, checks } of partsOf(draft)) {
+    const words = text.trim();
+    if (words === "") continue;
+    const lead = (title === "" ? 0 : title.length + 5) - text.indexOf(words);
+    for (const mark of placed(checks ?? []))
+      marks.push({ ...mark, start: mark.start + from + lead, end: mark.end + from + lead, index: marks.length });
+    from += (title === "" ? 0 : title.length + 5) + words.length + 2;
+  }
+  return marks;
 }
 
 /** What of a draft is still to be looked at: blanks, and what could not be verified. */

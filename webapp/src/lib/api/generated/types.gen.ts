@@ -193,7 +193,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;
@@ -224,7 +224,7 @@ export type Check = {
     /**
      * What could be said of it; only exists, supplied and in_document are good news, and none says that the point is supported. Left out where nothing was looked up
      */
-    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document';
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice';
     /**
      * The document's words there, to find the place by
      */

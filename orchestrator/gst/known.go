@@ -1,0 +1,116 @@
+package gst
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst/pattern"
+)
+
+// Known is the dates and amounts that an answer may speak of without having made them up.
+type Known struct {
+	dates   map[string]bool // ISO
+	amounts []int64         // paise
+}
+
+// leastPlain is the smallest number, in paise, that is taken for an amount where it has no sign: a smaller one is a count, a
+// page or a section.
+const leastPlain = 100_00
+
+// KnownIn gives the dates and amounts of pages.
+func KnownIn(pages []Page) *Known {
+	k := &Known{dates: map[string]bool{}}
+	for _, page := range pages {
+		k.Text(page.Text)
+	}
+	return k
+}
+
+// Text adds the dates and amounts of a text.
+func (k *Known) Text(text string) {
+	for _, f := range figures(text) {
+		switch {
+		case f.Date != "":
+			k.dates[f.Date] = true
+		case f.money || f.Paise >= leastPlain:
+			k.amounts = append(k.amounts, f.Paise)
+		}
+	}
+}
+
+// Amount adds an amount in rupees.
+func (k *Known) Amount(rupees float64) {
+	k.amounts = append(k.amounts, int64(math.Round(rupees*100)))
+}
+
+// JSON adds what the texts and numbers of a JSON value say; of numbers, those that are no counts.
+func (k *Known) JSON(value string) {
+	d := json.NewDecoder(strings.NewReader(value))
+	d.UseNumber()
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return
+		}
+		switch token := token.(type) {
+		case string:
+			k.Text(token)
+		case json.Number:
+			if rupees, err := token.Float64(); err == nil && rupees*100 >= leastPlain {
+				k.Amount(rupees)
+			}
+		}
+	}
+}
+
+// Has tells whether a figure is known, as precisely as it is written.
+func (k *Known) Has(f Figure) bool {
+	if f.Date != "" {
+		return k.dates[f.Date]
+	}
+	return slices.ContainsFunc(k.amounts, func(paise int64) bool {
+		return f.Paise-f.within <= paise && paise <= f.Paise+f.within
+	})
+}
+
+// quoted is words in quotation marks on one line.
+var quoted = pattern.New(`“[^”\n]+”|"[^"\n]+"`)
+
+// Quotes tells whether all that a text quotes stands in the pages, spaces and signs aside. Fewer than four words are a term,
+// which is not told from a quotation.
+func Quotes(text string, pages []Page) bool {
+	const fewest = 4
+	var all []byte
+	for _, m := range quoted.FindAllStringIndex(text, -1) {
+		words := strings.Trim(text[m[0]:m[1]], `“”"`)
+		if len(strings.Fields(words)) < fewest {
+			continue
+		}
+		if all == nil {
+			all = []byte{' '}
+			for _, page := range pages {
+				all = append(all, bare(page.Text)...)
+			}
+		}
+		for part := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
+			if !bytes.Contains(all, []byte(bare(part))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bare gives the letters and digits of a text in lower case.
+func bare(text string) string {
+	low, _ := folded(text)
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && !isAlnum(byte(r)) {
+			return -1
+		}
+		return r
+	}, low)
+}

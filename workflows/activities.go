@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"time"
 
+	"munshi/orchestrator/turns"
+
 	"go.temporal.io/sdk/activity"
 )
 
@@ -29,9 +31,6 @@ type Progress struct {
 	Done, Total int
 }
 
-// ResultKey names what a step, or one part of it, made of given inputs.
-type ResultKey struct{ Step, Part, InputSHA string }
-
 // Ending is how a turn ends.
 type Ending struct {
 	State                   string // answered, stopped, failed
@@ -40,39 +39,19 @@ type Ending struct {
 	Apology, Code, Sentence string
 }
 
-// Begun is what a turn finds when it begins.
-type Begun struct {
-	Stop    bool // the person stopped it before
-	Awaited bool // it brings a document while the conversation's follow-up waits
-	Premium bool // the person has paid
-}
-
 // TurnStore keeps turns, their steps and what the steps made.
 type TurnStore interface {
-	Begin(ctx context.Context, ref Ref, steps []Step) (Begun, error)
+	Begin(ctx context.Context, ref Ref, steps []Step) (turns.Begun, error)
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
-	Result(ctx context.Context, ref Ref, key ResultKey, out any) (bool, error)
-	SaveResult(ctx context.Context, ref Ref, key ResultKey, result any) error
+	Result(ctx context.Context, ref Ref, key turns.ResultKey, out any) (bool, error)
+	SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, result any) error
 	// SaveAnswer is SaveResult for what a model wrote; the question is kept with it, so that it can be shown what was asked.
-	SaveAnswer(ctx context.Context, ref Ref, key ResultKey, answer Answer, q Question) error
+	SaveAnswer(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question) error
 	// End settles the turn; awaited tells that it brought a document while the conversation's follow-up waits.
 	End(ctx context.Context, ref Ref, e Ending) (awaited bool, err error)
 	// Answered tells of a turn that this run has answered what End told then; ErrSuperseded for any other.
 	Answered(ctx context.Context, ref Ref) (awaited bool, err error)
-}
-
-// Page is one page of a document as it was read.
-type Page struct {
-	Number        int
-	Text          string
-	Recognised    bool
-	Unreadable    bool
-	Method        string
-	Confidence    float64
-	Languages     string
-	Width, Height float64
-	Words         []byte // where its words stand, packed; only on its way into the store
 }
 
 // Document is the document of a turn.
@@ -87,7 +66,7 @@ type Document struct {
 type DocumentStore interface {
 	Document(ctx context.Context, ref Ref) (Document, error)
 	Copy(ctx context.Context, ref Ref, document string, w io.Writer) error
-	SavePage(ctx context.Context, ref Ref, document string, page Page, step string, p Progress) error
+	SavePage(ctx context.Context, ref Ref, document string, page turns.Page, step string, p Progress) error
 	// SaveFacts tells whether the notice has a reply date to watch.
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) (watched bool, err error)
 	// ReplaceRequired tells whether there is something to wait for.
@@ -97,8 +76,8 @@ type DocumentStore interface {
 // PromptContext is what the prompts of a turn may speak about.
 type PromptContext struct {
 	Kind         string // of the turn
-	Notice       []Page
-	Document     []Page // the document handed in with this turn, when it is not the notice
+	Notice       []turns.Page
+	Document     []turns.Page // the document handed in with this turn, when it is not the notice
 	DocumentID   string
 	DocumentType string
 	Language     string            // that the answer is to be in, by its English name; "" for English
@@ -107,23 +86,20 @@ type PromptContext struct {
 	Today        time.Time         // the day on which the turn began, in Asia/Kolkata
 	Facts        string            // JSON, "" when there are none
 	Earlier      *Earlier          // the notes that stand for what came before the history; nil: nothing did
-	History      []Utterance
+	History      []turns.Utterance
 	Required     []Required
-	Authorities  []Authority
+	Authorities  []turns.Authority
 	Kept         bool     // a step of the turn has kept what it made
 	Private      []string // names and numbers that no provider may be told; nil: nothing is kept from them
 }
 
-// Authority is a judgment or other authority that the person supplied. Decided is an ISO date, "" for unknown.
-type Authority struct{ Citation, Court, Decided, Proposition string }
-
 // CheckContext is what an answer is checked against.
 type CheckContext struct {
 	Facts       string // of the notice that the turn is about, as JSON; "" when there are none
-	Authorities []Authority
-	Pages       []Page    // of the documents that the turn is about
-	Words       []string  // that the person wrote: dates and amounts in them are theirs
-	Today       time.Time // the day on which the turn began, in Asia/Kolkata
+	Authorities []turns.Authority
+	Pages       []turns.Page // of the documents that the turn is about
+	Words       []string     // that the person wrote: dates and amounts in them are theirs
+	Today       time.Time    // the day on which the turn began, in Asia/Kolkata
 }
 
 func (m PromptContext) checkContext() CheckContext {
@@ -139,12 +115,6 @@ func (m PromptContext) checkContext() CheckContext {
 		}
 	}
 	return CheckContext{m.Facts, m.Authorities, pages, words, m.Today}
-}
-
-// Utterance is an earlier message.
-type Utterance struct {
-	Role, Text string
-	Turn       string `json:"-"` // that it belongs to, for those of a conversation
 }
 
 // Catalogue knows the prompts that serve, and renders them.
@@ -179,7 +149,7 @@ type Question struct {
 	Prompt      string // plugin/name
 	SHA         string // of the prompt's words
 	Bundle      string // sha of the plugin's files that the prompt is from
-	Messages    []Utterance
+	Messages    []turns.Utterance
 	Values      map[string]any
 	Private     []string // names and numbers that no provider may be told; nil: nothing is kept from them
 	Provider    string   // empty: the configured one
@@ -219,7 +189,7 @@ type Model interface {
 
 // Reader reads pages of a PDF file; onPage is called for one page at a time, as they finish.
 type Reader interface {
-	Read(ctx context.Context, path string, pages []int, onPage func(Page) error) error
+	Read(ctx context.Context, path string, pages []int, onPage func(turns.Page) error) error
 }
 
 // Finding is something that the check step found in an answer, as it is stored. Start and End count bytes of the answer's
@@ -241,7 +211,7 @@ type Finding struct {
 
 // Law reads facts from a notice and checks answers against them.
 type Law interface {
-	Facts(pages []Page) (facts json.RawMessage, title string, err error)
+	Facts(pages []turns.Page) (facts json.RawMessage, title string, err error)
 	Check(answer string, against CheckContext) []Finding
 }
 
@@ -355,15 +325,15 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 		for size := pagesAtOnce; len(doc.Missing) > 0 && recognised < recognisedAtOnce; {
 			batch := doc.Missing[:min(size, len(doc.Missing))]
 			before := recognised
-			err := a.Reader.Read(ctx, path, batch, func(p Page) error {
+			err := a.Reader.Read(ctx, path, batch, func(p turns.Page) error {
 				read++
-				if p.Recognised {
+				if p.Recognised() {
 					recognised++
 				}
-				if !p.Unreadable {
+				if !p.Unreadable() {
 					doc.Readable++
 				}
-				return a.Documents.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised))
+				return a.Documents.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised()))
 			})
 			if err != nil {
 				return 0, err
@@ -427,7 +397,7 @@ func (a *Activities) ReadFacts(ctx context.Context, in StepInput) error {
 // AnswerInput names a step that works on what a prompt step wrote.
 type AnswerInput struct {
 	StepInput
-	Answer ResultKey
+	Answer turns.ResultKey
 }
 
 // Check compares the answer with the facts, or the document where there are none, and with the index of the law, and keeps what
@@ -443,7 +413,7 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 		if err != nil {
 			return err
 		}
-		key := ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
+		key := turns.ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
 		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, m.checkContext()))
 	}())
 }
@@ -483,7 +453,7 @@ func (a *Activities) required(ctx context.Context, in AnswerInput, answer Answer
 	return a.wake(ctx, in.TurnInput)
 }
 
-func (a *Activities) answer(ctx context.Context, ref Ref, key ResultKey) (Answer, error) {
+func (a *Activities) answer(ctx context.Context, ref Ref, key turns.ResultKey) (Answer, error) {
 	var answer Answer
 	found, err := a.Turns.Result(ctx, ref, key, &answer)
 	if err == nil && !found {
@@ -496,7 +466,7 @@ func (a *Activities) answer(ctx context.Context, ref Ref, key ResultKey) (Answer
 type EndInput struct {
 	TurnInput
 	State                   string
-	Answer, Checks          ResultKey
+	Answer, Checks          turns.ResultKey
 	Apology, Code, Sentence string
 }
 

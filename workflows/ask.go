@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"munshi/orchestrator/turns"
+
 	"go.temporal.io/sdk/activity"
 )
 
@@ -16,9 +18,9 @@ const emptyAnswer = "Sorry, I could not generate a response."
 type AskInput struct {
 	StepInput
 	Bundle string
-	From   []ResultKey // what the parts of the level below made; none at the first level
-	Level  int         // of the part, from 1
-	Part   int         // its number, from 1
+	From   []turns.ResultKey // what the parts of the level below made; none at the first level
+	Level  int               // of the part, from 1
+	Part   int               // its number, from 1
 	Parts  int
 	Budget int    // tokens of text in a part, as Ask decided them
 	Older  *Older // the part of the history that notes stand for, or are to be taken on; nil: none
@@ -127,7 +129,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 			return Asked{Older: older}, said{}, err
 		}
 	}
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID}, m, q)
+	key, answer, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID}, m, q)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -209,7 +211,7 @@ func (a *Activities) over(q Question) int {
 }
 
 // AskPart has the model read one part of a long text; the whole is written from what it keeps of each.
-func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error) {
+func (a *Activities) AskPart(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
 	key, err := a.askPart(ctx, in)
@@ -219,41 +221,41 @@ func (a *Activities) AskPart(ctx context.Context, in AskInput) (ResultKey, error
 	return key, a.refuse(ctx, in.Step.ID, err)
 }
 
-func (a *Activities) askPart(ctx context.Context, in AskInput) (ResultKey, error) {
+func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	ref := in.ref(ctx)
 	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	texts, err := a.texts(ctx, ref, m, in.From)
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	chunks := Chunks(texts, in.Budget, a.Model.Tokens)
 	if in.Part > len(chunks) {
-		return ResultKey{}, fmt.Errorf("part %d of %d is not there", in.Part, len(chunks))
+		return turns.ResultKey{}, fmt.Errorf("part %d of %d is not there", in.Part, len(chunks))
 	}
 	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	note := Progress{State: "running", Note: fmt.Sprintf("Reading part %d of %d", in.Part, in.Parts), Done: in.Part - 1, Total: in.Parts}
 	return a.askBeside(ctx, in, m, q, partName(in.Level, in.Part), note)
 }
 
 // askBeside has the model write what only the turn itself reads, and keeps it.
-func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string, note Progress) (ResultKey, error) {
+func (a *Activities) askBeside(ctx context.Context, in AskInput, m PromptContext, q Question, part string, note Progress) (turns.ResultKey, error) {
 	ref := in.ref(ctx)
-	key, _, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
+	key, _, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
 		return key, err
 	}
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	answer, err := a.askUnseen(ctx, q)
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	return key, a.keep(ctx, ref, key, answer, q)
 }
@@ -266,7 +268,7 @@ func (a *Activities) askUnseen(ctx context.Context, q Question) (Answer, error) 
 }
 
 // keep stores an answer with its question, for as long as it takes: it was paid for.
-func (a *Activities) keep(ctx context.Context, ref Ref, key ResultKey, answer Answer, q Question) error {
+func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, answer Answer, q Question) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		err := a.Turns.SaveAnswer(ctx, ref, key, answer, q)
 		if err == nil || errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
@@ -319,7 +321,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, 
 }
 
 // before looks for what the same question gave in an earlier run or attempt.
-func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, m PromptContext, q Question) (ResultKey, Answer, bool, error) {
+func (a *Activities) before(ctx context.Context, ref Ref, key turns.ResultKey, m PromptContext, q Question) (turns.ResultKey, Answer, bool, error) {
 	var err error
 	if key.InputSHA, err = sha(q.SHA, q.Messages, q.Model, q.Temperature, q.MaxTokens); err != nil {
 		return key, Answer{}, false, err
@@ -333,7 +335,7 @@ func (a *Activities) before(ctx context.Context, ref Ref, key ResultKey, m Promp
 }
 
 // texts gives what a question is about: the pages, or what the level below made of them.
-func (a *Activities) texts(ctx context.Context, ref Ref, m PromptContext, from []ResultKey) ([]string, error) {
+func (a *Activities) texts(ctx context.Context, ref Ref, m PromptContext, from []turns.ResultKey) ([]string, error) {
 	if len(from) == 0 {
 		return pageTexts(subjectPages(m)), nil
 	}
@@ -356,7 +358,7 @@ func subject(m PromptContext) string {
 	return "notice"
 }
 
-func subjectPages(m PromptContext) []Page {
+func subjectPages(m PromptContext) []turns.Page {
 	if len(m.Document) > 0 {
 		return m.Document
 	}
@@ -392,7 +394,7 @@ func (a *Activities) partValues(m PromptContext, text string, n, of int) map[str
 		"message": m.Message, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly)}
 }
 
-func utterances(notes *Earlier, history []Utterance, cut bool) []map[string]string {
+func utterances(notes *Earlier, history []turns.Utterance, cut bool) []map[string]string {
 	list := make([]map[string]string, 0, len(history)+2)
 	if notes != nil {
 		list = append(list, map[string]string{"role": "user", "text": "[Notes stand for the earlier messages of this conversation, which is too long to be given whole:]\n\n" + notes.Text})

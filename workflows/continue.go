@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"munshi/orchestrator/turns"
 )
 
 // askOn has the model write an answer and go on with it for as long as it reaches its limit: what was broken off in the middle
@@ -14,7 +16,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 	waited := 0
 	for n := 1; ; n++ {
 		m.Kept = true // an earlier attempt may have kept this piece
-		key, piece, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
+		key, piece, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: fmt.Sprintf("piece %d", n)}, m, q)
 		switch {
 		case err != nil:
 			return Answer{}, err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"munshi/orchestrator/turns"
+
 	"go.temporal.io/sdk/workflow"
 )
 
@@ -22,9 +24,9 @@ type Earlier struct {
 // Older is a part of the history that has to be replaced by notes, counted in its messages.
 type Older struct {
 	From, To int
-	Parts    int       // pieces to read it in
-	Budget   int       // tokens of a piece
-	Notes    ResultKey // those on what comes before From; without a step, those that the conversation has
+	Parts    int             // pieces to read it in
+	Budget   int             // tokens of a piece
+	Notes    turns.ResultKey // those on what comes before From; without a step, those that the conversation has
 }
 
 // earlier has notes taken on a part of the history.
@@ -43,7 +45,7 @@ const longConversation = "This conversation is too long for the model, even as n
 
 // AskEarlier has the model take notes on one piece of the older part of the conversation, together with those on what came
 // before it.
-func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (ResultKey, error) {
+func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	defer alive(ctx)()
 	ctx = in.asks(ctx)
 	key, err := a.askEarlier(ctx, in)
@@ -53,30 +55,30 @@ func (a *Activities) AskEarlier(ctx context.Context, in AskInput) (ResultKey, er
 	return key, a.refuse(ctx, in.Step.ID, err)
 }
 
-func (a *Activities) askEarlier(ctx context.Context, in AskInput) (ResultKey, error) {
+func (a *Activities) askEarlier(ctx context.Context, in AskInput) (turns.ResultKey, error) {
 	ref := in.ref(ctx)
 	m, err := a.Materials.Gather(ctx, ref)
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	before, err := a.notes(ctx, ref, m, in.Older.Notes)
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	pieces := Chunks(transcript(m.History[in.Older.From:in.Older.To]), in.Older.Budget, a.Model.Tokens)
 	if in.Part > len(pieces) {
-		return ResultKey{}, fmt.Errorf("piece %d of %d is not there", in.Part, len(pieces))
+		return turns.ResultKey{}, fmt.Errorf("piece %d of %d is not there", in.Part, len(pieces))
 	}
 	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
 	if err != nil {
-		return ResultKey{}, err
+		return turns.ResultKey{}, err
 	}
 	note := Progress{State: "running", Note: "Summarising the earlier messages", Done: in.Part - 1, Total: in.Parts}
 	return a.askBeside(ctx, in, m, q, fmt.Sprintf("earlier.%d", in.Part), note)
 }
 
 // notes gives the notes of an earlier step, or those that the conversation has.
-func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key ResultKey) (string, error) {
+func (a *Activities) notes(ctx context.Context, ref Ref, m PromptContext, key turns.ResultKey) (string, error) {
 	if key.Step != "" {
 		answer, err := a.answer(ctx, ref, key)
 		return answer.Text, err
@@ -143,7 +145,7 @@ func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, va
 }
 
 // latest tells how many of the last messages fit the tokens, in whole turns, and not all of them.
-func latest(history []Utterance, room int, tokens func(string) int) int {
+func latest(history []turns.Utterance, room int, tokens func(string) int) int {
 	fit, n := 0, 0
 	for i := len(history) - 1; i > 0; i-- {
 		if room -= tokens(history[i].Text); room < 0 {
@@ -157,7 +159,7 @@ func latest(history []Utterance, room int, tokens func(string) int) int {
 }
 
 // transcript gives messages as a text to take notes on.
-func transcript(history []Utterance) []string {
+func transcript(history []turns.Utterance) []string {
 	texts := make([]string, len(history))
 	for i, u := range history {
 		who := "Person"

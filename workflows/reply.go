@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"munshi/orchestrator/turns"
+
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 )
@@ -81,11 +83,11 @@ type Replies interface {
 type ReplyInput struct {
 	StepInput
 	Bundle     string
-	Review     ResultKey // what the turn wrote before of a document that was handed in; zero for nothing
-	Batch      int       // of allegations, from 1
-	Part       string    // of the reply, by its id
-	Number, Of int       // which piece it is, from 1
-	Wrote      Written   // what was written in all
+	Review     turns.ResultKey // what the turn wrote before of a document that was handed in; zero for nothing
+	Batch      int             // of allegations, from 1
+	Part       string          // of the reply, by its id
+	Number, Of int             // which piece it is, from 1
+	Wrote      Written         // what was written in all
 }
 
 // Written tells how a piece was written, for what is kept of how.
@@ -164,7 +166,7 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 		in.Wrote = in.Wrote.plus(w)
 	}
 	settled, _ := workflow.NewDisconnectedContext(ctx) // what was written is kept also where the person stopped it
-	var key ResultKey
+	var key turns.ResultKey
 	if kerr := workflow.ExecuteLocalActivity(local(settled), a.KeepReply, *in).Get(settled, &key); err == nil {
 		err = kerr
 	}
@@ -285,7 +287,7 @@ func (a *Activities) askPiece(ctx context.Context, in ReplyInput, m PromptContex
 		return Answer{}, false, err
 	}
 	m.Kept = true // other pieces of the step may have been kept since
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: part}, m, q)
+	key, answer, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: part}, m, q)
 	if err != nil || found {
 		return answer, cut, err
 	}
@@ -498,8 +500,8 @@ func (a *Activities) partOfReply(m PromptContext, r ReplyContext, part ReplyPart
 }
 
 // KeepReply keeps the draft as a version, and as the turn's answer how it stands.
-func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (ResultKey, error) {
-	var key ResultKey
+func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (turns.ResultKey, error) {
+	var key turns.ResultKey
 	return key, a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
 		standing, err := a.Replies.KeepReply(ctx, ref)

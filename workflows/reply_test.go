@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"munshi/orchestrator/turns"
 )
 
 // What a model proposes is read object by object: one that is none, brackets before the list and an end that is missing take
@@ -40,7 +42,7 @@ func (s scales) Render(_ context.Context, _ Prompts, _ string, values map[string
 	for _, r := range values["reviews"].([]map[string]string) {
 		text += " " + r["type"] + " " + r["text"]
 	}
-	return Question{Messages: []Utterance{{Text: text}}}, nil
+	return Question{Messages: []turns.Utterance{{Text: text}}}, nil
 }
 func (s scales) Room(Question) int      { return s.room }
 func (s scales) Tokens(text string) int { return len(strings.Fields(text)) }
@@ -50,7 +52,7 @@ func (s scales) Tokens(text string) int { return len(strings.Fields(text)) }
 func TestFit(t *testing.T) {
 	long := strings.Repeat("Of other things it speaks at length here.\n\n", 400) + "The freight ledger agrees."
 	reviews := []Review{{"Ledger", long}, {"Challan", "Tax was paid."}}
-	m := PromptContext{Message: "freight ledger", Notice: []Page{{Number: 1, Text: strings.Repeat("A notice of many words.\n\n", 300)}}}
+	m := PromptContext{Message: "freight ledger", Notice: []turns.Page{{Number: 1, Text: strings.Repeat("A notice of many words.\n\n", 300)}}}
 	for room, want := range map[int]string{100_000: "whole", 3_900: "notice cut", 1_000: "reviews cut", 350: "too long"} {
 		s := scales{room: room}
 		a := &Activities{Catalogue: s, Model: s}

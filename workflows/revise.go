@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"munshi/orchestrator/turns"
+
 	"go.temporal.io/sdk/activity"
 )
 
@@ -97,7 +99,7 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if err != nil || a.over(q) > 0 {
 		return Answer{}, err
 	}
-	key, answer, found, err := a.before(ctx, ref, ResultKey{Step: in.Step.ID, Part: revisionPart}, m, q)
+	key, answer, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID, Part: revisionPart}, m, q)
 	if err != nil || found {
 		return answer, err
 	}

@@ -6,17 +6,19 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+
+	"munshi/orchestrator/turns"
 )
 
 // pageTexts gives each page's text under its number, so that a model can say where it read something.
-func pageTexts(pages []Page) []string {
+func pageTexts(pages []turns.Page) []string {
 	texts := make([]string, len(pages))
 	for i, p := range pages {
 		text := strings.TrimSpace(p.Text)
-		if p.Unreadable {
+		if p.Unreadable() {
 			text = "(This page could not be read.)"
 		}
-		texts[i] = fmt.Sprintf("[Page %d]\n%s", p.Number, text)
+		texts[i] = fmt.Sprintf("[turns.Page %d]\n%s", p.Number, text)
 	}
 	return texts
 }

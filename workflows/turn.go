@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"time"
 
+	"munshi/orchestrator/turns"
+
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 )
@@ -71,9 +73,9 @@ var a *Activities
 type turn struct {
 	in     TurnInput
 	plan   Plan
-	answer ResultKey // what the last prompt step made
-	checks ResultKey // what the check step found in it
-	ended  bool      // the last prompt step has settled the turn
+	answer turns.ResultKey // what the last prompt step made
+	checks turns.ResultKey // what the check step found in it
+	ended  bool            // the last prompt step has settled the turn
 }
 
 // Turn works on one message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
@@ -190,7 +192,7 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 			continue
 		}
 		if asked.Parts == 0 {
-			t.answer, t.ended = ResultKey{Step: s.ID, InputSHA: asked.InputSHA}, asked.Ended
+			t.answer, t.ended = turns.ResultKey{Step: s.ID, InputSHA: asked.InputSHA}, asked.Ended
 			return nil
 		}
 		in.Parts, in.Budget = asked.Parts, asked.Budget
@@ -220,8 +222,8 @@ func (p Plan) then(s Step) []Step {
 }
 
 // parts has every part of a level read.
-func parts(ctx workflow.Context, in AskInput) ([]ResultKey, error) {
-	return aFewAtATime[ResultKey](ctx, partsAtOnce, in.Parts, func(ctx workflow.Context, n int) workflow.Future {
+func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
+	return aFewAtATime[turns.ResultKey](ctx, partsAtOnce, in.Parts, func(ctx workflow.Context, n int) workflow.Future {
 		part := in
 		part.Part = n
 		return workflow.ExecuteActivity(asking(ctx), a.AskPart, part)
@@ -258,7 +260,7 @@ func aFewAtATime[T any](ctx workflow.Context, atOnce int64, count int, start fun
 }
 
 func check(ctx workflow.Context, t *turn, s Step) error {
-	t.checks = ResultKey{Step: s.ID, InputSHA: t.answer.InputSHA}
+	t.checks = turns.ResultKey{Step: s.ID, InputSHA: t.answer.InputSHA}
 	return workflow.ExecuteLocalActivity(local(ctx), a.Check, AnswerInput{StepInput{t.in, s}, t.answer}).Get(ctx, nil)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -60,7 +61,7 @@ func (t TurnStore) SavePage(
 	ctx context.Context,
 	ref workflows.Ref,
 	document string,
-	p workflows.Page,
+	p turns.Page,
 	step string,
 	at workflows.Progress,
 ) error {
@@ -72,7 +73,7 @@ func (t TurnStore) SavePage(
 	if err != nil {
 		return fmt.Errorf("read the document's id: %w", err)
 	}
-	page := store.Page{
+	page := turns.Page{
 		Number:     p.Number,
 		Text:       p.Text,
 		Method:     p.Method,

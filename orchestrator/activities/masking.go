@@ -9,6 +9,7 @@ import (
 
 	"munshi/orchestrator/mask"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -68,7 +69,7 @@ func private(m workflows.PromptContext) []string {
 			private = append(private, read)
 		}
 	}
-	for _, pages := range [][]workflows.Page{m.Notice, m.Document} {
+	for _, pages := range [][]turns.Page{m.Notice, m.Document} {
 		for _, p := range pages {
 			private = append(private, mask.Numbers(p.Text)...)
 		}
@@ -77,7 +78,7 @@ func private(m workflows.PromptContext) []string {
 }
 
 // masked gives the messages of a question as a provider may see them, and the mask that they were given; nil: none.
-func masked(q workflows.Question) ([]workflows.Utterance, *mask.Mask) {
+func masked(q workflows.Question) ([]turns.Utterance, *mask.Mask) {
 	if q.Private == nil {
 		return q.Messages, nil
 	}

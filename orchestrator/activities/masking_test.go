@@ -11,6 +11,7 @@ import (
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/mask"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -29,8 +30,8 @@ func TestMaskingOfSamples(t *testing.T) {
 		text := string(raw)
 		facts, err := json.Marshal(gst.Read(law.Built(), []gst.Page{{Text: text}}))
 		must(t, err)
-		m := workflows.PromptContext{Facts: string(facts), Notice: []workflows.Page{{Number: 1, Text: text}}}
-		hidden, used := masked(workflows.Question{Private: private(m), Messages: []workflows.Utterance{{Role: "user", Text: text + string(facts)}}})
+		m := workflows.PromptContext{Facts: string(facts), Notice: []turns.Page{{Number: 1, Text: text}}}
+		hidden, used := masked(workflows.Question{Private: private(m), Messages: []turns.Utterance{{Role: "user", Text: text + string(facts)}}})
 		var known struct {
 			GSTIN *string `json:"gstin"`
 			Legal *string `json:"legal_name"`

@@ -7,20 +7,20 @@ import (
 	"slices"
 
 	"munshi/orchestrator/clock"
-	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
 // Authorities returns the authorities that a person supplied as workflows name them.
-func Authorities(rows []store.Authority) []workflows.Authority {
-	list := make([]workflows.Authority, len(rows))
+func Authorities(rows []store.Authority) []turns.Authority {
+	list := make([]turns.Authority, len(rows))
 	for i, a := range rows {
-		list[i] = workflows.Authority{
+		list[i] = turns.Authority{
 			Citation:    a.Citation,
 			Court:       a.Court,
 			Decided:     a.Decided,
@@ -72,8 +72,8 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	}
 	out := workflows.PromptContext{
 		Kind:         kept.Kind,
-		Notice:       pagesOf(kept.Notice),
-		Document:     pagesOf(kept.Document),
+		Notice:       kept.Notice,
+		Document:     kept.Document,
 		DocumentType: kept.DocumentType,
 		Message:      kept.Message,
 		Inputs:       kept.Inputs,
@@ -89,7 +89,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	for _, msg := range kept.History {
 		out.History = append(
 			out.History,
-			workflows.Utterance{Role: msg.Role, Text: msg.Text, Turn: msg.TurnID.String()},
+			turns.Utterance{Role: msg.Role, Text: msg.Text, Turn: msg.TurnID.String()},
 		)
 	}
 	if err := json.Unmarshal(kept.Earlier, &out.Earlier); err != nil {
@@ -98,7 +98,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	if out.Earlier != nil { // what they stand for is not told twice
 		through := slices.IndexFunc(
 			out.History,
-			func(u workflows.Utterance) bool { return u.Turn == out.Earlier.Through },
+			func(u turns.Utterance) bool { return u.Turn == out.Earlier.Through },
 		)
 		for through >= 0 && through < len(out.History) && out.History[through].Turn == out.Earlier.Through {
 			through++
@@ -111,29 +111,11 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	return out, nil
 }
 
-func pagesOf(pages []store.Page) []workflows.Page {
-	out := make([]workflows.Page, len(pages))
-	for i, p := range pages {
-		out[i] = workflows.Page{
-			Number:     p.Number,
-			Text:       p.Text,
-			Recognised: p.Method == string(document.MethodRecognition),
-			Unreadable: p.Method == string(document.MethodUnreadable),
-			Method:     p.Method,
-			Confidence: p.Confidence,
-			Languages:  p.Languages,
-			Width:      p.Width,
-			Height:     p.Height,
-		}
-	}
-	return out
-}
-
 // GSTPages returns pages as package gst reads them.
-func GSTPages(pages []workflows.Page) []gst.Page {
+func GSTPages(pages []turns.Page) []gst.Page {
 	out := make([]gst.Page, len(pages))
 	for i, p := range pages {
-		out[i] = gst.Page{Text: p.Text, Recognised: p.Recognised}
+		out[i] = gst.Page{Text: p.Text, Recognised: p.Recognised()}
 	}
 	return out
 }

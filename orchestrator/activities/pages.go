@@ -7,6 +7,7 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/problem"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -27,7 +28,7 @@ type PageReader struct{ Reader *document.Reader }
 var _ workflows.Reader = PageReader{}
 
 // Read implements workflows.Reader.
-func (p PageReader) Read(ctx context.Context, path string, pages []int, onPage func(workflows.Page) error) error {
+func (p PageReader) Read(ctx context.Context, path string, pages []int, onPage func(turns.Page) error) error {
 	_, err := p.Reader.Read(ctx, path, pages, func(page document.Page) error { return onPage(pageOf(page)) })
 	var refused *problem.Error
 	if errors.As(err, &refused) {
@@ -36,10 +37,9 @@ func (p PageReader) Read(ctx context.Context, path string, pages []int, onPage f
 	return err
 }
 
-func pageOf(p document.Page) workflows.Page {
-	return workflows.Page{Number: p.Number, Text: p.Text, Recognised: p.Method == document.MethodRecognition,
-		Unreadable: p.Method == document.MethodUnreadable, Method: string(p.Method),
-		Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words}
+func pageOf(p document.Page) turns.Page {
+	return turns.Page{Number: p.Number, Text: p.Text, Method: string(p.Method), Confidence: p.Confidence,
+		Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words}
 }
 
 // PlacedWords returns the words of a page that was kept, with where they stand.
@@ -65,8 +65,8 @@ func FindQuote(text string, packed []byte, quote string) (boxes []api.Box, share
 }
 
 // Pages returns pages that were read as workflows name them.
-func Pages(pages []document.Page) []workflows.Page {
-	out := make([]workflows.Page, len(pages))
+func Pages(pages []document.Page) []turns.Page {
+	out := make([]turns.Page, len(pages))
 	for i, p := range pages {
 		out[i] = pageOf(p)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -25,17 +26,17 @@ var (
 	_ workflows.Drafts        = TurnStore{}
 )
 
-func (t TurnStore) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (workflows.Begun, error) {
+func (t TurnStore) Begin(ctx context.Context, ref workflows.Ref, steps []workflows.Step) (turns.Begun, error) {
 	r, err := StoreRef(ctx, t.Store, ref)
 	if err != nil {
-		return workflows.Begun{}, err
+		return turns.Begun{}, err
 	}
 	planned := make([]store.PlannedStep, len(steps))
 	for i, s := range steps {
 		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
 	}
 	begun, err := t.Store.Begin(ctx, r, planned)
-	return workflows.Begun(begun), Fenced(ctx, t.Store, r.Workspace, err)
+	return turns.Begun(begun), Fenced(ctx, t.Store, r.Workspace, err)
 }
 
 func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
@@ -46,12 +47,12 @@ func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, 
 	return Fenced(ctx, t.Store, r.Workspace, t.Store.SetStep(ctx, r, step, store.StepState(p)))
 }
 
-func (t TurnStore) Result(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, out any) (bool, error) {
+func (t TurnStore) Result(ctx context.Context, ref workflows.Ref, key turns.ResultKey, out any) (bool, error) {
 	r, err := StoreRef(ctx, t.Store, ref)
 	if err != nil {
 		return false, err
 	}
-	raw, err := t.Store.Result(ctx, r, store.ResultKey(key))
+	raw, err := t.Store.Result(ctx, r, turns.ResultKey(key))
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
@@ -64,12 +65,12 @@ func (t TurnStore) Result(ctx context.Context, ref workflows.Ref, key workflows.
 	return true, nil
 }
 
-func (t TurnStore) SaveResult(ctx context.Context, ref workflows.Ref, key workflows.ResultKey, result any) error {
+func (t TurnStore) SaveResult(ctx context.Context, ref workflows.Ref, key turns.ResultKey, result any) error {
 	r, err := StoreRef(ctx, t.Store, ref)
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, store.ResultKey(key), result, nil))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, turns.ResultKey(key), result, nil))
 }
 
 // keptQuestion is what is kept of a question beside its answer.
@@ -83,7 +84,7 @@ type keptQuestion struct {
 func (t TurnStore) SaveAnswer(
 	ctx context.Context,
 	ref workflows.Ref,
-	key workflows.ResultKey,
+	key turns.ResultKey,
 	answer workflows.Answer,
 	q workflows.Question,
 ) error {
@@ -96,7 +97,7 @@ func (t TurnStore) SaveAnswer(
 	for _, m := range asked {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, store.ResultKey(key), answer, kept))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, turns.ResultKey(key), answer, kept))
 }
 
 func (t TurnStore) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {

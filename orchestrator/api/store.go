@@ -10,6 +10,7 @@ import (
 
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 )
 
 // Store is what the routes read and write. The store is one; a test of a route stands in for the part that the route asks.
@@ -61,9 +62,9 @@ type Conversations interface {
 // Documents keeps what was handed in, as it was read.
 type Documents interface {
 	Document(ctx context.Context, workspace, id uuid.UUID) (store.Document, error)
-	PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]store.Page, error)
-	PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (store.Page, error)
-	Pages(ctx context.Context, workspace, document uuid.UUID) ([]store.Page, error)
+	PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error)
+	PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (turns.Page, error)
+	Pages(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error)
 	WriteDocument(ctx context.Context, workspace uuid.UUID, d store.Document, w io.Writer) error
 }
 

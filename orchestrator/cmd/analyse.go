@@ -18,11 +18,12 @@ import (
 	"munshi/orchestrator/plugins"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
 // analyse writes the analysis of one notice without any server: the same facts, prompts and model as a turn.
-func analyse(ctx context.Context, a *app.App, pages []workflows.Page, out, progress io.Writer) error {
+func analyse(ctx context.Context, a *app.App, pages []turns.Page, out, progress io.Writer) error {
 	fmt.Fprintln(progress, "Analysing. "+a.WhoAnswers())
 	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(pages)
 	if err != nil {

@@ -33,6 +33,7 @@ import (
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -270,9 +271,9 @@ func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Res
 		r.State, r.Error = evals.Failed, fmt.Sprintf("The plugin %s has no turn %s.", c.Plugin, c.Turn)
 		return nil
 	}
-	before := make([]store.Utterance, len(c.Input.Before))
+	before := make([]turns.Utterance, len(c.Input.Before))
 	for i, u := range c.Input.Before {
-		before[i] = store.Utterance(u)
+		before[i] = turns.Utterance{Role: u.Role, Text: u.Text}
 	}
 	if err := x.Store.EvalConversation(ctx, conversation, c.Plugin, "chat", before); err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 )
 
 // Briefs gives the API what follows from a notice's facts, and brings what a person says of them into the facts.
@@ -220,7 +221,7 @@ func (b Briefs) UndoCorrection(
 }
 
 // reread reads the notice again, with what the person said.
-func (b Briefs) reread(pages []store.Page, said []store.Correction) (facts []byte, title string, err error) {
+func (b Briefs) reread(pages []turns.Page, said []store.Correction) (facts []byte, title string, err error) {
 	corrections := make([]gst.Correction, len(said))
 	for i, c := range said {
 		corrections[i] = gst.Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed}
@@ -231,7 +232,7 @@ func (b Briefs) reread(pages []store.Page, said []store.Correction) (facts []byt
 }
 
 // textOf returns stored pages as package gst reads them.
-func textOf(pages []store.Page) []gst.Page {
+func textOf(pages []turns.Page) []gst.Page {
 	read := make([]gst.Page, len(pages))
 	for i, p := range pages {
 		read[i] = gst.Page{Text: p.Text, Recognised: p.Method == string(document.MethodRecognition)}

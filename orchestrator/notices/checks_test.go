@@ -11,6 +11,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/notices"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -70,7 +71,7 @@ func TestEveryDateAndAmountThatNobodyKnowsIsMarked(t *testing.T) {
 		{name: "words of its own", answer: "It says “the supplier is said to have failed”.", scope: "quotations"},
 	} {
 		marks, scope := checked(t, c.answer, workflows.CheckContext{
-			Facts: factsOf(t, c.demand), Pages: []workflows.Page{{Text: heldAgainst}}, Words: []string{c.words},
+			Facts: factsOf(t, c.demand), Pages: []turns.Page{{Text: heldAgainst}}, Words: []string{c.words},
 		})
 		if got := strings.Join(marks, ", "); got != c.want {
 			t.Errorf("%s: marked %q, want %q", c.name, got, c.want)

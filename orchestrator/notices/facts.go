@@ -10,6 +10,7 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -19,7 +20,7 @@ type FactExtractor struct{ Tables *law.Tables }
 var _ workflows.Law = FactExtractor{}
 
 // Facts implements workflows.Law.
-func (x FactExtractor) Facts(pages []workflows.Page) (json.RawMessage, string, error) {
+func (x FactExtractor) Facts(pages []turns.Page) (json.RawMessage, string, error) {
 	facts := x.Read(pages)
 	raw, err := json.Marshal(facts)
 	if err != nil {
@@ -29,11 +30,11 @@ func (x FactExtractor) Facts(pages []workflows.Page) (json.RawMessage, string, e
 }
 
 // Read returns the facts of a notice.
-func (x FactExtractor) Read(pages []workflows.Page) gst.Facts {
+func (x FactExtractor) Read(pages []turns.Page) gst.Facts {
 	return gst.Read(x.Tables, activities.GSTPages(pages))
 }
 
 // Explain returns what was weighed for each field of a notice.
-func (x FactExtractor) Explain(pages []workflows.Page) gst.Explanation {
+func (x FactExtractor) Explain(pages []turns.Page) gst.Explanation {
 	return gst.Explain(x.Tables, activities.GSTPages(pages))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"munshi/orchestrator/prompt"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -31,7 +32,7 @@ func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 	}
 	q.Private, _ = values[workflows.PrivateValue].([]string)
 	for _, m := range messages {
-		q.Messages = append(q.Messages, workflows.Utterance{Role: m.Role, Text: m.Text})
+		q.Messages = append(q.Messages, turns.Utterance{Role: m.Role, Text: m.Text})
 	}
 	return q, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
 )
 
 const chunkSize = 1 << 20
@@ -76,20 +77,9 @@ func (s *Store) WriteDocument(ctx context.Context, workspace uuid.UUID, d Docume
 	return nil
 }
 
-// Page is one page of a document as it was read.
-type Page struct {
-	Number        int
-	Text          string
-	Method        string
-	Confidence    float64
-	Languages     string
-	Width, Height float64
-	Words         []byte // where its words stand, as the reader packed them; only PageWithWords gives them
-}
-
 // Pages gives what was read of a document, in order.
-func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]Page, error) {
-	var list []Page
+func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error) {
+	var list []turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) (err error) {
 		list, err = pages(ctx, q, document)
 		return err
@@ -100,23 +90,23 @@ func (s *Store) Pages(ctx context.Context, workspace, document uuid.UUID) ([]Pag
 	return list, nil
 }
 
-func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]Page, error) {
+func pages(ctx context.Context, q *db.Queries, document uuid.UUID) ([]turns.Page, error) {
 	rows, err := q.Pages(ctx, document)
-	list := make([]Page, len(rows))
+	list := make([]turns.Page, len(rows))
 	for i, r := range rows {
-		list[i] = Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height}
+		list[i] = turns.Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height}
 	}
 	return list, err
 }
 
 // PageSizes gives what was read of a document, in order, without the texts.
-func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]Page, error) {
-	var list []Page
+func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([]turns.Page, error) {
+	var list []turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
 		rows, err := q.PageSizes(ctx, document)
-		list = make([]Page, len(rows))
+		list = make([]turns.Page, len(rows))
 		for i, r := range rows {
-			list[i] = Page{Number: int(r.Number), Method: r.Method, Width: r.Width, Height: r.Height}
+			list[i] = turns.Page{Number: int(r.Number), Method: r.Method, Width: r.Width, Height: r.Height}
 		}
 		return err
 	})
@@ -127,15 +117,15 @@ func (s *Store) PageSizes(ctx context.Context, workspace, document uuid.UUID) ([
 }
 
 // PageWithWords gives one page with where its words stand. ErrNotFound: it was not read, or is not this workspace's.
-func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (Page, error) {
-	var p Page
+func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID, number int) (turns.Page, error) {
+	var p turns.Page
 	err := s.look(ctx, workspace, func(q *db.Queries) error {
 		r, err := q.PageWithWords(ctx, db.PageWithWordsParams{DocumentID: document, Number: int32(number)})
-		p = Page{int(r.Number), r.Text, r.Method, r.Confidence, r.Languages, r.Width, r.Height, r.Words}
+		p = turns.Page{Number: int(r.Number), Text: r.Text, Method: r.Method, Confidence: r.Confidence, Languages: r.Languages, Width: r.Width, Height: r.Height, Words: r.Words}
 		return err
 	})
 	if err != nil {
-		return Page{}, fmt.Errorf("read the page: %w", err)
+		return turns.Page{}, fmt.Errorf("read the page: %w", err)
 	}
 	return p, nil
 }

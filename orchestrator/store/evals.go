@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
 )
 
 // Nobody is the workspace of what is done for no person: evaluations ask their cases in it, and nobody is charged for them.
@@ -398,12 +399,9 @@ func (s *Store) Blessed(ctx context.Context) (map[string]EvalBaseline, error) {
 	return blessed, nil
 }
 
-// Utterance is what was said before a case.
-type Utterance struct{ Role, Text string }
-
 // EvalConversation makes sure that nobody's workspace has the conversation, with what was said in it before: questions and
 // answers in turns of the kind.
-func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string, before []Utterance) error {
+func (s *Store) EvalConversation(ctx context.Context, id uuid.UUID, plugin, kind string, before []turns.Utterance) error {
 	err := s.within(ctx, Nobody, func(q *db.Queries) error {
 		n, err := q.EvalConversation(ctx, db.EvalConversationParams{ID: id, WorkspaceID: Nobody, Plugin: plugin})
 		if err != nil || n == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
 )
 
 // Material is what a prompt step may speak about.
@@ -18,8 +19,8 @@ type Material struct {
 	Began        time.Time         // when the turn was begun, or begun again by a retry
 	Message      string            // the person's words of this turn
 	Inputs       map[string]string // what was given last for each of the plugin's inputs, by their ids
-	Notice       []Page            // the conversation's notice
-	Document     []Page            // the document handed in with this turn, when it is not the notice
+	Notice       []turns.Page      // the conversation's notice
+	Document     []turns.Page      // the document handed in with this turn, when it is not the notice
 	DocumentID   *uuid.UUID
 	DocumentType string
 	Language     string // of the answer, by its code

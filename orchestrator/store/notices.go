@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
 )
 
 // The rows as the database has them.
@@ -24,7 +25,7 @@ type (
 )
 
 // Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from them.
-type Reread func(pages []Page, corrections []Correction) (facts []byte, title string, err error)
+type Reread func(pages []turns.Page, corrections []Correction) (facts []byte, title string, err error)
 
 // NewCorrection is what a person says of a field of their notice's facts.
 type NewCorrection struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 )
 
 // notice hands in a notice whose facts are as given, and gives its conversation.
@@ -23,14 +24,14 @@ func (f fixture) notice(t *testing.T, facts string) uuid.UUID {
 		Document: &store.NewDocument{Name: "notice.pdf", Pages: 1, Content: strings.NewReader("%PDF-")}})
 	must(t, err)
 	ref := store.Ref{Workspace: f.workspace, Conversation: conversation, Turn: turn.ID, Run: "run"}
-	must(t, f.SavePage(ctx, ref, *turn.DocumentID, store.Page{Number: 1, Text: "as printed"}, "facts", store.StepState{State: "running"}))
+	must(t, f.SavePage(ctx, ref, *turn.DocumentID, turns.Page{Number: 1, Text: "as printed"}, "facts", store.StepState{State: "running"}))
 	must(t, f.saveFacts(ctx, ref, *turn.DocumentID, []byte(facts), "A notice", "facts"))
 	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "Done"}))
 	return conversation
 }
 
 // reread puts the corrections into the facts, as a reader of notices would.
-func reread(pages []store.Page, corrections []store.Correction) ([]byte, string, error) {
+func reread(pages []turns.Page, corrections []store.Correction) ([]byte, string, error) {
 	facts := map[string]any{"form": "DRC-01", "text": pages[0].Text, "reply_due": map[string]any{"date": "2024-06-12"}}
 	for _, c := range corrections {
 		switch {
@@ -102,7 +103,7 @@ func TestCorrections(t *testing.T) {
 	_, err = f.Correct(ctx, stranger, c, store.NewCorrection{Field: "din", Value: json.RawMessage("null")}, reread)
 	wantErr(t, err, store.ErrNotFound)
 	_, err = f.Correct(ctx, f.workspace, c, store.NewCorrection{Field: "din", Value: json.RawMessage("null")},
-		func([]store.Page, []store.Correction) ([]byte, string, error) { return nil, "", errors.New("no") })
+		func([]turns.Page, []store.Correction) ([]byte, string, error) { return nil, "", errors.New("no") })
 	if err == nil {
 		t.Error("a correction that could not be computed was kept")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
 )
 
 // Ref names a turn and the workflow run that works on it.
@@ -99,29 +100,22 @@ func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error
 // PlannedStep is a step as the manifest lists it.
 type PlannedStep struct{ ID, Kind, Title string }
 
-// Begun is what a turn finds when it begins.
-type Begun struct {
-	Stop    bool // the person stopped it before
-	Awaited bool // it brings a document while the conversation's follow-up waits
-	Premium bool // the person has paid
-}
-
 // Begin gives the turn to the run and writes down its steps.
-func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun Begun, err error) {
+func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun turns.Begun, err error) {
 	plan := db.AddStepsParams{TurnID: ref.Turn, WorkspaceID: ref.Workspace}
 	for _, st := range steps {
 		plan.Ids, plan.Kinds, plan.Titles = append(plan.Ids, st.ID), append(plan.Kinds, st.Kind), append(plan.Titles, st.Title)
 	}
 	err = s.look(ctx, ref.Workspace, func(q *db.Queries) error {
 		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, Ids: plan.Ids, Kinds: plan.Kinds, Titles: plan.Titles})
-		begun = Begun{row.StopRequested, row.Awaited, row.Premium}
+		begun = turns.Begun{Stop: row.StopRequested, Awaited: row.Awaited, Premium: row.Premium}
 		return err
 	})
 	if err == nil {
 		return begun, nil
 	}
 	if !errors.Is(err, ErrNotFound) {
-		return Begun{}, fmt.Errorf("begin the turn: %w", err)
+		return turns.Begun{}, fmt.Errorf("begin the turn: %w", err)
 	}
 	err = s.asRun(ctx, ref, "begin the turn", func(q *db.Queries, t Turn) error {
 		begun.Stop = t.StopRequested
@@ -175,7 +169,7 @@ func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepSt
 }
 
 // SavePage keeps a page that was read and notes the step's progress; a page that is kept already stays as it is.
-func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p Page, step string, st StepState) error {
+func (s *Store) SavePage(ctx context.Context, ref Ref, document uuid.UUID, p turns.Page, step string, st StepState) error {
 	return s.asRun(ctx, ref, "keep the page", func(q *db.Queries, _ Turn) error {
 		err := q.AddPage(ctx, db.AddPageParams{DocumentID: document, Number: int32(p.Number), WorkspaceID: ref.Workspace, Text: clean(p.Text),
 			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
@@ -209,11 +203,8 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 	return watched, err
 }
 
-// ResultKey names what a step, or one part of it, made of given inputs.
-type ResultKey struct{ Step, Part, InputSHA string }
-
 // Result gives what a step made of these inputs before. ErrNotFound: it has not finished with them.
-func (s *Store) Result(ctx context.Context, ref Ref, key ResultKey) (json.RawMessage, error) {
+func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.RawMessage, error) {
 	var out json.RawMessage
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
 		out, err = q.Result(ctx, db.ResultParams{TurnID: ref.Turn, Step: key.Step, Part: key.Part, InputSha: key.InputSHA})
@@ -227,7 +218,7 @@ func (s *Store) Result(ctx context.Context, ref Ref, key ResultKey) (json.RawMes
 
 // SaveResult keeps what a step made, and ends the step unless this is only a part of it. Where a model made it, question is
 // what it was asked; else nil.
-func (s *Store) SaveResult(ctx context.Context, ref Ref, key ResultKey, output, question any) error {
+func (s *Store) SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, output, question any) error {
 	raw, err := json.Marshal(output)
 	if err != nil {
 		return fmt.Errorf("encode the step's result: %w", err)

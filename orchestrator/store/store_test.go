@@ -17,6 +17,7 @@ import (
 
 	"munshi/orchestrator/local/localtest"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 )
 
 // fixture is a migrated database with one visitor who has one conversation.
@@ -129,12 +130,12 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	ref := f.ref(turn, "run")
 	_, err = f.Begin(ctx, ref, steps)
 	must(t, err)
-	must(t, f.SavePage(ctx, ref, *turn.DocumentID, store.Page{Number: 1, Text: "secret"}, "answer", store.StepState{State: "running"}))
+	must(t, f.SavePage(ctx, ref, *turn.DocumentID, turns.Page{Number: 1, Text: "secret"}, "answer", store.StepState{State: "running"}))
 	must(t, f.saveFacts(ctx, ref, *turn.DocumentID, []byte(`{"form":"DRC-01"}`), "DRC-01", "answer"))
 	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Invoices"}}))
 	_, err = f.OpenEpoch(ctx, ref, "answer")
 	must(t, err)
-	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "x"}, "text", nil))
+	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "x"}, "text", nil))
 
 	supplied, err := f.AddAuthority(ctx, store.Authority{WorkspaceID: f.workspace, ConversationID: f.conversation, Citation: "A v. B, 2020 (1) TMI 1"})
 	must(t, err)
@@ -150,7 +151,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, checks["Plugin"] = f.Plugin(ctx, stranger, f.conversation)
 	_, checks["Document"] = f.Document(ctx, stranger, *turn.DocumentID)
 	_, checks["Material"] = f.Material(ctx, theirs)
-	_, checks["Result"] = f.Result(ctx, theirs, store.ResultKey{Step: "answer", InputSHA: "x"})
+	_, checks["Result"] = f.Result(ctx, theirs, turns.ResultKey{Step: "answer", InputSHA: "x"})
 	_, checks["Begin"] = f.Begin(ctx, theirs, steps)
 	_, checks["Authorities"] = f.Authorities(ctx, stranger, f.conversation)
 	_, checks["AddAuthority"] = f.AddAuthority(ctx, store.Authority{WorkspaceID: stranger, ConversationID: f.conversation, Citation: "C v. D"})
@@ -378,7 +379,7 @@ func TestDocuments(t *testing.T) {
 	ref := f.ref(turn, "run")
 	_, err = f.Begin(ctx, ref, steps)
 	must(t, err)
-	page := store.Page{Number: 2, Text: "nul\x00 and bad \xff bytes", Method: "layer", Confidence: 1}
+	page := turns.Page{Number: 2, Text: "nul\x00 and bad \xff bytes", Method: "layer", Confidence: 1}
 	must(t, f.SavePage(ctx, ref, doc.ID, page, "answer", store.StepState{State: "running", Done: 1, Total: 3}))
 	page.Text = "another reading"
 	must(t, f.SavePage(ctx, ref, doc.ID, page, "answer", store.StepState{State: "running", Done: 1, Total: 3}))
@@ -527,7 +528,7 @@ func TestResults(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
 	ref := f.ref(f.ask(t, "x"), "run")
-	key := store.ResultKey{Step: "answer", InputSHA: "sha"}
+	key := turns.ResultKey{Step: "answer", InputSHA: "sha"}
 	_, err := f.Result(ctx, ref, key)
 	wantErr(t, err, store.ErrNotFound)
 	must(t, f.SaveResult(ctx, ref, key, map[string]string{"text": "a\x00b", "code": `a literal \u0000 and \\u0000`}, nil))
@@ -550,8 +551,8 @@ func TestQuestionsOfOneTurn(t *testing.T) {
 	ctx := t.Context()
 	turn := f.ask(t, "x")
 	ref := f.ref(turn, "run")
-	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "answer", InputSHA: "1"}, "An answer", "A question"))
-	must(t, f.SaveResult(ctx, ref, store.ResultKey{Step: "check", InputSHA: "1"}, "findings", nil))
+	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "1"}, "An answer", "A question"))
+	must(t, f.SaveResult(ctx, ref, turns.ResultKey{Step: "check", InputSHA: "1"}, "findings", nil))
 	asked, err := f.Questions(ctx, turn.ID, "an operator")
 	must(t, err)
 	if len(asked) != 1 || asked[0].Step != "answer" || string(asked[0].Question) != `"A question"` || string(asked[0].Answer) != `"An answer"` {

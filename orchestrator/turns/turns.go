@@ -1,0 +1,45 @@
+// Package turns declares what the workflows, what serves them and the store all say of a turn: pure data, which knows no
+// other room.
+package turns
+
+// Page is a page of a document as it was read. Width and Height are in points, as the page is shown; Confidence is 0 to 1.
+type Page struct {
+	Number        int // from 1
+	Text          string
+	Method        string // how it was read: see Recognition and Unreadable
+	Confidence    float64
+	Languages     string
+	Width, Height float64
+	Words         []byte // where its words stand, packed by the reader; nil where nobody asked for them
+}
+
+// How a page was read, where it makes a difference to who uses its text.
+const (
+	Recognition = "recognition" // from its picture
+	Unreadable  = "unreadable"  // not at all
+)
+
+// Recognised tells whether the text was read from a picture, with the errors that this makes.
+func (p Page) Recognised() bool { return p.Method == Recognition }
+
+// Unreadable tells whether nothing of the page could be read.
+func (p Page) Unreadable() bool { return p.Method == Unreadable }
+
+// Authority is a judgment or ruling that the person supplied. Decided is an ISO date, or "".
+type Authority struct{ Citation, Court, Decided, Proposition string }
+
+// Begun is what a turn finds when it begins.
+type Begun struct {
+	Stop    bool // the person stopped it before
+	Awaited bool // it brings a document while the conversation's follow-up waits
+	Premium bool // the person has paid
+}
+
+// ResultKey names what a step, or one part of it, made of given inputs.
+type ResultKey struct{ Step, Part, InputSHA string }
+
+// Utterance is an earlier message.
+type Utterance struct {
+	Role, Text string
+	Turn       string `json:"-"` // that it belongs to, for those of a conversation
+}

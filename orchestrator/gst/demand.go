@@ -155,6 +155,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	c.low = words.String()
 	use := make([]bool, len(cols))
+	named, lastCol := d.nameInOrder(t, cols)
 	plain := 0
 	for i, col := range t.Columns {
 		use[i] = col.Role == table.Detail || col.Role == table.Difference
@@ -163,6 +164,12 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 		if use[i] && !cols[i].workings {
 			plain++
+		}
+	}
+	if named != nil {
+		for i := range cols {
+			use[i] = named[i] != noKind
+			cols[i].kind = named[i]
 		}
 	}
 	for i := range cols {
@@ -183,10 +190,10 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 	}
 	if kindCols && !headCols { // a name is lost where the others have theirs
-		named := [mostKinds]bool{}
+		has := [mostKinds]bool{}
 		for i := range cols {
 			if use[i] {
-				named[cols[i].kind] = true
+				has[cols[i].kind] = true
 			}
 		}
 		for i, col := range t.Columns {
@@ -194,7 +201,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 				continue
 			}
 			switch {
-			case !named[tax]: // it is the tax
+			case !has[tax]: // it is the tax
 			case zeroColumn(t, i) || !summed(t, i) && col.Role == table.Detail && slices.ContainsFunc(t.Columns, isTotal):
 				use[i] = false
 			default:
@@ -269,6 +276,12 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	c.nameHalf()
 	c.total(t, use, unit)
+	if named != nil { // its rows prove it
+		c.printed, c.proven = 0, true
+		if last := t.Rows[len(t.Rows)-1].Cells[lastCol].Amount.Scaled(unit); within(last, c.sum()) {
+			c.printed = last
+		}
+	}
 	if lost && !c.unkind {
 		for _, cells := range c.cells {
 			*cells = [mostKinds]int64{total: cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]}
@@ -276,6 +289,71 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+// nameInOrder names the columns of a table whose heading does not stand over them, as in a scan of a form with many columns: the
+// lines above say "tax, interest, penalty … total" in that order, and in each row of a head the columns that are not zero come to
+// the last. It gives the kinds by column and the column of the totals; nil where they are named or the rows do not prove it.
+func (d *document) nameInOrder(t *table.Table, cols []label) (kinds []kind, last int) {
+	for _, c := range cols {
+		if c.kind != noKind || c.head != "" {
+			return nil, 0
+		}
+	}
+	var order []kind
+	body := d.lineAt(t.Body)
+	for i := max(0, body-3); i <= body && i < len(d.lines); i++ {
+		for word := range strings.FieldsSeq(d.lowIn(d.lines[i].start, min(d.lines[i].end, t.Body))) {
+			k := kindOf(word)
+			switch {
+			case k == tax && len(order) < 2:
+				order = []kind{tax}
+				continue
+			case k == interest && len(order) > 0:
+				order = []kind{tax, interest}
+				continue
+			}
+			if k != noKind && k != value && len(order) > 0 && !slices.Contains(order, k) {
+				order = append(order, k)
+			}
+		}
+	}
+	if len(order) < 4 || order[len(order)-1] != total {
+		return nil, 0
+	}
+	const serial = 100_00 // what is less in all rows are numbers of lines
+	var filled []int
+	rows := 0
+	for i := range cols {
+		if slices.ContainsFunc(t.Rows, func(r table.Row) bool { return !table.IsTotal(r.Label) && r.Cells[i].Amount.Paise >= serial }) {
+			filled = append(filled, i)
+		}
+	}
+	if len(filled) < 3 || len(filled) > len(order) {
+		return nil, 0
+	}
+	last = filled[len(filled)-1]
+	for _, row := range t.Rows {
+		if table.IsTotal(row.Label) || readLabel(lowerASCII(row.Label)).head == "" {
+			continue
+		}
+		sum := int64(0)
+		for _, i := range filled[:len(filled)-1] {
+			sum += row.Cells[i].Amount.Paise
+		}
+		if !within(sum, row.Cells[last].Amount.Paise) {
+			return nil, 0
+		}
+		rows++
+	}
+	if rows < 2 {
+		return nil, 0
+	}
+	kinds = make([]kind, len(cols))
+	for n, i := range filled[:len(filled)-1] {
+		kinds[i] = order[n]
+	}
+	return kinds, last
 }
 
 func isTotal(c table.Column) bool { return c.Role == table.Total && !c.Misfit }

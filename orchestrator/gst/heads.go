@@ -41,8 +41,10 @@ func kindOf(word string) kind {
 		switch {
 		case strings.HasSuffix(word, "nterest"):
 			return interest
-		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"):
+		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"), withinOne(word, "penalty"):
 			return penalty
+		case withinOne(word, "interest"):
+			return interest
 		}
 	}
 	return noKind

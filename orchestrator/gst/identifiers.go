@@ -284,8 +284,8 @@ func (r *reading) readGSTIN() {
 }
 
 var (
-	gstinLabel = pattern.New(`(?:gst ?[il1]n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
-	otherParty = pattern.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
+	gstinLabel = pattern.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
+	otherParty = pattern.New(`defaulter|supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
 	ourParty   = pattern.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b`)
 )
 
@@ -552,8 +552,11 @@ func (d *document) labelBefore(offset int) string {
 	if offset-start < 3 && i > 0 {
 		start = d.lines[i-1].start
 	}
-	return d.lowIn(max(start, offset-60), offset)
+	return andDate.ReplaceAllString(d.lowIn(max(start, offset-60), offset), "")
 }
+
+// andDate is in a label of a number and its date.
+var andDate = pattern.New(` ?(?:&|and) date\W*$`)
 
 // numberAfter reads the number that stands after a label at the head of the
 // notice, above its first paragraph.

@@ -42,11 +42,11 @@ func (r *reading) mentions(s span, by kind) []mention {
 	behind := headsBehind(words)
 	var all []mention
 	current := noKind
-	var lastGroup []string
+	var lastGroup, inClause []string
 	from := 0
 	for i, w := range words {
 		if w.stop {
-			current, from = noKind, i+1
+			current, from, inClause = noKind, i+1, nil
 			continue
 		}
 		if w.kind != noKind && w.kind != total && w.kind != value && w.amount == nil && w.head == "" {
@@ -111,6 +111,10 @@ func (r *reading) mentions(s span, by kind) []mention {
 		if len(heads) == 0 && each {
 			heads = lastGroup // "under each Act"
 		}
+		if len(heads) == 0 && len(inClause) == 1 && !m.total && names > 0 && (m.kind == interest || m.kind == penalty || m.kind == fee) {
+			heads = inClause // "IGST: tax Rs. 500, interest Rs. 90, penalty Rs. 50"
+		}
+		inClause = appendNew(inClause, heads...)
 		switch {
 		case len(heads) == 1 && !m.total, len(heads) > 1 && each:
 			for _, h := range heads {

@@ -99,6 +99,14 @@ func (d *document) value(i int, label *pattern.Pattern) (span, bool) {
 		}
 		switch value := (span{cell.start + len(m), cell.end}); {
 		case value.end > value.start:
+			if i+1 < len(d.lines) && label == designationLabel && value.end == l.end {
+				// "State Tax | Inspector": a rank may go on below
+				next := d.lines[i+1]
+				low := d.low[next.start:next.end]
+				if next.page == l.page && !next.first && len(low) < 40 && len(next.cells) == 1 && !strings.Contains(low, ":") && (!rank.MatchString(d.low[value.start:value.end]) || low[0] == '(') {
+					value.end = next.end
+				}
+			}
 			return value, true
 		case c+1 < len(l.cells):
 			return l.cells[c+1], true

@@ -32,7 +32,7 @@ var (
 	numberedItem = pattern.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
 	numberComma  = pattern.New(`^\d{1,2}, [a-z]`)
 	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
-	namedItem    = pattern.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	namedItem    = pattern.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	spoiltOne    = pattern.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
 	hindiItem    = pattern.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
 	twinItem     = pattern.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
@@ -63,6 +63,7 @@ func (r *reading) readParagraphs() {
 		hasZone = false // there the reasons stand above the "Observations"
 	}
 	var blocks []block
+	noted := ""               // the style of a list of notes to a form
 	listed, listedAt := "", 0 // the style of the list that is announced as reasons
 	for _, it := range r.items() {
 		announced := it.order == 1 && it.style != "bullet" && announces(d.lowIn(it.start-announcedWithin, it.start))
@@ -80,7 +81,16 @@ func (r *reading) readParagraphs() {
 			continue
 		}
 		b := block{allegation{it.span, it.number, low}, it, ""}
+		if it.order == 1 && it.line > 0 {
+			above := d.lines[it.line-1]
+			if noted = ""; noteHeading.MatchString(d.low[above.start:above.end]) {
+				noted = it.style
+			}
+		}
 		b.kind = r.kindOfBlock(b, it.style == listed && it.start >= listedAt || r.inReasons(it.start))
+		if it.style == noted {
+			b.kind = "boilerplate"
+		}
 		if r.inTable(it.start) && b.kind != "charge" && b.kind != "concession" {
 			continue // a row of any table
 		}
@@ -95,6 +105,7 @@ func (r *reading) readParagraphs() {
 	}
 	blocks = once(blocks)
 	together(blocks)
+	onlyOnce(blocks)
 	if !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == "charge" }) {
 		blocks = append(blocks, r.rowsOfCharges()...)
 	}
@@ -166,6 +177,35 @@ func (d *document) ownWords(s span) string {
 		}
 	}
 	return d.lowIn(s.start, s.end)
+}
+
+var (
+	noteHeading  = pattern.New(`^(?:note|notes|n\.b\.?|instructions?|terms)\b.{0,6}$`)
+	groundsPoint = pattern.New(`^\(?[a-z0-9]{1,2}[.)] ?grounds?\b`)
+)
+
+// onlyOnce leaves of what is charged twice the longer one: rows of a table that sums up the numbered charges before it, and the
+// grounds of a form that only name what its annexure charges.
+func onlyOnce(blocks []block) {
+	told := map[string]bool{}
+	last := -1
+	for i, b := range blocks {
+		if b.kind != "charge" {
+			continue
+		}
+		last = i
+		switch number := strings.Trim(b.number, "()."); {
+		case b.item.style == "row" && told[number]:
+			blocks[i].kind = "narrative"
+		case b.item.style != "row":
+			told[number] = true
+		}
+	}
+	for i, b := range blocks {
+		if b.kind == "charge" && i < last && groundsPoint.MatchString(b.low) {
+			blocks[i].kind = "narrative"
+		}
+	}
 }
 
 // rowsOfCharges takes the rows of a table that says in words what each of its amounts is for, in a paper that charges nothing
@@ -326,7 +366,7 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
 	signed := false
-	if rest := strings.TrimLeft(low, "¶§ "); len(rest) < len(low) { // the sign of a paragraph
+	if rest := strings.TrimLeft(low, "¶§▶►➤➢•●▪■◆✓❖ "); len(rest) < len(low) && (low[:2] == "¶" || low[:2] == "§" || numberedItem.MatchString(rest)) { // the sign of a paragraph
 		l.start += len(low) - len(rest)
 		low, signed = rest, true
 	}
@@ -444,8 +484,8 @@ func ordinal(s string) int {
 }
 
 var (
-	issuesIntro = pattern.New(`issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
-	inlineItem  = pattern.New(`(?:^|[ -])\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\) `)
+	issuesIntro = pattern.New(`^(?:[0-9a-z]{1,3}[.)] ?)?reasons?\b ?[.:]|issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
+	inlineItem  = pattern.New(`(?:^|[ -])(?:\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\)|(i|ii|iii|iv|v|vi)\.) `)
 )
 
 // inlineItems splits "Issues involved - (i) ...; (ii) ..." into its charges.
@@ -456,6 +496,9 @@ func (d *document) inlineItems(it item, low string) []allegation {
 	var subs []allegation
 	marks := inlineItem.FindAllStringSubmatchIndex(low, 20)
 	for i, m := range marks {
+		if m[2] < 0 {
+			m[2], m[3] = m[4], m[5]
+		}
 		if ordinal(low[m[2]:m[3]]) != i+1 {
 			return nil
 		}
@@ -463,7 +506,10 @@ func (d *document) inlineItems(it item, low string) []allegation {
 		if i+1 < len(marks) {
 			end = marks[i+1][0]
 		}
-		if !containsAny(low[m[0]:end], faults...) {
+		if concedes.MatchString(low[m[0]:end]) {
+			continue
+		}
+		if !containsAny(low[m[0]:end], faults...) && !provision.MatchString(low[m[0]:end]) {
 			return nil
 		}
 		subs = append(subs, allegation{
@@ -620,7 +666,7 @@ var (
 	// The department gives something up, or finds that nothing is due.
 	concedes = pattern.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
 		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate)\b|\b(?:given|gives?) up\b|\bvacated\b|\bi find (?:for|in favour of) the\b|` +
-		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा)`)
+		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)[^।;]{0,20}(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:not sustained|not sustainable)\b`)
 	// ... but not the rest.
 	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted`)
 	// Someone is quoted.

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	nameLabel  = pattern.New(`^(?:(?:legal |full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
+	nameLabel  = pattern.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal |full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
@@ -53,9 +53,15 @@ func (r *reading) readParties() {
 
 // named makes a candidate of a name, if there is one in the span.
 func (r *reading) named(s span, weight float64, why string) []candidate {
+	whole := s
 	s = r.trimName(s)
-	if s.end <= s.start || office.MatchString(r.doc.low[s.start:s.end]) || hasDigits(r.doc.text[s.start:s.end]) {
+	g := r.facts.GSTIN
+	government := g != nil && len(*g) == gstinLength && (*g)[5] == 'G' && weight >= 6
+	if s.end <= s.start || office.MatchString(r.doc.low[s.start:s.end]) && !government || hasDigits(r.doc.text[s.start:s.end]) {
 		return nil
+	}
+	if government {
+		s.end = max(s.end, whole.end) // "DIVISIONAL FOREST OFFICER, KARANJIA DIVISION"
 	}
 	s = r.overTwoLines(s)
 	c := candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}
@@ -161,6 +167,9 @@ func (r *reading) labelledNames() (all []candidate) {
 			continue
 		}
 		for c, cell := range l.cells {
+			if m := itemLead.FindStringIndex(d.low[cell.start:cell.end]); m != nil {
+				cell.start += m[1]
+			}
 			if at := strings.Index(d.low[cell.start:cell.end], "legal name"); at > 0 {
 				cell.start += at
 			}
@@ -202,6 +211,9 @@ func (r *reading) namesInPairs() (all []candidate) {
 	}
 	l := d.lines[d.lineAt(r.gstinAt.start)]
 	before, after := d.lowIn(l.start, r.gstinAt.start), span{r.gstinAt.end, l.end}
+	if i := d.lineAt(r.gstinAt.start); after.start >= after.end && i+1 < len(d.lines) && nameWord.MatchString(before) && d.lines[i+1].page == l.page {
+		return r.named(d.lines[i+1].cells[0], 4.5, "below the GSTIN, where the label names both")
+	}
 	if m := pairSign.FindStringIndex(d.low[after.start:after.end]); m != nil && (nameWord.MatchString(before) || strings.HasPrefix(d.low[after.start:after.end], " / ")) {
 		all = append(all, r.named(span{after.start + m[1], after.end}, 4.5, "in one cell with the GSTIN")...)
 	}
@@ -226,7 +238,7 @@ func (r *reading) namesAtHead() (all []candidate) {
 	return all
 }
 
-var capitalName = pattern.New(`^(?:[0-9]{1,2}[.)] )?(?:M/s\.? ?)?((?:[A-Z][A-Z.&'-]+|&)(?: (?:[A-Z][A-Z.&'-]*|&|\([A-Z]+\))){1,8}),`)
+var capitalName = pattern.New(`^(?:[0-9]{1,2}[.)] )?(?:M/s\.? ?)?((?:[A-Z][A-Z.&'-]+|&)(?: (?:[A-Z][A-Z.&'-]*|&|\([A-Z]+\))){1,8})(?:,|\.? (?:represented|through|holding|having|registered|a (?:company|firm|partnership)|\())`)
 
 // besideDesignation tells whether the name on this line is the officer's.
 func (r *reading) besideDesignation(i int) bool {
@@ -243,7 +255,7 @@ func (r *reading) besideDesignation(i int) bool {
 var toLine = pattern.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
 // toRole is the office in a firm to which a paper goes, before the firm's name.
-var toRole = pattern.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^the (?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer)s?(?: of)?,? `)
+var toRole = pattern.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
 
 // addressedNames reads the names under "To" and behind it.
 func (r *reading) addressedNames() (all []candidate) {
@@ -257,6 +269,9 @@ func (r *reading) addressedNames() (all []candidate) {
 			continue
 		}
 		rest := span{l.start + len(lead), l.end}
+		if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil && m[1] == rest.end-rest.start {
+			rest.start = rest.end // "To the Managing Director": the firm stands below
+		}
 		if rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
 			if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil {
 				rest.start += m[1]
@@ -426,7 +441,7 @@ func (r *reading) trimName(s span) span {
 	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
-		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(d.low[s.start:s.end]) || r.isBody()) {
+		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(upToComma(d.low[s.start:s.end])) || r.isBody()) {
 			break
 		}
 		s.start += len(m)
@@ -470,6 +485,11 @@ func (r *reading) trimName(s span) span {
 		return span{}
 	}
 	return s
+}
+
+func upToComma(low string) string {
+	name, _, _ := strings.Cut(low, ",")
+	return name
 }
 
 // partyLead is what a person is in the matter, before the name in the same cell: "Taxpayer NANDKUMAR LABORATORIES".

@@ -142,7 +142,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	seen = empty && len(dates) == 0
 	// A day to pay or to bring papers is the day to reply only where the notice
 	// asks for nothing else.
-	if len(dates) == 0 && !seen && (len(r.facts.OCRPages) == 0 || r.onlyUpcoming(payments)) && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "ADT-", "REG-03")) {
+	if len(dates) == 0 && !seen && (len(r.facts.OCRPages) == 0 || r.onlyUpcoming(payments)) && len(distinctDays(payments)) == 1 && (r.form == nil && !d.contains(span{0, r.extent()}, "show cause") || r.form != nil && containsAny(r.form.Form, "DRC-01A", "DRC-01D", "DRC-13", "ADT-", "REG-03")) {
 		dates = payments
 	}
 	if unread || !seen && len(dates) == 0 && r.unreadReplyDate() {
@@ -416,7 +416,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 			what = "answer"
 		}
 		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")
-		either := what == "pay" && r.form != nil && strings.HasPrefix(r.form.Form, "DRC-01") && len(r.form.Form) == len("DRC-01B") && r.form.Form != "DRC-01A"
+		either := what == "pay" && r.form != nil && (r.form.Form == "DRC-13" || strings.HasPrefix(r.form.Form, "DRC-01") && len(r.form.Form) == len("DRC-01B") && r.form.Form != "DRC-01A")
 		if onOrder && !isReturn || !onOrder && what != "answer" && !isReturn && !either {
 			continue
 		}

@@ -43,7 +43,7 @@ func (t *Table) solve() bool {
 			switch cell := t.Rows[r].Cells[c]; {
 			case t.Rows[r].Role == Total:
 				unread = last
-			case cell.Amount.Is() && !(cell.Amount.Digits() && strings.ContainsAny(cell.Text, ";:")):
+			case cell.Amount.Is() && !(cell.Amount.Digits() && strings.ContainsAny(strings.TrimRight(cell.Text, ";:"), ";:")):
 				left.Paise -= cell.Amount.Paise
 			case unread >= 0 || !strings.ContainsAny(cell.Text, "0123456789"):
 				unread = last
@@ -393,7 +393,7 @@ func IsTotal(name string) bool {
 	name = strings.ToLower(name)
 	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" .,:;()[]/*-", r) }) {
 		switch w {
-		case "total", "totals", "sub-total", "subtotal", "aggregate", "grand", "योग", "महायोग", "कुल", "एकूण", "sum", "all":
+		case "total", "totals", "totel", "totai", "tota1", "tolal", "fotal", "sub-total", "subtotal", "aggregate", "grand", "योग", "महायोग", "कुल", "एकूण", "sum", "all":
 			return true
 		}
 	}

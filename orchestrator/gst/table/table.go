@@ -589,7 +589,7 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 	for c, col := range t.Columns {
 		cols[c] = extent{col.X0, col.X1}
 	}
-	top, aligned := first, false
+	top, aligned, complete := first, false, false
 	for i := first - 1; i >= max(used, first-mostHeading); i-- {
 		l := f.lines[i]
 		if l.page != f.lines[first].page || l.prose || l.grid && l.amounts > 1 || f.endsSentence(l) {
@@ -597,6 +597,9 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 		}
 		if gap := f.lines[i+1].high - l.low; aligned && gap > 3*(l.low-l.high) {
 			break // far above
+		}
+		if complete && f.tells(l) {
+			break // the heading is whole, and words of the text stand above it
 		}
 		over := map[int]bool{}
 		wide := false
@@ -622,10 +625,23 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 			break
 		}
 		aligned = aligned || len(over) > 1 || len(cols) == 1
+		complete = complete || (len(over) == len(cols) || len(l.pieces) >= len(cols) && len(cols) > 1) && !l.rates(f.words) && !f.tells(l)
 		top = i
 	}
 	f.name(t, cols, rows, top, first)
 	return top
+}
+
+// tells whether a line is one of running text: phrases too long for a name of a column, an amount, the end of a sentence.
+func (f *finder) tells(l line) bool {
+	const longest = 4
+	for _, p := range l.pieces {
+		if p.amount.Is() || p.to-p.from > longest {
+			return true
+		}
+	}
+	last := f.words[l.pieces[len(l.pieces)-1].to-1].Text
+	return strings.HasSuffix(last, ";") || strings.HasSuffix(last, ".") && len(last) > 4
 }
 
 // endsSentence tells whether a line is words that end as a sentence or an announcement does.
@@ -724,6 +740,17 @@ func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	}
 	if extra := len(named) - len(cols); extra > 0 && extra <= 2 && named[extra-1].x1 <= cols[0].x1 {
 		named = named[extra:] // before it what the labels are
+	}
+	if len(named) != len(cols) && len(named) > 1 { // two names that stand close together
+		var words []piece
+		for _, p := range named {
+			for k := p.from; k < p.to; k++ {
+				if len(strings.Trim(f.words[k].Text, ".,:;'`-_~\"|!()")) > 1 {
+					words = append(words, piece{from: k, to: k + 1, x0: f.words[k].X0, x1: f.words[k].X1})
+				}
+			}
+		}
+		named = words
 	}
 	if len(named) != len(cols) {
 		return nil

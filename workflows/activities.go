@@ -157,6 +157,8 @@ type Question struct {
 	Model       string
 	Temperature *float64
 	MaxTokens   int
+	// Offline writes the answer of a program, where the plugin has a text for it and no model answers; nil where it has none.
+	Offline func(values map[string]any) (string, error)
 }
 
 // Answer is what a model wrote, and what is kept of how.

@@ -153,7 +153,7 @@ func (c ModelClient) Room(q workflows.Question) int { return c.Chain.Room(reques
 // request is a question without its messages.
 func request(q workflows.Question) model.Request {
 	return model.Request{Prompt: q.Prompt, Values: q.Values, Provider: q.Provider, Fallback: q.Fallback, Model: q.Model,
-		Temperature: q.Temperature, MaxTokens: q.MaxTokens}
+		Temperature: q.Temperature, MaxTokens: q.MaxTokens, Offline: q.Offline}
 }
 
 // Tokens estimates the tokens of a text.

@@ -19,6 +19,7 @@ import (
 	"munshi/orchestrator/evaluation"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/law/defences"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/payload"
@@ -65,6 +66,7 @@ func New(cfg config.Config, log *slog.Logger, version string) *App {
 		Chain:   modelChain(cfg.Model, log),
 	}
 	a.defences = openDefences(cfg.Law, a.law, log)
+	a.Chain.Program = answerFromLaw(answer.New(a.statute, a.law))
 	return a
 }
 

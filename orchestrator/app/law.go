@@ -4,10 +4,14 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"time"
 
 	"munshi/config"
+	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/law/defences"
+	"munshi/orchestrator/model"
 )
 
 // openLaw gives the tables of law with the operator's folder laid over them. A folder with a mistake leaves the
@@ -47,4 +51,27 @@ func openDefences(cfg config.Law, tables func() *law.Tables, log *slog.Logger) *
 		return defences.NewSet(nil, tables, log)
 	}
 	return defences.NewSet(os.DirFS(cfg.Overlay), tables, log)
+}
+
+// answerFromLaw has questions of law answered without a model.
+func answerFromLaw(a *answer.Answers) model.Program {
+	return func(values map[string]any) (map[string]any, error) {
+		text := func(name string) string { s, _ := values[name].(string); return s }
+		area := ""
+		given, _ := values["inputs"].([]map[string]string)
+		for _, in := range given {
+			if in["id"] == "area" {
+				area = in["choice"]
+			}
+		}
+		today := law.ParseDay(text("today"))
+		if today.IsZero() {
+			today = law.DayOf(time.Now().In(clock.India))
+		}
+		language := ""
+		if text("language") == "Hindi" {
+			language = answer.Hindi
+		}
+		return a.Values(text("message"), area, today, language)
+	}
 }

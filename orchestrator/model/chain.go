@@ -20,6 +20,7 @@ type Chain struct {
 
 	Patience int                         // how many attempts a provider with a passing fault is given before the next is asked; 0: two
 	LongWait time.Duration               // a provider that asks to wait longer than this is left at once where there is another; 0: a minute
+	Program  Program                     // of the offline engine; nil: it fills in no text of a plugin
 	Wrap     func(Config, Engine) Engine // put around the engine of each provider, to watch it; nil: nothing
 	Log      *slog.Logger
 }
@@ -104,7 +105,7 @@ func (c Chain) Open() (Engine, error) {
 	if c.Wrap == nil {
 		c.Wrap = func(_ Config, e Engine) Engine { return e }
 	}
-	offline := c.Wrap(Config{Provider: "offline", Model: "offline"}, Offline{})
+	offline := c.Wrap(Config{Provider: "offline", Model: "offline"}, Offline{Program: c.Program})
 	if c.Offline() { // whatever a prompt names: nothing may leave the machine
 		return offline, nil
 	}

@@ -9,13 +9,21 @@ import (
 // Offline is the engine that answers when no model is configured. It has no
 // network and no model: it writes from the values of the request alone, which
 // are the facts that the program read from the notice, and the notice's own
-// words, quoted. It adds no law beyond its table of forms and invents nothing.
-// The zero value is ready.
-type Offline struct{}
+// words, quoted; where a plugin has a text for it, from what a program finds in
+// the law. It invents nothing. The zero value is ready.
+type Offline struct {
+	Program Program // nil: texts of plugins are not filled in
+}
+
+// Program gives what a text for answers without a model says, from the values of a request; nil where it has nothing to say.
+type Program func(values map[string]any) (map[string]any, error)
 
 // Generate writes the answer to the request's prompt in Markdown. It fails only
 // when the context ends or onText does.
-func (Offline) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
+func (o Offline) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
+	if req.Offline != nil && o.Program != nil {
+		return o.program(ctx, req, onText)
+	}
 	n := readNotice(req.Values)
 	var text string
 	switch req.Prompt {
@@ -31,8 +39,6 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 		text = n.answer(value(req.Values, "message"))
 	case "summary/summarise":
 		text = summary(n.text)
-	case "lawyer/chat":
-		text = noAdvice(value(req.Values, "message"))
 	case "drafting/draft":
 		text = draft(req.Values)
 	default:
@@ -41,6 +47,23 @@ func (Offline) Generate(ctx context.Context, req Request, onText func(string) er
 	if value(req.Values, "language") == "Hindi" && !isPaper(req.Prompt) {
 		text = onlyEnglish + text
 	}
+	return said(ctx, text, onText)
+}
+
+// program fills in the plugin's own text.
+func (o Offline) program(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
+	values, err := o.Program(req.Values)
+	if err != nil {
+		return Reply{}, err
+	}
+	text, err := req.Offline(values)
+	if err != nil {
+		return Reply{}, err
+	}
+	return said(ctx, text, onText)
+}
+
+func said(ctx context.Context, text string, onText func(string) error) (Reply, error) {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
 	if err := stream(ctx, text, onText); err != nil {
 		return Reply{}, err

@@ -5,21 +5,6 @@ import (
 	"strings"
 )
 
-// noAdvice answers a question of law, which a program without a model cannot do.
-func noAdvice(question string) string {
-	var b strings.Builder
-	b.WriteString("**No language model is configured, so this question was not answered.** A program without one cannot give legal advice, and this one does not pretend to.\n\n")
-	if hindi(question) {
-		b.WriteString("कोई भाषा मॉडल उपलब्ध नहीं है, इसलिए इस प्रश्न का उत्तर नहीं दिया जा सका।\n\n")
-	}
-	fmt.Fprintf(&b, "> %s\n\n## What you can do\n\n", quote(question, 600))
-	b.WriteString("- Your question is kept here. Once a model is there, ask it again with *Regenerate* below.\n" +
-		"- The person who runs Munshi can name a model in its configuration (`model.key`, or `model.base_url` for a model of your own).\n" +
-		"- If it is about a GST notice, upload the notice in *Notice Analysis*: what it alleges, how much it asks for and by when to reply is read by code, with no model.\n" +
-		"- If a date is near, do not wait for this: ask a lawyer or a chartered accountant now.")
-	return b.String()
-}
-
 // handedIn answers for a plugin that this engine knows nothing of: it says that no model was asked, and shows what was
 // handed in, nothing more.
 func handedIn(values map[string]any) string {

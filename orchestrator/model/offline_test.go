@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -311,13 +312,29 @@ func TestOfflineUnknownPrompt(t *testing.T) {
 	}
 }
 
-// A question of law is not answered, only said to be kept, with what can be done about it.
-func TestOfflineLawyer(t *testing.T) {
-	got := offline(t, "lawyer/chat", map[string]any{"message": "क्या <b>मैं</b> घर बना सकता हूँ?"})
-	for _, want := range []string{"No language model is configured, so this question was not answered", "कोई भाषा मॉडल", "What you can do", "Notice Analysis"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q lacks %q", got, want)
+// Where a plugin has a text for it, a program fills it in, in the language that it says; a program that fails is no answer.
+func TestOfflineProgram(t *testing.T) {
+	program := func(values map[string]any) (map[string]any, error) {
+		if values["message"] == "" {
+			return nil, errors.New("no question")
 		}
+		return map[string]any{"says": "धारा 16"}, nil
+	}
+	engine := model.Offline{Program: program}
+	req := model.Request{Prompt: "lawyer/chat", Values: map[string]any{"message": "?", "language": "Hindi"},
+		Offline: func(values map[string]any) (string, error) { return fmt.Sprint("**", values["says"], "**"), nil }}
+	said := ""
+	reply, err := engine.Generate(t.Context(), req, func(s string) error { said += s; return nil })
+	if err != nil || reply.Text != "**धारा 16**" || said != reply.Text || reply.Provider != "offline" {
+		t.Errorf("%+v %q %v", reply, said, err)
+	}
+	req.Values["message"] = ""
+	if reply, err := engine.Generate(t.Context(), req, nil); err == nil {
+		t.Errorf("a program that failed gives %+v", reply)
+	}
+	req.Offline = nil
+	if reply, err := engine.Generate(t.Context(), req, nil); err != nil || !strings.Contains(reply.Text, "No language model is configured") {
+		t.Errorf("without a text: %+v %v", reply, err)
 	}
 }
 

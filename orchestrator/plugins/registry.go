@@ -3,6 +3,7 @@ package plugins
 import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/prompt"
 )
@@ -41,6 +42,14 @@ func Registry() prompt.Registry {
 			"answer":         {Type: prompt.Text, Untrusted: true},
 			"reviews":        {Type: prompt.List, Fields: []string{"type", "text"}, Untrusted: true},
 			"written":        {Type: prompt.Text, Untrusted: true},
+
+			// Of what is said without a model: see package answer.
+			"speaks":     {Type: prompt.Text},
+			"outside":    {Type: prompt.Text},
+			"results":    {Type: prompt.List, Fields: answer.ResultFields()},
+			"provisions": {Type: prompt.List, Fields: answer.ProvisionFields()},
+			"issued":     {Type: prompt.List, Fields: answer.IssuedFields()},
+			"asks":       {Type: prompt.List},
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
@@ -70,6 +79,7 @@ func Registry() prompt.Registry {
 				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
+				"offline":        {Prompt: true, Gives: []string{"speaks", "outside", "results", "provisions", "issued", "asks"}},
 			}},
 			"check": {
 				Settings: map[string]prompt.Setting{

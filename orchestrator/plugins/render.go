@@ -30,6 +30,9 @@ func Render(b *prompt.Bundle, name string, values map[string]any) (workflows.Que
 		Temperature: p.Model.Temperature,
 		MaxTokens:   p.Model.MaxTokens,
 	}
+	if own := b.Prompt(offlineText(b.Manifest(), name)); own != nil {
+		q.Offline = own.Write
+	}
 	q.Private, _ = values[workflows.PrivateValue].([]string)
 	for _, m := range messages {
 		q.Messages = append(q.Messages, turns.Utterance{Role: m.Role, Text: m.Text})
@@ -49,10 +52,11 @@ func fillInputs(m prompt.Manifest, values, given map[string]any) []map[string]st
 		}
 		given[prompt.InputPrefix+in.ID] = words[in.ID]
 		if text := words[in.ID]; text != "" {
+			choice := ""
 			if i := slices.Index(in.Options(), text); i >= 0 {
-				text = in.Choices[i].Title
+				choice, text = text, in.Choices[i].Title
 			}
-			titled = append(titled, map[string]string{"id": in.ID, "title": in.Title, "text": text})
+			titled = append(titled, map[string]string{"id": in.ID, "title": in.Title, "text": text, "choice": choice})
 		}
 	}
 	return titled
@@ -130,4 +134,16 @@ func promptParagraphsOf(paragraphs []any) []any {
 		out = append(out, p)
 	}
 	return out
+}
+
+// offlineText gives the text that a program fills in where no model answers what a prompt asks; "" for none.
+func offlineText(m prompt.Manifest, name string) string {
+	for _, turn := range m.Turns {
+		for _, s := range turn.Steps {
+			if s.Settings["prompt"] == name && s.Settings["offline"] != "" {
+				return s.Settings["offline"]
+			}
+		}
+	}
+	return ""
 }

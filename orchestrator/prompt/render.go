@@ -100,6 +100,24 @@ func (p *Prompt) Render(values map[string]any) ([]Message, error) {
 	return r.result(), nil
 }
 
+// Write gives the text of a file that no model reads: what it says itself, with every value in its place. The error is that of
+// Render.
+func (p *Prompt) Write(values map[string]any) (string, error) {
+	r := &renderer{
+		prompt: p, plain: true,
+		texts: map[string]string{}, items: map[string][]map[string]string{}, turns: map[string][]Message{},
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Variables)) {
+		if err := r.take(name, p.Variables[name], values[name]); err != nil {
+			return "", fmt.Errorf("write %s: %w", p.Name, err)
+		}
+	}
+	if err := r.write(p.body, nil, 0); err != nil {
+		return "", fmt.Errorf("write %s: %w", p.Name, err)
+	}
+	return strings.TrimSpace(blankLines.ReplaceAllString(r.system.String(), "\n\n")), nil
+}
+
 // FormatPrompt is Render for langchaingo's chains: with GetInputVariables it
 // makes a Prompt a prompts.FormatPrompter.
 func (p *Prompt) FormatPrompt(values map[string]any) (llms.PromptValue, error) {
@@ -155,6 +173,7 @@ type renderer struct {
 	items  map[string][]map[string]string // lists; the field of a plain item is ""
 	turns  map[string][]Message
 
+	plain    bool // no model reads it: values from outside stand in their places
 	system   strings.Builder
 	material []Message
 	fenced   bool
@@ -293,7 +312,7 @@ func (r *renderer) show(ref ref, item map[string]string, number int) error {
 	if text == "" {
 		return nil
 	}
-	if !v.Untrusted {
+	if !v.Untrusted || r.plain {
 		return r.say(text)
 	}
 	return r.fence(label, text)

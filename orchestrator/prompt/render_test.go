@@ -37,6 +37,18 @@ func render(t testing.TB, p *prompt.Prompt, values map[string]any) []prompt.Mess
 	return messages
 }
 
+// A text that no model reads has every value in its place, and no empty lines where a branch was not taken.
+func TestWrite(t *testing.T) {
+	p := compile(t, "Said on {{ .today }}:\n\n{{ if .history }}\nyes\n{{ end }}\n\n{{ .message }}\n\n{{ range .parts }}\n{{ . }}\n{{ end }}\nEnd\n")
+	got, err := p.Write(map[string]any{"today": "2026", "message": "why <user>", "parts": []string{"a", "b"}})
+	if want := "Said on 2026:\n\nwhy"; err != nil || !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n\na\n\nb\n\nEnd") {
+		t.Errorf("%q %v", got, err)
+	}
+	if got, err := p.Write(map[string]any{"today": 7}); err == nil {
+		t.Errorf("a wrong value gives %q", got)
+	}
+}
+
 func TestControl(t *testing.T) {
 	for name, c := range map[string]struct {
 		body   string

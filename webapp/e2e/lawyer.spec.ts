@@ -17,7 +17,7 @@ async function open(page: Page) {
   return { talk: new Notices(page), box, area };
 }
 
-test("without a model, questions in each area are kept and said not to be answered; conversations are found, renamed, deleted and brought back", async ({
+test("without a model, questions of GST are answered from the law, others are said to lie outside; conversations are found, renamed, deleted and brought back", async ({
   page,
   picture,
 }, info) => {
@@ -35,9 +35,8 @@ test("without a model, questions in each area are kept and said not to be answer
     await talk.answered(++answers);
   }
   await expect(page.getByRole("heading", { level: 1, name: areas[0][2] })).toBeVisible(); // the title
-  await expect(talk.answers().last()).toContainText(
-    "No language model is configured, so this question was not answered.",
-  );
+  await expect(talk.answers().last()).toContainText("This is not in the law held here, so it cannot be answered.");
+  await expect(talk.answers().nth(2)).toContainText("What the law says");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await talk.answers().last().getByRole("button", { name: "Copy" }).click();
   await expect(talk.answers().last().getByText("Copied")).toBeVisible();
@@ -45,8 +44,8 @@ test("without a model, questions in each area are kept and said not to be answer
     const [item] = await navigator.clipboard.read();
     return Promise.all(["text/plain", "text/html"].map(async (type) => (await item?.getType(type))?.text()));
   });
-  expect(copied[0]).toContain("No language model is configured");
-  expect(copied[1]).toMatch(/<p>[^]*No language model is configured/);
+  expect(copied[0]).toContain("No language model wrote this");
+  expect(copied[1]).toMatch(/<p>[^]*No language model wrote this/);
   await page.reload();
   await expect(area("Employment Law")).toHaveAttribute("aria-pressed", "true"); // kept with the conversation
   await area("Employment Law").click();

@@ -63,3 +63,13 @@ func (p *Pattern) ReplaceAllString(s, with string) string {
 func (p *Pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
 	return p.compiled().ReplaceAllStringFunc(s, with)
 }
+
+// FindAllStringSubmatch is that of regexp.Regexp.
+func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
+	return p.compiled().FindAllStringSubmatch(s, n)
+}
+
+// FindAllString is that of regexp.Regexp.
+func (p *Pattern) FindAllString(s string, n int) []string {
+	return p.compiled().FindAllString(s, n)
+}

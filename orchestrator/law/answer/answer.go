@@ -1,0 +1,254 @@
+// Package answer answers questions of GST law without a language model: from the digest and the official text of the law, and
+// from what the dated tables let a program compute. It gives values, and no sentences: those stand in the prompts folder, in
+// each language. It gives no opinion, asks for what is missing, and says where a question lies outside the law held here.
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+)
+
+// Answers answers questions from the law. It is safe for concurrent use.
+type Answers struct {
+	statute func() *statute.Law
+	tables  func() *law.Tables
+	issued  func() (*issuedIndex, error)
+}
+
+// New makes Answers from the statute with its digest and the dated tables, both of which are asked for when they are needed.
+func New(s func() *statute.Law, tables func() *law.Tables) *Answers {
+	return &Answers{statute: s, tables: tables, issued: sync.OnceValues(func() (*issuedIndex, error) { return indexIssued(tables().Index) })}
+}
+
+// The languages in which a question can be asked.
+const (
+	English  = "en"
+	Hindi    = "hi"
+	Hinglish = "hinglish" // Hindi in Latin letters
+)
+
+// How much of the law an answer shows.
+const (
+	mostProvisions = 5
+	mostIssued     = 2
+	longestQuote   = 700 // bytes
+	leastIssued    = 16  // score of the search, below which a circular has little to do with a question
+)
+
+// ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to say.
+func ResultFields() []string {
+	return strings.Fields("rule case of year section last left over order extended order_extended by amount base head rate cap count " +
+		"from to later later_left form reply missed provision note")
+}
+
+// ProvisionFields are what an item of "provisions" can say.
+func ProvisionFields() []string {
+	return strings.Fields("name heading says from until status quote cut earlier earlier_until doubt")
+}
+
+// IssuedFields are what an item of "issued" can say.
+func IssuedFields() []string { return strings.Fields("name date about says withdrawn doubt") }
+
+// Values answers a question that was asked on a day. The values are those that a text for answers without a model names:
+// "speaks" (the language), "outside" ("yes" where the law held here has no answer), "results" (what was computed),
+// "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
+func (a *Answers) Values(text, area string, today law.Day, language string) (map[string]any, error) {
+	q := read(text, today)
+	if language == Hindi {
+		q.speaks = Hindi
+	}
+	s := a.statute()
+	outside, err := a.outside(q, area)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]any{"speaks": q.speaks, "outside": "", "results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
+	if outside {
+		values["outside"] = "yes"
+		nearest, err := s.Gather(statute.Need{Words: text, Most: 2})
+		values["provisions"] = a.provisions(q, nearest)
+		return values, err
+	}
+	hits, err := s.Search(statute.Query{Words: q.sought(), Limit: 12})
+	if err != nil {
+		return nil, fmt.Errorf("search the law for an answer: %w", err)
+	}
+	entries, err := s.Entries()
+	if err != nil {
+		return nil, fmt.Errorf("read the law for an answer: %w", err)
+	}
+	c := &computing{question: q, tables: a.tables(), near: hits, entries: entries, search: func(words string) []statute.Hit {
+		found, _ := s.Search(statute.Query{Words: words, Limit: 1}) // whose index was read above
+		return found
+	}}
+	c.all()
+	provisions, err := s.Gather(statute.Need{Words: q.sought(), Cited: c.cited, Most: 2 * mostProvisions})
+	if err != nil {
+		return nil, fmt.Errorf("gather the law for an answer: %w", err)
+	}
+	provisions = fewer(provisions, len(c.results) > 0)
+	values["results"], values["asks"] = c.results, c.asks
+	values["provisions"] = a.provisions(q, provisions)
+	values["issued"], err = a.circulars(q, text)
+	return values, err
+}
+
+// fewer leaves out what is less likely to matter: more of it where something was computed, which stands on its own provisions.
+func fewer(list []statute.Found, computed bool) []statute.Found {
+	best, share, most, found := 0.0, 0.5, mostProvisions, 0
+	if computed {
+		share, most = 0.6, 2
+	}
+	return slices.DeleteFunc(list, func(p statute.Found) bool {
+		if p.Score == 0 {
+			return false
+		}
+		best = max(best, p.Score)
+		found++
+		return p.Score < share*best || found > most
+	})
+}
+
+// provisions gives passages as the texts name them.
+func (a *Answers) provisions(q *question, list []statute.Found) []map[string]string {
+	s, rows := a.statute(), []map[string]string{}
+	for _, p := range list {
+		name := q.name(p.Act, p.Number)
+		row := map[string]string{"name": strings.ToUpper(name[:1]) + name[1:], "heading": p.Heading, "says": p.Digest, "from": q.date(law.ParseDay(p.From)),
+			"status": p.Status}
+		if q.speaks == Hindi {
+			row["says"] = p.Hindi
+		}
+		if p.Until != "" {
+			row["until"] = q.date(law.ParseDay(p.Until))
+		}
+		if p.Certain != statute.FromText {
+			row["doubt"] = "yes"
+		}
+		if row["quote"] = q.quote(p.Words); row["quote"] != "" && len(row["quote"]) < len(p.Words) {
+			row["cut"] = "yes"
+		}
+		if past := q.past(); past != "" {
+			if before := s.Before(p.Entry, past); before != nil {
+				row["earlier"] = before.English
+				if q.speaks == Hindi {
+					row["earlier"] = before.Hindi
+				}
+				row["earlier_until"] = q.date(law.ParseDay(before.Until))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// quote gives the words of a provision, or as many of its first paragraphs as are not too long.
+func (q *question) quote(words string) string {
+	words = strings.TrimSpace(words)
+	if len(words) <= longestQuote {
+		return strings.Join(strings.Fields(words), " ")
+	}
+	cut := words[:longestQuote]
+	end := strings.LastIndexAny(cut, "\n;")
+	if end < longestQuote/3 {
+		end = strings.LastIndexByte(cut, ' ')
+	}
+	return strings.Join(strings.Fields(cut[:end]), " ")
+}
+
+// How much of a question's words its nearest provision has to have: hardly any where the question names GST, most where nothing
+// does.
+const (
+	coversNamed   = 0.22
+	coversUnnamed = 0.5
+)
+
+// outside tells whether a question is not one of the law held here.
+func (a *Answers) outside(q *question, area string) (bool, error) {
+	if len(q.forms) > 0 {
+		return false, nil
+	}
+	named := ofGST.MatchString(q.low)
+	if !named {
+		if area != "" && area != "tax" || ofElse.MatchString(q.low) {
+			return true, nil
+		}
+		for _, m := range a.tables().Index.Check(q.text, cite.Context{Today: q.today.ISO()}) {
+			if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {
+				return true, nil
+			}
+		}
+	}
+	if len(q.cited) > 0 {
+		return false, nil
+	}
+	known, err := a.statute().Covers(q.words())
+	if named || mayBeGST.MatchString(q.low) {
+		return known < coversNamed, err
+	}
+	return known < coversUnnamed, err
+}
+
+// issuedIndex finds circulars and notifications.
+type issuedIndex struct {
+	*statute.Index
+	by map[string]cite.Issued // by the number of the entry
+}
+
+func indexIssued(x *cite.Index) (*issuedIndex, error) {
+	out := &issuedIndex{by: map[string]cite.Issued{}}
+	var entries []*statute.Entry
+	for _, i := range x.Issued() {
+		number := i.Kind + " " + i.Series + " " + i.Number
+		out.by[number] = i
+		entries = append(entries, &statute.Entry{Act: i.Kind, Number: number, Heading: i.About, English: i.English, Hindi: i.Hindi, From: i.Date, Until: i.Withdrawn})
+	}
+	index, err := statute.NewIndex(entries)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the circulars for searching: %w", err)
+	}
+	out.Index = index
+	return out, nil
+}
+
+// circulars gives the circulars and notifications that say much of what is asked.
+func (a *Answers) circulars(q *question, text string) ([]map[string]string, error) {
+	x, err := a.issued()
+	if err != nil {
+		return nil, err
+	}
+	rows := []map[string]string{}
+	hits := x.Search(statute.Query{Words: q.words(), Today: q.today.ISO(), Limit: mostIssued})
+	for _, h := range hits {
+		i := x.by[h.Number]
+		if h.Score < leastIssued || h.Score < 0.7*hits[0].Score || i.Date > q.today.ISO() {
+			continue
+		}
+		row := map[string]string{"name": issuedName(i), "date": q.date(law.ParseDay(i.Date)), "about": i.About, "says": i.English}
+		if q.speaks == Hindi && i.Hindi != "" {
+			row["says"] = i.Hindi
+		}
+		if i.Withdrawn != "" && i.Withdrawn <= q.today.ISO() {
+			row["withdrawn"] = q.date(law.ParseDay(i.Withdrawn))
+		}
+		if i.Certainty != "text" {
+			row["doubt"] = "yes"
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+func issuedName(i cite.Issued) string {
+	if i.Kind == "circular" {
+		return "Circular " + i.Number
+	}
+	series := map[string]string{"": "Central Tax", "rate": "Central Tax (Rate)", "integrated": "Integrated Tax", "integrated rate": "Integrated Tax (Rate)"}[i.Series]
+	return "Notification " + i.Number + "-" + series
+}

@@ -1,0 +1,690 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/reckon"
+	statute "munshi/orchestrator/law"
+)
+
+// computing is the rules that code can apply to one question. Each begins only where the search says that its provision is
+// what the question is about, or where the question names what it computes with.
+type computing struct {
+	*question
+	tables  *law.Tables
+	near    []statute.Hit
+	entries []*statute.Entry
+	search  func(words string) []statute.Hit
+	results []map[string]string
+	asks    []string
+	cited   []statute.Cited // on which the results stand
+}
+
+func (c *computing) all() {
+	c.results, c.asks = []map[string]string{}, []string{}
+	c.credit()
+	c.limits()
+	c.deposit()
+	c.appeal()
+	c.interest()
+	c.refundInterest()
+	c.reply()
+	c.penalty()
+	c.detention()
+	c.eway()
+	c.count()
+	c.history()
+	if asksJudgments.MatchString(c.text) {
+		c.ask("judgments")
+	}
+}
+
+var asksJudgments = pattern.New(`(?i)\b(?:judg(?:e?ments?)|case laws?|precedents?|rulings?|citations?|which (?:high )?court)\b|निर्णय|फ़ैसले|न्यायालय के`)
+
+// among is how many of the first results of the search count.
+const among = 5
+
+// about tells whether one of the provisions, "cgst:16(4)", or a part of one, is among the first results.
+func (c *computing) about(provisions ...string) bool {
+	for i, h := range c.near {
+		if i >= among || h.Score < 0.4*c.near[0].Score {
+			break
+		}
+		for _, p := range provisions {
+			act, number, _ := strings.Cut(p, ":")
+			if h.Act == act && (h.Number == number || strings.HasPrefix(h.Number, number+"(")) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(c.question.cited, func(n statute.Cited) bool {
+		return slices.ContainsFunc(provisions, func(p string) bool { return p == n.Act+":"+n.Number || strings.HasPrefix(n.Act+":"+n.Number, p+"(") })
+	})
+}
+
+// say adds a result, and the provisions on which it stands.
+func (c *computing) say(result map[string]string, provisions ...string) {
+	for i, p := range provisions {
+		act, number, _ := strings.Cut(p, ":")
+		if i == 0 && result["provision"] == "" {
+			result["provision"] = c.name(act, number)
+		}
+		if one := (statute.Cited{Act: act, Number: number}); !slices.Contains(c.cited, one) {
+			c.cited = append(c.cited, one)
+		}
+	}
+	c.results = append(c.results, result)
+}
+
+func (c *computing) ask(what string) {
+	if !slices.Contains(c.asks, what) {
+		c.asks = append(c.asks, what)
+	}
+}
+
+// until adds a last day and the days that are left of it, or that have passed since.
+func (c *computing) until(result map[string]string, field string, last law.Day) {
+	result[field] = c.date(last)
+	left := c.today.DaysUntil(last)
+	switch {
+	case field == "last" && left < 0:
+		result["over"] = strconv.Itoa(-left)
+	case field == "last":
+		result["left"] = strconv.Itoa(left)
+	case left >= 0:
+		result[field+"_left"] = strconv.Itoa(left)
+	}
+}
+
+// fyOf gives the year in which a financial year begins, "2024-25" as 2024.
+func fyOf(fy string) int {
+	year, _ := strconv.Atoi(fy[:min(4, len(fy))])
+	return year
+}
+
+var (
+	ofCredit    = pattern.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
+	ofInvoice   = pattern.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
+	ofDebitNote = pattern.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
+)
+
+// credit gives the last day on which credit can be taken (CGST Act s. 16(4), (5)).
+func (c *computing) credit() {
+	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) && len(c.times) > 0
+	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) || !timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") {
+		return
+	}
+	if c.about("cgst_rules:37A") && !slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool { return h.Act == "cgst" }) {
+		return // what the supplier did not pay has days of its own
+	}
+	of := c.after(ofDebitNote, 60)
+	kind := "debit_note"
+	if of == nil {
+		of, kind = c.after(ofInvoice, 60), "invoice"
+	}
+	if of == nil && len(c.times) > 0 {
+		of, kind = &c.times[0], "invoice"
+	}
+	if of == nil {
+		if asksTime.MatchString(c.text) && !c.about("cgst:16(6)") {
+			c.say(map[string]string{"rule": "credit", "case": "rule"}, "cgst:16(4)")
+			c.ask("invoice_date")
+		}
+		return
+	}
+	fy := of.from.FinancialYear()
+	last, _ := law.NewDay(fyOf(fy)+1, 11, 30)
+	result := map[string]string{"rule": "credit", "case": "open", "form": kind, "of": c.time(*of), "year": fy}
+	provisions := []string{"cgst:16(4)"}
+	if fyOf(fy) <= 2020 { // 2017-18 to 2020-21
+		last, _ = law.NewDay(2021, 11, 30)
+		result["case"] = "reopened"
+		provisions = []string{"cgst:16(5)", "cgst:16(4)"}
+	} else if last.Before(c.today) {
+		result["case"] = "closed"
+	}
+	c.until(result, "last", last)
+	c.say(result, provisions...)
+}
+
+var (
+	ofOrder   = pattern.New(`(?i)\border\b|आदेश`)
+	ofLimits  = pattern.New(`(?i)\b(?:limitation|time.?limit|time.?barred|in time|how long|until when|last date|too late|issued? (?:a |the )?(?:section|notice|scn)|kab tak)\b|(?:issue|send|raise) [^.?]*\bnotice\b|समय-?\s?सीमा|कब तक`)
+	ofPenalty = pattern.New(`(?i)\bpenalt\w*|\bjurmana\b|जुर्मान|पेनल्टी|पेनाल्टी|शास्ति|दंड`)
+	ofFraud   = pattern.New(`(?i)\bfraud|suppression|wilful|कपट|धोखा`)
+	noFraud   = pattern.New(`(?i)\b(?:no|without|not)\s+(?:any\s+)?(?:allegation of\s+)?fraud|no fraud`)
+	dated     = pattern.New(`(?i)\bdated|\bis dated|दिनांक`)
+	ofDemand  = pattern.New(`(?i)\b(?:demand|notice|order|drc-?\s?0?1|drc-?\s?0?7)\b|माँग|मांग|नोटिस|आदेश`)
+)
+
+// demandSections gives which of sections 73, 74 and 74A a question names.
+func (c *computing) demandSections() []string {
+	var all []string
+	for _, s := range c.question.cited {
+		root, _, _ := strings.Cut(s.Number, "(")
+		if s.Act == "cgst" && (root == "73" || root == "74" || root == "74A") && !slices.Contains(all, root) {
+			all = append(all, root)
+		}
+	}
+	return all
+}
+
+// limits gives the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2), (7)).
+func (c *computing) limits() {
+	fy := c.year()
+	named := c.demandSections()
+	if fy == "" || len(named) == 0 && (!ofDemand.MatchString(c.text) || !c.about("cgst:73", "cgst:74", "cgst:74A")) {
+		return
+	}
+	asked := ofLimits.MatchString(c.text) && !ofPenalty.MatchString(c.text)
+	right := []string{"73", "74"}
+	if fyOf(fy) >= 2024 {
+		right = []string{"74A"}
+	}
+	for _, s := range named {
+		if !slices.Contains(right, s) {
+			c.say(map[string]string{"rule": "section", "section": s, "year": fy, "by": strings.Join(right, ", ")}, "cgst:74A")
+		}
+	}
+	if !asked {
+		return
+	}
+	if slices.ContainsFunc(named, func(s string) bool { return slices.Contains(right, s) }) {
+		right = slices.DeleteFunc(right, func(s string) bool { return !slices.Contains(named, s) })
+	}
+	if len(named) == 0 && noFraud.MatchString(c.text) {
+		right = right[:1]
+	}
+	for _, section := range right {
+		c.limit(fy, section)
+	}
+}
+
+func (c *computing) limit(fy, section string) {
+	limits, ok := c.tables.Limits(fy, section, "")
+	if !ok {
+		return
+	}
+	result := map[string]string{"rule": "limit", "year": fy, "section": section, "from": c.date(limits.ReturnDue), "last": c.date(limits.Notice)}
+	provisions := []string{"cgst:" + section + "(2)", "cgst:" + section + "(10)"}
+	if section == "74A" {
+		provisions[1] = "cgst:74A(7)"
+		result["count"] = strconv.Itoa(limits.Section.OrderMonthsAfterNotice)
+	}
+	notice, order := limits.Notice, limits.Order
+	if !order.IsZero() {
+		result["order"] = c.date(order)
+	}
+	if !limits.NoticeExtended.IsZero() {
+		result["extended"], result["order_extended"], result["by"] = c.date(limits.NoticeExtended), c.date(limits.OrderExtended), limits.Year.ExtendedBy
+	}
+	if limits.Year.Litigated {
+		result["note"] = "litigated"
+	}
+	if w := c.after(dated, 30); w != nil && w.kind == "day" {
+		result["of"], result["form"] = c.date(w.from), "notice"
+		last, longer := notice, limits.NoticeExtended
+		if m := ofOrder.FindStringIndex(c.text); m != nil && m[0] < w.at && w.at-m[0] < 80 {
+			result["form"], last, longer = "order", order, limits.OrderExtended
+		}
+		switch {
+		case last.IsZero():
+		case !w.from.After(last):
+			result["case"] = reckon.InTime
+		case !longer.IsZero() && !w.from.After(longer):
+			result["case"] = reckon.InTimeByExtension
+		default:
+			result["case"] = reckon.Late
+		}
+	}
+	c.say(result, provisions...)
+}
+
+var (
+	ofDeposit   = pattern.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
+	ofAppeal    = pattern.New(`(?i)\bappeals?\b|अपील|apeel`)
+	ofTribunal  = pattern.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
+	onlyPenalty = pattern.New(`(?i)\bonly (?:a )?penalty|no tax\b|केवल (?:पेनल्टी|जुर्माना)`)
+)
+
+// appealCode tells which appeal is meant.
+func (c *computing) appealCode() (code, provision string) {
+	if ofTribunal.MatchString(c.text) {
+		return "tribunal", "112"
+	}
+	return "first_appeal", "107"
+}
+
+// deposit gives what an appeal wants paid before (CGST Act s. 107(6), 112(8)).
+func (c *computing) deposit() {
+	if !ofDeposit.MatchString(c.text) && !(len(c.amounts) > 0 && ofAppeal.MatchString(c.text) && asksAmount.MatchString(c.text)) {
+		return
+	}
+	if !ofAppeal.MatchString(c.text) && !c.about("cgst:107(6)", "cgst:112(8)") && !ofTribunal.MatchString(c.text) {
+		return
+	}
+	code, section := c.appealCode()
+	number := map[string]string{"107": "cgst:107(6)", "112": "cgst:112(8)"}[section]
+	of := "tax"
+	if onlyPenalty.MatchString(c.text) {
+		of = "penalty"
+	}
+	rule := c.tables.Deposit(code, of, "", c.today)
+	if rule == nil {
+		return
+	}
+	base := map[string]string{"rule": "deposit", "case": code, "of": of, "rate": rule.Percent.String(), "from": c.date(law.ParseDay(rule.From))}
+	if len(rule.Caps) > 0 {
+		base["cap"] = fmt.Sprintf("%s (CGST), %s (SGST), %s (IGST)", gst.Rupees(rule.Caps["CGST"]*100), gst.Rupees(rule.Caps["SGST"]*100), gst.Rupees(rule.Caps["IGST"]*100))
+	}
+	sum, all, heads := int64(0), int64(0), []string{}
+	for _, m := range c.amounts {
+		amount := percentOf(rule.Percent, m.paise)
+		if most := rule.Caps[m.head] * 100; most > 0 {
+			amount = min(amount, most)
+		}
+		if sum, all = sum+amount, all+m.paise; m.head != "" {
+			heads = append(heads, m.head+" "+gst.Rupees(amount))
+		}
+	}
+	if all == 0 {
+		c.say(base, number)
+		if asksAmount.MatchString(c.text) {
+			c.ask("disputed_tax")
+		}
+		return
+	}
+	base["base"], base["amount"] = gst.Rupees(all), gst.Rupees(sum)
+	if len(heads) > 1 {
+		base["head"] = strings.Join(heads, ", ")
+	}
+	if sum < percentOf(rule.Percent, all) {
+		base["note"] = "capped"
+	}
+	c.say(base, number)
+}
+
+func percentOf(rate law.Percent, paise int64) int64 {
+	return (paise/100*rate.Hundredths() + 5000) / 10000 * 100
+}
+
+var ofService = pattern.New(`(?i)\b(?:communicated|served|received|mila|mili|service)\b|मिला|मिली|तामील`)
+
+// appeal gives the last day of an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
+func (c *computing) appeal() {
+	if !ofAppeal.MatchString(c.text) || !asksTime.MatchString(c.text) && c.day() == nil {
+		return
+	}
+	code, section := c.appealCode()
+	if !c.about("cgst:107", "cgst:112", "cgst:78") || len(c.results) > 0 && c.day() == nil && len(c.amounts) > 0 {
+		return
+	}
+	rule := c.tables.Time(code, c.today)
+	if rule == nil {
+		return
+	}
+	provisions := []string{"cgst:" + section + "(1)", "cgst:" + section + "(4)"}
+	if section == "112" {
+		provisions[1] = "cgst:112(6)"
+	}
+	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months), "to": strconv.Itoa(rule.CondonableMonths)}
+	day := c.after(ofService, 40)
+	if day == nil {
+		day = c.day()
+	}
+	if day == nil || day.kind != "day" {
+		c.say(result, provisions...)
+		c.ask("order_served")
+		return
+	}
+	last := day.from.AddMonths(rule.Months)
+	for _, w := range c.tables.Windows {
+		if w.Code == code && day.from.Before(law.ParseDay(w.CommunicatedBefore)) && last.Before(law.ParseDay(w.LastDay)) {
+			last, result["note"] = law.ParseDay(w.LastDay), "window"
+		}
+	}
+	result["of"] = c.date(day.from)
+	c.until(result, "last", last)
+	c.until(result, "later", last.AddMonths(rule.CondonableMonths))
+	c.say(result, provisions...)
+}
+
+var (
+	ofInterest = pattern.New(`(?i)\binterest\b|\bbyaj\b|ब्याज`)
+	ofRefund   = pattern.New(`(?i)\brefund\b|रिफंड|रिफ़ंड|वापसी`)
+	fromCash   = pattern.New(`(?i)\bcash\b|नकद`)
+	wrongly    = pattern.New(`(?i)wrong\w*|ineligible|availed and utili[sz]ed|ग़?लत`)
+)
+
+// interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).
+func (c *computing) interest() {
+	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || !c.about("cgst:50", "cgst_rules:88B") {
+		return
+	}
+	kind, provision := "short_paid", "cgst:50(1)"
+	switch {
+	case wrongly.MatchString(c.text) && ofCredit.MatchString(c.text):
+		kind, provision = "credit", "cgst:50(3)"
+	case fromCash.MatchString(c.text) && strings.Contains(c.low, "3b"), strings.Contains(c.low, "cash ledger"), strings.Contains(c.text, "नकद खाते"):
+		kind = "late_return"
+	}
+	rate := c.tables.Rate(kind, c.today)
+	if rate == nil {
+		return
+	}
+	result := map[string]string{"rule": "interest", "case": kind, "rate": rate.Percent.String()}
+	amounts := c.amounts
+	if kind == "late_return" && len(amounts) > 1 { // what was paid in cash
+		amounts = slices.DeleteFunc(slices.Clone(amounts), func(m money) bool {
+			rest := c.low[m.end:min(len(c.low), m.end+30)]
+			return !strings.Contains(rest, "cash")
+		})
+	}
+	days, from, to := c.number(daysCount), law.Day{}, law.Day{}
+	var dates []law.Day
+	for _, w := range c.times {
+		if w.kind == "day" {
+			dates = append(dates, w.from)
+		}
+	}
+	if days == 0 && len(dates) >= 2 {
+		from, to = slices.MinFunc(dates, compareDays), slices.MaxFunc(dates, compareDays)
+		days = from.DaysUntil(to)
+	}
+	if len(amounts) == 1 {
+		result["base"] = gst.Rupees(amounts[0].paise)
+	}
+	switch {
+	case len(amounts) == 1 && days > 0:
+		sheet := reckon.Money(c.tables, gst.Facts{}, reckon.Given{Portions: []gst.Portion{portion(kind, amounts[0].paise, from, days, c.today)}}, c.today)
+		if len(sheet) > 0 && sheet[0].Paise != nil {
+			result["amount"], result["count"] = gst.Rupees(*sheet[0].Paise), strconv.Itoa(days)
+			if !from.IsZero() {
+				result["from"], result["to"] = c.date(from.AddDays(1)), c.date(to)
+			}
+		}
+	case len(amounts) == 1:
+		c.ask("interest_days")
+	case asksAmount.MatchString(c.text) && len(amounts) == 0 && days > 0:
+		c.ask("interest_tax")
+	}
+	c.say(result, provision, "cgst_rules:88B")
+}
+
+func compareDays(a, b law.Day) int { return a.Compare(b.Time) }
+
+func portion(kind string, paise int64, from law.Day, days int, today law.Day) gst.Portion {
+	if from.IsZero() {
+		from = today.AddDays(-days)
+	}
+	return gst.Portion{Kind: kind, Head: "IGST", Paise: paise, From: from.ISO(), To: from.AddDays(days).ISO()}
+}
+
+var (
+	ofNotice  = pattern.New(`(?i)\bnotices?\b|नोटिस`)
+	ofReply   = pattern.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
+	asksForm  = pattern.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
+	replyForm = pattern.New(`FORM ([A-Z]+-\d+[A-Z]?)`)
+)
+
+// common are the notices of which the times are shown where a person does not say which one came.
+var common = []string{"DRC-01", "ASMT-10", "REG-17", "GSTR-3A", "RFD-08", "DRC-01B"}
+
+// reply gives the time and the form in which a notice is answered, or what an order wants done.
+func (c *computing) reply() {
+	named := 0
+	if !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
+		return
+	}
+	for _, code := range c.forms {
+		if form := c.tables.Form(code); form != nil && form.Kind != "filing" && !strings.HasPrefix(form.Answer, "Appeal") {
+			c.replyTo(form, true)
+			named++
+		}
+	}
+	if named > 0 || !ofNotice.MatchString(c.text) || !ofReply.MatchString(c.text) || !asksTime.MatchString(c.text) {
+		return
+	}
+	for _, code := range common {
+		if form := c.tables.Form(code); form != nil {
+			c.replyTo(form, false)
+		}
+	}
+	c.ask("which_form")
+}
+
+func (c *computing) replyTo(form *law.Form, named bool) {
+	result := map[string]string{"rule": "reply", "form": form.Form, "note": form.Answer, "missed": form.IfMissed, "case": "printed"}
+	if m := replyForm.FindStringSubmatch(form.Answer); m != nil {
+		result["reply"] = m[1]
+	}
+	if strings.HasPrefix(form.Answer, "Apply") || strings.HasPrefix(form.Answer, "File") {
+		result["by"] = "do"
+	}
+	if t := form.Time; t != nil {
+		result["case"], result["count"] = t.Unit, strconv.Itoa(t.Count)
+		day := c.after(ofService, 40)
+		if day == nil {
+			day = c.day()
+		}
+		if named && day != nil && day.kind == "day" {
+			last, _ := c.tables.After(*t, day.from, "")
+			result["of"] = c.date(day.from)
+			c.until(result, "last", last)
+		} else if named && asksTime.MatchString(c.text) {
+			c.ask("notice_served")
+		}
+	}
+	if !named {
+		stands := provisionsOf(form.Law)
+		act, number, _ := strings.Cut(stands[len(stands)-1], ":")
+		result["provision"] = c.name(act, number)
+		c.results = append(c.results, result)
+		return
+	}
+	provisions := provisionsOf(form.Law)
+	if found := c.search(result["reply"]); len(found) > 0 && result["reply"] != "" { // which is about the answer's form
+		provisions = append(provisions, found[0].Act+":"+found[0].Number)
+	}
+	c.say(result, provisions...)
+}
+
+var lawOfForm = pattern.New(`(s|r)\.(\d+[A-Z]{0,2}(?:\(\d*[A-Z]{0,2}\)|\([a-z]\))*)`)
+
+// provisionsOf reads the law of a form, "s.61, r.99(1)".
+func provisionsOf(text string) []string {
+	var all []string
+	most := 2
+	if strings.Contains(text, "/") { // one rule for notices of many sections
+		most = 1
+	}
+	for _, m := range lawOfForm.FindAllStringSubmatch(text, most) {
+		act := "cgst"
+		if m[1] == "r" {
+			act = "cgst_rules"
+		}
+		all = append(all, act+":"+m[2])
+	}
+	return all
+}
+
+// penalty gives the penalty of sections 73, 74 and 74A at each stage.
+func (c *computing) penalty() {
+	sections := c.demandSections()
+	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") {
+		return
+	}
+	for _, section := range sections {
+		order := ofOrder.MatchString(c.text) && !ofNotice.MatchString(c.text)
+		for _, rule := range c.tables.Penalties {
+			if rule.Section != section || !rule.HoldsOn(c.today) || order != (rule.Stage == "after_order") && order && rule.Stage != "order" {
+				continue
+			}
+			if noFraud.MatchString(c.text) && rule.Case == "fraud" || !noFraud.MatchString(c.text) && ofFraud.MatchString(c.text) && rule.Case == "other" {
+				continue
+			}
+			result := map[string]string{"rule": "penalty", "section": section, "case": rule.Stage, "by": rule.Case, "rate": rule.Percent.String()}
+			if rule.Least > 0 {
+				result["cap"] = gst.Rupees(rule.Least * 100)
+			}
+			if rule.Days > 0 {
+				result["count"] = strconv.Itoa(rule.Days)
+				if day := c.day(); day != nil && (rule.Stage == "after_order") == order {
+					result["of"] = c.date(day.from)
+					c.until(result, "last", day.from.AddDays(rule.Days))
+				}
+			}
+			if len(c.amounts) == 1 && rule.Percent > 0 {
+				result["base"], result["amount"] = gst.Rupees(c.amounts[0].paise), gst.Rupees(max(percentOf(rule.Percent, c.amounts[0].paise), rule.Least*100))
+			}
+			number, _, _ := strings.Cut(strings.TrimPrefix(rule.Provision, "s."), ",")
+			result["provision"] = c.name("cgst", number)
+			c.say(result)
+			if rule.Stage == "after_notice" || rule.Stage == "after_order" {
+				act := statute.Cited{Act: "cgst", Number: number}
+				if !slices.Contains(c.cited, act) {
+					c.cited = append(c.cited, act)
+				}
+			}
+		}
+	}
+}
+
+var ofTaxAmount = pattern.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
+
+// detention gives what releases goods that are held on the road (CGST Act s. 129(1)).
+func (c *computing) detention() {
+	if !c.about("cgst:129") || !strings.Contains(c.low, "detain") && !strings.Contains(c.low, "detention") && !strings.Contains(c.low, "seiz") && !strings.Contains(c.low, "release") {
+		return
+	}
+	tax, value := int64(0), int64(0)
+	last := 0
+	for _, m := range c.amounts {
+		if ofTaxAmount.MatchString(c.text[last:m.at]) && !strings.Contains(strings.ToLower(c.text[last:m.at]), "taxable") || tax == 0 && value > 0 {
+			tax = m.paise
+		} else {
+			value = m.paise
+		}
+		last = m.end
+	}
+	for _, rule := range c.tables.Penalties {
+		if rule.Section != "129" || !rule.HoldsOn(c.today) {
+			continue
+		}
+		result := map[string]string{"rule": "detention", "case": rule.Case, "rate": rule.Percent.String()}
+		number := "cgst:129(1)(a)"
+		amount := percentOf(rule.Percent, tax)
+		if rule.ValuePercent > 0 {
+			number = "cgst:129(1)(b)"
+			result["cap"] = rule.ValuePercent.String()
+			amount = max(amount, percentOf(rule.ValuePercent, value))
+		}
+		if tax > 0 && (rule.ValuePercent == 0 || value > 0) {
+			result["base"], result["amount"] = gst.Rupees(tax), gst.Rupees(amount)
+		}
+		c.say(result, number)
+	}
+	if tax == 0 {
+		c.ask("tax_on_goods")
+	}
+}
+
+// eway gives for how many days an e-way bill is valid (rule 138(10)).
+func (c *computing) eway() {
+	km := c.number(kilometres)
+	if km == 0 || !c.about("cgst_rules:138") {
+		return
+	}
+	a := 200
+	kind := "ordinary"
+	if oversized.MatchString(c.text) {
+		a, kind = 20, "oversized"
+	}
+	c.say(map[string]string{"rule": "eway", "case": kind, "of": strconv.Itoa(km), "base": strconv.Itoa(a), "count": strconv.Itoa((km + a - 1) / a)}, "cgst_rules:138(10)")
+}
+
+// count counts on from the first day of the question by a number of days, months or years that the provision names which
+// fits best. It says from which day it counted, since that may not be the one which the law means.
+func (c *computing) count() {
+	day := c.day()
+	if day == nil || len(c.results) > 0 {
+		return
+	}
+	for _, h := range c.near[:min(3, len(c.near))] {
+		for _, n := range h.Entry.Numbers {
+			value, ok := n.Value.(int)
+			if !ok || value <= 0 {
+				continue
+			}
+			var last law.Day
+			switch n.Unit {
+			case "days":
+				last = day.from.AddDays(value)
+			case "months":
+				last = day.from.AddMonths(value)
+			case "years":
+				last = day.from.AddMonths(12 * value)
+			default:
+				continue
+			}
+			result := map[string]string{"rule": "count", "case": n.Unit, "count": strconv.Itoa(value), "note": n.What, "of": c.date(day.from)}
+			c.until(result, "last", last)
+			c.say(result, h.Act+":"+h.Number)
+			return
+		}
+	}
+}
+
+// refundInterest gives from when a refund that came late bears interest (CGST Act s. 56).
+func (c *computing) refundInterest() {
+	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) || !c.about("cgst:56") {
+		return
+	}
+	result := map[string]string{"rule": "refund_interest", "rate": "6%", "count": "60"} // N.13/2017-CT
+	if day := c.day(); day != nil {
+		from := day.from.AddDays(61)
+		result["of"], result["from"] = c.date(day.from), c.date(from)
+		if last := c.times[len(c.times)-1]; last.kind == "day" && last.from.After(from) {
+			days := from.DaysUntil(last.from)
+			result["to"], result["last"] = c.date(last.from), strconv.Itoa(days)
+			if len(c.amounts) == 1 {
+				result["base"], result["amount"] = gst.Rupees(c.amounts[0].paise), gst.Rupees((c.amounts[0].paise*6*int64(days)/36500+50)/100*100)
+			}
+		}
+	}
+	c.say(result, "cgst:56", "cgst:54(7)")
+}
+
+var asksHistory = pattern.New(`(?i)\b(?:history|over time|by period|period.?wise|each period|changed|amend\w+|from (?:its )?(?:start|beginning))\b|इतिहास|बदला|बदलाव`)
+
+// history gives the successive texts of a provision that the question names.
+func (c *computing) history() {
+	if !asksHistory.MatchString(c.text) || len(c.results) > 0 {
+		return
+	}
+	for _, n := range c.question.cited {
+		versions := []*statute.Entry{}
+		for _, e := range c.entries {
+			if e.Act == n.Act && strings.EqualFold(e.Number, n.Number) {
+				versions = append(versions, e)
+			}
+		}
+		if len(versions) < 2 {
+			continue
+		}
+		slices.SortStableFunc(versions, func(a, b *statute.Entry) int { return strings.Compare(a.From, b.From) })
+		for _, e := range versions {
+			says := e.English
+			if c.speaks == Hindi {
+				says = e.Hindi
+			}
+			c.say(map[string]string{"rule": "version", "from": c.date(law.ParseDay(e.From)), "to": c.date(law.ParseDay(e.Until)), "note": says}, n.Act+":"+n.Number)
+		}
+	}
+}

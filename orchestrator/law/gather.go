@@ -1,0 +1,206 @@
+package law
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Cited is a provision by its Act and number, "cgst" and "16(4)".
+type Cited struct{ Act, Number string }
+
+// Need is what somebody who writes about the law has to know of it.
+type Need struct {
+	Words string  // the question, or what the facts are about
+	Cited []Cited // provisions that are named: they come first
+	On    string  // ISO day of the law that governs, "" for today
+	Most  int     // of provisions; 0 is 8
+	Bytes int     // of all passages; 0 for no limit
+}
+
+// Found is a provision for somebody who writes about the law.
+type Found struct {
+	Act     string  `json:"act"`
+	Number  string  `json:"number"`
+	Name    string  `json:"name"` // "section 16(4) of the CGST Act, 2017"
+	Heading string  `json:"heading"`
+	On      string  `json:"on"` // ISO day as on which it is given
+	From    string  `json:"from"`
+	Until   string  `json:"until,omitempty"` // the last day, "" while it is in force
+	Status  string  `json:"status,omitempty"`
+	Digest  string  `json:"digest"`
+	Hindi   string  `json:"hi,omitempty"`
+	Words   string  `json:"words,omitempty"` // the official text, "" where it is not held here
+	Certain string  `json:"certainty,omitempty"`
+	Score   float64 `json:"-"` // of the search, 0 for what was cited
+	Entry   *Entry  `json:"-"`
+}
+
+// weak is the share of the best score below which what was found is left out.
+const weak = 0.45
+
+// Gather gives the passages that a need is met by: what is cited first, then what the search finds, until there are enough.
+// It gives each provision once, and leaves out the whole where a part of it that says the same comes before.
+func (l *Law) Gather(n Need) ([]Found, error) {
+	entries, err := l.digest()
+	if err != nil {
+		return nil, err
+	}
+	most, today := cmp.Or(n.Most, 8), l.Today()
+	var all []Found
+	size := 0
+	add := func(p Found) {
+		if len(all) == most || slices.ContainsFunc(all, func(o Found) bool { return o.Act == p.Act && o.Number == p.Number }) {
+			return
+		}
+		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 && size+need > n.Bytes {
+			if p.Words = ""; size+len(p.Digest)+len(p.Name)+len(p.Heading) > n.Bytes {
+				return
+			}
+		}
+		size += len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading)
+		all = append(all, p)
+	}
+	for _, c := range n.Cited {
+		if e := entryOn(entries, c, cmp.Or(n.On, today)); e != nil {
+			add(l.found(e, entries, cmp.Or(n.On, today)))
+		}
+	}
+	if strings.TrimSpace(n.Words) == "" {
+		return all, nil
+	}
+	x, err := l.index()
+	if err != nil {
+		return nil, err
+	}
+	hits := x.Search(Query{Words: n.Words, On: n.On, Today: today, Limit: 2 * most})
+	for _, h := range hits {
+		if h.Score < weak*hits[0].Score {
+			break
+		}
+		p := l.found(h.Entry, entries, cmp.Or(n.On, today))
+		p.Score = h.Score
+		add(p)
+	}
+	return all, nil
+}
+
+// entryOn gives the entry of a provision on a day, or of the smallest part around it; where it did not hold then, the one
+// that is nearest in time.
+func entryOn(entries []*Entry, c Cited, on string) *Entry {
+	for number := c.Number; number != ""; number = outer(number) {
+		var best *Entry
+		for _, e := range entries {
+			if e.Act != c.Act || !strings.EqualFold(e.Number, number) {
+				continue
+			}
+			if e.holds(on) {
+				return e
+			}
+			if best == nil || e.From <= on {
+				best = e
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	return nil
+}
+
+func (l *Law) found(e *Entry, entries []*Entry, on string) Found {
+	day := on
+	if e.Until != "" && e.Until < day {
+		day = e.Until
+	}
+	if e.From > day {
+		day = e.From
+	}
+	heading := e.Heading
+	if heading == "" {
+		if whole := entryOn(entries, Cited{e.Act, rootOf(e.Number)}, day); whole != nil {
+			heading = whole.Heading
+		}
+	}
+	return Found{Act: e.Act, Number: e.Number, Name: Name(e.Act, e.Number), Heading: heading, On: on, From: e.From, Until: e.Until,
+		Status: e.Status, Digest: e.English, Hindi: e.Hindi, Words: l.text(e.Act, e.Number, day), Certain: e.Certainty, Entry: e}
+}
+
+// Before gives the entry of a provision that held on an ISO day, nil where another than the given one did not.
+func (l *Law) Before(e *Entry, day string) *Entry {
+	entries, err := l.digest()
+	if err != nil {
+		return nil
+	}
+	for _, o := range entries {
+		if o != e && o.Act == e.Act && o.Number == e.Number && o.holds(day) {
+			return o
+		}
+	}
+	return nil
+}
+
+// Name gives how answers cite a provision, "section 16(4) of the CGST Act, 2017".
+func Name(act, number string) string {
+	in := map[string]string{"cgst": "CGST Act, 2017", "igst": "IGST Act, 2017", "utgst": "UTGST Act, 2017",
+		"cess": "GST (Compensation to States) Act, 2017", "cgst_rules": "CGST Rules, 2017", "igst_rules": "IGST Rules, 2017"}[act]
+	unit := "section"
+	if strings.HasSuffix(act, "_rules") {
+		unit = "rule"
+	}
+	in = cmp.Or(in, actOfID(act).Name)
+	if strings.HasPrefix(number, "Schedule") {
+		return fmt.Sprintf("%s of the %s", number, in)
+	}
+	return fmt.Sprintf("%s %s of the %s", unit, number, in)
+}
+
+// Covers tells how much of a question's words, weighed by how rare they are, the best of the provisions has: 1 is all. Words
+// that the law does not know count as rare.
+func (l *Law) Covers(question string) (float64, error) {
+	x, err := l.index()
+	if err != nil {
+		return 0, err
+	}
+	return covers(x, question), nil
+}
+
+func covers(x *Index, question string) float64 {
+	asked := readNumbers(question)
+	var known [][]wantedToken // by word
+	unknown := 0
+	for _, w := range asked.rest {
+		if idle[w] {
+			continue
+		}
+		if tokens := x.wanted([]string{w}); len(tokens) > 0 {
+			known = append(known, tokens)
+		} else {
+			unknown++
+		}
+	}
+	if len(known) == 0 {
+		return 0
+	}
+	const rare = 6 // of a word that no entry has
+	total := rare * float32(unknown)
+	best := make([]float32, len(x.entries))
+	for _, tokens := range known {
+		heaviest := float32(0)
+		for _, t := range tokens {
+			heaviest = max(heaviest, x.rarity[t.token])
+		}
+		total += heaviest
+		has := map[int32]bool{}
+		for _, t := range tokens {
+			for _, p := range x.postings[t.token] {
+				if !has[p.entry] {
+					has[p.entry] = true
+					best[p.entry] += heaviest
+				}
+			}
+		}
+	}
+	return float64(slices.Max(best) / total)
+}

@@ -186,7 +186,7 @@ func (p *paper) pay(d *Deadline, rule *law.Penalty) {
 	if p.tax() == 0 {
 		return
 	}
-	penalty := rounded(percentOf(rule.Percent, p.tax()))
+	penalty := PercentOf(rule.Percent, p.tax())
 	d.Paise = ptr(p.tax() + p.interest() + penalty)
 	parts := []string{gst.Rupees(p.tax()) + " tax"}
 	if p.interest() > 0 {

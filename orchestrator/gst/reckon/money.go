@@ -244,7 +244,7 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 		return []Row{row}
 	}
 	if rule.Least == 0 {
-		row.Base, row.Paise = ptr(p.tax()), ptr(rounded(percentOf(rule.Percent, p.tax())))
+		row.Base, row.Paise = ptr(p.tax()), ptr(PercentOf(rule.Percent, p.tax()))
 		return []Row{row}
 	}
 	row.Rate += ", at least " + gst.Rupees(rule.Least*100)
@@ -256,7 +256,7 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 		}
 		next := row
 		next.Head, next.Base = c.Head, ptr(base)
-		amount := rounded(percentOf(rule.Percent, base))
+		amount := PercentOf(rule.Percent, base)
 		if least := rule.Least * 100; amount < least {
 			amount = least
 			if c.Head == "IGST" {
@@ -280,7 +280,7 @@ func (p *paper) detentionSheet() *Sheet {
 			continue
 		}
 		row := Row{Label: rule.Label, Rate: rule.Percent.String() + " of the tax", Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
-		amount := rounded(percentOf(rule.Percent, p.tax()))
+		amount := PercentOf(rule.Percent, p.tax())
 		switch {
 		case p.tax() == 0:
 			row.Missing = []string{"the tax on the goods"}
@@ -331,7 +331,7 @@ func (p *paper) depositSheet(code string) *Sheet {
 		}
 		row := Row{Label: fmt.Sprintf("%s of the disputed %s", rule.Percent, of), Head: c.Head, Base: ptr(base), Rate: rule.Percent.String(),
 			Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
-		amount := rounded(percentOf(rule.Percent, base))
+		amount := PercentOf(rule.Percent, base)
 		if most, capped := rule.Caps[c.Head]; capped {
 			row.Rate += ", at most " + gst.Rupees(most*100)
 			if amount > most*100 {
@@ -360,9 +360,9 @@ func (p *paper) orderSection() string {
 	return p.section
 }
 
-// percentOf takes a rate of a sum, to the nearest paisa.
-func percentOf(rate law.Percent, paise int64) int64 {
-	return mulDiv(paise, rate.Hundredths(), 10000, 1)
+// PercentOf takes a rate of a sum, in whole rupees (CGST Act s.170). Both sums are in paise.
+func PercentOf(rate law.Percent, paise int64) int64 {
+	return rounded(mulDiv(paise, rate.Hundredths(), 10000, 1))
 }
 
 // rounded gives whole rupees, fifty paise upwards.

@@ -36,7 +36,7 @@ func (t TurnStore) Begin(ctx context.Context, ref workflows.Ref, steps []workflo
 		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
 	}
 	begun, err := t.Store.Begin(ctx, r, planned)
-	return turns.Begun(begun), Fenced(ctx, t.Store, r.Workspace, err)
+	return begun, Fenced(ctx, t.Store, r.Workspace, err)
 }
 
 func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
@@ -52,7 +52,7 @@ func (t TurnStore) Result(ctx context.Context, ref workflows.Ref, key turns.Resu
 	if err != nil {
 		return false, err
 	}
-	raw, err := t.Store.Result(ctx, r, turns.ResultKey(key))
+	raw, err := t.Store.Result(ctx, r, key)
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
@@ -70,7 +70,7 @@ func (t TurnStore) SaveResult(ctx context.Context, ref workflows.Ref, key turns.
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, turns.ResultKey(key), result, nil))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, key, result, nil))
 }
 
 // keptQuestion is what is kept of a question beside its answer.
@@ -97,7 +97,7 @@ func (t TurnStore) SaveAnswer(
 	for _, m := range asked {
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, turns.ResultKey(key), answer, kept))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, key, answer, kept))
 }
 
 func (t TurnStore) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {

@@ -81,7 +81,7 @@ func TestRequiredIn(t *testing.T) {
 		"a bold sub-heading":        {"Required Documents:\n**For the credit**\n- A\n**For the turnover**\n- C\n\n**Next:**\n- not this", list{{Type: "A"}, {Type: "C"}}, true},
 		"sub-headings, plain title": {"Required Documents:\n### Credit\n- A\n### Turnover\n- C\n## Next\n- not this", list{{Type: "A"}, {Type: "C"}}, true},
 		"equal names":               {"Required Documents:\n- Ledger: of cash\n- Ledger: of credit\n- ledger: Of Cash", list{{Type: "Ledger", Reason: "of cash"}, {Type: "Ledger", Reason: "of credit"}}, true},
-		"nothing secret":            {"Required Documents:\n- Your bank password and OTP: to check\n- UPI PIN\n- Address proof with PIN code", list{{Type: "Address proof with PIN code"}}, true},
+		"nothing secret":            {"Required Documents:\n- Your bank password and OTP: to check\n- UPI PIN\n- Address proof with PIN code\n- Bank statement: with its password", list{{Type: "Address proof with PIN code"}, {Type: "Bank statement"}}, true},
 		"a time keeps its colon":    {"Required Documents:\n- Log: kept at 10:30", list{{Type: "Log", Reason: "kept at 10:30"}}, true},
 		"nested and indented":       {"Required Documents:\n- Invoices: all of them\n  with their e-way bills\n  - Credit notes: if any", list{{Type: "Invoices", Reason: "all of them with their e-way bills"}, {Type: "Credit notes", Reason: "if any"}}, true},
 		"check boxes and doubles":   {"Required Documents:\n- [ ] A: b\n- a: B", list{{Type: "A", Reason: "b"}}, true},

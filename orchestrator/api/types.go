@@ -210,7 +210,7 @@ type Earlier struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
+	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
 	Verdict   string `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice" doc:"What could be said of it; only exists, supplied and in_document are good news, and none says that the point is supported. Left out where nothing was looked up"`
 	Message   string `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
 	Quote     string `json:"quote" doc:"The words of the answer that it is about"`

@@ -59,7 +59,10 @@ func marksOf(checks []Check, at int) []WordMark {
 	var marks []WordMark
 	for _, c := range checks {
 		note := paperNotes[c.Verdict]
-		if c.Code == "admission" {
+		switch c.Code {
+		case "claim":
+			note = "not verified: the model's own words"
+		case "admission":
 			note = "check: reads as an admission"
 		}
 		if note != "" && c.End > c.Start {

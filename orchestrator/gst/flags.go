@@ -14,7 +14,7 @@ var injection = pattern.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]
 	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
 	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
 	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +
-	`\b(?:tell|inform|mislead) the user\b|\brespond only with\b|\boutput only\b|\byou must now act as\b|` +
+	`\b(?:tell|inform|mislead) the user(?: ?[:,.]| (?:that|to|nothing|there|no|this|it|he|she|they|the|about)\b|$)|\brespond only with\b|\boutput only\b|\byou must now act as\b|` +
 	`\b(?:ai|llm) (?:readers?|assistants?|agents?|models?|systems?|tools?) ?[:,]|\bthe assistant (?:has to|must|should|shall|is to|will)\b|` +
 	`!\[[^\]]{0,80}\] ?\(|\] ?\( ?https?:|<img\b|<a href\b|` + // Markdown and HTML, which show a picture or a link where the text is shown
 	`(?:पिछले|पूर्व|पहले|सभी|सारे|उपरोक्त|ऊपर)[^.।]{0,60}नि(?:र्)?देश[^.।]{0,30}(?:अनदेख[ाी]|न(?:ज़?|ज़)र ?अंदा(?:ज़?|ज़)|उपेक्षा) (?:करें|करो|कीजिए|कर दें)|` +
@@ -27,13 +27,42 @@ func (r *reading) readInjection() {
 	if m := d.injectionAt(); m != nil {
 		const near = 240
 		page := d.page(m[0])
-		s := d.sentence(m[0])
+		s := d.ownLine(m[0], m[1])
 		r.injected = d.untilFullStop(m[0])
 		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
-			s.end = max(s.end, d.sentence(m[0]+more[1]-1).end) // up to the last such sentence; what follows may be the officer's
+			s.end = max(s.end, d.ownLine(m[0]+more[0], m[0]+more[1]).end) // up to the last such sentence; what follows may be the officer's
 		}
 		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(s))
 	}
+}
+
+// ownLine gives the sentence of some words, no further than the lines on which they stand: what has no full stop is not
+// quoted with the headings above and the paragraphs below.
+func (d *document) ownLine(from, to int) span {
+	s := span{d.sentence(from).start, d.sentence(to - 1).end}
+	if i := d.lineAt(from); i < len(d.lines) {
+		s.start = max(s.start, d.lines[i].start)
+	}
+	if i := d.lineAt(to - 1); i < len(d.lines) {
+		s.end = min(s.end, d.lines[i].end)
+	}
+	return s
+}
+
+var (
+	setsAside = pattern.New(`^(?:ignore|disregard|forget|override|bypass)\b`)
+	// An officer writes of persons who ignore directions, and of whose they are; a program is told to.
+	othersDo   = pattern.New(`(?:\b(?:you|they|he|she|who|which|noticee|taxpayer|dealer|supplier|cannot|did not|does not|has|have|not) )$`)
+	directedBy = pattern.New(`^ ?(?:(?:issued|given|made|passed) (?:by|vide|on|under|in|from|through)\b|(?:of|by|in|under|contained in|laid down) (?:the (?:board|government|department|office|officer|circular|rule|act|section|notice|law|commissioner|cbic)|(?:this|rule|section|circular|notification|cbic|para)\b))`)
+)
+
+// isOfficers tells whether words that speak of ignored directions are an officer's about a person.
+func (d *document) isOfficers(from, to int) bool {
+	const around = 40
+	if !setsAside.MatchString(d.lowIn(from, to)) {
+		return false
+	}
+	return othersDo.MatchString(d.lowIn(from-around, from)) || directedBy.MatchString(d.lowIn(to, to+around))
 }
 
 // untilFullStop gives the words from the beginning of the line on which an offset lies to the full stop behind it.
@@ -71,8 +100,11 @@ func (d *document) injectionAt() []int {
 			for from > 0 && d.low[from-1] != ' ' {
 				from--
 			}
-			if m := injection.FindStringIndex(d.lowIn(from, at+around)); m != nil && (first == nil || from+m[0] < first[0]) {
-				first = []int{from + m[0], from + m[1]}
+			for _, m := range injection.FindAllStringIndex(d.lowIn(from, at+around), -1) {
+				m[0], m[1] = from+m[0], from+m[1]
+				if (first == nil || m[0] < first[0]) && !d.isOfficers(m[0], m[1]) {
+					first = m
+				}
 			}
 			at += len(anchor)
 		}
@@ -98,7 +130,11 @@ func (r *reading) raiseFlags() {
 	head := r.doc.head()
 	lost := len(f.OCRPages) > 0 && lostReference.MatchString(r.doc.low[:head.end])
 	if f.DIN == nil && !r.hasPortalReference() && !lost {
-		r.flag("din_missing", 0, "Neither a DIN nor a portal reference number was found. CBIC Circulars 122/41/2019 and 128/47/2019 require a DIN of central officers; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice, and States have their own rules. Absence alone does not make a notice invalid.")
+		printed := ""
+		if f.Reference != nil {
+			printed = fmt.Sprintf(" The reference that it prints, %s, is neither.", *f.Reference)
+		}
+		r.flag("din_missing", f.Evidence["reference"].Page, "%s", "Neither a DIN nor a portal reference number was found."+printed+" CBIC Circulars 122/41/2019 and 128/47/2019 require a DIN of central officers; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice, and States have their own rules. Absence alone does not make a notice invalid.")
 	}
 	if len(f.Periods) > 1 {
 		years := make([]string, len(f.Periods))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -45,7 +46,29 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 				Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading},
 		)
 	}
-	return findings
+	return append(findings, claims(text)...)
+}
+
+// claimed is words with which a text says of itself that it was verified, as only the program's own marks may: behind a
+// tick, in brackets with what a program would verify against, or in the program's name. That somebody else verified
+// something, such as a chartered accountant a ledger, is no such claim.
+var claimed = regexp.MustCompile(`(?i)[✓✔✅☑🗸]\x{fe0f}?[\s*_]*` + claimAdverb +
+	`(?:verified|checked|confirmed|validated|authenticated|found in the index|in the index|quoted|सत्यापित|जाँचा गया|प्रमाणित)` +
+	`(?: (?:by|against|with|from|in) [^\])\n|.;,]{1,60})?[*_]*(?: ?[\])])?` +
+	`|[\[(] ?` + claimAdverb + `(?:verified|सत्यापित|(?:verified|checked|confirmed|validated)` +
+	` (?:by (?:munshi|me|the (?:program|system|model))|(?:against|in|with|from) (?:the |an )?(?:acts?|laws?|index|statutes?|rules|official)\b[^\])\n]{0,40})) ?[\])]` +
+	`|\b(?:verified|checked|confirmed) by (?:munshi|the program)\b|मुंशी (?:ने|द्वारा) (?:जाँचा|सत्यापित)`)
+
+const claimAdverb = `(?:independently |duly |fully |munshi[- ])?`
+
+// claims gives the places where a text calls itself verified.
+func claims(text string) []workflows.Finding {
+	var found []workflows.Finding
+	for _, m := range claimed.FindAllStringIndex(text, -1) {
+		found = append(found, workflows.Finding{Code: "claim", Verdict: string(cite.NotVerified), Quote: text[m[0]:m[1]], Start: m[0], End: m[1],
+			Message: "The model wrote this itself. What the program verified carries the program's own mark."})
+	}
+	return found
 }
 
 // Of what an answer may say, these are looked at only where there is something to hold them against.

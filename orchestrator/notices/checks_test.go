@@ -91,3 +91,29 @@ func TestWhatIsHeldAgainstNothingIsSaid(t *testing.T) {
 		t.Errorf("of an answer with citations alone, %q was not looked at", scope)
 	}
 }
+
+func TestAModelsOwnTickIsMarked(t *testing.T) {
+	tables, err := law.Load(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"Section 16(4) ✓ verified applies.":                                    "✓ verified",
+		"**✅ Verified by Munshi** (checked against the Act).":                  "✅ Verified by Munshi** (checked against the Act)",
+		"धारा 16 ✔ सत्यापित":                                                   "✔ सत्यापित",
+		"The officer verified the returns; the books were checked (by him).":   "",
+		"- ✓ Purchase register":                                                "",
+		"A ledger (verified by a chartered accountant), ₹4,00,000 (confirmed)": "",
+		"Section 16(4) [verified] and rule 36 (checked against the Rules)":     "[verified], (checked against the Rules)",
+	} {
+		var got []string
+		for _, f := range (notices.FactExtractor{Tables: tables}).Cited(text, workflows.CheckContext{}) {
+			if f.Code == "claim" && f.Verdict == "not_verified" {
+				got = append(got, text[f.Start:f.End])
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -50,7 +50,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
           tone === "bad" && "underline decoration-due decoration-wavy decoration-1 underline-offset-4",
         )}
       >
-        {children}
+        {mark.code === "claim" ? <s>{children}</s> : children}
       </mark>
     );
   const words = (

@@ -85,6 +85,21 @@ describe("marks in Markdown", () => {
     expect(dialog.textContent).toContain("for you to judge");
   });
 
+  it("strikes out what a model calls verified itself", () => {
+    const text = "Section 9 ✓ verified.";
+    const claim: Check = {
+      code: "claim",
+      verdict: "not_verified",
+      message: "",
+      quote: "✓ verified",
+      start: 10,
+      end: 20,
+    };
+    const page = render(<Markdown text={text} marks={placed([claim])} id="a" />).container;
+    expect(page.querySelector("s")?.textContent).toBe("✓ verified");
+    expect(page.textContent).toContain("the model's own words, not verified");
+  });
+
   it("holds no button in a link", () => {
     expect(show("[«section 3»](https://example.org/) says").querySelector("a button")).toBeNull();
   });

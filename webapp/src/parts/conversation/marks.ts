@@ -21,7 +21,7 @@ export const isNoted = (check: Check) => toneOf(check) !== "good" && check.verdi
 
 /** What a mark says in two or three words. */
 export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
-  if (mark.code === "admission") return t("marks.label.admission");
+  if (mark.code === "admission" || mark.code === "claim") return t(`marks.label.${mark.code}`);
   if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
   const fact = told(mark.heading ?? "");
   return mark.verdict === "contradicts"

@@ -193,7 +193,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;

@@ -13,6 +13,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"munshi/orchestrator/turns"
@@ -56,10 +57,10 @@ type TurnStore interface {
 
 // Document is the document of a turn.
 type Document struct {
-	ID       string // "" for a turn that brought none, as a form may
-	Pages    int
-	Missing  []int // pages that were not read yet
-	Readable int   // pages read so far that gave something or are blank
+	ID        string // "" for a turn that brought none, as a form may
+	Pages     int
+	Missing   []int // pages that were not read yet
+	WithWords int   // pages read so far on which there are words
 }
 
 // DocumentStore keeps documents, their pages and their facts.
@@ -332,8 +333,8 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 				if p.Recognised() {
 					recognised++
 				}
-				if !p.Unreadable() {
-					doc.Readable++
+				if strings.TrimSpace(p.Text) != "" {
+					doc.WithWords++
 				}
 				return a.Documents.SavePage(ctx, ref, doc.ID, p, in.Step.ID, progress(p.Recognised()))
 			})
@@ -349,8 +350,8 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	switch {
 	case len(doc.Missing) > 0:
 		return len(doc.Missing), nil
-	case doc.Readable == 0:
-		return 0, &Failure{Code: "damaged", Sentence: "None of this document's pages could be read. Please scan or download it again, and upload the new copy."}
+	case doc.WithWords == 0:
+		return 0, &Failure{Code: "nothing_read", Sentence: "No words could be read on any page of this document. Please scan or download it again, and upload the new copy."}
 	}
 	return 0, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done", Done: doc.Pages, Total: doc.Pages})
 }

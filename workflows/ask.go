@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"munshi/orchestrator/turns"
@@ -11,8 +12,8 @@ import (
 	"go.temporal.io/sdk/activity"
 )
 
-// emptyAnswer is shown where a model answered with nothing.
-const emptyAnswer = "Sorry, I could not generate a response."
+// ModelEmpty is the code of the fault of a model that answered with nothing: there is no answer to keep, or to charge.
+const ModelEmpty = "model_empty"
 
 // AskInput names a question to the model: the whole, or one part of a text that is longer than its context.
 type AskInput struct {
@@ -145,8 +146,8 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	} else {
 		answer, err = a.askOn(ctx, in, m, values, q, stream)
 	}
-	if err == nil && answer.Text == "" && stream.text() == "" {
-		err = stream.write(emptyAnswer)
+	if err == nil && strings.TrimSpace(answer.Text+stream.text()) == "" {
+		err = &Failure{Code: ModelEmpty, Sentence: "Sorry, I could not generate a response."}
 	}
 	if err != nil {
 		_ = stream.close() // what was written is shown; err says more

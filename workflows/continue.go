@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -24,6 +25,9 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 			err = stream.write(piece.Text)
 		default:
 			piece, err = a.Model.Ask(ctx, q, stream.write)
+			if f := (*Failure)(nil); n > 1 && errors.As(err, &f) && f.Code == ModelEmpty {
+				piece, err = Answer{StopReason: "length", Model: wrote.Model, Provider: wrote.Provider}, nil // what is written is all there is
+			}
 		}
 		if err != nil {
 			return Answer{}, err

@@ -51,8 +51,5 @@ func (a *Activities) SaveDraft(ctx context.Context, in AnswerInput) error {
 }
 
 func (a *Activities) saveDraft(ctx context.Context, ref Ref, s Step, m PromptContext, answer Answer) error {
-	if answer.Text == emptyAnswer {
-		return nil // there is nothing to keep
-	}
 	return a.Drafts.SaveDraft(ctx, ref, draftOf(s, m, answer))
 }

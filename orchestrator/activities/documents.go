@@ -34,10 +34,10 @@ func (t TurnStore) Document(ctx context.Context, ref workflows.Ref) (workflows.D
 		return workflows.Document{}, err
 	}
 	return workflows.Document{
-		ID:       doc.ID.String(),
-		Pages:    int(doc.Pages),
-		Missing:  reading.Missing,
-		Readable: reading.Readable,
+		ID:        doc.ID.String(),
+		Pages:     int(doc.Pages),
+		Missing:   reading.Missing,
+		WithWords: reading.WithWords,
 	}, nil
 }
 

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -325,6 +326,59 @@ func (p *product) pagesReadAt(t *testing.T, document string) string {
 	var at string
 	must(t, conn.QueryRow(t.Context(), "select string_agg(read_at::text, ' ' order by number) from pages where document_id = $1", document).Scan(&at))
 	return at
+}
+
+// What gave nothing to answer from, and what answered nothing, fails and is charged to nobody; Retry asks again.
+func TestNothingReadAndNothingAnswered(t *testing.T) {
+	nothing := " \n"
+	fake := &modeltest.Server{}
+	p := start(t, withModel(t, fake))
+	v := p.visitor()
+	spent := func() (used int) {
+		var me api.Me
+		v.get("/api/me", &me)
+		return me.Used
+	}
+	c := v.converse()
+	var turn api.Turn
+	v.upload(c, "blank.pdf", "application/pdf", "", blankPDF(), 202, &turn)
+	d := v.settled(c, turn.ID)
+	if d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Code != "nothing_read" || len(fake.Requests()) != 0 {
+		t.Errorf("after a PDF without words: turn %s, error %+v, %d requests", d.Turn.State, d.Turn.Error, len(fake.Requests()))
+	}
+
+	fake.Next(modeltest.Behaviour{Text: &nothing})
+	c = v.converse()
+	turn = v.say(c, "What is a show cause notice?")
+	d = v.settled(c, turn.ID)
+	if d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Code != "model_empty" || d.Turn.Error.Sentence != "Sorry, I could not generate a response." {
+		t.Errorf("after an empty answer: turn %s, error %+v", d.Turn.State, d.Turn.Error)
+	}
+	if used := spent(); used != 0 {
+		t.Errorf("%d uses are charged for nothing", used)
+	}
+	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil)
+	if answer := v.answer(c, turn); answer.Text != modeltest.Answer(fake.Requests()[1]) || spent() != 1 {
+		t.Errorf("after Retry: answer %.80q, %d uses", answer.Text, spent())
+	}
+}
+
+// blankPDF is a PDF of one page on which there is nothing.
+func blankPDF() []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.4\n")
+	var at []int
+	for _, object := range []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>"} {
+		at = append(at, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj%sendobj\n", len(at), object)
+	}
+	table := b.Len()
+	b.WriteString("xref\n0 4\n0000000000 65535 f \n")
+	for _, offset := range at {
+		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&b, "trailer<</Size 4/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", table)
+	return b.Bytes()
 }
 
 // What can pass is asked again, when the provider says and not sooner, and what was written so far leaves the screen;

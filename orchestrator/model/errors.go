@@ -29,6 +29,7 @@ const (
 	TooLong        Class = "too_long"        // more text than the model takes
 	ContentRefused Class = "content_refused" // the provider's content filter
 	Unreadable     Class = "unreadable"      // the address does not answer as a chat model does
+	Empty          Class = "empty"           // an answer that ended as it should, and holds no word
 	NotConfigured  Class = "not_configured"  // a prompt names a provider that has no settings
 )
 

@@ -52,15 +52,12 @@ type Reply struct {
 	Paise        *int64 // what it cost by the configured prices, rounded up; nil: not known
 }
 
-// NoAnswer is the text of a reply in which the model wrote nothing.
-const NoAnswer = "Sorry, I could not generate a response."
-
 // Engine writes the answer to a request. It hands each piece of text to onText
 // (which may be nil) as it arrives: the pieces together are the reply's text.
 // An error from onText ends the call and is returned wrapped, as is the
 // context's error; every other error is an *Error. With an error the reply
 // holds no more than what the call has cost so far. A model that writes nothing
-// is no error: the text is then NoAnswer.
+// has failed too, with Empty.
 type Engine interface {
 	Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error)
 }

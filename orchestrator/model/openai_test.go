@@ -88,12 +88,9 @@ func TestReplies(t *testing.T) {
 		stop      string
 		estimated bool
 	}{
-		"nothing":            {modeltest.Behaviour{Text: text("")}, model.NoAnswer, "stop", false},
-		"only spaces":        {modeltest.Behaviour{Text: text("\n  ")}, "\n  " + model.NoAnswer, "stop", false},
-		"nothing, at length": {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.NoAnswer, "length", false},
-		"cut by the limit":   {modeltest.Behaviour{Text: text(strings.Repeat("word ", 60))}, strings.Repeat("word ", 50), "length", false},
-		"no usage":           {modeltest.Behaviour{Text: text("Yes."), NoUsage: true}, "Yes.", "stop", true},
-		"a zero byte":        {modeltest.Behaviour{Text: text("A\x00B")}, "AB", "stop", false},
+		"cut by the limit": {modeltest.Behaviour{Text: text(strings.Repeat("word ", 60))}, strings.Repeat("word ", 50), "length", false},
+		"no usage":         {modeltest.Behaviour{Text: text("Yes."), NoUsage: true}, "Yes.", "stop", true},
+		"a zero byte":      {modeltest.Behaviour{Text: text("A\x00B")}, "AB", "stop", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := &modeltest.Server{}
@@ -159,6 +156,8 @@ func TestFailures(t *testing.T) {
 		"404, Ollama":              {modeltest.Behaviour{Status: 404, Body: `{"error":{"message":"model \"x\" not found, try pulling it first","type":"not_found_error","param":null,"code":null}}`}, model.UnknownModel, false, 0, "model.name"},
 		"404 for the address":      {modeltest.Behaviour{Status: 404, Body: `{"detail":"Not Found"}`}, model.Unreadable, false, 0, "model.base_url"},
 		"404 of OpenAI":            {modeltest.Behaviour{Status: 404, Body: `{"error":{"message":"Invalid URL (POST /chat/completions)","type":"invalid_request_error","param":null,"code":null}}`}, model.Unreadable, false, 0, "/v1"},
+		"no word":                  {modeltest.Behaviour{Text: text("\n  ")}, model.Empty, false, 0, "Sorry, I could not generate a response."},
+		"no word, at length":       {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.Empty, false, 0, "Sorry, I could not generate a response."},
 		"a redirect":               {modeltest.Behaviour{Status: 307, Header: http.Header{"Location": {"/v2/chat/completions"}}}, model.Unreadable, false, 0, "model.base_url"},
 		"a web page":               {modeltest.Behaviour{Status: 200, Body: "<html>Welcome</html>", Header: html}, model.Unreadable, false, 0, "model.base_url"},
 		"an empty 200":             {modeltest.Behaviour{Status: 200, Body: " "}, model.Unreadable, false, 0, "model.base_url"},

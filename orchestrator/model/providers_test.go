@@ -159,10 +159,7 @@ func TestEveryProvidersReplies(t *testing.T) {
 			text      string
 			stop      string
 		}{
-			"nothing":            {modeltest.Behaviour{Text: text("")}, model.NoAnswer, "stop"},
-			"only spaces":        {modeltest.Behaviour{Text: text("\n  ")}, "\n  " + model.NoAnswer, "stop"},
-			"nothing, at length": {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.NoAnswer, "length"},
-			"cut by the limit":   {modeltest.Behaviour{Text: text(strings.Repeat("word ", 60))}, strings.Repeat("word ", 50), "length"},
+			"cut by the limit": {modeltest.Behaviour{Text: text(strings.Repeat("word ", 60))}, strings.Repeat("word ", 50), "length"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				fake := &modeltest.Server{}
@@ -216,6 +213,7 @@ func TestEveryProvidersFailures(t *testing.T) {
 			"no stop reason":         {nil, modeltest.Behaviour{End: modeltest.Trail, After: 3}, model.Cut, true, 0, "broke off"},
 			"a fault at once":        {nil, modeltest.Behaviour{End: modeltest.Fault}, model.Server, true, 0, at + " has a fault"},
 			"a fault in the middle":  {nil, modeltest.Behaviour{End: modeltest.Fault, After: 3}, model.Server, true, 0, at + " has a fault"},
+			"no word":                {nil, modeltest.Behaviour{Text: text(" \n")}, model.Empty, false, 0, "Sorry, I could not generate a response."},
 			"a redirect":             {nil, modeltest.Behaviour{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}, Body: " "}, model.Unreadable, false, 0, setting + ".base_url"},
 			"a web page":             {nil, modeltest.Behaviour{Status: 200, Body: "<html>Welcome</html>"}, model.Unreadable, false, 0, setting + ".base_url"},
 			"an empty 200":           {nil, modeltest.Behaviour{Status: 200, Body: " "}, model.Unreadable, false, 0, setting + ".base_url"},

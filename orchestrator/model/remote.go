@@ -120,12 +120,7 @@ func (e *remote) Generate(ctx context.Context, req Request, onText func(string) 
 		reply.Paise = e.config.cost(reply.InputTokens, reply.OutputTokens)
 	}
 	if strings.TrimSpace(reply.Text) == "" {
-		reply.Text += NoAnswer
-		if onText != nil {
-			if err := onText(NoAnswer); err != nil {
-				return Reply{}, fmt.Errorf("take the model's text: %w", err)
-			}
-		}
+		return Reply{Paise: reply.Paise}, e.fault(Empty)
 	}
 	return reply, nil
 }

@@ -132,8 +132,8 @@ func (s *Store) PageWithWords(ctx context.Context, workspace, document uuid.UUID
 
 // Reading tells how far a document has been read.
 type Reading struct {
-	Missing  []int // numbers of the pages that were not read yet
-	Readable int   // pages read so far that are not marked unreadable
+	Missing   []int // numbers of the pages that were not read yet
+	WithWords int   // pages read so far on which there are words
 }
 
 // Reading gives how far a document has been read.
@@ -147,8 +147,8 @@ func (s *Store) Reading(ctx context.Context, workspace, document uuid.UUID) (Rea
 		for _, n := range missing {
 			r.Missing = append(r.Missing, int(n))
 		}
-		readable, err := q.ReadablePages(ctx, document)
-		r.Readable = int(readable)
+		withWords, err := q.PagesWithWords(ctx, document)
+		r.WithWords = int(withWords)
 		return err
 	})
 	if err != nil {

@@ -388,7 +388,7 @@ func TestDocuments(t *testing.T) {
 	missing := reading.Missing
 	pages, err := f.Pages(ctx, f.workspace, doc.ID)
 	must(t, err)
-	if reading.Readable != 1 || len(missing) != 2 || missing[0] != 1 || missing[1] != 3 || len(pages) != 1 || pages[0].Text != "nul and bad \uFFFD bytes" {
+	if reading.WithWords != 1 || len(missing) != 2 || missing[0] != 1 || missing[1] != 3 || len(pages) != 1 || pages[0].Text != "nul and bad \uFFFD bytes" {
 		t.Errorf("missing %v, pages %+v", missing, pages)
 	}
 }

@@ -441,6 +441,17 @@ func (q *Queries) Pages(ctx context.Context, documentID uuid.UUID) ([]PagesRow, 
 	return items, nil
 }
 
+const pagesWithWords = `-- name: PagesWithWords :one
+select count(*)::int from pages where document_id = $1 and text ~ '\S'
+`
+
+func (q *Queries) PagesWithWords(ctx context.Context, documentID uuid.UUID) (int32, error) {
+	row := q.db.QueryRow(ctx, pagesWithWords, documentID)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const putCorrected = `-- name: PutCorrected :exec
 update facts set corrected = $1 where document_id = $2
 `
@@ -469,15 +480,4 @@ type PutFactsParams struct {
 func (q *Queries) PutFacts(ctx context.Context, arg PutFactsParams) error {
 	_, err := q.db.Exec(ctx, putFacts, arg.DocumentID, arg.WorkspaceID, arg.Facts)
 	return err
-}
-
-const readablePages = `-- name: ReadablePages :one
-select count(*)::int from pages where document_id = $1 and method <> 'unreadable'
-`
-
-func (q *Queries) ReadablePages(ctx context.Context, documentID uuid.UUID) (int32, error) {
-	row := q.db.QueryRow(ctx, readablePages, documentID)
-	var column_1 int32
-	err := row.Scan(&column_1)
-	return column_1, err
 }

@@ -74,5 +74,5 @@ where t.conversation_id = @conversation_id and d.type = '' and t.created_at <= @
 order by t.created_at desc
 limit 1;
 
--- name: ReadablePages :one
-select count(*)::int from pages where document_id = @document_id and method <> 'unreadable';
+-- name: PagesWithWords :one
+select count(*)::int from pages where document_id = @document_id and text ~ '\S';

@@ -10,8 +10,9 @@ import (
 type charge struct {
 	allegation
 	claim  *claim
-	unsure bool  // it names amounts that do not agree
-	bare   int64 // what it names under no head
+	prose  *claim // what its sentences say
+	unsure bool   // it names amounts that do not agree
+	bare   int64  // what it names under no head
 }
 
 // readCharges reads what each allegation claims: a table in it by its heads, else its sentences.
@@ -26,6 +27,7 @@ func (r *reading) readCharges() {
 				ch.bare += m.paise
 			}
 		}
+		ch.prose = prose
 		ch.claim, ch.unsure = prose, !sure || prose.isHalf() || prose.headed() && prose.printed != 0 && !within(prose.printed, prose.sum())
 		var grids []*claim
 		for _, c := range r.claims {
@@ -64,6 +66,10 @@ func (r *reading) dropSummary() {
 		}
 		if n < 2 || ch.unsure || !sameTax(ch.claim, others) {
 			continue
+		}
+		if ch.claim != ch.prose && (ch.prose.headed() && !sameTax(ch.prose, others) || !ch.prose.headed() && containsAny(r.ownWords(ch.span), faults...)) {
+			r.charges[i].claim = ch.prose // the table of all stands behind the last of them
+			return
 		}
 		r.charges = slices.Delete(r.charges, i, i+1)
 		r.allegations = slices.DeleteFunc(r.allegations, func(a allegation) bool { return a.span == ch.span })

@@ -154,8 +154,11 @@ func (d *document) claimOf(t *table.Table) *claim {
 		results = results || col.Role == table.Difference
 	}
 	c.low = words.String()
+	if ordered := d.claimInOrder(t, unit); ordered != nil {
+		ordered.low = c.low
+		return ordered
+	}
 	use := make([]bool, len(cols))
-	named, lastCol := d.nameInOrder(t, cols)
 	plain := 0
 	for i, col := range t.Columns {
 		use[i] = col.Role == table.Detail || col.Role == table.Difference
@@ -164,12 +167,6 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 		if use[i] && !cols[i].workings {
 			plain++
-		}
-	}
-	if named != nil {
-		for i := range cols {
-			use[i] = named[i] != noKind
-			cols[i].kind = named[i]
 		}
 	}
 	for i := range cols {
@@ -276,12 +273,6 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	c.nameHalf()
 	c.total(t, use, unit)
-	if named != nil { // its rows prove it
-		c.printed, c.proven = 0, true
-		if last := t.Rows[len(t.Rows)-1].Cells[lastCol].Amount.Scaled(unit); within(last, c.sum()) {
-			c.printed = last
-		}
-	}
 	if lost && !c.unkind {
 		for _, cells := range c.cells {
 			*cells = [mostKinds]int64{total: cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]}
@@ -291,69 +282,106 @@ func (d *document) claimOf(t *table.Table) *claim {
 	return c
 }
 
-// nameInOrder names the columns of a table whose heading does not stand over them, as in a scan of a form with many columns: the
-// lines above say "tax, interest, penalty … total" in that order, and in each row of a head the columns that are not zero come to
-// the last. It gives the kinds by column and the column of the totals; nil where they are named or the rows do not prove it.
-func (d *document) nameInOrder(t *table.Table, cols []label) (kinds []kind, last int) {
-	for _, c := range cols {
-		if c.kind != noKind || c.head != "" {
-			return nil, 0
+// claimInOrder reads a table whose heading does not stand over its columns, as in a scan of a form with many columns, by order
+// alone: the lines above say "tax, interest, penalty … total" one after the other, and in each row the last amounts, as many,
+// add up to the very last. nil where any row that names a head does not.
+func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
+	order := d.kindsAbove(t)
+	if len(order) < 3 || order[0] != tax || order[len(order)-1] != total {
+		return nil
+	}
+	first := firstInOrder(t, len(order))
+	c := newClaim()
+	seen := 0
+	var printed []int64
+	for _, row := range t.Rows {
+		var in []int64
+		for i, cell := range row.Cells {
+			if cell.Amount.Is() && (i >= first || table.IsTotal(row.Label)) {
+				in = append(in, cell.Amount.Scaled(unit))
+			}
+		}
+		if table.IsTotal(row.Label) {
+			printed = in
+			continue
+		}
+		head := readLabel(lowerASCII(row.Label)).head
+		if head == "" || len(in) < 2 || len(in) > len(order) || !addsUp(in) {
+			return nil
+		}
+		cells := c.cell(head)
+		for i, paise := range in[:len(in)-1] {
+			cells[order[i]] += paise
+		}
+		seen++
+	}
+	if seen < 2 || c.sum() == 0 {
+		return nil
+	}
+	c.grid, c.proven = true, true
+	for k := tax; k < total; k++ {
+		if k != tax && c.of(k) > 0 {
+			c.kinds++
 		}
 	}
+	if n := len(printed); n >= len(order) || n > 0 && within(printed[n-1], c.sum()) {
+		c.printed = printed[n-1]
+	}
+	return c
+}
+
+// firstInOrder gives the column of the first of the last n amounts that rows have, by most of those in which it is not nothing.
+func firstInOrder(t *table.Table, n int) int {
+	votes := make([]int, len(t.Columns)+1)
+	best := len(t.Columns)
+	for _, row := range t.Rows {
+		if table.IsTotal(row.Label) {
+			continue
+		}
+		left := n
+		for i := len(row.Cells) - 1; i >= 0; i-- {
+			if !row.Cells[i].Amount.Is() {
+				continue
+			}
+			if left--; left > 0 {
+				continue
+			}
+			if row.Cells[i].Amount.Paise != 0 {
+				if votes[i]++; votes[i] > votes[best] {
+					best = i
+				}
+			}
+			break
+		}
+	}
+	return best
+}
+
+func addsUp(in []int64) bool {
+	sum := int64(0)
+	for _, paise := range in[:len(in)-1] {
+		sum += paise
+	}
+	return within(sum, in[len(in)-1])
+}
+
+// kindsAbove gives the kinds that the lines of a table's heading name, in their order, from the last "tax" that interest follows.
+func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
 	body := d.lineAt(t.Body)
 	for i := max(0, body-3); i <= body && i < len(d.lines); i++ {
 		for word := range strings.FieldsSeq(d.lowIn(d.lines[i].start, min(d.lines[i].end, t.Body))) {
-			k := kindOf(word)
-			switch {
-			case k == tax && len(order) < 2:
+			name, _, _ := strings.Cut(word, "/") // "Tax/Cess"
+			switch k := kindOf(name); {
+			case k == noKind || k == value:
+			case k == tax && (len(order) == 0 || order[len(order)-1] != total):
 				order = []kind{tax}
-				continue
-			case k == interest && len(order) > 0:
-				order = []kind{tax, interest}
-				continue
-			}
-			if k != noKind && k != value && len(order) > 0 && !slices.Contains(order, k) {
+			case len(order) > 0 && !slices.Contains(order, k):
 				order = append(order, k)
 			}
 		}
 	}
-	if len(order) < 4 || order[len(order)-1] != total {
-		return nil, 0
-	}
-	const serial = 100_00 // what is less in all rows are numbers of lines
-	var filled []int
-	rows := 0
-	for i := range cols {
-		if slices.ContainsFunc(t.Rows, func(r table.Row) bool { return !table.IsTotal(r.Label) && r.Cells[i].Amount.Paise >= serial }) {
-			filled = append(filled, i)
-		}
-	}
-	if len(filled) < 3 || len(filled) > len(order) {
-		return nil, 0
-	}
-	last = filled[len(filled)-1]
-	for _, row := range t.Rows {
-		if table.IsTotal(row.Label) || readLabel(lowerASCII(row.Label)).head == "" {
-			continue
-		}
-		sum := int64(0)
-		for _, i := range filled[:len(filled)-1] {
-			sum += row.Cells[i].Amount.Paise
-		}
-		if !within(sum, row.Cells[last].Amount.Paise) {
-			return nil, 0
-		}
-		rows++
-	}
-	if rows < 2 {
-		return nil, 0
-	}
-	kinds = make([]kind, len(cols))
-	for n, i := range filled[:len(filled)-1] {
-		kinds[i] = order[n]
-	}
-	return kinds, last
+	return order
 }
 
 func isTotal(c table.Column) bool { return c.Role == table.Total && !c.Misfit }

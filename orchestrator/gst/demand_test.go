@@ -57,6 +57,13 @@ func TestWhichIsTheDemand(t *testing.T) {
 		"in thousands, by the caption": {
 			"Demand proposed (Amount in Rs. thousand)\n\nHead     Tax        Interest    Total\nIGST     1,245.5    100.5       1,346.0\nTotal    1,245.5    100.5       1,346.0\n",
 			"IGST 1.2455e+06 100500 0, total 1.346e+06"},
+		"a heading that does not stand over its columns, one nothing lost, and a total beside them": {
+			"Details of demand\n\nSr. Rate Turnover Act POS Tax Interest Penalty Fee Others Total\n" +
+				"1    0.00    0.00    IGST    NA        42,300    23,690    10,000    0.00    0.00    75,990\n" +
+				"2    0.00    0.00    CGST    NA    1,86,420    1,04,395    18,642    0.00    3,09,457\n" +
+				"3    0.00    0.00    SGST    NA    1,86,420    1,04,395    18,642    0.00    0.00    3,09,457\n" +
+				"Total    4,15,140    2,32,480    47,284    0.00    0.00    6,94,904\n",
+			"IGST 42300 23690 10000, CGST 186420 104395 18642, SGST 186420 104395 18642, total 694904"},
 		"in Hindi": {
 			"प्रस्तावित मांग का विवरण :\n\nमद                     कर           शास्ति        योग\nसी.जी.एस.टी.          91,260       10,000       1,01,260\nबी.जी.एस.टी.          91,260       10,000       1,01,260\nमहायोग                1,82,520     20,000       2,02,520\n",
 			"CGST 91260 0 10000, SGST 91260 0 10000, total 202520"},

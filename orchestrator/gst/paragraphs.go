@@ -162,11 +162,15 @@ func (d *document) own(s span) string {
 }
 
 // ownWords gives a block in lower case as far as its running text goes: up to a line that ends early with a full stop, before
-// one that begins a sentence.
-func (d *document) ownWords(s span) string {
+// one that begins a sentence, or before a table.
+func (r *reading) ownWords(s span) string {
+	d := r.doc
 	first := d.lineAt(s.start)
 	widest := 0
 	for i := first; i < len(d.lines) && d.lines[i].start < s.end; i++ {
+		if i > first && r.inTable(d.lines[i].start) && !r.inTable(s.start) {
+			return d.lowIn(s.start, d.lines[i].start)
+		}
 		widest = max(widest, d.lines[i].end-d.lines[i].start)
 		if i == first || widest < 60 {
 			continue
@@ -262,11 +266,11 @@ func together(blocks []block) {
 				charges++
 			case b.kind == "concession":
 				conceded++
-			case b.kind == "" && !opensConsequence.MatchString(b.low) && (charges > 1 || provision.MatchString(b.low)):
+			case b.kind == "" && !opensConsequence.MatchString(b.low) && !strings.HasPrefix(b.item.style, "para"):
 				unknown++
 			}
 		}
-		if charges > 0 && charges+unknown+conceded == to-from && (charges > unknown || charges == unknown && conceded > 0) {
+		if charges > 0 && charges+unknown+conceded == to-from && (charges > unknown || charges == unknown && (conceded > 0 || blocks[from].kind == "charge")) {
 			for i := from; i < to; i++ {
 				if blocks[i].kind == "" {
 					blocks[i].kind = "charge"
@@ -617,7 +621,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	low := b.low
 	body := strings.TrimSpace(low[min(len(low), len(b.number)):])
 	opening := low[:min(len(low), 700)]
-	if own := r.doc.ownWords(b.span); len(own) >= 120 && len(own) < len(opening) {
+	if own := r.ownWords(b.span); len(own) >= 120 && len(own) < len(opening) {
 		opening = own // the last item of a list has what comes behind it
 	}
 	first := low[:min(len(low), 450)]
@@ -652,7 +656,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "charge"
 	case containsAny(first, interestAlone...) && quantified(first):
 		return "charge"
-	case claims && (named || listed || b.number != "" && !tellsTale.MatchString(first) && !proposes.MatchString(opening)):
+	case claims && (named || listed || b.number != "" && !proposes.MatchString(opening)):
 		return "charge"
 	case listed && isReason(low), named && (cites || claims || quantified(first)):
 		return "charge"
@@ -674,7 +678,7 @@ var (
 	// What is asked for, rather than why.
 	proposes = pattern.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
 	// The reader is told what to do.
-	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
+	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are(?: also| further| therefore| hereby)*,? (?:requested|required|directed|called|advised|informed|given|asked|at liberty|free|entitled|granted)|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
 	toShow     = pattern.New(`\b(?:shall|may|should|to|must) show cause\b`)
 	// What happened, without a fault in it.
 	tellsTale     = pattern.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)

@@ -94,6 +94,7 @@ type line struct {
 	amounts int  // how many of the pieces are amounts
 	grid    bool // its amounts stand as in a table
 	prose   bool
+	loose   bool // it is a table's total though it does not stand below its columns
 	page    int
 	char    float64 // the mean width of a character
 	low     float64 // its lower edge
@@ -292,6 +293,12 @@ func (f *finder) table(i, used int) (*Table, int) {
 			wrap = 0
 			continue
 		}
+		if f.isLooseTotal(cols, next, rows) {
+			rows = append(rows, next)
+			f.lines[next].loose = true
+			next++
+			break
+		}
 		if f.open(cols, next) && next+1 < len(f.lines) && f.lines[next+1].grid && f.continues(cols, next+1, rows) {
 			rows = append(rows, next)
 			wrap = 0
@@ -307,7 +314,7 @@ func (f *finder) table(i, used int) (*Table, int) {
 		return nil, last + 1
 	}
 	t := &Table{Page: f.lines[i].page}
-	columns := f.columns(rows, cols)
+	columns := f.columns(slices.DeleteFunc(slices.Clone(rows), func(r int) bool { return f.lines[r].loose }), cols)
 	if columns == nil {
 		return nil, last + 1
 	}
@@ -388,6 +395,15 @@ func (f *finder) continues(cols []extent, i int, rows []int) bool {
 	}
 	same := all > 1 && all == f.lines[rows[len(rows)-1]].amounts
 	return 2*fit > all || same || fit > 0 && 2*fit == all
+}
+
+// isLooseTotal tells whether a line next to the rows is named a total and has no more amounts than there are columns, wherever
+// they stand.
+func (f *finder) isLooseTotal(cols []extent, i int, rows []int) bool {
+	l := f.lines[i]
+	last := rows[len(rows)-1]
+	return l.grid && l.page == f.lines[last].page && i-last <= 2 && !l.pieces[0].amount.Is() && l.amounts > 1 && l.amounts <= len(cols) &&
+		len(l.pieces) == l.amounts+1 && IsTotal(f.text(l.pieces[0])) && 2*l.amounts > len(cols)
 }
 
 // plain tells whether a line's amounts are plain small numbers, that may count or number anything.
@@ -513,6 +529,9 @@ func (f *finder) fill(t *Table, rows []int, cols []extent, end int) {
 		row := Row{Cells: make([]Cell, len(cols)), Page: l.page, Start: f.words[l.pieces[0].from].Start, End: f.words[l.pieces[len(l.pieces)-1].to-1].End}
 		byOrder := l.amounts == len(cols)
 		c := 0
+		if l.loose {
+			byOrder, c = true, max(0, len(cols)-l.amounts)
+		}
 		var label []string
 		for _, p := range l.pieces {
 			cell := Cell{Amount: p.amount, Text: f.text(p), Start: f.words[p.from].Start, End: f.words[p.to-1].End}

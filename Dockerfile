@@ -6,6 +6,7 @@ WORKDIR /src/webapp
 COPY webapp/package.json webapp/package-lock.json webapp/.npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY webapp ./
+COPY orchestrator/message ../orchestrator/message
 RUN npm run build
 
 FROM golang:1.26.8-bookworm AS build

@@ -20,7 +20,7 @@ postgres := tools/postgres/node_modules/.package-lock.json
 webpacks := webapp/node_modules/.package-lock.json
 webapp   := webapp/dist/index.html
 # Folders are among the sources: they change when a file in them goes.
-websources := $(shell find webapp/src webapp/landing webapp/public 2>/dev/null) $(wildcard webapp/index.html webapp/build.ts webapp/*.config.ts webapp/tsconfig*.json)
+websources := $(shell find webapp/src webapp/landing webapp/public orchestrator/message/hi.json 2>/dev/null) $(wildcard webapp/index.html webapp/build.ts webapp/*.config.ts webapp/tsconfig*.json)
 
 # The tests that come by the screens of the gallery.
 gallery := landing workspace lawyer notice refusal evidence checks model reply drafting law summary plugin account billing privacy training gate operators

@@ -54,10 +54,17 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), pdfParts(), compressed(), weighed()],
   define: { __PDF_PARTS__: JSON.stringify(pdfFolder) },
   resolve: {
-    alias: { "@test": path.resolve(import.meta.dirname, "test"), "@": path.resolve(import.meta.dirname, "src") },
+    alias: {
+      "@test": path.resolve(import.meta.dirname, "test"),
+      "@messages": path.resolve(import.meta.dirname, "../orchestrator/message"),
+      "@": path.resolve(import.meta.dirname, "src"),
+    },
   },
   // The landing page is the server's, with the assets that were built for it.
-  server: { proxy: Object.fromEntries(["/api", "^/(\\?.*)?$", "/assets/"].map((path) => [path, toProduct])) },
+  server: {
+    proxy: Object.fromEntries(["/api", "^/(\\?.*)?$", "/assets/"].map((path) => [path, toProduct])),
+    fs: { allow: [".", "../orchestrator/message"] },
+  },
   build: {
     target: "es2022",
     // A data: URI would need an exception in the Content-Security-Policy's font-src.

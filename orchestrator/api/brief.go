@@ -27,8 +27,8 @@ type Briefs interface {
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
 	// Letters gives messages that ask the client for papers.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
-	// Correct keeps a correction; doubt is a sentence about it, "" when there is none. It refuses with a Refusal.
-	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt string, watched bool, err error)
+	// Correct keeps a correction; doubt is a sentence about it, if there is one. It refuses with a Refusal.
+	Correct(ctx context.Context, workspace, conversation uuid.UUID, c store.NewCorrection) (doubt Sentence, watched bool, err error)
 	UndoCorrection(ctx context.Context, workspace, conversation uuid.UUID, field string) (watched bool, err error)
 }
 
@@ -43,7 +43,7 @@ type Brief struct {
 	Papers      []Paper         `json:"papers" doc:"What was asked for, and what the notice's issues call for, each once"`
 	Letters     []Letter        `json:"letters" doc:"Messages to the client that ask for the papers that are still needed; empty when none are"`
 	AnsweredAt  *time.Time      `json:"answered_at" doc:"When the person was done with it, or null"`
-	Doubt       string          `json:"doubt" doc:"A sentence about the correction that was just made; empty when there is none"`
+	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction that was just made; left out where there is none"`
 }
 
 // Point is a defence held against what the notice prints.
@@ -125,10 +125,10 @@ func (Correction) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema 
 }
 
 func (s *server) brief(ctx context.Context, in *idInput) (*body[Brief], error) {
-	return s.briefWith(ctx, in.ID, "")
+	return s.briefWith(ctx, in.ID, Sentence{})
 }
 
-func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt string) (*body[Brief], error) {
+func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Sentence) (*body[Brief], error) {
 	workspace, err := who(ctx)
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -219,7 +219,7 @@ func (s *server) undoCorrection(ctx context.Context, in *undoInput) (*body[Brief
 		return nil, s.toProblem(err)
 	}
 	s.watch(ctx, workspace, in.ID, watched)
-	return s.briefWith(ctx, in.ID, "")
+	return s.briefWith(ctx, in.ID, Sentence{})
 }
 
 // watch tells the follow-up of a reply date that lies ahead; one that it watches in vain it finds out by itself. If the

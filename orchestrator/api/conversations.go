@@ -322,7 +322,7 @@ func detail(d store.Detail) ConversationDetail {
 		}
 	}
 	for _, m := range d.Messages {
-		out.Messages = append(out.Messages, message(m))
+		out.Messages = append(out.Messages, messageOf(m))
 	}
 	for _, doc := range d.Documents {
 		out.Documents = append(out.Documents, Document{ID: doc.ID.String(), Name: doc.Name, Type: doc.Type, Bytes: doc.Bytes,
@@ -334,7 +334,7 @@ func detail(d store.Detail) ConversationDetail {
 	return out
 }
 
-func message(l store.MessageLine) Message {
+func messageOf(l store.MessageLine) Message {
 	m := l.Message
 	out := Message{ID: m.ID.String(), TurnID: m.TurnID.String(), Exchange: l.Exchange.String(), Role: m.Role, Text: m.Text, State: m.State, DocumentID: text(m.DocumentID),
 		Checks: []Check{}, CreatedAt: m.CreatedAt}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -25,6 +26,8 @@ type Problem struct {
 	Detail string              `json:"detail" doc:"A plain sentence fit to show"`
 	Code   string              `json:"code" doc:"Stable, for programs"`
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
+
+	Said *Sentence `json:"said,omitempty" doc:"The detail by its code, for other languages"`
 
 	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
 
@@ -65,7 +68,12 @@ func refuse(code string, params problem.Params) *Problem {
 func answerOf(p *problem.Error) *Problem {
 	status := statusOf(p)
 	after, _ := p.Params["after"].(time.Duration)
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: p.Kind(), Detail: p.Sentence(), after: after}
+	var said *Sentence
+	if reason, ok := p.Params["reason"].(message.Message); ok {
+		reason := Sentence(reason)
+		said = &reason
+	}
+	return &Problem{Said: said, Type: "about:blank", Title: http.StatusText(status), Status: status, Code: p.Kind(), Detail: p.Sentence(), after: after}
 }
 
 // writeProblem answers with a problem where Huma does not.

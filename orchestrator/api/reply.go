@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -35,11 +36,11 @@ type Reply struct {
 
 // ReplyForm is how the notice wants to be answered.
 type ReplyForm struct {
-	Kind      string `json:"kind" enum:"reply,return,appeal,none" doc:"Whether a reply answers it, or a return that is filed, an appeal, or nothing"`
-	Name      string `json:"name" doc:"Such as FORM GST DRC-06; empty for a letter"`
-	Title     string `json:"title"`
-	Sentence  string `json:"sentence" doc:"What is to be done instead of a reply; empty for a reply"`
-	Provision string `json:"provision"`
+	Kind      string   `json:"kind" enum:"reply,return,appeal,none" doc:"Whether a reply answers it, or a return that is filed, an appeal, or nothing"`
+	Name      string   `json:"name" doc:"Such as FORM GST DRC-06; empty for a letter"`
+	Title     Sentence `json:"title"`
+	Sentence  Sentence `json:"sentence" doc:"What is to be done instead of a reply; empty for a reply"`
+	Provision string   `json:"provision"`
 }
 
 // ReplyPoint is a paragraph of the notice, and what is said to it.
@@ -163,7 +164,7 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 	case err != nil:
 		return nil, s.toProblem(err)
 	case r.Form.Kind != "reply":
-		return nil, refuse("no_reply_wanted", problem.Params{"reason": r.Form.Sentence})
+		return nil, refuse("no_reply_wanted", problem.Params{"reason": message.Message(r.Form.Sentence)})
 	}
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: replyTurn})
 }

@@ -5,7 +5,12 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"munshi/orchestrator/message"
 )
+
+// Sentence is what the program says to a person, for the web app to say in the language that is spoken.
+type Sentence message.Message
 
 // Health tells whether this process can do its work.
 type Health struct {

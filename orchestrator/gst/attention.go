@@ -159,7 +159,7 @@ func (f Facts) WatchedDay() (day string, settled bool) {
 // settleVerdict takes a person's answer to whether the paper is a notice.
 func settleVerdict(v *Verdict) error {
 	if v == nil || v.Answer != "yes" && v.Answer != "no" {
-		return Refusal("Say whether it is a notice: yes or no.")
+		return refused("verdict", nil)
 	}
 	v.Reasons = []string{"you said so"}
 	return nil

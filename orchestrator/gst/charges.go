@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"munshi/orchestrator/message"
 )
 
 // charge is an allegation with what it claims.
@@ -246,5 +248,5 @@ func (r *reading) holdAgainstCharges(page int) {
 		return
 	}
 	r.facts.Unexplained = ptr(toRupees(left))
-	r.flag("unexplained", page, "%s of the demand is not in any paragraph read. Ask for its grounds.", Rupees(left))
+	r.flag("unexplained", "", page, message.Params{"amount": message.Paise(left)})
 }

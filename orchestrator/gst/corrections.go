@@ -10,6 +10,7 @@ import (
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 // Correction is what a person says of one field of a notice: the value that
@@ -26,11 +27,16 @@ type Correction struct {
 var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin", "legal_name", "trade_name",
 	"periods", "demand", "reply_due", "hearing"}
 
-// Refusal is a correction that cannot be taken, as a plain sentence.
-type Refusal string
+// Refusal is a correction that cannot be taken, with the sentence that says why.
+type Refusal message.Message
+
+// refused returns a refusal by its code.
+func refused(code string, params message.Params) Refusal {
+	return Refusal(message.New("corrections."+code, params))
+}
 
 // Error gives the sentence.
-func (r Refusal) Error() string { return string(r) }
+func (r Refusal) Error() string { return r.English }
 
 // field gives where a field's value is, nil for one that cannot be corrected.
 func (f *Facts) field(name string) any {
@@ -68,15 +74,15 @@ func (f *Facts) field(name string) any {
 }
 
 // Settle takes a value as a person gives it for a field of these facts, and
-// gives it as it is kept, and a doubt about it, "" when there is none. What is
+// gives it as it is kept, and a doubt about it, if there is one. What is
 // surely wrong is a Refusal.
-func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settled json.RawMessage, doubt string, err error) {
+func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settled json.RawMessage, doubt message.Message, err error) {
 	into := (&Facts{}).field(field)
 	if into == nil {
-		return nil, "", Refusal("This cannot be corrected here.")
+		return nil, doubt, refused("not_here", nil)
 	}
 	if err := json.Unmarshal(value, into); err != nil {
-		return nil, "", Refusal("This value was not understood. Please give it once more.")
+		return nil, doubt, refused("not_understood", nil)
 	}
 	switch v := into.(type) {
 	case **string:
@@ -102,43 +108,43 @@ func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settl
 		err = settleVerdict(*v)
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, message.Message{}, err
 	}
 	settled, err = json.Marshal(into)
 	if err != nil {
-		return nil, "", fmt.Errorf("encode the value of %s: %w", field, err)
+		return nil, message.Message{}, fmt.Errorf("encode the value of %s: %w", field, err)
 	}
 	return settled, doubt, nil
 }
 
 var plainDIN = pattern.New(`^[A-Z0-9]{15,25}$`)
 
-func (f Facts) settleText(t *law.Tables, field, text string) (settled, doubt string, err error) {
+func (f Facts) settleText(t *law.Tables, field, text string) (settled string, doubt message.Message, err error) {
 	if len([]rune(text)) > 300 {
-		return "", "", Refusal("This is too long.")
+		return "", doubt, refused("too_long", nil)
 	}
 	switch field {
 	case "form":
 		text = strings.TrimPrefix(strings.TrimPrefix(strings.ToUpper(text), "FORM "), "GST ")
 		if t.Form(text) == nil {
-			return "", "", Refusal("This form is not known. Give its code as it is printed, such as DRC-01 or ASMT-10.")
+			return "", doubt, refused("form", nil)
 		}
 	case "gstin":
 		text = strings.ToUpper(strings.ReplaceAll(text, " ", ""))
 		_, valid, repaired, ok := parseGSTIN(text, false)
 		if !ok || repaired {
-			return "", "", Refusal("A GSTIN has 15 characters, such as 29AAACB1234C1ZB. Please compare with the paper.")
+			return "", doubt, refused("gstin", nil)
 		}
 		if !valid {
-			doubt = "The check digit does not fit, so this number cannot be right. It was kept as you gave it; please compare once more."
+			doubt = message.New("corrections.gstin_digit", nil)
 		}
 	case "din":
 		text = strings.ToUpper(strings.ReplaceAll(text, " ", ""))
 		if !plainDIN.MatchString(text) {
-			return "", "", Refusal("A DIN has about 20 letters and figures and nothing else. Please compare with the paper.")
+			return "", doubt, refused("din", nil)
 		}
 		if len(text) != 20 {
-			doubt = "A DIN has 20 characters; this one has another number. It was kept as you gave it."
+			doubt = message.New("corrections.din_length", nil)
 		}
 	case "issue_date", "served_on", "reply_due":
 		return f.settleDate(field, text)
@@ -146,17 +152,18 @@ func (f Facts) settleText(t *law.Tables, field, text string) (settled, doubt str
 	return text, doubt, nil
 }
 
-func (f Facts) settleDate(field, text string) (settled, doubt string, err error) {
+func (f Facts) settleDate(field, text string) (settled string, doubt message.Message, err error) {
 	given := law.ParseDay(text)
 	if given.IsZero() || given.Year() < 2017 || given.Year() > 2099 {
-		return "", "", Refusal("Give a day, month and year since GST began in July 2017.")
+		return "", doubt, refused("date", nil)
 	}
 	if f.IssueDate != nil && given.Before(law.ParseDay(*f.IssueDate)) {
+		issued := message.Params{"date": message.Date(*f.IssueDate)}
 		switch field {
 		case "served_on":
-			return "", "", Refusal(fmt.Sprintf("The notice is dated %s, so it cannot have been served before. If that date was misread, correct it first.", law.ParseDay(*f.IssueDate).Printed()))
+			return "", doubt, refused("served_early", issued)
 		case "reply_due":
-			doubt = fmt.Sprintf("This is before the date of the notice, %s. It was kept as you gave it; please compare once more.", law.ParseDay(*f.IssueDate).Printed())
+			doubt = message.New("corrections.before_issue", issued)
 		}
 	}
 	return given.ISO(), doubt, nil
@@ -167,17 +174,17 @@ var yearShape = pattern.New(`^(20\d\d)-(\d\d)$`)
 // settlePeriods takes whole financial years, as "2020-21", or parts of them.
 func settlePeriods(periods []Period) ([]Period, error) {
 	if len(periods) > 12 {
-		return nil, Refusal("These are too many years for one notice.")
+		return nil, refused("years_many", nil)
 	}
 	settled := []Period{}
 	for _, p := range periods {
 		m := yearShape.FindStringSubmatch(p.FY)
 		if m == nil {
-			return nil, Refusal("Give each financial year as 2020-21.")
+			return nil, refused("years_form", nil)
 		}
 		start := law.ParseDay(m[1] + "-04-01")
 		if start.AddMonths(12).Format("06") != m[2] {
-			return nil, Refusal(fmt.Sprintf("%s is no financial year: it ends in the year after it begins, as in 2020-21.", p.FY))
+			return nil, refused("year_none", message.Params{"year": p.FY})
 		}
 		whole := Period{FY: p.FY, From: start.ISO(), To: start.AddMonths(12).AddDays(-1).ISO()}
 		if from, to := law.ParseDay(p.From), law.ParseDay(p.To); !from.IsZero() && !to.IsZero() && !from.After(to) && !from.Before(start) && !to.After(law.ParseDay(whole.To)) {
@@ -193,24 +200,24 @@ func settlePeriods(periods []Period) ([]Period, error) {
 
 const mostRupees = 1e13
 
-func settleDemand(d *Demand) (doubt string, err error) {
+func settleDemand(d *Demand) (doubt message.Message, err error) {
 	if d == nil {
-		return "", nil
+		return doubt, nil
 	}
 	if len(d.Rows) > 5 {
-		return "", Refusal("Give one line for each head of tax: IGST, CGST, SGST, UTGST and CESS.")
+		return doubt, refused("heads", nil)
 	}
 	sum, seen := 0.0, map[string]bool{}
 	for i := range d.Rows {
 		row := &d.Rows[i]
 		row.Head = strings.ToUpper(strings.TrimSpace(row.Head))
 		if !slices.Contains(headNames, row.Head) || seen[row.Head] {
-			return "", Refusal("Give one line for each head of tax: IGST, CGST, SGST, UTGST and CESS.")
+			return doubt, refused("heads", nil)
 		}
 		seen[row.Head] = true
 		for _, amount := range []float64{row.Tax, row.Interest, row.Penalty, row.Fee, row.Other} {
 			if amount < 0 || amount > mostRupees || math.Abs(amount*100-math.Round(amount*100)) > 0.01 {
-				return "", Refusal("Give amounts in rupees and paise, not less than nought.")
+				return doubt, refused("amounts", nil)
 			}
 			sum += amount
 		}
@@ -220,9 +227,9 @@ func settleDemand(d *Demand) (doubt string, err error) {
 	case d.Total == nil:
 		d.Total = &sum
 	case *d.Total < 0 || *d.Total > mostRupees:
-		return "", Refusal("Give amounts in rupees and paise, not less than nought.")
+		return doubt, refused("amounts", nil)
 	case len(d.Rows) > 0 && math.Abs(*d.Total-sum) >= 1:
-		doubt = fmt.Sprintf("The heads add up to %s, not to the total of %s. Both were kept as you gave them.", rupees(sum), rupees(*d.Total))
+		doubt = message.New("corrections.total", message.Params{"sum": paise(sum), "total": paise(*d.Total)})
 	}
 	d.Currency = "INR"
 	if d.Rows == nil {
@@ -237,11 +244,11 @@ func settleHearing(h *Hearing) error {
 	switch {
 	case h == nil:
 	case law.ParseDay(h.Date).IsZero():
-		return Refusal("Give the day of the hearing as day, month and year.")
+		return refused("hearing_day", nil)
 	case h.Time != nil && !hourShape.MatchString(*h.Time):
-		return Refusal("Give the time of the hearing as 11:30.")
+		return refused("hearing_time", nil)
 	case h.Venue != nil && len([]rune(*h.Venue)) > 300:
-		return Refusal("The place of the hearing is too long.")
+		return refused("hearing_place", nil)
 	}
 	return nil
 }
@@ -305,10 +312,12 @@ func (r *reading) follow(field string) {
 			f.GSTINValid = ptr(checkDigit(*f.GSTIN) == (*f.GSTIN)[gstinLength-1])
 		}
 	case "reply_due":
-		f.ReplyDue.Source, f.ReplyDue.Basis = "printed", ptr("as you gave it")
+		given := because("printed", "given", nil)
 		if f.ReplyDue.Date == nil {
-			f.ReplyDue.Source, f.ReplyDue.Basis = "unknown", ptr("you said that the notice names none")
+			given = because("unknown", "given_none", nil)
 		}
+		given.Date, given.Time = f.ReplyDue.Date, f.ReplyDue.Time
+		f.ReplyDue = given
 	}
 }
 

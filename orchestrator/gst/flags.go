@@ -1,12 +1,11 @@
 package gst
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
-	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 // injection is words meant for a language model, which no notice has.
@@ -32,7 +31,7 @@ func (r *reading) readInjection() {
 		for _, more := range injection.FindAllStringIndex(d.lowIn(m[0], m[0]+near), -1) {
 			s.end = max(s.end, d.ownLine(m[0]+more[0], m[0]+more[1]).end) // up to the last such sentence; what follows may be the officer's
 		}
-		r.flag("injection_text", page, "The text on page %d holds words meant for a computer program, not for a person: “%s”. They are shown here and not followed. Compare with the printed original.", page, d.quote(s))
+		r.flag("injection_text", "", page, message.Params{"page": page, "quote": d.quote(s)})
 	}
 }
 
@@ -112,8 +111,10 @@ func (d *document) injectionAt() []int {
 	return first
 }
 
-func (r *reading) flag(code string, page int, message string, args ...any) {
-	r.facts.Flags = append(r.facts.Flags, Flag{Code: code, Message: fmt.Sprintf(message, args...), Page: page})
+// flag raises a point by its code; which, as ".notice", chooses among the sentences of a code that has several.
+func (r *reading) flag(code, which string, page int, params message.Params) {
+	said := message.New("flags."+code+which, params)
+	r.facts.Flags = append(r.facts.Flags, Flag{Code: code, Message: said.English, Page: page, Said: said})
 }
 
 // raiseFlags names the points that a professional should look at.
@@ -121,32 +122,32 @@ func (r *reading) raiseFlags() {
 	f := &r.facts
 	if f.GSTINValid != nil && !*f.GSTINValid {
 		page := f.Evidence["gstin"].Page
-		doubt := "Check it on the portal."
+		doubt := "portal"
 		if page > 0 && r.doc.recognised[page-1] && !r.sure("gstin") {
-			doubt = "The page was read by text recognition, so a letter may have been misread: compare with the paper."
+			doubt = "letter"
 		}
-		r.flag("gstin_checksum", page, "The check digit of GSTIN %s does not fit, so the number as read cannot be right. %s", *f.GSTIN, doubt)
+		r.flag("gstin_checksum", "", page, message.Params{"gstin": *f.GSTIN, "doubt": message.New("flags.doubt."+doubt, nil)})
 	}
 	head := r.doc.head()
 	lost := len(f.OCRPages) > 0 && lostReference.MatchString(r.doc.low[:head.end])
 	if f.DIN == nil && !r.hasPortalReference() && !lost {
-		printed := ""
+		which, printed := "", message.Params(nil)
 		if f.Reference != nil {
-			printed = fmt.Sprintf(" The reference that it prints, %s, is neither.", *f.Reference)
+			which, printed = "_printed", message.Params{"reference": *f.Reference}
 		}
-		r.flag("din_missing", f.Evidence["reference"].Page, "%s", "Neither a DIN nor a portal reference number was found."+printed+" CBIC Circulars 122/41/2019 and 128/47/2019 require a DIN of central officers; a portal reference (Circular 249/06/2025) or an eOffice number (Circular 252/09/2025) can suffice, and States have their own rules. Absence alone does not make a notice invalid.")
+		r.flag("din_missing", which, f.Evidence["reference"].Page, printed)
 	}
 	if len(f.Periods) > 1 {
 		years := make([]string, len(f.Periods))
 		for i, p := range f.Periods {
 			years[i] = p.FY
 		}
-		r.flag("multi_year", f.Evidence["periods"].Page, "One notice covers %d financial years (%s). Limitation and amounts are to be looked at year by year, and some High Courts have objected to one notice for several years.", len(years), strings.Join(years, ", "))
+		r.flag("multi_year", "", f.Evidence["periods"].Page, message.Params{"count": len(years), "years": strings.Join(years, ", ")})
 	}
 	r.flagTotals()
 	r.flagLimitation()
 	if f.Hearing != nil && f.ReplyDue.Date != nil && f.Hearing.Date < *f.ReplyDue.Date {
-		r.flag("hearing_before_reply", f.Evidence["hearing"].Page, "The hearing on %s comes before the last day to reply, %s. Ask for a later hearing.", law.ParseDay(f.Hearing.Date).Printed(), law.ParseDay(*f.ReplyDue.Date).Printed())
+		r.flag("hearing_before_reply", "", f.Evidence["hearing"].Page, message.Params{"hearing": message.Date(f.Hearing.Date), "reply": message.Date(*f.ReplyDue.Date)})
 	}
 	if r.invokes("74") && !*f.FraudAlleged && (r.form != nil || f.Kind != "") {
 		page := 0
@@ -156,7 +157,7 @@ func (r *reading) raiseFlags() {
 				break
 			}
 		}
-		r.flag("section_74_ingredients_missing", page, "Section 74 is invoked, but no words alleging fraud, wilful misstatement or suppression of facts were found. Under section 75(2) such a demand may be treated as one under section 73. Read the notice for other words of the same meaning.")
+		r.flag("section_74_ingredients_missing", "", page, nil)
 	}
 }
 
@@ -176,11 +177,11 @@ func (r *reading) flagTotals() {
 	}
 	page := r.doc.page(r.demandAt.start)
 	if f.Demand.Total != nil && math.Abs(sum-*f.Demand.Total) > float64(len(f.Demand.Rows))+1 {
-		doubt := ""
+		doubt := message.Message{}
 		if r.doc.isRecognised(r.demandAt.start) && !r.sure("demand") {
-			doubt = " The page was read by text recognition: check the figures on the paper first."
+			doubt = message.New("flags.doubt.figures", nil)
 		}
-		r.flag("demand_total_mismatch", page, "The printed total is %s, but the heads add up to %s.%s", rupees(*f.Demand.Total), rupees(sum), doubt)
+		r.flag("demand_total_mismatch", "", page, message.Params{"total": paise(*f.Demand.Total), "sum": paise(sum), "doubt": doubt})
 	}
 	r.holdAgainstCharges(page)
 	if annexed, at, differs := r.annexureTax(); differs {
@@ -188,7 +189,7 @@ func (r *reading) flagTotals() {
 		for _, row := range f.Demand.Rows {
 			body += row.Tax
 		}
-		r.flag("annexure_mismatch", r.doc.page(at), "The tax in the annexure on page %d is %s, but %s in the body of the notice.", r.doc.page(at), rupees(annexed), rupees(body))
+		r.flag("annexure_mismatch", "", r.doc.page(at), message.Params{"page": r.doc.page(at), "annexed": paise(annexed), "body": paise(body)})
 	}
 }
 
@@ -210,34 +211,41 @@ func (r *reading) flagLimitation() {
 	if r.isOrder() {
 		what = "order"
 	}
-	var late, extended []string
+	which := "." + what
+	var late, extended []message.Message
 	for _, p := range r.facts.Periods {
 		l, ok := r.law.Limits(p.FY, section, r.state())
 		if !ok {
 			continue
 		}
-		last, longer, note := l.Notice, l.NoticeExtended, ""
+		last, longer, note := l.Notice, l.NoticeExtended, message.Message{}
 		if what == "order" {
 			last, longer = l.Order, l.OrderExtended
 		} else if l.Note() != "" {
-			note = "; " + l.Note()
+			note = l.Remark()
+		}
+		year := func(code string) message.Message {
+			return message.New("flags.year."+code, message.Params{"fy": p.FY, "last": message.Date(last.ISO()), "longer": message.Date(longer.ISO()),
+				"by": message.Citation(l.Year.ExtendedBy), "note": note})
 		}
 		switch {
 		case last.IsZero() || !r.issued.After(last):
 		case !longer.IsZero() && !r.issued.After(longer):
-			extended = append(extended, fmt.Sprintf("%s (last day %s by the Act, %s as extended by %s)", p.FY, last.Printed(), longer.Printed(), l.Year.ExtendedBy))
+			extended = append(extended, year("extended"))
 		case !longer.IsZero():
-			late = append(late, fmt.Sprintf("%s (last day %s as extended by %s)", p.FY, longer.Printed(), l.Year.ExtendedBy))
+			late = append(late, year("late_extended"))
+		case !note.IsZero():
+			late = append(late, year("late_noted"))
 		default:
-			late = append(late, fmt.Sprintf("%s (last day %s%s)", p.FY, last.Printed(), note))
+			late = append(late, year("late"))
 		}
 	}
 	page := r.facts.Evidence["issue_date"].Page
 	if len(late) > 0 {
-		r.flag("time_barred", page, "The %s is dated %s. Under section %s it appears to be late for %s. The date of the annual return and any stay should be confirmed.", what, r.issued.Printed(), section, strings.Join(late, ", "))
+		r.flag("time_barred", which, page, message.Params{"date": message.Date(r.issued.ISO()), "section": section, "years": message.ListOf(", ", late)})
 	}
 	if len(extended) > 0 {
-		r.flag("extended_period_notification", page, "The %s is dated %s and is in time only through extension notifications that are before the courts: %s.", what, r.issued.Printed(), strings.Join(extended, ", "))
+		r.flag("extended_period_notification", which, page, message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf(", ", extended)})
 	}
 }
 
@@ -250,22 +258,7 @@ func (r *reading) state() string {
 }
 
 // Rupees writes a sum of paise in the Indian way, "₹12,45,000".
-func Rupees(paise int64) string {
-	sign := ""
-	if paise < 0 {
-		sign, paise = "-", -paise
-	}
-	digits := fmt.Sprint(paise / 100)
-	var groups []string
-	for size := 3; len(digits) > size; size = 2 {
-		groups = append([]string{digits[len(digits)-size:]}, groups...)
-		digits = digits[:len(digits)-size]
-	}
-	text := sign + "₹" + strings.Join(append([]string{digits}, groups...), ",")
-	if rest := paise % 100; rest != 0 {
-		text += fmt.Sprintf(".%02d", rest)
-	}
-	return text
-}
+func Rupees(paise int64) string { return message.Paise(paise).String() }
 
-func rupees(amount float64) string { return Rupees(int64(math.Round(amount * 100))) }
+// paise returns an amount in rupees as it is said.
+func paise(rupees float64) message.Paise { return message.Paise(math.Round(rupees * 100)) }

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Page is the text of one page, and whether text recognition (OCR) read it.
@@ -118,6 +119,8 @@ type ReplyDue struct {
 	Source string       `json:"source"`
 	Basis  *string      `json:"basis"`
 	Time   *law.Allowed `json:"time,omitempty"`
+
+	Said message.Message `json:"said,omitzero"` // the basis by its code, for other languages
 }
 
 // Hearing is the personal hearing offered. Time is "15:04".
@@ -132,6 +135,8 @@ type Flag struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Page    int    `json:"page"` // 0 when it concerns no single page
+
+	Said message.Message `json:"said,omitzero"` // the message by its code, for other languages
 }
 
 // Paragraph is one numbered or lettered block. Kind is what it does: "charge", "narrative", "concession" of the department,

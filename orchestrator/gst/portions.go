@@ -1,12 +1,12 @@
 package gst
 
 import (
-	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Portion is tax of one return, or credit of one claim, with its own days.
@@ -30,31 +30,42 @@ var headNames = []string{"IGST", "CGST", "SGST", "UTGST", "CESS"}
 
 // Check says in one sentence each what cannot be in a part of the tax; without a label it is named by its number.
 func (p Portion) Check(number int) error {
-	var errs []error
-	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	name := p.Label
-	if name == "" {
-		name = fmt.Sprintf("Part %d of the tax", number)
+	if bad := p.wrong(number); len(bad) > 0 {
+		return Refusal(message.Sentences(bad...))
+	}
+	return nil
+}
+
+// wrong returns what cannot be in a part of the tax.
+func (p Portion) wrong(number int) []message.Message {
+	var all []message.Message
+	name := message.Text(p.Label, "")
+	if p.Label == "" {
+		name = message.New("corrections.part", message.Params{"number": number})
+	}
+	bad := func(code string, params message.Params) {
+		params["part"] = name
+		all = append(all, message.New("corrections."+code, params))
 	}
 	from, to := law.ParseDay(p.From), law.ParseDay(p.To)
 	if p.Paise <= 0 || p.Paise > MostPaise {
-		bad("%s has no amount that can be: write rupees above 0.", name)
+		bad("part_amount", message.Params{})
 	}
 	switch p.Kind {
 	case "late_return", "short_paid", "credit":
 	default:
-		bad("%s is of kind %q: choose late_return, short_paid or credit.", name, p.Kind)
+		bad("part_kind", message.Params{"kind": strconv.Quote(p.Kind)})
 	}
 	if !slices.Contains(headNames, p.Head) {
-		bad("%s is under %q: choose IGST, CGST, SGST, UTGST or CESS.", name, p.Head)
+		bad("part_head", message.Params{"head": strconv.Quote(p.Head)})
 	}
 	if p.From != "" && from.IsZero() || p.To != "" && to.IsZero() {
-		bad("%s has a date that is none: write such as 2026-11-22.", name)
+		bad("part_date", message.Params{})
 	}
 	if !from.IsZero() && !to.IsZero() && to.Before(from) {
-		bad("%s ends on %s, before it begins on %s.", name, to.Printed(), from.Printed())
+		bad("part_ends", message.Params{"from": message.Date(p.From), "to": message.Date(p.To)})
 	}
-	return errors.Join(errs...)
+	return all
 }
 
 const (
@@ -63,22 +74,22 @@ const (
 )
 
 // settlePortions takes the parts of the tax as a person gives them.
-func (f Facts) settlePortions(given []Portion) (settled []Portion, doubt string, err error) {
+func (f Facts) settlePortions(given []Portion) (settled []Portion, doubt message.Message, err error) {
 	if len(given) > mostPortions {
-		return nil, "", Refusal(fmt.Sprintf("These are too many parts: put together those of one month, %d in all at most.", mostPortions))
+		return nil, doubt, refused("parts_many", message.Params{"most": mostPortions})
 	}
 	var sum int64
 	for i, p := range given {
 		p.Label = strings.Join(strings.Fields(p.Label), " ")
 		if len([]rune(p.Label)) > mostLabel {
-			return nil, "", Refusal(fmt.Sprintf("The name of part %d is too long.", i+1))
+			return nil, doubt, refused("part_name", message.Params{"number": i + 1})
 		}
 		if err := p.Check(i + 1); err != nil {
-			return nil, "", Refusal(strings.ReplaceAll(err.Error(), "\n", " "))
+			return nil, doubt, err
 		}
 		for _, date := range []string{p.From, p.To} {
 			if day := law.ParseDay(date); !day.IsZero() && (day.Before(law.ParseDay("2017-07-01")) || day.Year() > 2099) {
-				return nil, "", Refusal(fmt.Sprintf("Part %d names %s: GST began on 1 July 2017.", i+1, day.Printed()))
+				return nil, doubt, refused("part_before", message.Params{"number": i + 1, "date": message.Date(date)})
 			}
 		}
 		sum += p.Paise
@@ -91,7 +102,7 @@ func (f Facts) settlePortions(given []Portion) (settled []Portion, doubt string,
 		}
 	}
 	if claimed := float64(sum) / 100; tax > 0 && claimed > tax+1 {
-		doubt = fmt.Sprintf("The parts come to %s, more than the tax in the notice, %s. They were kept as you gave them.", rupees(claimed), rupees(tax))
+		doubt = message.New("corrections.parts_over", message.Params{"sum": paise(claimed), "tax": paise(tax)})
 	}
 	return settled, doubt, nil
 }

@@ -1,13 +1,13 @@
 package gst
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 // The last day to reply is the one fact whose error costs a case. A printed
@@ -45,8 +45,8 @@ const answerWords = `repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show c
 // readReplyDue finds the last day to reply.
 func (r *reading) readReplyDue() {
 	due := &r.facts.ReplyDue
-	unknown := func(why string) {
-		*due = ReplyDue{Source: "unknown", Basis: &why}
+	unknown := func(why string, params message.Params) {
+		*due = because("unknown", why, params)
 		r.offer("reply_due")
 	}
 
@@ -59,31 +59,32 @@ func (r *reading) readReplyDue() {
 			r.cite("reply_due", printed[0].span)
 			return
 		case len(distinct) > 1:
-			unknown(fmt.Sprintf("the notice prints more than one date to reply, %s and %s: confirm which one holds", distinct[0].Printed(), distinct[1].Printed()))
+			unknown("several_dates", message.Params{"one": message.Date(distinct[0].ISO()), "other": message.Date(distinct[1].ISO())})
 			return
 		case seen:
-			unknown("the notice names a date to reply that could not be read surely: look at the original")
+			unknown("date_unsure", nil)
 			return
 		}
 	}
 	times, seen := r.printedTimes(onOrder)
 	switch {
 	case len(times) > 1:
-		unknown("the notice prints more than one time to reply: confirm which one holds")
+		unknown("several_times", nil)
 		return
 	case len(times) == 1 && !r.canCount(times[0].Allowed):
-		unknown(fmt.Sprintf("%s, but the date of the notice could not be read surely: count from the day on which you received it", times[0].words()))
+		unknown("issue_unsure", message.Params{"time": times[0].Text()})
 		due.Time = &times[0].Allowed
 		return
 	case len(times) == 1:
 		t := times[0]
 		from, why := r.countedFrom(t.Allowed)
 		last, _ := r.law.After(t.Allowed, from, r.state())
-		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(t.words() + ", as printed, " + why), Time: &t.Allowed}
+		*due = because("computed", "printed_time", message.Params{"time": t.Text(), "from": why})
+		due.Date, due.Time = ptr(last.ISO()), &t.Allowed
 		r.cite("reply_due", t.span)
 		return
 	case seen:
-		unknown("the notice gives a time to reply that could not be read surely: look at the original")
+		unknown("time_unsure", nil)
 		return
 	}
 	r.offer("reply_due")
@@ -91,18 +92,25 @@ func (r *reading) readReplyDue() {
 		delete(r.facts.Candidates, "reply_due")
 		from, why := r.countedFrom(t.Allowed)
 		last, _ := r.law.After(t.Allowed, from, r.state())
-		*due = ReplyDue{Date: ptr(last.ISO()), Source: "computed", Basis: ptr(fmt.Sprintf("%s by law for FORM %s, %s", t.words(), r.form.Form, why)), Time: &t.Allowed}
+		*due = because("computed", "by_law", message.Params{"time": t.Text(), "form": r.form.Form, "from": why})
+		due.Date, due.Time = ptr(last.ISO()), &t.Allowed
 		return
 	}
 	switch {
 	case r.form == nil:
-		unknown("no date and no number of days to reply was found, and what the law allows is not known without the form; against an order there would be a time to appeal")
+		unknown("no_form", nil)
 		return
 	case r.form.Form == "DRC-01":
-		unknown("no date and no number of days to reply was found, and the law fixes none for this notice")
+		unknown("none_fixed", nil)
 		return
 	}
-	unknown("no date and no number of days to reply was found")
+	unknown("none_found", nil)
+}
+
+// because returns a reply date with where it comes from, or why there is none.
+func because(source, code string, params message.Params) ReplyDue {
+	said := message.New("reply_due."+code, params)
+	return ReplyDue{Source: source, Basis: &said.English, Said: said}
 }
 
 // Scores of dates to reply: one from which a date is printed as such, and one that a date has which is printed for
@@ -391,14 +399,6 @@ type timeToReply struct {
 	law.Allowed
 }
 
-func (t timeToReply) words() string {
-	unit := t.Unit
-	if t.Count == 1 {
-		unit = strings.TrimSuffix(unit, "s")
-	}
-	return fmt.Sprintf("within %d %s", t.Count, unit)
-}
-
 // printedTimes gives the numbers of days printed as the time to reply, each
 // once. On an order only the time to file the missing return counts: what it
 // prints else is the time to pay.
@@ -591,14 +591,14 @@ func (r *reading) formTime(onOrder bool) (timeToReply, bool) {
 }
 
 // countedFrom gives the day from which a time to reply runs, and says so.
-func (r *reading) countedFrom(t law.Allowed) (from day, why string) {
+func (r *reading) countedFrom(t law.Allowed) (from day, why message.Message) {
 	switch {
 	case t.RunsFrom == "issue":
-		return r.issued, "counted from the date of issue"
+		return r.issued, message.New("reply_due.from_issue", nil)
 	case !r.served.IsZero():
-		return r.served, fmt.Sprintf("counted from %s, the date of service that you gave", r.served.Printed())
+		return r.served, message.New("reply_due.from_service", message.Params{"date": message.Date(r.served.ISO())})
 	}
-	return r.issued, "counted from the date of issue since the date of service is not known"
+	return r.issued, message.New("reply_due.from_issue_unserved", nil)
 }
 
 // canCount tells whether that day is surely known.

@@ -17,6 +17,7 @@ import (
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
@@ -113,15 +114,18 @@ func (b Briefs) Days(raw []byte) ([]api.CalendarDay, error) {
 		if d.Date == nil || notMine[d.Code] {
 			continue
 		}
-		note := []string{d.Basis}
+		note := []string{d.Basis.English}
 		if d.Provision != "" {
 			note = append(note, d.Provision)
 		}
+		for _, doubt := range d.Uncertain {
+			note = append(note, doubt.English)
+		}
 		day := api.CalendarDay{
 			Code: d.Code,
-			What: d.What,
+			What: d.What.English,
 			Date: *d.Date,
-			Note: strings.Join(append(note, d.Uncertain...), "\n"),
+			Note: strings.Join(note, "\n"),
 		}
 		if h := f.Hearing; d.Code == reckon.Hearing && h != nil {
 			if h.Time != nil {
@@ -187,29 +191,30 @@ func (b Briefs) Correct(
 	ctx context.Context,
 	workspace, conversation uuid.UUID,
 	c store.NewCorrection,
-) (doubt string, watched bool, err error) {
+) (doubt api.Sentence, watched bool, err error) {
 	n, err := b.Store.Notice(ctx, workspace, conversation)
 	if err != nil {
-		return "", false, err
+		return doubt, false, err
 	}
 	f, err := gst.ParseFacts(n.Facts)
 	if err != nil {
-		return "", false, err
+		return doubt, false, err
 	}
 	value := c.Value
 	if c.Confirmed {
 		value = json.RawMessage("null")
 	}
-	c.Value, doubt, err = f.Settle(b.Tables, c.Field, value)
+	var about message.Message
+	c.Value, about, err = f.Settle(b.Tables, c.Field, value)
 	var refused gst.Refusal
 	if errors.As(err, &refused) {
-		err = problem.New("invalid_correction", problem.Params{"reason": string(refused)}, err)
+		err = problem.New("invalid_correction", problem.Params{"reason": message.Message(refused)}, err)
 	}
 	if err != nil {
-		return "", false, err
+		return doubt, false, err
 	}
 	watched, err = b.Store.Correct(ctx, workspace, conversation, c, b.reread)
-	return doubt, watched, err
+	return api.Sentence(about), watched, err
 }
 
 func (b Briefs) UndoCorrection(

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -21,6 +18,7 @@ import (
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/message"
 )
 
 // hindi is what locales/hi/server.json has for the server's sentences, looked up as the web app's lib/told.ts does.
@@ -161,48 +159,6 @@ func (s sayings) check(t *testing.T, h *hindi) {
 	}
 }
 
-// together is all texts in one, in which the parts of a format are looked for.
-type together string
-
-func (s sayings) together() together {
-	var all strings.Builder
-	for text := range s {
-		all.WriteString(strings.ToLower(text) + "\n")
-	}
-	return together(all.String())
-}
-
-var verbs = regexp.MustCompile(`%[a-z%]`)
-
-func (made together) hold(format string) bool {
-	return !slices.ContainsFunc(verbs.Split(format, -1), func(piece string) bool {
-		piece = strings.ToLower(strings.TrimSpace(piece))
-		return strings.Contains(piece, " ") && !strings.Contains(string(made), piece)
-	})
-}
-
-func (s sayings) reckoning(r reckon.Reckoning) {
-	for _, d := range r.Deadlines {
-		s.add(d.What, d.Basis, d.Provision, d.IfMissed)
-		s.add(d.Uncertain...)
-		if d.Holiday != nil {
-			s.add(d.Holiday.Name, d.Holiday.Note)
-		}
-	}
-	for _, l := range r.Limitation {
-		s.add(l.Basis, l.Provision, l.By)
-		s.add(l.Uncertain...)
-	}
-	for _, m := range r.Money {
-		s.add(m.Title, m.Rounding)
-		s.add(m.Uncertain...)
-		for _, row := range m.Rows {
-			s.add(row.Label, row.Rate, row.Provision, row.Note)
-			s.add(row.Missing...)
-		}
-	}
-}
-
 // papers gives the facts of notices and orders of every kind, with and without what a person adds.
 func papers(tables *law.Tables, each func(gst.Facts)) {
 	is := func(v bool) *bool { return &v }
@@ -284,72 +240,72 @@ func papers(tables *law.Tables, each func(gst.Facts)) {
 	}
 }
 
+// inHindi holds that every message within a value is said in both languages, with all of its places filled.
+func inHindi(t *testing.T, value any) {
+	t.Helper()
+	seen := map[string]bool{}
+	var look func(reflect.Value)
+	say := func(m message.Message) {
+		if m.IsZero() || seen[m.English] {
+			return
+		}
+		seen[m.English] = true
+		plain := english.MatchString(bracketed.ReplaceAllString(m.English, ""))
+		switch hi := m.In("hi"); {
+		case m.Code == "" && plain && m.Hindi == "":
+			t.Errorf("a table says %q, and not in Hindi", m.English)
+		case m.Code != "" && (!message.Has("en", m.Code) || !message.Has("hi", m.Code)):
+			t.Errorf("%s has no words", m.Code)
+		case strings.Contains(m.English+hi, "{{"), strings.Contains(m.English+hi, "%!"):
+			t.Errorf("%s is said with places left: %q, %q", m.Code, m.English, hi)
+		}
+		for _, v := range m.Params {
+			look(reflect.ValueOf(v))
+		}
+	}
+	look = func(v reflect.Value) {
+		if !v.IsValid() {
+			return
+		}
+		if m, ok := v.Interface().(message.Message); ok {
+			say(m)
+			return
+		}
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Interface:
+			if !v.IsNil() {
+				look(v.Elem())
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Type().Field(i).IsExported() {
+					look(v.Field(i))
+				}
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				look(v.Index(i))
+			}
+		}
+	}
+	look(reflect.ValueOf(value))
+}
+
 // What follows from a notice (days, limitation, money), and how it is answered, is there in Hindi, whatever the notice
 // is.
 func TestReckoningSpeaksHindi(t *testing.T) {
-	h, tables, all := readHindi(t), law.Built(), sayings{}
+	tables := law.Built()
+	var reckonings []reckon.Reckoning
+	var forms []reply.Form
 	papers(tables, func(f gst.Facts) {
 		for _, today := range []string{"2026-11-22", "2024-10-01"} {
 			r := reckon.Reckon(tables, f, reckon.GivenWith(f), law.ParseDay(today))
-			all.reckoning(r)
-			form := reply.FormOf(tables, f, r)
-			all.add(form.Title, form.Name, form.Sentence, form.Provision)
+			reckonings = append(reckonings, r)
+			forms = append(forms, reply.FormOf(tables, f, r))
 		}
 	})
-	all.check(t, h)
-
-	// A sentence of the source that none of these papers made would not have been looked up.
-	made := all.together()
-	for _, file := range []string{"../gst/reckon/deadlines.go", "../gst/reckon/limits.go", "../gst/reckon/money.go", "../gst/reckon/paper.go", "../gst/reply/form.go"} {
-		for _, text := range literals(t, file, nil) {
-			if !made.hold(text) {
-				t.Errorf("%s says %q, which no paper of this test brings about", file, text)
-			}
-		}
-	}
-}
-
-// literals gives the texts of more than one word in a Go file; of calls of the given functions alone, where there are
-// any.
-func literals(t *testing.T, path string, of []string) []string {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	take := func(n ast.Node) bool {
-		if _, isImport := n.(*ast.ImportSpec); isImport {
-			return false
-		}
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if text, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(strings.TrimSpace(text), " ") {
-				all = append(all, text)
-			}
-		}
-		return true
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if of == nil {
-			return take(n)
-		}
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		name := ""
-		switch fun := call.Fun.(type) {
-		case *ast.Ident:
-			name = fun.Name
-		case *ast.SelectorExpr:
-			name = fun.Sel.Name
-		}
-		if slices.Contains(of, name) {
-			ast.Inspect(call, take)
-		}
-		return true
-	})
-	return all
+	inHindi(t, reckonings)
+	inHindi(t, forms)
 }
 
 // The points to look at, where the reply date comes from, and what is said to a correction, are there in Hindi.
@@ -371,12 +327,15 @@ func TestWhatIsReadSpeaksHindi(t *testing.T) {
 		for _, f := range []gst.Facts{gst.Read(tables, pages), gst.Read(tables, recognised),
 			gst.Read(tables, pages, gst.Correction{Field: "served_on", Value: json.RawMessage(`"2026-10-01"`)}), gst.Read(tables, pages, gst.Correction{Field: "reply_due", Value: json.RawMessage(`null`)})} {
 			for _, flag := range f.Flags {
-				all.add(flag.Message)
+				if flag.Said.English != flag.Message {
+					t.Errorf("%s: the point %s has no code for its sentence", path, flag.Code)
+				}
 			}
-			if f.ReplyDue.Basis != nil {
-				all.add(*f.ReplyDue.Basis)
+			if basis := f.ReplyDue.Basis; basis != nil && f.ReplyDue.Said.English != *basis {
+				t.Errorf("%s: the reply date's basis %q has no code", path, *basis)
 			}
-			all.reckoning(reckon.Reckon(tables, f, reckon.GivenWith(f), law.ParseDay("2026-11-22")))
+			inHindi(t, f)
+			inHindi(t, reckon.Reckon(tables, f, reckon.GivenWith(f), law.ParseDay("2026-11-22")))
 		}
 	}
 	for _, issue := range tables.Issues {
@@ -388,24 +347,6 @@ func TestWhatIsReadSpeaksHindi(t *testing.T) {
 		}
 	}
 	all.check(t, h)
-
-	// Each of these is a sentence, in which a value or one of few words is put, or a part of those above.
-	last, made := regexp.MustCompile(`\. ?%s$`), all.together()
-	for file, of := range map[string][]string{"../gst/flags.go": {"flag", "Sprintf"}, "../gst/reply.go": {"unknown", "Sprintf", "ptr"}, "../gst/corrections.go": {"Refusal", "Sprintf", "ptr"}, "../gst/portions.go": {"Refusal", "Sprintf", "bad"}} {
-		found := literals(t, file, of)
-		if len(found) < 5 {
-			t.Errorf("only %d sentences were found in %s", len(found), file)
-		}
-		for _, text := range found {
-			text = last.ReplaceAllString(text, ".")
-			known := slices.ContainsFunc([]string{"12", "notice", "within 12 days"}, func(value string) bool {
-				return h.has(strings.TrimSpace(verbs.ReplaceAllString(strings.Replace(text, "%s", value, 1), "12")))
-			})
-			if !known && !made.hold(text) {
-				t.Errorf("%s says %q, and locales/hi/server.json has no words for it", file, text)
-			}
-		}
-	}
 }
 
 // What the program finds in answers and drafts, and the provisions of the GST's Acts and Rules by their headings, are

@@ -235,7 +235,7 @@ func names(review, number string) bool {
 func (w worked) title() string {
 	return strings.Join(
 		slices.DeleteFunc(
-			[]string{cmp.Or(w.form.Title, "Reply"), w.facts.Title()},
+			[]string{cmp.Or(w.form.Title.English, "Reply"), w.facts.Title()},
 			func(s string) bool { return s == "" },
 		),
 		" · ",
@@ -326,7 +326,7 @@ const blank = "[…"
 // standing says how a reply stands, for the conversation.
 func (w worked) standing() string {
 	if w.form.Kind != "reply" {
-		return cmp.Or(w.form.Sentence, "This paper asks for no reply, so none was drafted.")
+		return cmp.Or(w.form.Sentence.English, "This paper asks for no reply, so none was drafted.")
 	}
 	if w.Draft == nil {
 		return "The draft of the reply was deleted while it was written."
@@ -413,7 +413,12 @@ func (r Replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 	if err != nil {
 		return api.Reply{}, nil, err
 	}
-	out := api.Reply{Form: api.ReplyForm(w.form), Points: []api.ReplyPoint{}}
+	out := api.Reply{
+		Form: api.ReplyForm{
+			Kind: w.form.Kind, Name: w.form.Name, Title: api.Sentence(w.form.Title), Sentence: api.Sentence(w.form.Sentence), Provision: w.form.Provision,
+		},
+		Points: []api.ReplyPoint{},
+	}
 	if kept.Notice.Answered == nil {
 		out.ReplyBy = w.facts.ReplyDue.Date
 	}

@@ -188,7 +188,7 @@ func (p *paper) section() (string, []Quote) {
 			at = p.at("sections." + s)
 		}
 	}
-	if doubt == "" {
+	if doubt.IsZero() {
 		return section, at
 	}
 	var said string

@@ -1,10 +1,11 @@
 package law
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"munshi/orchestrator/message"
 )
 
 // Calendar tells on which days offices are closed.
@@ -30,26 +31,27 @@ type Holiday struct {
 
 // Closed tells whether offices of the State (its GST code, "" when unknown) are
 // closed on the day, and why.
-func (c *Calendar) Closed(d Day, state string) (why string, closed bool) {
-	if name := c.holiday(d, state); name != "" {
-		return name, true
+func (c *Calendar) Closed(d Day, state string) (why message.Message, closed bool) {
+	if h := c.holiday(d, state); h != nil {
+		return h.Text("name", h.Name), true
 	}
 	for _, w := range c.Weekend {
 		if d.Weekday() == w {
-			return w.String(), true
+			return message.New("weekdays."+strings.ToLower(w.String()), nil), true
 		}
 	}
-	return "", false
+	return message.Message{}, false
 }
 
-func (c *Calendar) holiday(d Day, state string) string {
+// holiday returns the holiday that the State keeps on a day, nil for none.
+func (c *Calendar) holiday(d Day, state string) *Holiday {
 	iso := d.ISO()
-	for _, h := range c.Holidays {
+	for i, h := range c.Holidays {
 		if (h.Day == iso || h.Day == iso[len("2006-"):]) && h.keptIn(state) {
-			return h.Name
+			return &c.Holidays[i]
 		}
 	}
-	return ""
+	return nil
 }
 
 func (h Holiday) keptIn(state string) bool {
@@ -75,19 +77,19 @@ func (c *Calendar) NextOpen(d Day, state string) Day {
 // AddWorkingDays counts working days on from the day after d. Within are the
 // holidays that it counted as working days, each with its date: the last day
 // may be as many days later.
-func (c *Calendar) AddWorkingDays(d Day, n int, state string) (last Day, within []string) {
+func (c *Calendar) AddWorkingDays(d Day, n int, state string) (last Day, within []message.Message) {
 	for most := 10*n + 400; n > 0 && most > 0; most-- {
 		d = d.AddDays(1)
-		name := c.holiday(d, state)
+		kept := c.holiday(d, state)
 		weekend := false
 		for _, w := range c.Weekend {
 			weekend = weekend || d.Weekday() == w
 		}
 		switch {
-		case weekend, name != "" && c.CountWithoutHolidays:
+		case weekend, kept != nil && c.CountWithoutHolidays:
 			continue
-		case name != "":
-			within = append(within, fmt.Sprintf("%s, %s", d.Printed(), name))
+		case kept != nil:
+			within = append(within, message.New("doubts.holiday", message.Params{"date": message.Date(d.ISO()), "name": kept.Text("name", kept.Name)}))
 		}
 		n--
 	}

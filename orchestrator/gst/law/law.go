@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/message"
 )
 
 //go:embed tables/*.json
@@ -63,6 +64,24 @@ type Rule struct {
 	To        string `json:"to"`   // the last one, "" while it holds
 	Certainty string `json:"certainty"`
 	Note      string `json:"note"` // what else to tell the person
+	// Hindi has the row's texts in Hindi, by the names of their fields; whole sentences for notes and for how interest runs.
+	Hindi map[string]string `json:"hi"`
+}
+
+// Text returns a text of the row, given with the name of its field, as it is said in each language.
+func (r Rule) Text(field, english string) message.Message {
+	if english == "" {
+		return message.Message{}
+	}
+	return message.Text(english, r.Hindi[field])
+}
+
+// Sentence returns a note of the row as a sentence; nothing where there is none.
+func (r Rule) Sentence(field, note string) message.Message {
+	if note == "" {
+		return message.Message{}
+	}
+	return message.Text(strings.ToUpper(note[:1])+note[1:]+".", r.Hindi[field])
 }
 
 func (r Rule) rule() Rule { return r }
@@ -73,14 +92,18 @@ func (r Rule) HoldsOn(d Day) bool {
 	return r.From <= iso && (r.To == "" || iso <= r.To)
 }
 
-// Doubts gives what is uncertain about the rule, a sentence each.
-func (r Rule) Doubts() []string {
-	var doubts []string
+// Doubts returns what is uncertain about the rule, a sentence each, and its note.
+func (r Rule) Doubts() []message.Message {
+	var doubts []message.Message
 	switch r.Certainty {
 	case Knowledge:
-		doubts = append(doubts, "Written from knowledge, without its source at hand: confirm against the Act.")
+		doubts = append(doubts, message.New("doubts.knowledge", nil))
 	case ToConfirm:
-		doubts = append(doubts, "To be confirmed against the Act or the notification ("+strings.TrimSuffix(r.Source, ".")+").")
+		source := message.Citation(strings.TrimSuffix(r.Source, "."))
+		doubts = append(doubts, message.New("doubts.to_confirm", message.Params{"source": source}))
+	}
+	if r.Note != "" {
+		doubts = append(doubts, r.Sentence("note", r.Note))
 	}
 	return doubts
 }
@@ -108,6 +131,11 @@ type Allowed struct {
 	Count    int    `json:"count"`
 	Unit     string `json:"unit"`      // "days", "working days" or "months"
 	RunsFrom string `json:"runs_from"` // "service" or "issue"
+}
+
+// Text returns the time as it is said, such as "30 days".
+func (a Allowed) Text() message.Message {
+	return message.New("time."+strings.ReplaceAll(a.Unit, " ", "_"), message.Params{"count": a.Count})
 }
 
 // Issue is one kind of dispute: the provisions that matter, the words that show
@@ -286,7 +314,7 @@ func (t *Tables) Form(code string) *Form {
 
 // After counts the time from a day, in offices of the State. Within are the
 // holidays that it counted as working days.
-func (t *Tables) After(a Allowed, from Day, state string) (last Day, within []string) {
+func (t *Tables) After(a Allowed, from Day, state string) (last Day, within []message.Message) {
 	switch a.Unit {
 	case "working days":
 		return t.Calendar.AddWorkingDays(from, a.Count, state)

@@ -168,7 +168,7 @@ func TestWorkingDays(t *testing.T) {
 	if got, _ := own.Calendar.AddWorkingDays(law.ParseDay("2025-09-26"), 7, ""); got.ISO() != "2025-10-08" {
 		t.Errorf("over 2 October, left out: %s", got.ISO())
 	}
-	if why, closed := built.Calendar.Closed(law.ParseDay("2027-01-26"), ""); !closed || why != "Republic Day" {
+	if why, closed := built.Calendar.Closed(law.ParseDay("2027-01-26"), ""); !closed || why.English != "Republic Day" {
 		t.Errorf("26.01.2027: %q %v", why, closed)
 	}
 	if got := built.Calendar.NextOpen(law.ParseDay("2025-10-01"), "").ISO(); got != "2025-10-03" {

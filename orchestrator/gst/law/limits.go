@@ -1,6 +1,10 @@
 package law
 
-import "fmt"
+import (
+	"fmt"
+
+	"munshi/orchestrator/message"
+)
 
 // Limits is the last days for the notice and the order of one financial year
 // under one section, as the Act has them and as notifications extended them.
@@ -65,6 +69,11 @@ func (l Limits) Note() string {
 		return l.Year.S74Note
 	}
 	return ""
+}
+
+// Remark returns the same as a sentence.
+func (l Limits) Remark() message.Message {
+	return l.Year.Sentence("s"+l.Section.Section+"_note", l.Note())
 }
 
 // yearName writes the financial year that begins in the year, "2020-21".

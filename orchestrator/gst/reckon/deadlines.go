@@ -2,12 +2,12 @@ package reckon
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Deadlines gives the days by which something is to be done, the next one
@@ -50,14 +50,14 @@ func date(d Deadline) string {
 
 // finish adds what every deadline has: the days left, and the holiday.
 func (p *paper) finish(d *Deadline) {
-	d.Uncertain = append([]string{}, d.Uncertain...)
+	d.Uncertain = append([]message.Message{}, d.Uncertain...)
 	d.Certainty = cmp.Or(d.Certainty, law.Sourced)
 	if d.Date == nil {
 		return
 	}
 	last := law.ParseDay(*d.Date)
 	if last.IsZero() {
-		d.Date, d.Source, d.Basis = nil, "unknown", "the date cannot be read"
+		d.Date, d.Source, d.Basis = nil, "unknown", message.New("deadlines.basis.unreadable", nil)
 		return
 	}
 	if !p.today.IsZero() {
@@ -67,10 +67,10 @@ func (p *paper) finish(d *Deadline) {
 	switch {
 	case !closed || d.Code == OrderDue:
 	case d.Code == Hearing:
-		d.Holiday = &Holiday{Name: why, Open: p.law.Calendar.NextOpen(last, p.state).ISO(), Note: "Offices are closed on that day: ask whether the hearing will be held."}
+		d.Holiday = &Holiday{Name: why, Open: p.law.Calendar.NextOpen(last, p.state).ISO(), Note: message.New("deadlines.holiday.hearing", nil)}
 	default:
 		d.Holiday = &Holiday{Name: why, Open: p.law.Calendar.NextOpen(last, p.state).ISO(),
-			Note: "What falls due while the office is closed may be done on the next day on which it is open (General Clauses Act s.10). The portal takes filings every day, so do not count on it."}
+			Note: message.New("deadlines.holiday.due", nil)}
 	}
 }
 
@@ -78,73 +78,81 @@ func (p *paper) finish(d *Deadline) {
 // fixed for the form, from service where that is known.
 func (p *paper) reply() []Deadline {
 	due := p.facts.ReplyDue
-	d := Deadline{Code: Reply, What: "Reply to the notice", Source: due.Source, Page: p.facts.Evidence["reply_due"].Page}
+	d := Deadline{Code: Reply, What: message.New("deadlines.reply", nil), Source: due.Source, Page: p.facts.Evidence["reply_due"].Page}
 	if p.form != nil {
-		d.What, d.IfMissed = cmp.Or(p.form.Answer, d.What), p.form.IfMissed
+		if p.form.Answer != "" {
+			d.What = p.form.Text("answer", p.form.Answer)
+		}
+		d.IfMissed = p.form.Text("if_missed", p.form.IfMissed)
 	}
 	if due.Source != "computed" && due.Date != nil {
-		d.Date, d.Basis = due.Date, "printed on the notice, which governs"
-		if due.Basis != nil {
-			d.Basis = *due.Basis
-		}
+		d.Date, d.Basis = due.Date, saidOf(due, "deadlines.basis.printed_notice")
 		return []Deadline{d}
 	}
 	if due.Time == nil {
-		d.Date, d.Source, d.Basis = due.Date, cmp.Or(due.Source, "unknown"), "no date to reply is known"
-		if due.Basis != nil {
-			d.Basis = *due.Basis
-		}
+		d.Date, d.Source, d.Basis = due.Date, cmp.Or(due.Source, "unknown"), saidOf(due, "deadlines.basis.unknown")
 		if p.form != nil && p.form.Time != nil && due.Date == nil {
-			d.Uncertain = append(d.Uncertain, fmt.Sprintf("For FORM %s the law gives %s where the notice prints nothing else: look at the original for a date.", p.form.Form, spoken(*p.form.Time)))
+			d.Uncertain = append(d.Uncertain, message.New("doubts.form_time", message.Params{"form": p.form.Form, "time": p.form.Time.Text()}))
 		}
 		return []Deadline{d}
 	}
 	p.count(&d, *due.Time)
 	if d.Date == nil && due.Basis != nil {
-		d.Basis = *due.Basis
+		d.Basis = saidOf(due, "")
 	}
 	if _, printed := p.facts.Evidence["reply_due"]; printed {
-		d.Basis = strings.Replace(d.Basis, " counted", ", as printed, counted", 1)
+		if d.Basis.Code == basisIssue || d.Basis.Code == basisService {
+			d.Basis = message.New(d.Basis.Code+"_printed", d.Basis.Params)
+		}
 	} else if p.form != nil {
 		d.Provision, d.Certainty = cgst(p.form.Law), p.form.Certainty
-		d.Uncertain = append(d.Uncertain, doubts(p.form.Rule)...)
+		d.Uncertain = append(d.Uncertain, p.form.Doubts()...)
 	}
 	return []Deadline{d}
+}
+
+// How a day is counted.
+const (
+	basisIssue   = "deadlines.basis.issue"
+	basisService = "deadlines.basis.service"
+)
+
+// saidOf returns where a reply date comes from, or what a code says where the facts do not say it.
+func saidOf(due gst.ReplyDue, otherwise string) message.Message {
+	switch {
+	case !due.Said.IsZero():
+		return due.Said
+	case due.Basis != nil: // facts that were kept before sentences had codes
+		return message.Text(*due.Basis, "")
+	}
+	return message.New(otherwise, nil)
 }
 
 // count sets a deadline from time that runs from service or issue.
 func (p *paper) count(d *Deadline, a law.Allowed) {
 	d.FollowsService = a.RunsFrom != "issue"
-	from, words := p.issued, "the date of issue"
+	from, counted := p.issued, basisIssue
 	if d.FollowsService {
 		var known bool
 		if from, known = p.communicated(); known {
-			words = "the date of service that you gave"
+			counted = basisService
 		} else if !from.IsZero() {
-			d.Uncertain = append(d.Uncertain, "Counted from the date of issue, since the date of service is not known. Enter it, and this date follows.")
+			d.Uncertain = append(d.Uncertain, message.New("doubts.served_unknown", nil))
 		}
 	}
 	if from.IsZero() {
-		d.Source, d.Basis = "unknown", spoken(a)+", but the day from which they run is not known"
+		d.Source, d.Basis = "unknown", message.New("deadlines.basis.from_unknown", message.Params{"time": a.Text()})
 		return
 	}
 	last, within := p.law.After(a, from, p.state)
 	d.Date, d.Source = ptr(last.ISO()), "computed"
-	d.Basis = fmt.Sprintf("%s counted from %s, %s", spoken(a), words, from.Printed())
+	d.Basis = message.New(counted, message.Params{"time": a.Text(), "date": message.Date(from.ISO())})
 	if len(within) > 0 {
-		d.Uncertain = append(d.Uncertain, "Counted as a working day: "+strings.Join(within, "; ")+". Where the office was closed, the last day is later.")
+		d.Uncertain = append(d.Uncertain, message.New("doubts.holidays_counted", message.Params{"days": message.ListOf("; ", within)}))
 	}
 	if a.Unit == "working days" && !p.law.Calendar.CountWithoutHolidays {
-		d.Uncertain = append(d.Uncertain, "Working days are counted Monday to Friday, without the State's public holidays: the safer, earlier date.")
+		d.Uncertain = append(d.Uncertain, message.New("doubts.state_holidays", nil))
 	}
-}
-
-func spoken(a law.Allowed) string {
-	unit := a.Unit
-	if a.Count == 1 {
-		unit = strings.TrimSuffix(unit, "s")
-	}
-	return fmt.Sprintf("%d %s", a.Count, unit)
 }
 
 func (p *paper) hearing() []Deadline {
@@ -152,9 +160,9 @@ func (p *paper) hearing() []Deadline {
 	if h == nil {
 		return nil
 	}
-	d := Deadline{Code: Hearing, What: "Attend the personal hearing", Date: ptr(h.Date), Source: "printed", Basis: "printed on the notice", Provision: "CGST Act s.75(4)", Page: p.facts.Evidence["hearing"].Page}
+	d := Deadline{Code: Hearing, What: message.New("deadlines.hearing", nil), Date: ptr(h.Date), Source: "printed", Basis: message.New("deadlines.basis.printed", nil), Provision: "CGST Act s.75(4)", Page: p.facts.Evidence["hearing"].Page}
 	if h.Time != nil {
-		d.What += " at " + *h.Time
+		d.What = message.New("deadlines.hearing_at", message.Params{"time": *h.Time})
 	}
 	return []Deadline{d}
 }
@@ -169,7 +177,7 @@ func (p *paper) payAndClose() []Deadline {
 	if rule == nil {
 		return nil
 	}
-	d := Deadline{Code: PayAndClose, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: doubts(rule.Rule), IfMissed: "the penalty is decided by order"}
+	d := Deadline{Code: PayAndClose, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.penalty", nil)}
 	p.pay(&d, rule)
 	d.Uncertain = append(d.Uncertain, p.sectionDoubts()...)
 	p.count(&d, law.Allowed{Count: rule.Days, Unit: "days", RunsFrom: "issue"})
@@ -178,35 +186,39 @@ func (p *paper) payAndClose() []Deadline {
 
 // pay says what is to be paid at a stage.
 func (p *paper) pay(d *Deadline, rule *law.Penalty) {
-	with := "no penalty"
+	code, params := "deadlines.close", message.Params{}
 	if rule.Percent > 0 {
-		with = fmt.Sprintf("a penalty of %s of the tax", rule.Percent)
+		code, params = "deadlines.close_penalty", message.Params{"rate": rule.Percent.String()}
 	}
-	d.What = fmt.Sprintf("Pay tax and interest with %s, and close the matter", with)
+	d.What = message.New(code, params)
 	if p.tax() == 0 {
 		return
 	}
 	penalty := PercentOf(rule.Percent, p.tax())
 	d.Paise = ptr(p.tax() + p.interest() + penalty)
-	parts := []string{gst.Rupees(p.tax()) + " tax"}
+	sum := func(of string, paise int64) message.Message {
+		return message.New("deadlines.sum."+of, message.Params{"amount": message.Paise(paise)})
+	}
+	parts := []message.Message{sum("tax", p.tax())}
 	if p.interest() > 0 {
-		parts = append(parts, gst.Rupees(p.interest())+" interest as claimed")
-		d.Uncertain = append(d.Uncertain, "Interest goes on to the day of payment: see the table of interest.")
+		parts = append(parts, sum("interest", p.interest()))
+		d.Uncertain = append(d.Uncertain, message.New("doubts.interest_runs", nil))
 	} else {
-		d.Uncertain = append(d.Uncertain, "The notice does not say how much interest: it comes on top, see the table of interest.")
+		d.Uncertain = append(d.Uncertain, message.New("doubts.interest_unknown", nil))
 	}
 	if penalty > 0 {
-		parts = append(parts, gst.Rupees(penalty)+" penalty")
+		parts = append(parts, sum("penalty", penalty))
 	}
-	d.What += ": " + strings.Join(parts, ", ")
+	params["sums"] = message.ListOf(", ", parts)
+	d.What = message.New(code+"_sums", params)
 	d.Uncertain = append(d.Uncertain, p.totalsDoubt()...)
 }
 
-func (p *paper) sectionDoubts() []string {
-	if p.sectionDoubt == "" {
+func (p *paper) sectionDoubts() []message.Message {
+	if p.sectionDoubt.IsZero() {
 		return nil
 	}
-	return []string{p.sectionDoubt}
+	return []message.Message{p.sectionDoubt}
 }
 
 // orderDue gives the last days for the officer's order on a notice.
@@ -219,8 +231,8 @@ func (p *paper) orderDue() []Deadline {
 		if l.OrderBy == nil {
 			continue
 		}
-		all = append(all, Deadline{Code: OrderDue, What: "The officer's order for " + l.FY + ": its last day", Date: l.OrderBy, Source: "computed", Basis: l.Basis,
-			Provision: l.Provision, Certainty: l.Certainty, Uncertain: l.Uncertain, IfMissed: "the proceedings are deemed concluded, s.75(10)"})
+		all = append(all, Deadline{Code: OrderDue, What: message.New("deadlines.order_due", message.Params{"fy": l.FY}), Date: l.OrderBy, Source: "computed", Basis: l.Basis,
+			Provision: l.Provision, Certainty: l.Certainty, Uncertain: l.Uncertain, IfMissed: message.New("deadlines.missed.deemed", nil)})
 	}
 	return all
 }
@@ -233,20 +245,21 @@ func (p *paper) onOrder() []Deadline {
 		appeal = "tribunal"
 	}
 	if p.form != nil && p.form.Time != nil && !strings.HasPrefix(p.form.Answer, "Appeal") {
-		d := Deadline{Code: Comply, What: p.form.Answer, Provision: cgst(p.form.Law), Certainty: p.form.Certainty, Uncertain: doubts(p.form.Rule), IfMissed: p.form.IfMissed}
+		d := Deadline{Code: Comply, What: p.form.Text("answer", p.form.Answer), Provision: cgst(p.form.Law), Certainty: p.form.Certainty,
+			Uncertain: p.form.Doubts(), IfMissed: p.form.Text("if_missed", p.form.IfMissed)}
 		allowed := *p.form.Time
 		if p.facts.ReplyDue.Time != nil {
 			allowed = *p.facts.ReplyDue.Time // what the order prints
 		}
 		p.count(&d, allowed)
 		if p.facts.ReplyDue.Source != "computed" && p.facts.ReplyDue.Date != nil {
-			d.Date, d.Source, d.Basis = p.facts.ReplyDue.Date, p.facts.ReplyDue.Source, "printed on the order, which governs"
+			d.Date, d.Source, d.Basis = p.facts.ReplyDue.Date, p.facts.ReplyDue.Source, message.New("deadlines.basis.printed_order", nil)
 		}
 		all = append(all, d)
 	}
 	all = append(all, p.appeal(appeal)...)
 	if rule := p.stage("after_order"); rule != nil && p.fraud() {
-		d := Deadline{Code: PayReduced, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: doubts(rule.Rule), IfMissed: "the whole penalty of the order is due"}
+		d := Deadline{Code: PayReduced, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts(), IfMissed: message.New("deadlines.missed.whole_penalty", nil)}
 		p.pay(&d, rule)
 		d.Uncertain = append(d.Uncertain, p.sectionDoubts()...)
 		p.count(&d, law.Allowed{Count: rule.Days, Unit: "days", RunsFrom: "service"})
@@ -261,7 +274,7 @@ func (p *paper) onOrder() []Deadline {
 		if rule == nil {
 			continue
 		}
-		d := Deadline{Code: c.deadline, What: rule.What, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: doubts(rule.Rule)}
+		d := Deadline{Code: c.deadline, What: rule.Text("what", rule.What), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts()}
 		p.count(&d, law.Allowed{Count: rule.Months, Unit: "months", RunsFrom: rule.RunsFrom})
 		all = append(all, d)
 	}
@@ -284,15 +297,16 @@ func (p *paper) appeal(code string) []Deadline {
 	if rule == nil {
 		return nil
 	}
-	d := Deadline{Code: Appeal, What: rule.What, Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: doubts(rule.Rule), IfMissed: "the order becomes final, unless the delay is condoned"}
+	d := Deadline{Code: Appeal, What: rule.Text("what", rule.What), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Uncertain: rule.Doubts(),
+		IfMissed: message.New("deadlines.missed.final", nil)}
 	p.count(&d, law.Allowed{Count: rule.Months, Unit: "months", RunsFrom: rule.RunsFrom})
 	from, _ := p.communicated()
 	for _, w := range p.law.Windows {
 		if d.Date != nil && w.Code == code && from.Before(law.ParseDay(w.CommunicatedBefore)) && *d.Date < w.LastDay {
-			last := law.ParseDay(w.LastDay)
 			d.Date, d.Certainty = ptr(w.LastDay), w.Certainty
-			d.Basis = fmt.Sprintf("orders communicated before %s: until %s, by %s", law.ParseDay(w.CommunicatedBefore).Printed(), last.Printed(), w.Source)
-			d.Uncertain = append(d.Uncertain, doubts(w.Rule)...)
+			d.Basis = message.New("deadlines.basis.window", message.Params{
+				"before": message.Date(w.CommunicatedBefore), "last": message.Date(w.LastDay), "source": message.Citation(w.Source)})
+			d.Uncertain = append(d.Uncertain, w.Doubts()...)
 		}
 	}
 	all := []Deadline{d}
@@ -300,10 +314,11 @@ func (p *paper) appeal(code string) []Deadline {
 		return all
 	}
 	last := law.ParseDay(*d.Date).AddMonths(rule.CondonableMonths)
-	late := Deadline{Code: AppealCondonable, What: rule.What + ", with an application to condone the delay", Date: ptr(last.ISO()), Source: "computed",
-		Basis:     fmt.Sprintf("%s more, after %s", spoken(law.Allowed{Count: rule.CondonableMonths, Unit: "months"}), law.ParseDay(*d.Date).Printed()),
-		Provision: cgst(rule.CondonableProvision), Certainty: d.Certainty, FollowsService: true, IfMissed: "there is no power to condone more",
-		Uncertain: append([]string{"Delay is condoned only for sufficient cause: do not plan with this day."}, d.Uncertain...)}
+	late := Deadline{Code: AppealCondonable, What: message.New("deadlines.condone", message.Params{"appeal": d.What}), Date: ptr(last.ISO()), Source: "computed",
+		Basis: message.New("deadlines.basis.more", message.Params{
+			"time": law.Allowed{Count: rule.CondonableMonths, Unit: "months"}.Text(), "date": message.Date(*d.Date)}),
+		Provision: cgst(rule.CondonableProvision), Certainty: d.Certainty, FollowsService: true, IfMissed: message.New("deadlines.missed.no_more", nil),
+		Uncertain: append([]message.Message{message.New("doubts.condonation", nil)}, d.Uncertain...)}
 	return append(all, late)
 }
 
@@ -320,15 +335,6 @@ func (p *paper) stage(stage string) *law.Penalty {
 		}
 	}
 	return nil
-}
-
-// doubts are those of the rule, with its note.
-func doubts(r law.Rule) []string {
-	all := r.Doubts()
-	if r.Note != "" {
-		all = append(all, strings.ToUpper(r.Note[:1])+r.Note[1:]+".")
-	}
-	return all
 }
 
 // cgst names the Act or the Rules before a provision of them.

@@ -5,6 +5,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Limits tells for each financial year of a show cause notice or of an order on
@@ -25,16 +26,17 @@ func (p *paper) limits() []Limitation {
 		what = "order"
 	}
 	for _, period := range p.facts.Periods {
-		l := Limitation{FY: period.FY, Section: p.section, What: what, Verdict: NotKnown, Uncertain: []string{}, Certainty: law.Sourced}
+		l := Limitation{FY: period.FY, Section: p.section, What: what, Verdict: NotKnown, Uncertain: []message.Message{}, Certainty: law.Sourced}
 		if !p.issued.IsZero() {
 			l.Dated = ptr(p.issued.ISO())
 		}
 		limits, ok := p.law.Limits(period.FY, p.section, p.state)
 		if !ok {
-			l.Basis = "the tables have no row for this year under section " + p.section
+			code := "limits.no_row"
 			if p.section == "74A" && period.FY < "2024-25" || p.section != "74A" && period.FY >= "2024-25" {
-				l.Basis += ": section 74A is for years from 2024-25, sections 73 and 74 for those before"
+				code = "limits.wrong_section"
 			}
+			l.Basis = message.New(code, message.Params{"section": p.section})
 			all = append(all, l)
 			continue
 		}
@@ -52,41 +54,42 @@ func (p *paper) judge(l *Limitation, limits law.Limits) {
 		last, longer = limits.Order, limits.OrderExtended
 	}
 	l.Provision = cgst(strings.TrimPrefix(s.Source, "CGST Act "))
-	l.Basis = s.Words + "; the annual return of " + l.FY + " was due on " + limits.ReturnDue.Printed() + " (" + y.Source + ")"
+	basis := message.Params{"rule": s.Text("words", s.Words), "fy": l.FY, "date": message.Date(limits.ReturnDue.ISO()), "source": message.Citation(y.Source)}
+	l.Basis = message.New("limits.basis", basis)
 	l.Litigated = y.Litigated && (!longer.IsZero() || limits.Note() != "")
 	l.Certainty = weaker(s.Certainty, y.Certainty)
-	l.Uncertain = append(l.Uncertain, doubts(s.Rule)...)
-	l.Uncertain = append(l.Uncertain, doubts(y.Rule)...)
-	if note := limits.Note(); note != "" {
-		l.Uncertain = append(l.Uncertain, strings.ToUpper(note[:1])+note[1:]+".")
+	l.Uncertain = append(l.Uncertain, s.Doubts()...)
+	l.Uncertain = append(l.Uncertain, y.Doubts()...)
+	if note := limits.Remark(); !note.IsZero() {
+		l.Uncertain = append(l.Uncertain, note)
 	}
 	if limits.ByState {
-		l.Uncertain = append(l.Uncertain, "The annual return was due two days earlier in some States; the later day is taken, since the State is not known.")
+		l.Uncertain = append(l.Uncertain, message.New("limits.by_state", nil))
 	}
 	if !longer.IsZero() {
 		l.Extended, l.By = ptr(longer.ISO()), y.ExtendedBy
 		if l.Litigated {
-			l.Uncertain = append(l.Uncertain, "The extension by "+y.ExtendedBy+" is before the courts.")
+			l.Uncertain = append(l.Uncertain, message.New("limits.litigated", message.Params{"by": message.Citation(y.ExtendedBy)}))
 		}
 	}
 	if l.What == "notice" {
 		p.orderBy(l, limits)
 	}
 	if last.IsZero() {
-		l.Basis += "; the date of the notice on which the order was made is not known"
+		l.Basis = message.New("limits.basis_no_notice", basis)
 		return
 	}
 	l.LastDay = ptr(last.ISO())
 	switch {
 	case p.issued.IsZero():
-		l.Uncertain = append(l.Uncertain, "The date of the "+l.What+" is not known.")
+		l.Uncertain = append(l.Uncertain, message.New("limits.dated."+l.What, nil))
 	case !p.issued.After(last):
 		l.Verdict = InTime
 	case !longer.IsZero() && !p.issued.After(longer):
 		l.Verdict = InTimeByExtension
 	default:
 		l.Verdict = Late
-		l.Uncertain = append(l.Uncertain, "Confirm the due date of the annual return and that no court had stayed the proceedings.")
+		l.Uncertain = append(l.Uncertain, message.New("limits.confirm", nil))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Lines gives the reckoning as plain sentences, few and short, for a model or a
@@ -14,15 +15,15 @@ import (
 func (r Reckoning) Lines() []string {
 	lines := []string{fmt.Sprintf("Reckoned on %s with the tables of law as of %s.", r.Today, r.Law.AsOf)}
 	told := map[string]bool{}
-	add := func(text, certainty string, doubts []string) {
+	add := func(text, certainty string, doubts []message.Message) {
 		if certainty != law.Sourced && certainty != "" {
 			text += " To be confirmed against the Act."
 		}
 		for _, doubt := range doubts {
-			if !told[doubt] {
-				text += " " + doubt
+			if !told[doubt.English] {
+				text += " " + doubt.English
 			}
-			told[doubt] = true
+			told[doubt.English] = true
 		}
 		lines = append(lines, text)
 	}
@@ -41,9 +42,9 @@ func (r Reckoning) Lines() []string {
 }
 
 func (d Deadline) line() string {
-	text := d.What + ": "
+	text := d.What.English + ": "
 	if d.Date == nil {
-		return text + "not known (" + d.Basis + ")."
+		return text + "not known (" + d.Basis.English + ")."
 	}
 	text += *d.Date
 	switch {
@@ -57,14 +58,14 @@ func (d Deadline) line() string {
 	}
 	var why []string
 	if d.Code != OrderDue {
-		why = append(why, d.Basis)
+		why = append(why, d.Basis.English)
 	}
 	if d.Provision != "" {
 		why = append(why, d.Provision)
 	}
 	text += " (" + strings.Join(why, "; ") + ")."
 	if d.Holiday != nil {
-		text += " It falls on a day on which offices are closed, " + d.Holiday.Name + "."
+		text += " It falls on a day on which offices are closed, " + d.Holiday.Name.English + "."
 	}
 	return text
 }
@@ -92,20 +93,20 @@ func (s Sheet) lines() []string {
 	var lines []string
 	for i := 0; i < len(s.Rows); {
 		row, sum, known := s.Rows[i], int64(0), true
-		for ; i < len(s.Rows) && s.Rows[i].Label == row.Label || i < len(s.Rows) && len(row.Missing) > 0 && len(s.Rows[i].Missing) > 0; i++ {
+		for ; i < len(s.Rows) && s.Rows[i].Label.English == row.Label.English || i < len(s.Rows) && len(row.Missing) > 0 && len(s.Rows[i].Missing) > 0; i++ {
 			if s.Rows[i].Paise == nil {
 				known = false
 				continue
 			}
 			sum += *s.Rows[i].Paise
 		}
-		switch text := s.Title + ", " + row.Label; {
+		switch text := s.Title.English + ", " + row.Label.English; {
 		case row.Provision == "": // as the notice claims it, which the facts say
 		case known:
-			rate, _, _ := strings.Cut(row.Rate, ", at most") // the caps differ by head
+			rate, _, _ := strings.Cut(row.Rate.English, ", at most") // the caps differ by head
 			lines = append(lines, fmt.Sprintf("%s: %s (%s; %s).", text, gst.Rupees(sum), rate, row.Provision))
 		case len(row.Missing) > 0:
-			lines = append(lines, fmt.Sprintf("%s: not known without %s.", s.Title, strings.Join(row.Missing, " and ")))
+			lines = append(lines, fmt.Sprintf("%s: not known without %s.", s.Title, message.New("sentences", message.Params{"all": message.ListOf(" and ", row.Missing)})))
 		}
 	}
 	return lines

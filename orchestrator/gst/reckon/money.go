@@ -1,16 +1,14 @@
 package reckon
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
-
-const rounding = "Each amount is rounded to the nearest rupee, fifty paise upwards (CGST Act s.170)."
 
 // Money gives the worked tables: interest, penalty by stage, and what an appeal
 // wants deposited. A table that the notice gives no ground for is left out; a
@@ -22,10 +20,10 @@ func Money(t *law.Tables, f gst.Facts, given Given, today law.Day) []Sheet {
 		if sheet == nil || len(sheet.Rows) == 0 {
 			continue
 		}
-		sheet.Rounding = rounding
-		sheet.Uncertain = append([]string{}, sheet.Uncertain...)
+		sheet.Rounding = message.New("money.rounding", nil)
+		sheet.Uncertain = append([]message.Message{}, sheet.Uncertain...)
 		for i := range sheet.Rows {
-			sheet.Rows[i].Missing = append([]string{}, sheet.Rows[i].Missing...)
+			sheet.Rows[i].Missing = append([]message.Message{}, sheet.Rows[i].Missing...)
 		}
 		sheets = append(sheets, *sheet)
 	}
@@ -38,8 +36,7 @@ func (p *paper) interestSheet() *Sheet {
 	if p.tax() == 0 && len(p.given.Portions) == 0 {
 		return nil
 	}
-	s := &Sheet{Code: "interest", Title: "Interest under section 50",
-		Uncertain: []string{"A year is taken as 365 days, leap years too, as the portal does; the Act does not say."}}
+	s := &Sheet{Code: "interest", Title: message.New("money.title.interest", nil), Uncertain: []message.Message{message.New("money.year_365", nil)}}
 	if len(p.given.Portions) > 0 {
 		sum, all := int64(0), true
 		for _, part := range p.given.Portions {
@@ -57,11 +54,11 @@ func (p *paper) interestSheet() *Sheet {
 		s.Rows = p.interestUnknown()
 	}
 	if claimed := p.interest(); claimed > 0 {
-		row := Row{Label: "Interest as claimed in the notice", Base: ptr(p.tax()), Paise: ptr(claimed), Certainty: law.Sourced}
+		row := Row{Label: message.New("money.claimed.interest", nil), Base: ptr(p.tax()), Paise: ptr(claimed), Certainty: law.Sourced}
 		if rate := p.law.Rate("short_paid", p.onDay()); rate != nil && rate.Percent > 0 && p.tax() > 0 {
 			// amount = tax × percent × days / year, solved for the days.
 			days := mulDiv(claimed, int64(rate.YearDays)*10000, p.tax(), rate.Percent.Hundredths())
-			row.Note = fmt.Sprintf("At %s a year on all of the tax this is interest for %d days. Not added to the sum.", rate.Percent, days)
+			row.Note = message.New("money.claimed.interest_days", message.Params{"rate": rate.Percent.String(), "count": int(days)})
 		}
 		s.Rows = append(s.Rows, row)
 	}
@@ -76,32 +73,32 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 	if open {
 		to = p.today
 	}
-	row := Row{Label: part.Label, Head: part.Head, Base: ptr(part.Paise)}
-	if row.Label == "" {
-		row.Label = "Tax under " + part.Head
+	row := Row{Label: message.Text(part.Label, ""), Head: part.Head, Base: ptr(part.Paise)}
+	if row.Label.IsZero() {
+		row.Label = message.New("money.label.tax_under", message.Params{"head": part.Head})
 	}
 	rate := p.law.Rate(part.Kind, to)
 	if rate == nil || part.Paise <= 0 || part.Paise > gst.MostPaise {
-		row.Missing, row.Certainty = []string{"a rate of interest for this kind of tax"}, law.ToConfirm
+		row.Missing, row.Certainty = missing("rate"), law.ToConfirm
 		return []Row{row}
 	}
 	row.describe(rate)
 	if from.IsZero() {
-		row.Missing = []string{startOf(part.Kind)}
+		row.Missing = missing(startOf(part.Kind))
 		return []Row{row}
 	}
 	if to.IsZero() || to.Before(from) {
-		row.Missing = []string{"the day of payment"}
+		row.Missing = missing("paid")
 		return []Row{row}
 	}
 	if open {
-		row.Note = "Counted to today, since it is not paid. " + row.Note
+		row.Note = message.Sentences(message.New("money.note.to_today", nil), row.Note)
 	}
 	var rows []Row
 	for first := from.AddDays(1); !first.After(to) || len(rows) == 0; {
 		rate := p.law.Rate(part.Kind, first)
 		if rate == nil {
-			row.Missing = []string{"a rate of interest for " + first.Printed()}
+			row.Missing = []message.Message{message.New("money.missing.rate_on", message.Params{"date": message.Date(first.ISO())})}
 			return []Row{row}
 		}
 		// The rate holds until the day before another one begins.
@@ -112,7 +109,7 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 			}
 		}
 		next := row
-		next.Rate, next.Provision, next.Certainty = rate.Percent.String()+" a year", cgst(rate.Provision), rate.Certainty
+		next.Rate, next.Provision, next.Certainty = aYear(rate), cgst(rate.Provision), rate.Certainty
 		days := first.AddDays(-1).DaysUntil(last)
 		next.From, next.To, next.Days = ptr(first.ISO()), ptr(last.ISO()), ptr(days)
 		if days == 0 {
@@ -127,18 +124,30 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 
 // describe says how interest runs.
 func (r *Row) describe(rate *law.Rate) {
-	r.Rate, r.Provision, r.Certainty = rate.Percent.String()+" a year", cgst(rate.Provision), rate.Certainty
-	r.Note = "Interest runs " + rate.Runs + "."
-	if rate.Note != "" {
-		r.Note += " " + strings.ToUpper(rate.Note[:1]) + rate.Note[1:] + "."
-	}
+	r.Rate, r.Provision, r.Certainty = aYear(rate), cgst(rate.Provision), rate.Certainty
+	runs := message.New("money.note.runs", message.Params{"runs": rate.Text("runs", rate.Runs)})
+	r.Note = message.Sentences(runs, rate.Sentence("note", rate.Note))
 }
 
+func aYear(rate *law.Rate) message.Message {
+	return message.New("money.rate.year", message.Params{"rate": rate.Percent.String()})
+}
+
+// missing names inputs that nobody gave.
+func missing(what ...string) []message.Message {
+	all := make([]message.Message, len(what))
+	for i, code := range what {
+		all[i] = message.New("money.missing."+code, nil)
+	}
+	return all
+}
+
+// startOf is the input from which interest would be counted.
 func startOf(kind string) string {
 	if kind == "credit" {
-		return "the day on which the credit was utilised, and whether it was"
+		return "utilised"
 	}
-	return "the due date of the return"
+	return "due"
 }
 
 // interestUnknown shows, for a claim whose days nobody gave, what is missing and
@@ -154,16 +163,16 @@ func (p *paper) interestUnknown() []Row {
 		if paiseOf(c.Tax) == 0 {
 			continue
 		}
-		row := Row{Label: "Interest on " + c.Head, Head: c.Head, Base: ptr(paiseOf(c.Tax)), Missing: []string{startOf(kind), "the day of payment"}}
+		row := Row{Label: message.New("money.label.interest_on", message.Params{"head": c.Head}), Head: c.Head, Base: ptr(paiseOf(c.Tax)), Missing: missing(startOf(kind), "paid")}
 		row.describe(rate)
 		rows = append(rows, row)
 	}
-	day := Row{Label: "What one day costs", Base: ptr(p.tax()), Days: ptr(1)}
+	day := Row{Label: message.New("money.label.one_day", nil), Base: ptr(p.tax()), Days: ptr(1)}
 	day.describe(rate)
 	day.Paise = ptr(rounded(mulDiv(p.tax(), rate.Percent.Hundredths(), 10000, int64(rate.YearDays))))
-	day.Note = "On all of the tax claimed."
+	day.Note = message.New("money.note.all_tax", nil)
 	if kind == "credit" {
-		day.Note = "On all of the credit in dispute, as far as it was utilised."
+		day.Note = message.New("money.note.all_credit", nil)
 	}
 	return append(rows, day)
 }
@@ -198,7 +207,7 @@ func (p *paper) penaltySheet() *Sheet {
 	if p.tax() == 0 || p.form != nil && strings.HasPrefix(p.form.Form, "MOV-") {
 		return nil
 	}
-	s := &Sheet{Code: "penalty", Title: "Penalty, by what is done and when", Uncertain: append(p.sectionDoubts(), p.totalsDoubt()...)}
+	s := &Sheet{Code: "penalty", Title: message.New("money.title.penalty", nil), Uncertain: append(p.sectionDoubts(), p.totalsDoubt()...)}
 	which := "other"
 	if p.fraud() || p.section == "" && p.fraudAlleged() {
 		which = "fraud"
@@ -212,9 +221,9 @@ func (p *paper) penaltySheet() *Sheet {
 		return nil
 	}
 	if claimed := p.penalty(); claimed > 0 {
-		s.Rows = append(s.Rows, Row{Label: "Penalty as claimed in the notice", Base: ptr(p.tax()), Paise: ptr(claimed), Certainty: law.Sourced})
+		s.Rows = append(s.Rows, Row{Label: message.New("money.claimed.penalty", nil), Base: ptr(p.tax()), Paise: ptr(claimed), Certainty: law.Sourced})
 	}
-	s.Uncertain = append(s.Uncertain, "The rows are alternatives. No penalty under another section comes on top of one under section 73, 74 or 74A for the same act (s.75(13)).")
+	s.Uncertain = append(s.Uncertain, message.New("money.alternatives", nil))
 	return s
 }
 
@@ -237,17 +246,18 @@ func (p *paper) proceedsFor(rule law.Penalty) bool {
 // penaltyRows gives a stage's row, or where the Act has a least penalty one for
 // each head, since it holds for each Act by itself.
 func (p *paper) penaltyRows(rule law.Penalty) []Row {
-	row := Row{Label: rule.Label, Rate: rule.Percent.String(), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
+	row := Row{Label: rule.Text("label", rule.Label), Rate: message.Text(rule.Percent.String(), ""), Provision: cgst(rule.Provision),
+		Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
 	if rule.Most > 0 && rule.Percent == 0 {
-		row.Rate, row.Paise = "up to "+gst.Rupees(rule.Most*100), nil
-		row.Missing = []string{"how much the officer imposes"}
+		row.Rate, row.Paise = message.New("money.rate.up_to", message.Params{"amount": message.Paise(rule.Most * 100)}), nil
+		row.Missing = missing("imposed")
 		return []Row{row}
 	}
 	if rule.Least == 0 {
 		row.Base, row.Paise = ptr(p.tax()), ptr(PercentOf(rule.Percent, p.tax()))
 		return []Row{row}
 	}
-	row.Rate += ", at least " + gst.Rupees(rule.Least*100)
+	row.Rate = message.New("money.rate.at_least", message.Params{"rate": rule.Percent.String(), "amount": message.Paise(rule.Least * 100)})
 	var rows []Row
 	for _, c := range p.claim {
 		base := paiseOf(c.Tax)
@@ -260,7 +270,7 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 		if least := rule.Least * 100; amount < least {
 			amount = least
 			if c.Head == "IGST" {
-				next.Note = strings.TrimSpace(next.Note + " Under IGST Act s.20, fourth proviso, the least may be twice that: confirm.")
+				next.Note = message.Sentences(next.Note, message.New("money.note.igst", nil))
 			}
 		}
 		next.Paise = ptr(amount)
@@ -274,26 +284,33 @@ func (p *paper) detentionSheet() *Sheet {
 	if !p.is("MOV-07") {
 		return nil
 	}
-	s := &Sheet{Code: "detention", Title: "Penalty for the release of the goods"}
+	s := &Sheet{Code: "detention", Title: message.New("money.title.detention", nil)}
 	for _, rule := range p.law.Penalties {
 		if rule.Section != "129" || !rule.HoldsOn(p.onDay()) {
 			continue
 		}
+<<<<<<< HEAD
 		row := Row{Label: rule.Label, Rate: rule.Percent.String() + " of the tax", Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
 		amount := PercentOf(rule.Percent, p.tax())
+=======
+		rates := message.Params{"rate": rule.Percent.String(), "value": rule.ValuePercent.String()}
+		row := Row{Label: rule.Text("label", rule.Label), Rate: message.New("money.rate.of_tax", rates), Provision: cgst(rule.Provision),
+			Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
+		amount := rounded(percentOf(rule.Percent, p.tax()))
+>>>>>>> 52a70cb (Messages by code: a shared catalogue in English and Hindi; flags, deadlines, corrections, the brief and the reply's form speak by it)
 		switch {
 		case p.tax() == 0:
-			row.Missing = []string{"the tax on the goods"}
+			row.Missing = missing("goods_tax")
 		case rule.ValuePercent > 0:
-			row.Base, row.Missing = ptr(p.tax()), []string{"the value of the goods"}
-			row.Note = fmt.Sprintf("At least %s, which is %s of the tax. %s", gst.Rupees(amount), rule.Percent, row.Note)
+			row.Base, row.Missing = ptr(p.tax()), missing("goods_value")
+			row.Note = message.Sentences(message.New("money.note.at_least", message.Params{"amount": message.Paise(amount), "rate": rule.Percent.String()}), row.Note)
 		default:
 			row.Base, row.Paise = ptr(p.tax()), ptr(amount)
 		}
 		if rule.ValuePercent > 0 {
-			row.Rate += ", or " + rule.ValuePercent.String() + " of the value if that is more"
+			row.Rate = message.New("money.rate.of_tax_or_value", rates)
 			if p.tax() == 0 {
-				row.Missing = append(row.Missing, "the value of the goods")
+				row.Missing = append(row.Missing, missing("goods_value")...)
 			}
 		}
 		s.Rows = append(s.Rows, row)
@@ -307,11 +324,11 @@ func (p *paper) depositSheet(code string) *Sheet {
 	if !p.isOrder() && !p.isDemandNotice() {
 		return nil
 	}
-	title := map[string]string{"first_appeal": "Pre-deposit for the first appeal", "tribunal": "Pre-deposit for the appeal to the Tribunal"}[code]
+	title := code
 	if !p.isOrder() {
-		title += ", if the order demands what the notice does"
+		title += "_if"
 	}
-	s := &Sheet{Code: code, Title: title, Uncertain: p.totalsDoubt()}
+	s := &Sheet{Code: code, Title: message.New("money.title."+title, nil), Uncertain: p.totalsDoubt()}
 	of := "tax"
 	if p.tax() == 0 {
 		of = "penalty"
@@ -329,26 +346,31 @@ func (p *paper) depositSheet(code string) *Sheet {
 		if base == 0 {
 			continue
 		}
+<<<<<<< HEAD
 		row := Row{Label: fmt.Sprintf("%s of the disputed %s", rule.Percent, of), Head: c.Head, Base: ptr(base), Rate: rule.Percent.String(),
 			Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
 		amount := PercentOf(rule.Percent, base)
+=======
+		row := Row{Label: message.New("money.disputed."+of, message.Params{"rate": rule.Percent.String()}), Head: c.Head, Base: ptr(base),
+			Rate: message.Text(rule.Percent.String(), ""), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
+		amount := rounded(percentOf(rule.Percent, base))
+>>>>>>> 52a70cb (Messages by code: a shared catalogue in English and Hindi; flags, deadlines, corrections, the brief and the reply's form speak by it)
 		if most, capped := rule.Caps[c.Head]; capped {
-			row.Rate += ", at most " + gst.Rupees(most*100)
+			row.Rate = message.New("money.rate.at_most", message.Params{"rate": rule.Percent.String(), "amount": message.Paise(most * 100)})
 			if amount > most*100 {
 				amount = most * 100
-				row.Note = strings.TrimSpace("The cap of " + gst.Rupees(most*100) + " holds. " + row.Note)
+				row.Note = message.Sentences(message.New("money.note.cap", message.Params{"amount": message.Paise(most * 100)}), row.Note)
 			}
 		} else if of == "tax" {
 			row.Certainty = law.ToConfirm
-			row.Note = strings.TrimSpace(row.Note + " The tables name no cap for this head.")
+			row.Note = message.Sentences(row.Note, message.New("money.note.no_cap", nil))
 		}
 		row.Paise = ptr(amount)
 		sum += amount
 		s.Rows = append(s.Rows, row)
 	}
 	s.Paise = &sum
-	s.Uncertain = append(s.Uncertain, "The rate and caps in force today are taken, as for an appeal filed today ("+rule.Source+").",
-		"All of the "+of+" is taken as disputed. What is admitted is to be paid in full, with its interest, fine, fee and penalty.")
+	s.Uncertain = append(s.Uncertain, message.New("money.rates_today", message.Params{"source": message.Citation(rule.Source)}), message.New("money.all_disputed."+of, nil))
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // paper is a notice's facts in the terms that counting needs. It is made from
@@ -22,7 +23,7 @@ type paper struct {
 	state  string
 
 	section      string // that it proceeds under: "73", "74", "74A" or ""
-	sectionDoubt string
+	sectionDoubt message.Message
 	claim        []gst.DemandRow
 }
 
@@ -50,7 +51,7 @@ func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
 // ProceedsUnder tells which of sections 73, 74 and 74A a notice proceeds under by
 // its facts, "" for none of them or where that is open, and the doubt where they
 // name more than one.
-func ProceedsUnder(f gst.Facts) (section, doubt string) {
+func ProceedsUnder(f gst.Facts) (section string, doubt message.Message) {
 	var cited []string
 	for _, s := range f.Sections {
 		root, _, _ := strings.Cut(s, "(")
@@ -60,9 +61,9 @@ func ProceedsUnder(f gst.Facts) (section, doubt string) {
 	}
 	switch len(cited) {
 	case 0:
-		return "", ""
+		return "", message.Message{}
 	case 1:
-		return cited[0], ""
+		return cited[0], message.Message{}
 	}
 	newer, older := 0, 0
 	for _, p := range f.Periods {
@@ -74,18 +75,28 @@ func ProceedsUnder(f gst.Facts) (section, doubt string) {
 	}
 	fraud := f.FraudAlleged != nil && *f.FraudAlleged ||
 		slices.ContainsFunc(f.Flags, func(f gst.Flag) bool { return f.Code == "section_74_ingredients_missing" })
-	doubt = "The notice names sections " + strings.Join(cited, " and ") + ": "
+	because := func(code string) message.Message {
+		return message.New("doubts."+code, message.Params{"cited": message.List{Items: asAny(cited), By: "and"}, "section": cited[0]})
+	}
 	switch {
 	case newer > 0 && older > 0:
-		return "", doubt + "its years fall under different ones."
+		return "", because("sections_years")
 	case newer > 0 && slices.Contains(cited, "74A"):
-		return "74A", doubt + "section 74A is taken, since it is for years from 2024-25."
+		return "74A", because("section_74a")
 	case fraud && slices.Contains(cited, "74"):
-		return "74", doubt + "section 74 is taken, since it seems to proceed under it."
+		return "74", because("section_74")
 	case slices.Contains(cited, "73"):
-		return "73", doubt + "section 73 is taken, since no fraud is alleged."
+		return "73", because("section_73")
 	}
-	return cited[0], doubt + "section " + cited[0] + " is taken."
+	return cited[0], because("section_other")
+}
+
+func asAny(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, text := range texts {
+		all[i] = text
+	}
+	return all
 }
 
 // fraud tells whether it proceeds for fraud, wilful misstatement or suppression.
@@ -148,10 +159,10 @@ func paiseOf(rupees float64) int64 {
 }
 
 // totalsDoubt warns where the notice's own figures do not agree.
-func (p *paper) totalsDoubt() []string {
+func (p *paper) totalsDoubt() []message.Message {
 	for _, f := range p.facts.Flags {
 		if f.Code == "demand_total_mismatch" || f.Code == "annexure_mismatch" {
-			return []string{"The notice's own figures do not agree with each other: those by head are taken."}
+			return []message.Message{message.New("doubts.totals", nil)}
 		}
 	}
 	return nil

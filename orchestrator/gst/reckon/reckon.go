@@ -14,6 +14,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Given is what the person adds to the notice, since no notice says it. Days
@@ -62,34 +63,34 @@ const (
 // Deadline is one day by which something is to be done, by the person or (code
 // order_due) by the officer.
 type Deadline struct {
-	Code string  `json:"code"`
-	What string  `json:"what"` // such as "Reply in FORM DRC-06"
-	Date *string `json:"date"` // nil when it cannot be known; Basis then says why
+	Code string          `json:"code"`
+	What message.Message `json:"what"` // such as "Reply in FORM DRC-06"
+	Date *string         `json:"date"` // nil when it cannot be known; Basis then says why
 	// Source is "printed" on the notice (or set right by the person),
 	// "computed", or "unknown".
-	Source    string   `json:"source"`
-	Basis     string   `json:"basis"`     // in words: where the date comes from, what it is counted from
-	Provision string   `json:"provision"` // such as "CGST Act s.107(1)", "" when it stands on the notice alone
-	Certainty string   `json:"certainty"` // of the rule: "sourced", "knowledge" or "to be confirmed"
-	Uncertain []string `json:"uncertain"` // a sentence each
-	DaysLeft  *int     `json:"days_left"` // from today: 0 is today, less than 0 is over
+	Source    string            `json:"source"`
+	Basis     message.Message   `json:"basis"`     // in words: where the date comes from, what it is counted from
+	Provision string            `json:"provision"` // such as "CGST Act s.107(1)", "" when it stands on the notice alone
+	Certainty string            `json:"certainty"` // of the rule: "sourced", "knowledge" or "to be confirmed"
+	Uncertain []message.Message `json:"uncertain"` // a sentence each
+	DaysLeft  *int              `json:"days_left"` // from today: 0 is today, less than 0 is over
 	// FollowsService tells that the day runs from service: it changes with the
 	// date of service that the person gives.
 	FollowsService bool `json:"follows_service"`
 	// Holiday is set when the day is one on which offices are closed. The day is
 	// not moved.
-	Holiday  *Holiday `json:"holiday"`
-	Paise    *int64   `json:"paise"`     // what is to be paid by then, where that is known
-	IfMissed string   `json:"if_missed"` // what silence brings, "" when not known
-	Page     int      `json:"page"`      // where the notice prints it, 0 when it follows from the law
+	Holiday  *Holiday        `json:"holiday"`
+	Paise    *int64          `json:"paise"`     // what is to be paid by then, where that is known
+	IfMissed message.Message `json:"if_missed"` // what silence brings, "" when not known
+	Page     int             `json:"page"`      // where the notice prints it, 0 when it follows from the law
 }
 
 // Holiday is why offices are closed on a last day, and the first day on which
 // they are open again (General Clauses Act s.10).
 type Holiday struct {
-	Name string `json:"name"`
-	Open string `json:"open"`
-	Note string `json:"note"` // why not to count on it
+	Name message.Message `json:"name"`
+	Open string          `json:"open"`
+	Note message.Message `json:"note"` // why not to count on it
 }
 
 // What became of the time limit for a notice or order.
@@ -103,47 +104,47 @@ const (
 // Limitation is whether the notice or order came in time for one financial
 // year: a point for a professional, never a conclusion.
 type Limitation struct {
-	FY        string   `json:"fy"`
-	Section   string   `json:"section"` // "73", "74" or "74A"
-	What      string   `json:"what"`    // "notice" or "order"
-	Dated     *string  `json:"dated"`   // the date of the notice or order
-	Verdict   string   `json:"verdict"`
-	LastDay   *string  `json:"last_day"`    // by the Act
-	Extended  *string  `json:"extended"`    // by notification
-	By        string   `json:"extended_by"` // the notifications
-	Litigated bool     `json:"litigated"`   // the last day, or its extension, is before the courts
-	OrderBy   *string  `json:"order_by"`    // for a notice: the last day for the order on it, extended or not
-	Basis     string   `json:"basis"`       // how the last day is counted, in words
-	Provision string   `json:"provision"`
-	Certainty string   `json:"certainty"`
-	Uncertain []string `json:"uncertain"`
+	FY        string            `json:"fy"`
+	Section   string            `json:"section"` // "73", "74" or "74A"
+	What      string            `json:"what"`    // "notice" or "order"
+	Dated     *string           `json:"dated"`   // the date of the notice or order
+	Verdict   string            `json:"verdict"`
+	LastDay   *string           `json:"last_day"`    // by the Act
+	Extended  *string           `json:"extended"`    // by notification
+	By        string            `json:"extended_by"` // the notifications
+	Litigated bool              `json:"litigated"`   // the last day, or its extension, is before the courts
+	OrderBy   *string           `json:"order_by"`    // for a notice: the last day for the order on it, extended or not
+	Basis     message.Message   `json:"basis"`       // how the last day is counted, in words
+	Provision string            `json:"provision"`
+	Certainty string            `json:"certainty"`
+	Uncertain []message.Message `json:"uncertain"`
 }
 
 // Sheet is one worked table of money.
 type Sheet struct {
-	Code      string   `json:"code"`  // "interest", "penalty", "detention", "first_appeal" or "tribunal"
-	Title     string   `json:"title"` // such as "Interest under section 50"
-	Rows      []Row    `json:"rows"`
-	Paise     *int64   `json:"paise"`     // the sum of the rows; nil where one is not known, or they are alternatives
-	Rounding  string   `json:"rounding"`  // how amounts are rounded
-	Uncertain []string `json:"uncertain"` // what is uncertain about all of it
+	Code      string            `json:"code"`  // "interest", "penalty", "detention", "first_appeal" or "tribunal"
+	Title     message.Message   `json:"title"` // such as "Interest under section 50"
+	Rows      []Row             `json:"rows"`
+	Paise     *int64            `json:"paise"`     // the sum of the rows; nil where one is not known, or they are alternatives
+	Rounding  message.Message   `json:"rounding"`  // how amounts are rounded
+	Uncertain []message.Message `json:"uncertain"` // what is uncertain about all of it
 }
 
 // Row is one line of a worked table. A nil column is empty for this row; where
 // Missing names an input, what depends on it is nil too.
 type Row struct {
-	Label     string   `json:"label"`
-	Head      string   `json:"head"` // IGST, CGST, SGST, UTGST, CESS, or "" for all heads together
-	Base      *int64   `json:"base"` // in paise
-	Rate      string   `json:"rate"` // such as "18% a year", "10%, at least ₹10,000"
-	From      *string  `json:"from"` // the first day counted
-	To        *string  `json:"to"`   // the last day counted
-	Days      *int     `json:"days"`
-	Paise     *int64   `json:"paise"`
-	Provision string   `json:"provision"`
-	Certainty string   `json:"certainty"`
-	Note      string   `json:"note"`
-	Missing   []string `json:"missing"` // the inputs that nobody gave, such as "the due date of the return"
+	Label     message.Message   `json:"label"`
+	Head      string            `json:"head"` // IGST, CGST, SGST, UTGST, CESS, or "" for all heads together
+	Base      *int64            `json:"base"` // in paise
+	Rate      message.Message   `json:"rate"` // such as "18% a year", "10%, at least ₹10,000"
+	From      *string           `json:"from"` // the first day counted
+	To        *string           `json:"to"`   // the last day counted
+	Days      *int              `json:"days"`
+	Paise     *int64            `json:"paise"`
+	Provision string            `json:"provision"`
+	Certainty string            `json:"certainty"`
+	Note      message.Message   `json:"note"`
+	Missing   []message.Message `json:"missing"` // the inputs that nobody gave, such as "the due date of the return"
 }
 
 // Check says in one sentence each what cannot be in what a person gave.

@@ -13,6 +13,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/message"
 )
 
 var tables = law.Built()
@@ -173,7 +174,7 @@ func TestDeadlines(t *testing.T) {
 			if got != test.date || d.Source != test.source || d.FollowsService != test.moves {
 				t.Errorf("%s: %s %s, follows service %v; want %s %s, %v", test.name, got, d.Source, d.FollowsService, test.date, test.source, test.moves)
 			}
-			if d.Basis == "" || d.Certainty == "" || d.Uncertain == nil || d.What == "" {
+			if d.Basis.IsZero() || d.Certainty == "" || d.Uncertain == nil || d.What.IsZero() {
 				t.Errorf("%s: no basis, certainty or name: %+v", test.name, d)
 			}
 		}
@@ -199,14 +200,14 @@ func TestHolidays(t *testing.T) {
 			}
 			continue
 		}
-		if d.Holiday.Name != test.why || d.Holiday.Open != test.open || !strings.Contains(d.Holiday.Note, "General Clauses Act s.10") {
+		if d.Holiday.Name.English != test.why || d.Holiday.Open != test.open || !strings.Contains(d.Holiday.Note.English, "General Clauses Act s.10") {
 			t.Errorf("%s: %+v", test.day, d.Holiday)
 		}
 	}
 	// Holidays among working days are told of; an operator's calendar can leave them out.
 	reg17 := notice("REG-17", "2025-09-26", within(7, "working days", "service"))
 	d := find(t, reckon.Deadlines(tables, reg17, reckon.Given{}, law.Day{}), reckon.Reply)
-	if *d.Date != "2025-10-07" || !strings.Contains(strings.Join(d.Uncertain, " "), "02.10.2025, Gandhi Jayanti") || d.DaysLeft != nil {
+	if *d.Date != "2025-10-07" || !strings.Contains(message.Sentences(d.Uncertain...).English, "2 October 2025, Gandhi Jayanti") || d.DaysLeft != nil {
 		t.Errorf("REG-17 over 2 October: %s %v", *d.Date, d.Uncertain)
 	}
 	own, err := law.Load(fstest.MapFS{"calendar.json": {Data: []byte(`{"as_of": "2026-11-22", "count_without_holidays": true}`)}})
@@ -233,7 +234,7 @@ func TestPayAndCloseAmount(t *testing.T) {
 		{"s.74A(9)(ii): 25%", notice("DRC-01", "2026-09-15", under("74A(1)"), fraud, years("2024-25"), claims("CGST", 100, 18, 100)), 14300, "25%"},
 	} {
 		d := find(t, reckon.Deadlines(tables, test.facts, reckon.Given{}, law.ParseDay("2026-09-16")), reckon.PayAndClose)
-		if d == nil || d.Paise == nil || *d.Paise != test.paise || !strings.Contains(d.What, test.says) {
+		if d == nil || d.Paise == nil || *d.Paise != test.paise || !strings.Contains(d.What.English, test.says) {
 			t.Errorf("%s: %+v", test.name, d)
 		}
 	}
@@ -364,13 +365,13 @@ func TestInterest(t *testing.T) {
 	}
 	// Without days a row says what is missing, and what a day costs.
 	s = sheet(reckon.Money(tables, notice("DRC-01", "2026-09-15", under("73(1)", "50(3)"), claims("IGST", 73000, 36000, 0)), reckon.Given{}, law.ParseDay("2026-11-22")), "interest")
-	if row := s.Rows[0]; row.Paise != nil || !slices.Contains(row.Missing, "the day on which the credit was utilised, and whether it was") || s.Paise != nil {
+	if row := s.Rows[0]; row.Paise != nil || !slices.ContainsFunc(row.Missing, func(m message.Message) bool { return m.Code == "money.missing.utilised" }) || s.Paise != nil {
 		t.Errorf("no days given: %+v", row)
 	}
 	if row := s.Rows[1]; row.Paise == nil || *row.Paise != 36_00 {
 		t.Errorf("a day: %+v", row)
 	}
-	if row := s.Rows[2]; *row.Paise != 36000_00 || !strings.Contains(row.Note, "1000 days") {
+	if row := s.Rows[2]; *row.Paise != 36000_00 || !strings.Contains(row.Note.English, "1000 days") {
 		t.Errorf("as claimed: %+v", row)
 	}
 }
@@ -463,7 +464,7 @@ func TestDeposits(t *testing.T) {
 // tax (domain/notice_forms.json, MOV-07).
 func TestDetention(t *testing.T) {
 	s := sheet(reckon.Money(tables, notice("MOV-07", "2026-09-15", under("129(1)"), claims("IGST", 18_000, 0, 36_000)), reckon.Given{}, law.ParseDay("2026-11-22")), "detention")
-	if s == nil || len(s.Rows) != 2 || *s.Rows[0].Paise != 36_000_00 || s.Rows[1].Paise != nil || !slices.Contains(s.Rows[1].Missing, "the value of the goods") {
+	if s == nil || len(s.Rows) != 2 || *s.Rows[0].Paise != 36_000_00 || s.Rows[1].Paise != nil || s.Rows[1].Missing[0].Code != "money.missing.goods_value" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -479,9 +480,9 @@ func TestGivenCheck(t *testing.T) {
 		{reckon.Given{Served: "28.02.2026"}, "is no date"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "GST", Kind: "credit", Paise: 1}}}, "choose IGST"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose late_return"},
-		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit"}}}, "no amount"},
-		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1 << 62}}}, "no amount"},
-		{reckon.Given{Portions: []gst.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has a date that is none"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit"}}}, "no valid amount"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1 << 62}}}, "no valid amount"},
+		{reckon.Given{Portions: []gst.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has a date that is not valid"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-02", To: "2026-02-01"}}}, "before it begins"},
 	} {
 		err := test.given.Check()

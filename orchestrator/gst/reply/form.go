@@ -6,17 +6,18 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/message"
 )
 
 // Form is how a paper is to be answered.
 type Form struct {
 	// Kind is "reply"; "return" where the answer is to file a return; "appeal" for
 	// an order; "none" for a paper that asks for no reply, or is no notice.
-	Kind      string `json:"kind"`
-	Name      string `json:"name"`      // "FORM GST DRC-06", "" for a letter
-	Title     string `json:"title"`     // "Reply to show cause notice"
-	Sentence  string `json:"sentence"`  // what is to be done instead of a reply, and by when
-	Provision string `json:"provision"` // under which it is answered, in words
+	Kind      string          `json:"kind"`
+	Name      string          `json:"name"`      // "FORM GST DRC-06", "" for a letter
+	Title     message.Message `json:"title"`     // "Reply to show cause notice"
+	Sentence  message.Message `json:"sentence"`  // what is to be done instead of a reply, and by when
+	Provision string          `json:"provision"` // under which it is answered, in words
 }
 
 // FormOf gives the form of the answer to a notice, from the table of forms.
@@ -27,31 +28,31 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 	}
 	switch {
 	case row == nil && f.Form == nil && f.Kind == "order":
-		return orderForm(r, "an order", "Appeal in FORM APL-01", "s.107(1)", reckon.Appeal)
+		return orderForm(r, message.New("forms.order", nil), message.New("forms.appeal", nil), "s.107(1)", reckon.Appeal)
 	case row == nil && isNotice(f):
-		form := Form{Kind: "reply", Title: "Reply to the letter"}
+		form := Form{Kind: "reply", Title: message.New("forms.letter", nil)}
 		switch {
 		case f.Kind == "notice":
-			form.Title = "Reply to show cause notice"
+			form.Title = message.New("forms.scn", nil)
 		case f.Form != nil:
-			form.Title = "Reply to the notice"
+			form.Title = message.New("forms.notice", nil)
 		}
 		if section, _ := reckon.ProceedsUnder(f); section != "" {
 			form.Provision = "rule 142(4), CGST Rules"
 		}
 		return form
 	case row == nil:
-		return Form{Kind: "none", Sentence: "The program finds no notice here that is answered with a reply: see what the paper itself asks for."}
+		return Form{Kind: "none", Sentence: message.New("forms.not_a_notice", nil)}
 	case row.Kind == "order" && (strings.HasPrefix(row.Answer, "Appeal") || row.Time == nil):
-		return orderForm(r, "an order in "+formName(row.Form), row.Answer, row.Law, reckon.Appeal)
+		return orderForm(r, orderIn(row), row.Text("answer", row.Answer), row.Law, reckon.Appeal)
 	case row.Kind == "order":
-		return orderForm(r, "an order in "+formName(row.Form), row.Answer, row.Law, reckon.Comply)
+		return orderForm(r, orderIn(row), row.Text("answer", row.Answer), row.Law, reckon.Comply)
 	case row.AnswerLaw == "" && strings.HasPrefix(row.Form, "GSTR-"):
 		return refuse("return", r, row)
 	case row.AnswerLaw == "":
 		return refuse("none", r, row)
 	}
-	form := Form{Kind: "reply", Title: row.AnswerTitle, Provision: provision(row.AnswerLaw)}
+	form := Form{Kind: "reply", Title: row.Text("answer_title", row.AnswerTitle), Provision: provision(row.AnswerLaw)}
 	if before, code, ok := strings.Cut(row.Answer, "FORM "); ok {
 		form.Name = formName(strings.TrimSpace(code))
 		if strings.HasSuffix(before, "Part B of ") {
@@ -65,50 +66,64 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 }
 
 // orderForm says what is done against an order.
-func orderForm(r reckon.Reckoning, what, answer, of, code string) Form {
+func orderForm(r reckon.Reckoning, what, answer message.Message, of, code string) Form {
 	form := instead("appeal", r, answer, of, code)
-	form.Sentence = "This is " + what + ": it takes no reply. " + form.Sentence
+	form.Sentence = message.Sentences(what, form.Sentence)
 	if d := deadline(r, reckon.Appeal); code == reckon.Comply && d != nil && d.Date != nil {
-		form.Sentence += " An appeal in FORM GST APL-01 lies until " + printed(*d.Date) + " (" + provision(d.Provision) + ")."
+		form.Sentence = message.Sentences(form.Sentence, message.New("forms.appeal_until",
+			message.Params{"date": message.Date(*d.Date), "provision": message.Citation(provision(d.Provision))}))
 	}
 	return form
 }
 
+func orderIn(row *law.Form) message.Message {
+	return message.New("forms.order_in", message.Params{"form": formName(row.Form)})
+}
+
 // instead says what to do where a reply is not the answer.
-func instead(kind string, r reckon.Reckoning, answer, of, code string) Form {
+func instead(kind string, r reckon.Reckoning, answer message.Message, of, code string) Form {
 	form := Form{Kind: kind, Title: answer, Provision: provision(of)}
-	if _, name, ok := strings.Cut(answer, "FORM "); ok {
+	d := deadline(r, code)
+	if _, name, ok := strings.Cut(answer.English, "FORM "); ok {
 		form.Name = formName(name)
 	}
-	if answer == "" {
+	if answer.IsZero() {
 		return form // the taxpayer's own paper
 	}
-	do, _, _ := strings.Cut(answer, ", or appeal") // which has a day of its own
-	form.Sentence = strings.ReplaceAll(do, "FORM ", "FORM GST ")
-	d := deadline(r, code)
+	which, params := "do", message.Params{"do": withoutAppeal(answer)}
 	if d != nil && d.Date != nil {
-		form.Sentence += " by " + printed(*d.Date)
+		which, params["date"] = "do_by", message.Date(*d.Date)
 		if d.Provision != "" {
 			form.Provision = provision(d.Provision)
 		}
 	}
 	if form.Provision != "" {
-		form.Sentence += " (" + form.Provision + ")"
+		which, params["provision"] = which+"_law", message.Citation(form.Provision)
 	}
-	form.Sentence += "."
+	form.Sentence = message.New("forms."+which, params)
 	if d != nil && d.Date != nil && d.FollowsService && r.Served == nil {
-		form.Sentence += " The day is counted from the date of issue, since the date of service is not known."
+		form.Sentence = message.Sentences(form.Sentence, message.New("forms.counted", nil))
 	}
 	return form
 }
 
+// withoutAppeal returns what is to be done about a paper, without the appeal, which has a day of its own, and with the full names
+// of forms.
+func withoutAppeal(answer message.Message) message.Message {
+	english, _, _ := strings.Cut(answer.English, ", or appeal")
+	hindi, _, _ := strings.Cut(answer.In("hi"), ", या FORM")
+	name := strings.NewReplacer("FORM ", "FORM GST ")
+	return message.Text(name.Replace(english), name.Replace(hindi))
+}
+
 // refuse says what to do about a paper that is not answered with a reply.
 func refuse(kind string, r reckon.Reckoning, row *law.Form) Form {
-	form := instead(kind, r, row.Answer, row.Law, reckon.Reply)
-	form.Sentence = strings.TrimSpace(formName(row.Form) + " is not answered with a reply. " + form.Sentence)
+	form := instead(kind, r, row.Text("answer", row.Answer), row.Law, reckon.Reply)
+	all := []message.Message{message.New("forms.no_reply", message.Params{"form": formName(row.Form)}), form.Sentence}
 	if row.IfMissed != "" {
-		form.Sentence += " Otherwise: " + row.IfMissed + "."
+		all = append(all, message.New("forms.otherwise", message.Params{"what": row.Text("if_missed", row.IfMissed)}))
 	}
+	form.Sentence = message.Sentences(all...)
 	return form
 }
 

@@ -13,7 +13,7 @@ import (
 // cause is the cause title of the reply, before whom and in which matter, which a line across divides from its title.
 func (w *writer) cause() string {
 	f := w.facts
-	title := "---\n\n# " + strings.ToUpper(w.form.Title)
+	title := "---\n\n# " + strings.ToUpper(w.form.Title.English)
 	if w.form.Name != "" {
 		title += "\n\n**" + w.form.Name + "**"
 		if w.form.Provision != "" {
@@ -63,7 +63,7 @@ func (w *writer) cause() string {
 	if sum, total := w.demanded(); total > 0 {
 		row("Amount in the notice", rupees(total)+" ("+inWords(sum)+")")
 	}
-	subject := w.form.Title
+	subject := w.form.Title.English
 	if f.Form != nil {
 		subject += " in " + formName(escape(*f.Form))
 	}

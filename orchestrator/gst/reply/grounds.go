@@ -91,14 +91,14 @@ func (w *writer) penaltyByOrder() (most float64, rate, by string) {
 			continue
 		}
 		for _, row := range sheet.Rows {
-			if row.Label != "By order" {
+			if row.Label.English != "By order" {
 				continue
 			}
 			if row.Paise == nil {
 				return 0, "", ""
 			}
 			paise += *row.Paise
-			rate, by = row.Rate, provision(row.Provision)
+			rate, by = row.Rate.English, provision(row.Provision)
 		}
 	}
 	return float64(paise) / 100, rate, by
@@ -279,8 +279,8 @@ func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 			if row.From == nil || row.To == nil || row.Days == nil || row.Paise == nil || row.Base == nil {
 				continue
 			}
-			rows = append(rows, []string{escape(oneLine(row.Label)), row.Head, strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
-				figure(float64(*row.Days)), row.Rate, strings.Replace(gst.Rupees(*row.Paise), "₹", "", 1)})
+			rows = append(rows, []string{escape(oneLine(row.Label.English)), row.Head, strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
+				figure(float64(*row.Days)), row.Rate.English, strings.Replace(gst.Rupees(*row.Paise), "₹", "", 1)})
 		}
 	}
 	if len(rows) == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/message"
 )
 
 // briefFacts tells how the matter came about, as far as the facts do.
@@ -220,7 +221,11 @@ func (w *writer) limitation(p *numbered) {
 		}
 		rule := timeLimit(l)
 		last := "The last day for the notice was therefore " + printed(*l.LastDay)
-		doubts := confirm(strings.Join(lowerFirst(l.Uncertain), " "))
+		var uncertain []string
+		for _, doubt := range l.Uncertain {
+			uncertain = append(uncertain, doubt.English)
+		}
+		doubts := confirm(strings.Join(lowerFirst(uncertain), " "))
 		if len(l.Uncertain) == 0 {
 			doubts = ""
 		}
@@ -254,18 +259,18 @@ func notifications(short string) string {
 
 // timeLimit writes how the last day was counted, from the words of the tables.
 func timeLimit(l reckon.Limitation) string {
-	rule, due, _ := strings.Cut(l.Basis, "; ")
-	text := strings.ToUpper(provision(l.Provision)[:1]) + provision(l.Provision)[1:] + " require " + rule + "."
-	if due == "" {
-		return text
+	rule, known := l.Basis.Params["rule"].(message.Message)
+	if !known {
+		return ""
 	}
-	due, source, _ := strings.Cut(strings.TrimSuffix(due, ")"), " (")
+	text := strings.ToUpper(provision(l.Provision)[:1]) + provision(l.Provision)[1:] + " require " + rule.English + "."
+	source := fmt.Sprint(l.Basis.Params["source"])
 	if number, ok := strings.CutPrefix(source, "N."); ok {
 		source = notifications("N." + number)
 	} else {
 		source = provision(source)
 	}
-	return text + " " + strings.ToUpper(due[:1]) + due[1:] + " (" + source + ")."
+	return fmt.Sprintf("%s The annual return of %s was due on %s (%s).", text, l.FY, printed(fmt.Sprint(l.Basis.Params["date"])), source)
 }
 
 func lowerFirst(sentences []string) []string {

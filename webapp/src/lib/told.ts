@@ -1,8 +1,9 @@
 import i18next from "i18next";
 import { spoken } from "./i18n";
+import { citation } from "./message";
 
 /** What of the server's has a code, and so words in another language. */
-export type Coded = "problems" | "flags" | "deadlines" | "sheets";
+export type Coded = "problems";
 
 /**
  * The words for a code of the server's in the language that is spoken; undefined where that is English, or has none for
@@ -67,10 +68,7 @@ export function translationOf(text: string): string | undefined {
   if (!looked.has(key)) {
     if (looked.size > 4000) looked.clear();
     const server = bundle(language, "server");
-    looked.set(
-      key,
-      translate(text, [bundle(language, "manifests"), server.sentences ?? {}], namesOf(server.law ?? {})),
-    );
+    looked.set(key, translate(text, [bundle(language, "manifests"), server.sentences ?? {}]));
   }
   return looked.get(key);
 }
@@ -83,9 +81,9 @@ const longest = 800;
 
 /**
  * Looks a text up: as a whole, else sentence by sentence, else by the texts with places in them, else as the name of a
- * provision. orchestrator/hindi_sentences_test.go looks it up in the same way.
+ * provision. orchestrator/notices/hindi_sentences_test.go looks it up in the same way.
  */
-function translate(text: string, known: object[], law: Names): string | undefined {
+function translate(text: string, known: object[]): string | undefined {
   for (const words of known) {
     const whole = (words as Record<string, unknown>)[text];
     if (typeof whole === "string") return whole;
@@ -93,7 +91,7 @@ function translate(text: string, known: object[], law: Names): string | undefine
   if (text.length > longest) return undefined;
   const sentences = sentencesOf(text);
   if (sentences.length > 1) {
-    const each = sentences.map((sentence) => translate(sentence, known, law));
+    const each = sentences.map((sentence) => translate(sentence, known));
     if (!each.includes(undefined)) return each.join(" ");
   }
   let partly: string | undefined;
@@ -101,7 +99,7 @@ function translate(text: string, known: object[], law: Names): string | undefine
     const [match, ...places] = found.exec(text) ?? [];
     if (match === undefined) continue;
     // What is quoted stays as it stands in the notice.
-    const filling = places.map((place, at) => (names[at] === "quote" ? place : translate(place, known, law)));
+    const filling = places.map((place, at) => (names[at] === "quote" ? place : translate(place, known)));
     const filled = names.reduce(
       (all, name, at) => all.replace(`{${name}}`, () => filling[at] ?? places[at] ?? ""),
       said,
@@ -110,29 +108,11 @@ function translate(text: string, known: object[], law: Names): string | undefine
     if (!few) partly ??= filled;
   }
   if (partly !== undefined) return partly;
-  const named = text.replace(law.found, (_, before: string, name: string) => before + (law.said[name] ?? name));
+  const named = citation(text);
   return /[a-z]{2}/.test(named.replace(/\([a-z]+\)/g, "")) ? undefined : named;
 }
 
 const sentencesOf = (text: string): string[] => text.replace(/([a-z0-9)”%]\.) (?=[A-Z₹“])/g, "$1\n").split("\n");
-
-/**
- * The words of which names of provisions are made ("CGST Act s.73(2) and (10)"), and how they are found: the longest
- * first.
- */
-type Names = { found: RegExp; said: Record<string, string> };
-const lawNames = new WeakMap<object, Names>();
-
-function namesOf(law: object): Names {
-  let made = lawNames.get(law);
-  if (made === undefined) {
-    const keys = Object.keys(law).sort((a, b) => b.length - a.length);
-    const alternatives = keys.map((key) => literal(key) + (/[A-Za-z]$/.test(key) ? "(?![A-Za-z])" : ""));
-    made = { found: new RegExp(`(^|[^A-Za-z])(${alternatives.join("|")})`, "g"), said: law as Record<string, string> };
-    lawNames.set(law, made);
-  }
-  return made;
-}
 
 const bundle = (language: string, name: string): Record<string, object | undefined> =>
   (i18next.getResourceBundle(language, name) as Record<string, object | undefined> | undefined) ?? {};

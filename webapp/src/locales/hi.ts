@@ -1,4 +1,5 @@
 import type { Texts } from "@/lib/i18n";
+import messages from "@messages/hi.json";
 import account from "./hi/account.json";
 import billing from "./hi/billing.json";
 import conversation from "./hi/conversation.json";
@@ -38,5 +39,5 @@ const words: Texts = {
   workspace,
 };
 
-/** The texts in Hindi, and of what the server says in English the words that stand for it. */
-export const texts = { ...words, server };
+/** The texts in Hindi, with those of the server by their codes. */
+export const texts = { ...words, messages, server };

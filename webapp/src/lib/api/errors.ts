@@ -1,4 +1,5 @@
 import { answersIn } from "@/lib/i18n";
+import { readMessage, say, type Message } from "@/lib/message";
 import { translationOf, wordsFor } from "@/lib/told";
 import { client } from "./generated/client.gen";
 import { workingFetch } from "./work";
@@ -11,6 +12,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** The server's sentence for people, or null when it gave none. */
   readonly sentence: string | null;
+  /** The same by its code, where it has one. */
+  readonly said: Message | null;
 
   constructor(status: number, body: unknown) {
     const problem = isRecord(body) ? body : {};
@@ -19,6 +22,7 @@ export class ApiError extends Error {
     this.name = "ApiError";
     this.status = status;
     this.sentence = sentence;
+    this.said = readMessage(problem.said);
     this.code = status === 0 ? "offline" : typeof problem.code === "string" ? problem.code : "unknown";
   }
 }
@@ -28,6 +32,7 @@ export class ApiError extends Error {
  * it gave one.
  */
 export function sentenceOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.said !== null) return say(error.said);
   const translated =
     error instanceof ApiError && error.status !== 0
       ? (translationOf(error.sentence ?? "") ?? wordsFor("problems", error.code))

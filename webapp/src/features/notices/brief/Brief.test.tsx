@@ -133,7 +133,6 @@ const known: Known = {
     { language: "hi", name: "हिन्दी", text: "आदरणीय" },
   ],
   answered_at: null,
-  doubt: "",
 };
 
 function show(json: unknown = facts) {

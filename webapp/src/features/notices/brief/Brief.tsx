@@ -6,7 +6,8 @@ import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
 import { addressOf, ProvisionLink } from "@/parts/law";
-import { told, translationOf, wordsFor } from "@/lib/told";
+import { say as inWords } from "@/lib/message";
+import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Authorities } from "./Authorities";
@@ -45,7 +46,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
     say.mutate(said, {
       onSuccess: ({ doubt }) => {
         setField(null);
-        if (doubt !== "") toast.warning(told(doubt), { duration: 12_000 });
+        if (doubt !== undefined) toast.warning(inWords(doubt), { duration: 12_000 });
       },
     });
   };
@@ -132,7 +133,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
             <ul className="space-y-2 text-[0.9375rem]">
               {facts.flags.map((flag) => (
                 <li key={flag.message} className="border-l-2 border-due pl-3">
-                  <Flagged {...flag} /> <PlaceLink page={flag.page} quote={null} />
+                  {flag.message} <PlaceLink page={flag.page} quote={null} />
                 </li>
               ))}
             </ul>
@@ -301,23 +302,5 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
       <dt className="text-sm font-medium text-ink-soft">{label}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-/**
- * A point to look at. Where its sentence has no words in the language, those for its kind stand above the English ones,
- * which have the figures.
- */
-function Flagged({ code, message }: Facts["flags"][number]) {
-  const whole = translationOf(message);
-  const words = wordsFor("flags", code);
-  if (whole !== undefined || words === undefined) return whole ?? message;
-  return (
-    <>
-      <span className="block">{words}</span>
-      <span lang="en" className="text-sm text-ink-soft">
-        {message}
-      </span>
-    </>
   );
 }

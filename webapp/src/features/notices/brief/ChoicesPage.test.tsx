@@ -54,7 +54,6 @@ const brief: Brief = {
   papers: [],
   letters: [],
   answered_at: null,
-  doubt: "",
 };
 
 function show() {

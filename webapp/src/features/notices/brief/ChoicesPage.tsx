@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { briefOptions, sentenceOf, type Brief } from "@/lib/api";
 import { day, daysUntil, money } from "@/lib/format";
-import { told } from "@/lib/told";
+import { citation } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
@@ -81,7 +81,7 @@ function Choices({ brief }: { brief: Brief }) {
           {silence.map((d) => (
             <li key={d.code + d.what}>
               {d.date === null ? "" : `${day(d.date)}: `}
-              {told(d.ifMissed)}
+              {d.ifMissed}
             </li>
           ))}
         </ul>
@@ -111,7 +111,7 @@ function Pay({ reckoning, facts }: { reckoning: Reckoning; facts: Facts | null }
   const stages = (reckoning.money.find(({ code }) => code === "penalty")?.rows ?? []).filter(
     ({ provision, paise }) => provision !== "" && paise !== null,
   );
-  const perDay = reckoning.money.flatMap(({ rows }) => rows).find(({ label }) => label === "What one day costs");
+  const perDay = reckoning.money.flatMap(({ rows }) => rows).find(({ code }) => code === "money.label.one_day");
   return (
     <>
       {days.length === 0 && <p>{t(facts?.demand == null ? "choices.nothingDemanded" : "choices.noWindow")}</p>}
@@ -120,9 +120,9 @@ function Pay({ reckoning, facts }: { reckoning: Reckoning; facts: Facts | null }
           {d.date !== null && over(d.date)
             ? t("choices.payOver", { date: day(d.date) })
             : d.paise === null || d.date === null
-              ? told(d.what)
+              ? d.what
               : t("choices.payBy", { amount: money(d.paise / 100), date: day(d.date) })}{" "}
-          <span className="text-sm text-ink-soft">{told(d.provision)}</span>
+          <span className="text-sm text-ink-soft">{citation(d.provision)}</span>
         </p>
       ))}
       {days.length > 0 && <p>{t("choices.payMeans")}</p>}
@@ -134,7 +134,7 @@ function Pay({ reckoning, facts }: { reckoning: Reckoning; facts: Facts | null }
             {stages.map((row, at) => (
               <tr key={`${row.label} ${row.head} ${String(at)}`} className="border-b border-rule">
                 <td className="py-1.5 pr-3">
-                  {told(row.label)} {row.head} <span className="text-sm text-ink-soft">{told(row.provision)}</span>
+                  {row.label} {row.head} <span className="text-sm text-ink-soft">{citation(row.provision)}</span>
                 </td>
                 <td className="py-1.5 text-right tabular-nums">{money((row.paise ?? 0) / 100)}</td>
               </tr>

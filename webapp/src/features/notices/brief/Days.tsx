@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { day, daysUntil } from "@/lib/format";
-import { deadlineName, type Deadline } from "./reckoning";
+import type { Deadline } from "./reckoning";
 
 const row = 52;
 
@@ -16,7 +16,7 @@ export function Days({ deadlines }: { deadlines: Deadline[] }) {
       viewBox={`0 0 360 ${String(height)}`}
       className="w-full max-w-md"
       role="img"
-      aria-label={t("choices.picture", { days: sorted.map((d) => `${day(d.date)}: ${deadlineName(d)}`).join("; ") })}
+      aria-label={t("choices.picture", { days: sorted.map((d) => `${day(d.date)}: ${d.what}`).join("; ") })}
     >
       <line x1="12" y1={row / 2} x2="12" y2={height - row / 2} className="stroke-rule" strokeWidth="2" />
       {sorted.map((d, at) => {

@@ -2,7 +2,7 @@ import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
 import { Basis } from "@/parts/law";
-import { told } from "@/lib/told";
+import { citation } from "@/lib/message";
 import { cn } from "@/lib/ui/cn";
 import { Doubts, Fold, Section } from "./parts";
 import type { Limitation as Year } from "./reckoning";
@@ -34,16 +34,16 @@ export function Limitation({ years }: { years: Year[] }) {
               <div className="space-y-1">
                 {year.lastDay !== null && <p>{t("limitation.lastDay", { date: day(year.lastDay) })}</p>}
                 {year.extended !== null && (
-                  <p>{t("limitation.extended", { date: day(year.extended), by: told(year.by) })}</p>
+                  <p>{t("limitation.extended", { date: day(year.extended), by: citation(year.by) })}</p>
                 )}
                 {year.litigated && <p className="text-sm text-due">{t("limitation.litigated")}</p>}
                 {year.orderBy !== null && <p>{t("limitation.orderBy", { date: day(year.orderBy) })}</p>}
                 {year.basis !== "" && (
-                  <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: told(year.basis) })}</p>
+                  <p className="text-sm text-ink-soft">{t("timeline.basis", { basis: year.basis })}</p>
                 )}
                 {year.provision !== "" && (
                   <p className="text-sm text-ink-soft">
-                    <Basis basis={year.provision} shown={told(year.provision)} />
+                    <Basis basis={year.provision} shown={citation(year.provision)} />
                   </p>
                 )}
                 <Doubts doubts={year.uncertain} />

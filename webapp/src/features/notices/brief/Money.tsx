@@ -2,7 +2,7 @@ import { Calculator } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, money } from "@/lib/format";
 import { Basis } from "@/parts/law";
-import { told, translationOf, wordsFor } from "@/lib/told";
+import { citation } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { Doubts, Fold, Origin, Section, useShared } from "./parts";
 import type { Sheet, SheetRow } from "./reckoning";
@@ -19,7 +19,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
           key={`${sheet.code} ${sheet.title}`}
           summary={
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              {translationOf(sheet.title) ?? wordsFor("sheets", sheet.code) ?? sheet.title}
+              {sheet.title}
               {sheet.paise !== null && <span className="tabular-nums">{money(sheet.paise / 100)}</span>}
             </span>
           }
@@ -39,7 +39,7 @@ export function Money({ sheets }: { sheets: Sheet[] }) {
               ))}
             </tbody>
           </table>
-          {sheet.rounding !== "" && <p className="mt-2 text-sm text-ink-soft">{told(sheet.rounding)}</p>}
+          {sheet.rounding !== "" && <p className="mt-2 text-sm text-ink-soft">{sheet.rounding}</p>}
           <Doubts doubts={sheet.uncertain} />
         </Fold>
       ))}
@@ -79,7 +79,7 @@ function Line({ row, same }: { row: SheetRow; same: boolean }) {
   const { t } = useTranslation("notices");
   const worked = [
     row.base !== null && t("money.base", { amount: money(row.base / 100) }),
-    told(row.rate),
+    row.rate,
     row.from !== null &&
       row.to !== null &&
       t("money.days", { from: day(row.from), to: day(row.to), count: row.days ?? 0 }),
@@ -87,15 +87,15 @@ function Line({ row, same }: { row: SheetRow; same: boolean }) {
   return (
     <tr className="border-b border-rule align-top last:border-0">
       <th scope="row" className="py-1.5 pr-3 text-left font-normal">
-        <span className="text-[0.9375rem]">{told(row.label)}</span>
+        <span className="text-[0.9375rem]">{row.label}</span>
         {worked.length > 0 && <span className="block text-ink-soft">{worked.join(" · ")}</span>}
         {row.missing.length > 0 && (
-          <span className="block text-due">{t("money.missing", { what: row.missing.map(told).join(", ") })}</span>
+          <span className="block text-due">{t("money.missing", { what: row.missing.join(", ") })}</span>
         )}
-        {!same && row.note !== "" && <span className="block text-ink-soft">{told(row.note)}</span>}
+        {!same && row.note !== "" && <span className="block text-ink-soft">{row.note}</span>}
         {!same && row.provision !== "" && (
           <span className="block text-ink-soft">
-            <Basis basis={row.provision} shown={told(row.provision)} />
+            <Basis basis={row.provision} shown={citation(row.provision)} />
           </span>
         )}
       </th>

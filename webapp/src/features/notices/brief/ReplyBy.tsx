@@ -1,11 +1,10 @@
 import { CalendarClock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
-import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Origin, Section, useShared } from "./parts";
-import { deadlineName, type Reckoning } from "./reckoning";
+import type { Reckoning } from "./reckoning";
 
 /** The last day to reply: how far away it is, where it comes from, and what may move it. */
 export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; answered: boolean }) {
@@ -18,14 +17,11 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
   const open = facts.watch !== null && !facts.watch.settled ? facts.watch : null;
   const given = "reply_due" in facts.corrected;
   return (
-    <Section
-      title={reply === undefined ? t("facts.replyBy") : deadlineName(reply)}
-      icon={<CalendarClock aria-hidden />}
-    >
+    <Section title={reply === undefined ? t("facts.replyBy") : reply.what} icon={<CalendarClock aria-hidden />}>
       {last === null ? (
         <p className="text-due">
           {reply !== undefined && reply.basis !== ""
-            ? t("facts.replyUnknownBasis", { basis: told(reply.basis) })
+            ? t("facts.replyUnknownBasis", { basis: reply.basis })
             : t("facts.replyUnknown")}
         </p>
       ) : (
@@ -47,10 +43,10 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
           {source === "printed" && t("facts.replyPrinted")}
           {source === "computed" &&
             (reply?.basis
-              ? t("facts.replyComputedBasis", { basis: told(reply.basis) })
+              ? t("facts.replyComputedBasis", { basis: reply.basis })
               : basis === null
                 ? t("facts.replyComputed")
-                : t("facts.replyComputedBasis", { basis: told(basis) }))}
+                : t("facts.replyComputedBasis", { basis: basis }))}
         </p>
       )}
       <Origin field="reply_due" />
@@ -58,15 +54,15 @@ export function ReplyBy({ reckoning, answered }: { reckoning: Reckoning | null; 
         <p className="mt-1 text-sm text-due">
           {t("brief.holiday", {
             ...reply.holiday,
-            name: told(reply.holiday.name),
-            note: told(reply.holiday.note),
+            name: reply.holiday.name,
+            note: reply.holiday.note,
             open: day(reply.holiday.open),
           })}
         </p>
       )}
       <Doubts doubts={reply?.uncertain ?? []} />
       {reply !== undefined && reply.ifMissed !== "" && !answered && (
-        <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: told(reply.ifMissed) })}</p>
+        <p className="mt-1 text-sm text-ink-soft">{t("brief.ifMissed", { what: reply.ifMissed })}</p>
       )}
       {facts.servedOn === null ? (
         correct !== null && (

@@ -2,11 +2,11 @@ import { CalendarDays } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { day, daysUntil, money } from "@/lib/format";
 import { Basis } from "@/parts/law";
-import { told } from "@/lib/told";
+import { citation } from "@/lib/message";
 import { cn } from "@/lib/ui/cn";
 import { DaysLeft } from "./DaysLeft";
 import { Doubts, Fold, Origin, PlaceLink, Section, useShared } from "./parts";
-import { deadlineName, type Deadline, type Reckoning } from "./reckoning";
+import type { Deadline, Reckoning } from "./reckoning";
 
 type Event = { date: string; what: string; deadline: Deadline | null };
 
@@ -20,7 +20,7 @@ export function Timeline({ reckoning }: { reckoning: Reckoning }) {
   const events = [
     ...past,
     ...reckoning.deadlines.flatMap((deadline): Event[] =>
-      deadline.date === null ? [] : [{ date: deadline.date, what: deadlineName(deadline), deadline }],
+      deadline.date === null ? [] : [{ date: deadline.date, what: deadline.what, deadline }],
     ),
   ].sort((a, b) => a.date.localeCompare(b.date));
   const undated = reckoning.deadlines.filter(({ date, code }) => date === null && code !== "reply");
@@ -46,7 +46,7 @@ export function Timeline({ reckoning }: { reckoning: Reckoning }) {
               summary={
                 <>
                   <span className="block text-sm text-ink-soft">{t("timeline.undated")}</span>
-                  {deadlineName(deadline)}
+                  {deadline.what}
                 </>
               }
             >
@@ -68,7 +68,7 @@ function Dated({ deadline, date }: { deadline: Deadline; date: string }) {
             {day(date)}
             {(daysUntil(date) ?? -1) >= 0 && <DaysLeft date={date} />}
           </span>
-          <span className="block">{deadlineName(deadline)}</span>
+          <span className="block">{deadline.what}</span>
         </>
       }
     >
@@ -81,11 +81,11 @@ function More({ deadline }: { deadline: Deadline }) {
   const { t } = useTranslation("notices");
   return (
     <div className="space-y-1">
-      {deadline.basis !== "" && <p>{t("timeline.basis", { basis: told(deadline.basis) })}</p>}
+      {deadline.basis !== "" && <p>{t("timeline.basis", { basis: deadline.basis })}</p>}
       {deadline.paise !== null && <p>{t("timeline.pay", { amount: money(deadline.paise / 100) })}</p>}
       {deadline.provision !== "" && (
         <p className="text-sm text-ink-soft">
-          <Basis basis={deadline.provision} shown={told(deadline.provision)} />
+          <Basis basis={deadline.provision} shown={citation(deadline.provision)} />
         </p>
       )}
       {deadline.certainty !== "sourced" && (
@@ -95,8 +95,8 @@ function More({ deadline }: { deadline: Deadline }) {
         <p className="text-sm text-due">
           {t("brief.holiday", {
             ...deadline.holiday,
-            name: told(deadline.holiday.name),
-            note: told(deadline.holiday.note),
+            name: deadline.holiday.name,
+            note: deadline.holiday.note,
             open: day(deadline.holiday.open),
           })}
         </p>
@@ -104,7 +104,7 @@ function More({ deadline }: { deadline: Deadline }) {
       <Doubts doubts={deadline.uncertain} />
       {deadline.followsService && <p className="text-sm text-ink-soft">{t("timeline.followsService")}</p>}
       {deadline.ifMissed !== "" && (
-        <p className="text-sm text-ink-soft">{t("brief.ifMissed", { what: told(deadline.ifMissed) })}</p>
+        <p className="text-sm text-ink-soft">{t("brief.ifMissed", { what: deadline.ifMissed })}</p>
       )}
       <p className="text-sm">
         <PlaceLink page={deadline.page} quote={null} />

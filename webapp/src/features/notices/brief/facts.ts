@@ -1,3 +1,5 @@
+import { say } from "@/lib/message";
+
 /** What the program itself read from a notice, with what the person said of it: the part that this screen shows. */
 export type Facts = {
   form: string | null;
@@ -90,10 +92,10 @@ export function readFacts(json: unknown): Facts | null {
     },
     periods: list(json.periods).flatMap((period) => text(record(period).fy) ?? []),
     demand: readDemand(json.demand),
-    replyDue: { date: text(due.date), source, basis: text(due.basis) },
+    replyDue: { date: text(due.date), source, basis: say(due.said) || text(due.basis) },
     hearing: hearingDate === null ? null : { date: hearingDate, time: text(hearing.time), venue: text(hearing.venue) },
     flags: list(json.flags).flatMap((flag) => {
-      const message = text(record(flag).message);
+      const message = say(record(flag).said) || text(record(flag).message);
       const page = number(record(flag).page);
       return message === null ? [] : [{ code: text(record(flag).code) ?? "", message, page: page === 0 ? null : page }]; // 0: it concerns no single page
     }),

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { documentUrl } from "@/lib/api";
 import { EvidenceLink, useOpenEvidence } from "@/parts/document";
 import { day, money } from "@/lib/format";
-import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { list, readDemand, record, sumOf, text, type Facts, type Place } from "./facts";
@@ -184,7 +183,7 @@ export function Doubts({ doubts }: { doubts: string[] }) {
     <ul className="mt-1 space-y-1 text-sm text-ink-soft">
       {doubts.map((doubt) => (
         <li key={doubt} className="border-l-2 border-due pl-2.5">
-          {told(doubt)}
+          {doubt}
         </li>
       ))}
     </ul>

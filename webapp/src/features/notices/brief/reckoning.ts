@@ -1,7 +1,7 @@
-import { translationOf, wordsFor } from "@/lib/told";
+import { readMessage, say } from "@/lib/message";
 import { list, number, record, text, texts } from "./facts";
 
-/** What follows from a notice's facts today: days, limitation and money. */
+/** What follows from a notice's facts today, said in the language that is spoken: days, limitation and money. */
 export type Reckoning = {
   asOf: string | null;
   overlaid: string[];
@@ -53,6 +53,8 @@ export type Sheet = {
 };
 
 export type SheetRow = {
+  /** The code of the label; empty for a person's own, and one that comes from a table of law. */
+  code: string;
   label: string;
   head: string;
   base: number | null;
@@ -88,24 +90,24 @@ export function readReckoning(json: unknown): Reckoning {
 }
 
 function readDeadline(row: Record<string, unknown>): Deadline | null {
-  const what = text(row.what);
-  if (what === null) return null;
+  const what = say(row.what);
+  if (what === "") return null;
   const holiday = record(row.holiday);
-  const name = text(holiday.name);
+  const name = say(holiday.name);
   const page = number(row.page);
   return {
     code: text(row.code) ?? "",
     what,
     date: text(row.date),
     source: text(row.source) ?? "unknown",
-    basis: text(row.basis) ?? "",
+    basis: say(row.basis),
     provision: text(row.provision) ?? "",
     certainty: certainties.includes(String(row.certainty)) ? (row.certainty as Certainty) : "to be confirmed",
-    uncertain: texts(row.uncertain),
+    uncertain: list(row.uncertain).map(say),
     followsService: row.follows_service === true,
-    holiday: name === null ? null : { name, open: text(holiday.open) ?? "", note: text(holiday.note) ?? "" },
+    holiday: name === "" ? null : { name, open: text(holiday.open) ?? "", note: say(holiday.note) },
     paise: number(row.paise),
-    ifMissed: text(row.if_missed) ?? "",
+    ifMissed: say(row.if_missed),
     page: page === 0 ? null : page,
   };
 }
@@ -123,49 +125,37 @@ function readLimitation(row: Record<string, unknown>): Limitation | null {
     by: text(row.extended_by) ?? "",
     litigated: row.litigated === true,
     orderBy: text(row.order_by),
-    basis: text(row.basis) ?? "",
+    basis: say(row.basis),
     provision: text(row.provision) ?? "",
-    uncertain: texts(row.uncertain),
+    uncertain: list(row.uncertain).map(say),
   };
 }
 
 function readSheet(row: Record<string, unknown>): Sheet | null {
-  const title = text(row.title);
-  if (title === null) return null;
+  const title = say(row.title);
+  if (title === "") return null;
   return {
     code: text(row.code) ?? "",
     title,
     paise: number(row.paise),
-    rounding: text(row.rounding) ?? "",
-    uncertain: texts(row.uncertain),
+    rounding: say(row.rounding),
+    uncertain: list(row.uncertain).map(say),
     rows: list(row.rows).map((item) => {
       const line = record(item);
       return {
-        label: text(line.label) ?? "",
+        code: readMessage(line.label)?.code ?? "",
+        label: say(line.label),
         head: text(line.head) ?? "",
         base: number(line.base),
-        rate: text(line.rate) ?? "",
+        rate: say(line.rate),
         from: text(line.from),
         to: text(line.to),
         days: number(line.days),
         paise: number(line.paise),
         provision: text(line.provision) ?? "",
-        note: text(line.note) ?? "",
-        missing: texts(line.missing),
+        note: say(line.note),
+        missing: list(line.missing).map(say),
       };
     }),
   };
-}
-
-// What an English name says beyond its code: the form, or the financial year.
-const particulars = /\b[A-Z]{3,4}-\d+[A-Z]*(?: Part [A-Z])?|\b20\d\d-\d\d\b/;
-
-/** What is to be done by a deadline, in the language that is spoken. */
-export function deadlineName({ code, what }: Deadline): string {
-  const whole = translationOf(what);
-  if (whole !== undefined) return whole;
-  const words = wordsFor("deadlines", code);
-  if (words === undefined) return what;
-  const more = particulars.exec(what);
-  return more === null ? words : `${words} (${more[0]})`;
 }

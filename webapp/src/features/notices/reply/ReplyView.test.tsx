@@ -33,8 +33,8 @@ const words = `munshi.words.${conversation.id}.1`;
 const form = {
   kind: "reply" as const,
   name: "FORM GST DRC-06",
-  title: "Reply to show cause notice",
-  sentence: "",
+  title: { en: "Reply to show cause notice" },
+  sentence: { en: "" },
   provision: "rule 142(4)",
 };
 
@@ -252,7 +252,11 @@ describe("the matrix", () => {
 describe("the reply", () => {
   it("says what to do where a reply is not the answer", async () => {
     show({
-      form: { ...form, kind: "return", sentence: "FORM GSTR-3A is not answered with a reply: file the return." },
+      form: {
+        ...form,
+        kind: "return",
+        sentence: { en: "FORM GSTR-3A is not answered with a reply: file the return." },
+      },
       draft: null,
       points: [],
     });

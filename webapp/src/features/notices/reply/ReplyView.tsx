@@ -6,6 +6,7 @@ import { ApiError, sentenceOf, type ConversationDetail, type Reply, type ReplyFo
 import { Failure, Steps, type ConversationView } from "@/parts/conversation";
 import { DraftView, openOf } from "@/parts/draft";
 import { useAnswersIn } from "@/lib/i18n";
+import { citation, say } from "@/lib/message";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -96,7 +97,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         <Head form={reply.form} deadline={deadline} />
         <p className="mt-4 flex gap-3 rounded-xl border border-rule bg-sheet p-4">
           <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-          {told(reply.form.sentence)}
+          {say(reply.form.sentence)}
         </p>
         {reply.draft !== null && (
           <div className="mt-8">
@@ -189,15 +190,10 @@ function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
   const { t } = useTranslation("reply");
   return (
     <div className="min-w-0 flex-1 basis-72">
-      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">
-        {form.title !== "" ? told(form.title) : t("title")}
-      </h1>
+      <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{say(form.title) || t("title")}</h1>
       {(form.name !== "" || form.provision !== "") && (
         <p className="text-[0.9375rem] text-ink-soft">
-          {[form.name, form.provision]
-            .filter((part) => part !== "")
-            .map(told)
-            .join(" · ")}
+          {[told(form.name), citation(form.provision)].filter((part) => part !== "").join(" · ")}
         </p>
       )}
       {form.kind === "reply" && deadline !== null && <div>{deadline}</div>}

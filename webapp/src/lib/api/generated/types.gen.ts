@@ -146,9 +146,9 @@ export type Brief = {
     corrections: Array<Correction> | null;
     document_id: string;
     /**
-     * A sentence about the correction that was just made; empty when there is none
+     * A sentence about the correction that was just made; left out where there is none
      */
-    doubt: string;
+    doubt?: Sentence;
     /**
      * What was read, with the corrections in it
      */
@@ -1840,6 +1840,10 @@ export type Problem = {
      * What is wrong with the request, for programmers
      */
     errors?: Array<ErrorDetail> | null;
+    /**
+     * The detail by its code, for other languages
+     */
+    said?: Sentence;
     status: number;
     title: string;
     /**
@@ -2259,8 +2263,8 @@ export type ReplyForm = {
     /**
      * What is to be done instead of a reply; empty for a reply
      */
-    sentence: string;
-    title: string;
+    sentence: Sentence;
+    title: Sentence;
 };
 
 export type ReplyPoint = {
@@ -2352,6 +2356,27 @@ export type RunList = {
 export type SandboxPayment = {
     payment_id: string;
     signature: string;
+};
+
+export type Sentence = {
+    /**
+     * Of the catalogues; left out for a text that is data
+     */
+    code?: string;
+    /**
+     * The words in English, for programs that do not know the code
+     */
+    en: string;
+    /**
+     * The words in Hindi of a text that is data
+     */
+    hi?: string;
+    /**
+     * The values of its places
+     */
+    params?: {
+        [key: string]: unknown;
+    };
 };
 
 export type SnapshotEvent = {

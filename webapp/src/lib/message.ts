@@ -1,0 +1,86 @@
+import i18next from "i18next";
+import { day, money } from "./format";
+import { spoken } from "./i18n";
+
+/**
+ * What the server says to a person: a code of its catalogue (orchestrator/message) with the values of its places, and the
+ * words in English. A text that is data has its Hindi beside it instead of a code.
+ */
+export type Message = { code: string; params: Record<string, unknown>; en: string; hi: string };
+
+/** Reads a message out of JSON; a plain text, as older answers have it, is one without a code. Null where there is none. */
+export function readMessage(json: unknown): Message | null {
+  if (typeof json === "string") return json === "" ? null : { code: "", params: {}, en: json, hi: "" };
+  if (!isRecord(json)) return null;
+  const { code, params, en, hi } = json;
+  const message = {
+    code: typeof code === "string" ? code : "",
+    params: isRecord(params) ? params : {},
+    en: typeof en === "string" ? en : "",
+    hi: typeof hi === "string" ? hi : "",
+  };
+  return message.code === "" && message.en === "" ? null : message;
+}
+
+/** A message of the server's in the language that is spoken, "" where there is none; in English where it has no other words. */
+export function say(json: unknown): string {
+  const message = readMessage(json);
+  if (message === null) return "";
+  if (spoken() === "en") return message.en;
+  return sayIn(message) ?? (message.hi !== "" ? message.hi : message.en);
+}
+
+/** The name of a provision, such as "CGST Act s.73(2)", with the words for "section" and "Act" of the language that is spoken. */
+export function citation(name: string): string {
+  const words = bundle("citations");
+  return name.replace(namesOf(words), (_, before: string, found: string) => before + (words[found] ?? found));
+}
+
+function sayIn({ code, params }: Message): string | undefined {
+  const options = { ns: "messages", lng: spoken(), fallbackLng: [], ...params } as const;
+  if (code === "" || !i18next.exists(code, options)) return undefined;
+  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, sayValue(value)]));
+  return translate(code, { ...options, ...values }).trim();
+}
+
+// The catalogue's codes come from the server, so that their types are not known here.
+const translate: (code: string, options: Record<string, unknown>) => string = (code, options) =>
+  (i18next.t as (code: string, options: Record<string, unknown>) => string).call(i18next, code, options);
+
+function sayValue(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  if (typeof value.date === "string") return day(value.date);
+  if (typeof value.paise === "number") return money(value.paise / 100);
+  if (typeof value.cite === "string") return citation(value.cite);
+  if (Array.isArray(value.list)) return together(value.list.map(sayValue), String(value.by));
+  return say(value);
+}
+
+function together(said: unknown[], by: string): string {
+  if (by !== "and" || said.length < 2) return said.join(by);
+  return `${said.slice(0, -1).join(", ")} ${translate("and", { ns: "messages" })} ${String(said.at(-1))}`;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const bundle = (group: string): Record<string, string> =>
+  ((i18next.getResourceBundle(spoken(), "messages") as Record<string, unknown> | undefined)?.[group] ?? {}) as Record<
+    string,
+    string
+  >;
+
+const found = new WeakMap<object, RegExp>();
+
+/** The words of which names of provisions are made, the longest first. */
+function namesOf(words: Record<string, string>): RegExp {
+  let names = found.get(words);
+  if (names === undefined) {
+    const keys = Object.keys(words).sort((a, b) => b.length - a.length);
+    const literal = (key: string) => key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const alternatives = keys.map((key) => literal(key) + (/[A-Za-z]$/.test(key) ? "(?![A-Za-z])" : ""));
+    names = keys.length === 0 ? /(?!)/ : new RegExp(`(^|[^A-Za-z])(${alternatives.join("|")})`, "g");
+    found.set(words, names);
+  }
+  return names;
+}

@@ -142,7 +142,7 @@ var said = map[string][]string{
 	"Law":       {"gst/reckon", "law"},
 	"Letter":    {"gst/law", "store"},
 	"Mark":      {"document/word", "gst/cite", "law"},
-	"Message":   {"model", "model/modeltest", "prompt"},
+	"Message":   {"message", "model", "model/modeltest", "prompt"},
 	"NewDraft":  {"../workflows", "store"},
 	"Notice":    {"gst/cite", "store"},
 	"Page":      {"document", "gst", "law", "turns"},

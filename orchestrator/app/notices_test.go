@@ -68,7 +68,7 @@ func TestBriefAndCorrections(t *testing.T) {
 	}
 
 	b = v.correct(c, map[string]any{"field": "gstin", "value": "27ZAPCS4821K1Z5"}, http.StatusOK)
-	if !strings.Contains(b.Doubt, "check digit") || !b.Corrections[0].Here || b.Corrections[0].Field != "gstin" {
+	if !strings.Contains(b.Doubt.English, "check digit") || !b.Corrections[0].Here || b.Corrections[0].Field != "gstin" {
 		t.Errorf("a wrong check digit is doubted as %q, kept as %+v", b.Doubt, b.Corrections)
 	}
 	if _, facts = v.brief(c); facts["gstin_valid"] != false || facts["corrected"].(map[string]any)["gstin"] != "27ZAPCS4821K1Z6" {

@@ -49,7 +49,7 @@ func TestReckonCommand(t *testing.T) {
 			t.Errorf("appeal by %s, %d days", *d.Date, *d.DaysLeft)
 		}
 	}
-	if row := r.Money[0].Rows[0]; row.Label != "March" || *row.Paise != 18000 {
+	if row := r.Money[0].Rows[0]; row.Label.English != "March" || *row.Paise != 18000 {
 		t.Errorf("interest %+v", row)
 	}
 	for _, wrong := range [][]string{{"--today", "22.11.2026"}, {"--served", "soon"}, {"--part", "credit,IGST,much"}, {"--part", "credit,GST,5,2022-04-20"}} {

@@ -41,11 +41,16 @@ func readHindi(t *testing.T) *hindi {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct{ Sentences, Law map[string]string }
+	var file struct{ Sentences map[string]string }
 	if err := json.Unmarshal(raw, &file); err != nil {
 		t.Fatal(err)
 	}
-	h := &hindi{sentences: file.Sentences, law: file.Law, known: map[string]bool{}}
+	h := &hindi{sentences: file.Sentences, law: map[string]string{}, known: map[string]bool{}}
+	for code, word := range message.Catalogue("hi") {
+		if name, ok := strings.CutPrefix(code, "citations."); ok {
+			h.law[name] = word
+		}
+	}
 	places := regexp.MustCompile(`\\\{(\w+)\\\}`)
 	for text := range file.Sentences {
 		if strings.Contains(text, "{") {
@@ -58,7 +63,7 @@ func readHindi(t *testing.T) *hindi {
 			h.patterns = append(h.patterns, p)
 		}
 	}
-	for name := range file.Law {
+	for name := range h.law {
 		h.names = append(h.names, name)
 	}
 	slices.SortFunc(h.names, func(a, b string) int { return len(b) - len(a) })

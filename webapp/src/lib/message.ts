@@ -38,14 +38,17 @@ export function citation(name: string): string {
 
 function sayIn({ code, params }: Message): string | undefined {
   const options = { ns: "messages", lng: spoken(), fallbackLng: [], ...params } as const;
-  if (code === "" || !i18next.exists(code, options)) return undefined;
+  if (code === "" || !has(code, options)) return undefined;
   const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, sayValue(value)]));
   return translate(code, { ...options, ...values }).trim();
 }
 
 // The catalogue's codes come from the server, so that their types are not known here.
-const translate: (code: string, options: Record<string, unknown>) => string = (code, options) =>
-  (i18next.t as (code: string, options: Record<string, unknown>) => string).call(i18next, code, options);
+type Options = Record<string, unknown>;
+const translate = (code: string, options: Options) =>
+  (i18next.t as (code: string, options: Options) => string).call(i18next, code, options);
+const has = (code: string, options: Options) =>
+  (i18next.exists as (code: string, options: Options) => boolean).call(i18next, code, options);
 
 function sayValue(value: unknown): unknown {
   if (!isRecord(value)) return value;

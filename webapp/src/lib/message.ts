@@ -3,12 +3,14 @@ import { day, money } from "./format";
 import { spoken } from "./i18n";
 
 /**
- * What the server says to a person: a code of its catalogue (orchestrator/message) with the values of its places, and the
+ * What the server says to a person: a code of its catalogue (orchestrator/message), the values of its places, and the
  * words in English. A text that is data has its Hindi beside it instead of a code.
  */
 export type Message = { code: string; params: Record<string, unknown>; en: string; hi: string };
 
-/** Reads a message out of JSON; a plain text, as older answers have it, is one without a code. Null where there is none. */
+/**
+ * Reads a message out of JSON; a plain text, as older answers have it, is one without a code. Null where there is none.
+ */
 export function readMessage(json: unknown): Message | null {
   if (typeof json === "string") return json === "" ? null : { code: "", params: {}, en: json, hi: "" };
   if (!isRecord(json)) return null;
@@ -22,7 +24,7 @@ export function readMessage(json: unknown): Message | null {
   return message.code === "" && message.en === "" ? null : message;
 }
 
-/** A message of the server's in the language that is spoken, "" where there is none; in English where it has no other words. */
+/** A message of the server's in the language that is spoken: in English where it has no other words, "" for none. */
 export function say(json: unknown): string {
   const message = readMessage(json);
   if (message === null) return "";
@@ -30,7 +32,7 @@ export function say(json: unknown): string {
   return sayIn(message) ?? (message.hi !== "" ? message.hi : message.en);
 }
 
-/** The name of a provision, such as "CGST Act s.73(2)", with the words for "section" and "Act" of the language that is spoken. */
+/** The name of a provision, as "CGST Act s.73(2)", with the words for "section" and "Act" in the language spoken. */
 export function citation(name: string): string {
   const words = bundle("citations");
   return name.replace(namesOf(words), (_, before: string, found: string) => before + (words[found] ?? found));

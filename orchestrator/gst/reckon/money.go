@@ -289,15 +289,10 @@ func (p *paper) detentionSheet() *Sheet {
 		if rule.Section != "129" || !rule.HoldsOn(p.onDay()) {
 			continue
 		}
-<<<<<<< HEAD
-		row := Row{Label: rule.Label, Rate: rule.Percent.String() + " of the tax", Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
-		amount := PercentOf(rule.Percent, p.tax())
-=======
 		rates := message.Params{"rate": rule.Percent.String(), "value": rule.ValuePercent.String()}
 		row := Row{Label: rule.Text("label", rule.Label), Rate: message.New("money.rate.of_tax", rates), Provision: cgst(rule.Provision),
 			Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
-		amount := rounded(percentOf(rule.Percent, p.tax()))
->>>>>>> 52a70cb (Messages by code: a shared catalogue in English and Hindi; flags, deadlines, corrections, the brief and the reply's form speak by it)
+		amount := PercentOf(rule.Percent, p.tax())
 		switch {
 		case p.tax() == 0:
 			row.Missing = missing("goods_tax")
@@ -346,15 +341,9 @@ func (p *paper) depositSheet(code string) *Sheet {
 		if base == 0 {
 			continue
 		}
-<<<<<<< HEAD
-		row := Row{Label: fmt.Sprintf("%s of the disputed %s", rule.Percent, of), Head: c.Head, Base: ptr(base), Rate: rule.Percent.String(),
-			Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: strings.Join(doubts(rule.Rule), " ")}
-		amount := PercentOf(rule.Percent, base)
-=======
 		row := Row{Label: message.New("money.disputed."+of, message.Params{"rate": rule.Percent.String()}), Head: c.Head, Base: ptr(base),
 			Rate: message.Text(rule.Percent.String(), ""), Provision: cgst(rule.Provision), Certainty: rule.Certainty, Note: message.Sentences(rule.Doubts()...)}
-		amount := rounded(percentOf(rule.Percent, base))
->>>>>>> 52a70cb (Messages by code: a shared catalogue in English and Hindi; flags, deadlines, corrections, the brief and the reply's form speak by it)
+		amount := PercentOf(rule.Percent, base)
 		if most, capped := rule.Caps[c.Head]; capped {
 			row.Rate = message.New("money.rate.at_most", message.Params{"rate": rule.Percent.String(), "amount": message.Paise(most * 100)})
 			if amount > most*100 {

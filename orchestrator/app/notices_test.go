@@ -24,7 +24,7 @@ func (v *person) brief(conversation string) (b api.Brief, facts map[string]any) 
 
 // replyDue gives the deadline to reply as the brief has it.
 func replyDue(t *testing.T, b api.Brief) (d struct {
-	Date, Source, Basis string
+	Date, Source string
 	DaysLeft            *int `json:"days_left"`
 }) {
 	t.Helper()

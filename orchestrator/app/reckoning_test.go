@@ -79,6 +79,10 @@ func TestReckonedFacts(t *testing.T) {
 	if fields["form"] != "DRC-07" {
 		t.Error("the facts are not there")
 	}
+	coded := reckon.WithLines(law.Built(), `{"flags": [{"code": "din_missing", "message": "No DIN.", "page": 1, "said": {"code": "flags.din_missing", "en": "No DIN."}}]}`, today)
+	if strings.Contains(coded, `"said"`) || !strings.Contains(coded, "No DIN.") || strings.Contains(coded, "reply_due") {
+		t.Errorf("a prompt gets %s", coded)
+	}
 	for _, none := range []string{"", "not JSON", "null"} {
 		if got := reckon.WithLines(law.Built(), none, today); got != none {
 			t.Errorf("%q became %q", none, got)

@@ -25,7 +25,7 @@ func (v *person) brief(conversation string) (b api.Brief, facts map[string]any) 
 // replyDue gives the deadline to reply as the brief has it.
 func replyDue(t *testing.T, b api.Brief) (d struct {
 	Date, Source string
-	DaysLeft            *int `json:"days_left"`
+	DaysLeft     *int `json:"days_left"`
 }) {
 	t.Helper()
 	var r struct{ Deadlines []json.RawMessage }

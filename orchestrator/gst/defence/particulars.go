@@ -17,6 +17,7 @@ func (p *paper) readParticulars() {
 	p.readAudit()
 	p.readDefault()
 	p.readReclaimed()
+	p.readRecovery()
 }
 
 // readPayments reads what the paper itself says was already paid. A sentence that tells someone to pay is none.
@@ -243,5 +244,39 @@ func (p *paper) readDefault() {
 	n := (b.Year()-a.Year())*12 + int(b.Month()) - int(a.Month()) + 1
 	if n > 0 && n < 100 {
 		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+months[0].start, from+months[1].end)}})
+	}
+}
+
+// readRecovery reads the order that a recovery stands on, and counts the times that run from an order: three months before recovery
+// begins (section 78), three to ask for a rectification (section 161), a year for which a provisional attachment lives (section 83(2)).
+func (p *paper) readRecovery() {
+	kind := p.known.one("paper.kind")
+	if kind == nil {
+		return
+	}
+	if strings.Contains(kind.Text, "order") && !p.issued.IsZero() {
+		p.known.put("rectification.last", Value{Kind: Day, Day: p.issued.AddMonths(3), At: p.at("issue_date")})
+	}
+	if kind.Text == "attachment" && !p.issued.IsZero() {
+		p.known.put("attachment.ends", Value{Kind: Day, Day: p.issued.AddMonths(12), At: p.at("issue_date")})
+	}
+	if kind.Text != "garnishee" && kind.Text != "recovery intimation" {
+		return
+	}
+	for at := 0; ; {
+		_, end, ok := p.find("order no|order dated|demand order|order in original|order-in-original|drc-07|order bearing|आदेश", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+110)]) {
+			if p.issued.IsZero() || !d.Day.Before(p.issued) {
+				break
+			}
+			q := []Quote{p.around(end+d.Start, end+d.End)}
+			p.known.add("order.day", Value{Kind: Day, Day: d.Day, At: q})
+			p.known.add("recovery.from", Value{Kind: Day, Day: d.Day.AddMonths(3), At: q})
+			break
+		}
 	}
 }

@@ -199,7 +199,7 @@ type Reader interface {
 // text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
 // only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
-	Code      string `json:"code"` // provision, circular, judgment, fact, figure, claim, scope or cut_off
+	Code      string `json:"code"` // provision, circular, judgment, quotation, fact, figure, claim, scope or cut_off
 	Message   string `json:"message"`
 	Quote     string `json:"quote"`
 	Start     int    `json:"start,omitempty"`

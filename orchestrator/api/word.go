@@ -52,6 +52,11 @@ var paperNotes = map[string]string{
 	"other_page":      "on another page of the document",
 	"not_in_document": "not found in the document",
 	"not_in_notice":   "not found in the notice",
+	"elsewhere":       "the words of another provision",
+	"other_day":       "the words of another day",
+	"differs":         "differs from the text of the law",
+	"not_in_text":     "not in the text of the law",
+	"not_held":        "not compared with the text of the law",
 }
 
 // marksOf gives the marks of checks in a text that stands at an offset of the whole.

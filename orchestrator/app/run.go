@@ -240,7 +240,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 			Store:  a.Store,
 			Tables: a.Law(),
 			Rules:  a.Defences().Rules,
-		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law()},
+		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law(), Statute: a.Statute},
 		Templates: notices.Templates{Catalogue: a.Catalogue, Tables: a.Law()},
 		Law:       lawAnswers{a.Statute()},
 		Evals: evaluation.Operators{
@@ -379,9 +379,10 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 			Log:   a.Log,
 		},
 		Replies: notices.Replies{
-			Store:  a.Store,
-			Tables: a.Law(),
-		}, Law: notices.FactExtractor{Tables: a.Law()}, Payments: a.Billing(),
+			Store:   a.Store,
+			Tables:  a.Law(),
+			Statute: a.Statute,
+		}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
 		Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
 		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Revise: a.Config.Check.Revise, Log: a.Log,
 		Did: func(kind string, took time.Duration, err error) {

@@ -1,13 +1,10 @@
 package gst
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"slices"
 	"strings"
-
-	"munshi/orchestrator/gst/pattern"
 )
 
 // Known is the dates and amounts that an answer may speak of without having made them up.
@@ -74,34 +71,6 @@ func (k *Known) Has(f Figure) bool {
 	return slices.ContainsFunc(k.amounts, func(paise int64) bool {
 		return f.Paise-f.within <= paise && paise <= f.Paise+f.within
 	})
-}
-
-// quoted is words in quotation marks on one line.
-var quoted = pattern.New(`“[^”\n]+”|"[^"\n]+"`)
-
-// Quotes tells whether all that a text quotes stands in the pages, spaces and signs aside. Fewer than four words are a term,
-// which is not told from a quotation.
-func Quotes(text string, pages []Page) bool {
-	const fewest = 4
-	var all []byte
-	for _, m := range quoted.FindAllStringIndex(text, -1) {
-		words := strings.Trim(text[m[0]:m[1]], `“”"`)
-		if len(strings.Fields(words)) < fewest {
-			continue
-		}
-		if all == nil {
-			all = []byte{' '}
-			for _, page := range pages {
-				all = append(all, bare(page.Text)...)
-			}
-		}
-		for part := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
-			if !bytes.Contains(all, []byte(bare(part))) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // bare gives the letters and digits of a text in lower case.

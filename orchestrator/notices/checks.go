@@ -12,6 +12,7 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
+	statute "munshi/orchestrator/law"
 	"munshi/workflows"
 )
 
@@ -29,24 +30,46 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 		findings = append(findings, strangers(answer, pages, known, findings)...)
 	}
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
-	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.overlooked(answer, against), ",")})
+	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.overlooked(answer, against, findings), ",")})
 }
 
-// Cited says what a text cites, whether that can be verified, and where the facts say otherwise.
+// Cited says what a text cites, whether that can be verified, where the facts say otherwise, and how its quotations of the law stand to
+// the text that is held.
 func (x FactExtractor) Cited(text string, against workflows.CheckContext) []workflows.Finding {
 	context := citeContext(against.Facts, against.Today)
 	for _, a := range against.Authorities {
 		context.Authorities = append(context.Authorities, a.Citation)
 	}
 	findings := []workflows.Finding{}
-	for _, m := range x.Tables.Index.Check(text, context) {
+	marks := x.Tables.Index.Check(text, context)
+	for _, m := range marks {
 		findings = append(
 			findings,
 			workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Message: m.Message,
 				Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading},
 		)
 	}
-	return append(findings, claims(text)...)
+	if x.Statute != nil {
+		findings = append(findings, x.quotations(text, marks, context, against)...)
+	}
+	findings = append(findings, claims(text)...)
+	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
+	return findings
+}
+
+// quotations holds what a text quotes against the law as on the last day of the notice's period, else as on the day of the text.
+func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context, against workflows.CheckContext) []workflows.Finding {
+	on, pages := context.Today, activities.GSTPages(against.Pages)
+	if n := context.Notice; n != nil {
+		if n.To != "" && n.To < on {
+			on = n.To
+		}
+		if len(pages) == 0 { // of a notice that is not at hand, what was read
+			pages = []gst.Page{{Text: n.Text}}
+		}
+	}
+	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, pages: pages}
+	return q.findings()
 }
 
 // claimed is words with which a text says of itself that it was verified, as only the program's own marks may: behind a
@@ -76,11 +99,11 @@ const (
 	scopeDates   = "dates"
 	scopeAmounts = "amounts"
 	scopeHeads   = "heads"      // sums under a head of tax
-	scopeQuotes  = "quotations" // words in quotation marks
+	scopeQuotes  = "quotations" // words in quotation marks, neither of the document nor said to be of the law
 )
 
 // overlooked names what an answer has that was not looked at.
-func (x FactExtractor) overlooked(answer string, against workflows.CheckContext) []string {
+func (x FactExtractor) overlooked(answer string, against workflows.CheckContext, findings []workflows.Finding) []string {
 	var all []string
 	if len(against.Pages) == 0 {
 		said := gst.Figures(answer)
@@ -94,7 +117,11 @@ func (x FactExtractor) overlooked(answer string, against workflows.CheckContext)
 	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) && (c.Notice == nil || len(c.Notice.Heads) == 0) {
 		all = append(all, scopeHeads)
 	}
-	if !gst.Quotes(answer, activities.GSTPages(against.Pages)) {
+	pages := activities.GSTPages(against.Pages)
+	if slices.ContainsFunc(gst.Quotations(answer), func(q gst.Quotation) bool {
+		judged := slices.ContainsFunc(findings, func(f workflows.Finding) bool { return f.Code == "quotation" && f.End == q.End })
+		return !q.Block && !judged && gst.PageOf(q.Words, pages) == 0
+	}) {
 		all = append(all, scopeQuotes)
 	}
 	return all
@@ -154,7 +181,9 @@ func strangers(answer string, pages []gst.Page, known *gst.Known, cited []workfl
 }
 
 func overlaps(l gst.Located, cited []workflows.Finding) bool {
-	return slices.ContainsFunc(cited, func(f workflows.Finding) bool { return l.Start < f.End && l.End > f.Start })
+	return slices.ContainsFunc(cited, func(f workflows.Finding) bool {
+		return f.Code != "quotation" && l.Start < f.End && l.End > f.Start
+	})
 }
 
 // figures looks up the dates and amounts of an answer that are no part of what it cites.

@@ -10,12 +10,16 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
 // FactExtractor reads facts from pages, and checks texts against them and the law.
-type FactExtractor struct{ Tables *law.Tables }
+type FactExtractor struct {
+	Tables  *law.Tables
+	Statute func() *statute.Law // with which quotations of the law are compared; nil: they are not
+}
 
 var _ workflows.Law = FactExtractor{}
 

@@ -22,6 +22,7 @@ import (
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
+	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -29,8 +30,9 @@ import (
 
 // Replies puts together the reply to a notice: from the store what was read and said, from package reply what follows.
 type Replies struct {
-	Store  *store.Store
-	Tables *law.Tables
+	Store   *store.Store
+	Tables  *law.Tables
+	Statute func() *statute.Law // with which quotations of the law are compared; nil: they are not
 }
 
 var (
@@ -476,7 +478,7 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	}
 	for _, p := range d.Parts {
 		checks := []api.Check{}
-		for _, f := range (FactExtractor{r.Tables}).Cited(p.Text, against) {
+		for _, f := range (FactExtractor{r.Tables, r.Statute}).Cited(p.Text, against) {
 			checks = append(
 				checks,
 				api.Check{

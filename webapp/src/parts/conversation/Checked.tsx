@@ -26,7 +26,7 @@ const kinds = {
   quotations: "checked.kinds.quotations",
 } as const;
 
-const isFigure = ({ code }: Check) => code === "figure";
+const isCitation = ({ code }: Check) => code !== "figure" && code !== "quotation";
 
 /**
  * What the program found in the answer above: how much could be looked up, and each point that could not, with the way
@@ -44,8 +44,11 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
     element?.focus({ preventScroll: true });
   };
   const groups: Group[] = [
-    { of: (check) => !isFigure(check) && toneOf(check) === "good", words: (count) => t("checked.found", { count }) },
-    { of: (check) => !isFigure(check) && toneOf(check) === "open", words: (count) => t("checked.open", { count }) },
+    { of: (check) => isCitation(check) && toneOf(check) === "good", words: (count) => t("checked.found", { count }) },
+    { of: (check) => isCitation(check) && toneOf(check) === "open", words: (count) => t("checked.open", { count }) },
+    { of: ({ verdict }) => verdict === "quoted", words: (count) => t("checked.quoted", { count }) },
+    { of: ({ verdict }) => verdict === "in_notice", words: (count) => t("checked.inNotice", { count }) },
+    { of: ({ verdict }) => verdict === "not_held", words: (count) => t("checked.notHeld", { count }) },
     { of: ({ verdict }) => verdict === "in_document", words: (count) => t("checked.figures", { count }), linked: true },
     { of: ({ verdict }) => verdict === "other_page", words: (count) => t("checked.otherPage", { count }) },
     { of: ({ verdict }) => verdict === "not_in_document", words: (count) => t("checked.notThere", { count }) },

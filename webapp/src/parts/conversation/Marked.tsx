@@ -25,7 +25,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const label = labelOf(t, mark);
   const tone = toneOf(mark);
   const { page, words: quote = null } = mark;
-  const address = provisionOf(mark);
+  const address = mark.code === "provision" ? provisionOf(mark) : null;
   const shownWords =
     address !== null && !plain ? (
       <ProvisionLink
@@ -99,7 +99,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
 
 /** Where the provision that a mark is about can be read; null where it is of none, or of none that there is. */
 const provisionOf = ({ code, verdict, act, provision }: Mark) =>
-  code === "provision" && verdict !== "unknown" ? addressOf(act, provision) : null;
+  (code === "provision" || code === "quotation") && verdict !== "unknown" ? addressOf(act, provision) : null;
 
 /** What was found, and what that does not say. */
 function Found({ mark }: { mark: Mark }) {

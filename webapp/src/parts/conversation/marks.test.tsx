@@ -188,3 +188,27 @@ describe("the line below an answer", () => {
     expect(screen.getByRole("listitem").textContent).toBe("section 999 Not verified.");
   });
 });
+
+test("a quotation as in the law has a tick, one that is not in it is marked whole, with a way to the text", async () => {
+  const text = "“as it is” and “as nobody ever said it”";
+  const quotation = (words: string, verdict: NonNullable<Check["verdict"]>): Check => ({
+    code: "quotation",
+    verdict,
+    message: "Said.",
+    quote: words,
+    start: verdict === "quoted" ? text.indexOf(words) + words.length - 1 : text.indexOf(words),
+    end: text.indexOf(words) + words.length,
+    act: "CGST Act",
+    provision: "section 16(4)",
+  });
+  const checks = [quotation("“as it is”", "quoted"), quotation("“as nobody ever said it”", "not_in_text")];
+  const page = render(<Markdown text={text} marks={placed(checks)} id="a" />).container;
+  expect(words(page)).toEqual(["”", "“as nobody ever said it”"]);
+  const labels = screen.getAllByRole("button");
+  expect(labels.map((label) => label.dataset.tone)).toEqual(["good", "bad"]);
+  expect(labels[1]?.textContent).toBe("not in the law's text");
+  await userEvent.click(labels[1] ?? page);
+  expect(screen.getByRole("link", { name: /Read/ }).getAttribute("href")).toContain("cgst");
+  render(<Checked id="a" checks={checks} shown={placed(checks)} />);
+  expect(screen.getByText(/1 quotation as in the law/)).toBeDefined();
+});

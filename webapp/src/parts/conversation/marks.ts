@@ -10,14 +10,16 @@ export type Tone = "good" | "open" | "bad";
 
 /** How a check is to be shown; what an old answer found has no verdict, and is something to look at. */
 export function toneOf({ code, verdict }: Check): Tone {
-  if (code === "scope" || verdict === "exists" || verdict === "supplied" || verdict === "in_document") return "good";
+  if (code === "scope" || good.includes(verdict ?? "")) return "good";
   return verdict === "part_unknown" || unseen.includes(verdict ?? "") ? "open" : "bad";
 }
 
-const unseen = ["other_page", "not_in_document", "not_in_notice"];
+const good = ["exists", "supplied", "in_document", "quoted"];
+const unseen = ["other_page", "not_in_document", "not_in_notice", "not_held", "in_notice"];
 
 /** Whether a mark goes along as a footnote where the words are copied, as it does on paper. */
-export const isNoted = (check: Check) => toneOf(check) !== "good" && check.verdict !== "part_unknown";
+export const isNoted = (check: Check) =>
+  toneOf(check) !== "good" && check.verdict !== "part_unknown" && check.verdict !== "in_notice";
 
 /** What a mark says in two or three words. */
 export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
@@ -29,9 +31,14 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
     : t(`marks.label.${mark.verdict ?? "not_verified"}`);
 }
 
+/** More of a quotation is not said to tell it from others. */
+const longest = 90;
+
 /** The words that a check is about, without the signs of Markdown between them. */
-export function wordsOf({ quote }: Check): string {
-  return quote.replace(/[*`~]|\b_|_\b|\\(?=[^\w\s])/g, "").replace(/\s+/g, " ");
+export function wordsOf({ quote, code }: Check): string {
+  const words = quote.replace(/[*`~]|\b_|_\b|\\(?=[^\w\s])/g, "").replace(/\s+/g, " ");
+  if (code !== "quotation" || words.length <= longest) return words;
+  return `${words.slice(0, words.lastIndexOf(" ", longest))} …`;
 }
 
 /** The checks that have a place in the text, in its order, each with its number among all of the answer's. */

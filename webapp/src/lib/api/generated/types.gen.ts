@@ -193,7 +193,7 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;
@@ -222,9 +222,9 @@ export type Check = {
      */
     start: number;
     /**
-     * What could be said of it; only exists, supplied and in_document are good news, and none says that the point is supported. Left out where nothing was looked up
+     * What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up
      */
-    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice';
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice' | 'quoted' | 'elsewhere' | 'other_day' | 'differs' | 'not_in_text' | 'not_held' | 'in_notice';
     /**
      * The document's words there, to find the place by
      */

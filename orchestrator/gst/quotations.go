@@ -1,0 +1,93 @@
+package gst
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Quotation is words that a text gives as those of another. Start and End count bytes of the text and take in the marks.
+type Quotation struct {
+	Start, End int
+	Words      string // without the marks
+	Block      bool   // lines set apart with ">", of which not all are quotations
+}
+
+// fewestQuoted is how many words make a quotation; fewer are a term.
+const fewestQuoted = 4
+
+// Quotations gives what stands in quotation marks within a paragraph, and blocks of lines that begin with ">" where no such mark stands
+// in them. A quotation within another belongs to that.
+func Quotations(text string) []Quotation {
+	var all []Quotation
+	add := func(start, end int, words string, block bool) {
+		if len(strings.Fields(words)) >= fewestQuoted {
+			all = append(all, Quotation{start, end, words, block})
+		}
+	}
+	block, first := -1, 0 // where a block begins, and how many quotations there were before it
+	end := func(at int) {
+		if block >= 0 && len(all) == first {
+			lines := strings.Split(text[block:at], "\n")
+			for i, line := range lines {
+				lines[i] = strings.TrimLeft(line, "> \t")
+			}
+			add(block, block+len(strings.TrimRight(text[block:at], " \t\n")), strings.TrimSpace(strings.Join(lines, "\n")), true)
+		}
+		block = -1
+	}
+	open, depth := -1, 0 // of curly marks
+	at := 0
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, ">") {
+			if block < 0 {
+				block, first = at, len(all)
+			}
+		} else {
+			end(at)
+		}
+		if strings.Trim(trimmed, "> ") == "" { // a new paragraph
+			open, depth = -1, 0
+		}
+		straight := -1 // a mark that is not closed
+		for i, r := range line {
+			switch {
+			case r == '“':
+				if depth == 0 {
+					open = at + i
+				}
+				depth++
+			case r == '”' && depth > 0:
+				if depth--; depth == 0 {
+					add(open, at+i+utf8.RuneLen(r), text[open+len("“"):at+i], false)
+				}
+			case r == '"' && depth == 0 && straight >= 0:
+				add(straight, at+i+1, text[straight+1:at+i], false)
+				straight = -1
+			case r == '"' && depth == 0:
+				straight = at + i
+			}
+		}
+		at += len(line)
+	}
+	end(len(text))
+	return all
+}
+
+// PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are left out.
+func PageOf(words string, pages []Page) int {
+	for i, page := range pages {
+		text := bare(page.Text)
+		if i+1 < len(pages) {
+			text += bare(pages[i+1].Text) // words that go on overleaf
+		}
+		has := true
+		for part := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
+			has = has && strings.Contains(text, bare(part))
+		}
+		if has {
+			return i + 1
+		}
+	}
+	return 0
+}

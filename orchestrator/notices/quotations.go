@@ -1,0 +1,221 @@
+package notices
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+	"munshi/workflows"
+)
+
+// quoting holds the quotations of a text against the law, and against the document that it is about.
+type quoting struct {
+	text  string
+	marks []cite.Mark // what the text cites
+	law   *statute.Quotes
+	on    string // ISO day of the law
+	pages []gst.Page
+}
+
+// attributed is what words are said to be quoted from: provisions, the likeliest first, or something else by its name.
+type attributed struct {
+	provisions []statute.Cited
+	names      []cite.Mark // of the provisions
+	other      string
+}
+
+// inNotice is the verdict on words that are the document's and not the law's.
+const inNotice = "in_notice"
+
+func (q *quoting) findings() []workflows.Finding {
+	var all []workflows.Finding
+	var cited []statute.Cited
+	for _, m := range q.marks {
+		if c, ok := citedBy(m); ok && !slices.Contains(cited, c) {
+			cited = append(cited, c)
+		}
+	}
+	for _, w := range gst.Quotations(q.text) {
+		to := q.attribute(w)
+		if w.Block && len(to.provisions) == 0 {
+			continue
+		}
+		f := workflows.Finding{Code: "quotation", Quote: q.text[w.Start:w.End], Start: w.Start, End: w.End}
+		if to.other == "" {
+			q.judge(&f, w, to, cited)
+		} else if gst.PageOf(w.Words, q.pages) == 0 {
+			f.Verdict, f.Provision = string(statute.QuoteNotHeld), to.other
+			f.Message = fmt.Sprintf("The text of %s is not held here, so these words were not compared with it.", to.other)
+		}
+		if f.Verdict == "" {
+			continue
+		}
+		if f.Verdict == string(statute.QuoteHolds) || f.Verdict == inNotice { // said behind the words, so that what they cite can still be opened
+			_, size := utf8.DecodeLastRuneInString(f.Quote)
+			f.Start = f.End - size
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// judge says of words that are given as those of provisions, or of nothing that is named, how they stand to the law.
+func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, cited []statute.Cited) {
+	found := q.law.Check(w.Words, to.provisions, cited)
+	if found.Verdict == "" {
+		return
+	}
+	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld || found.Verdict == statute.QuoteDiffers {
+		if page := gst.PageOf(w.Words, q.pages); page > 0 {
+			f.Verdict = inNotice
+			f.Message = fmt.Sprintf("These words are the document's own, on page %d, and were not found in the law.", page)
+			return
+		}
+	}
+	f.Verdict = string(found.Verdict)
+	f.Act, f.Provision = actNamed(found.Act)
+	if f.Act == "" && len(to.names) > 0 { // an Act that the law held here does not have
+		f.Act, f.Provision = to.names[0].Act, to.names[0].Provision
+	} else {
+		f.Provision += " " + found.Number
+	}
+	where := f.Provision
+	if f.Act != "" {
+		where += " of the " + f.Act
+	}
+	since := printed(found.From)
+	switch found.Verdict {
+	case statute.QuoteHolds:
+		f.Message = fmt.Sprintf("The words stand so in %s since %s.", where, since)
+		if since == "" {
+			f.Message = fmt.Sprintf("The words stand so in %s.", where)
+		}
+	case statute.QuoteElsewhere:
+		f.Message = fmt.Sprintf("These words stand in %s, not where they are said to stand.", where)
+	case statute.QuoteOtherDay:
+		f.Message = fmt.Sprintf("The words stood so in %s until %s, and no longer on %s.", where, printed(found.Until), printed(q.on))
+		if found.From > q.on {
+			f.Message = fmt.Sprintf("The words stand so in %s only since %s, not yet on %s.", where, since, printed(q.on))
+		}
+	case statute.QuoteDiffers:
+		f.Words = found.Reads
+		f.Message = fmt.Sprintf("In the text held here %s reads: “%s”.", where, shortened(found.Reads))
+	case statute.QuoteAbsent:
+		if to.names[0].Act == "" {
+			f.Verdict = string(statute.QuoteNotHeld)
+			f.Message = fmt.Sprintf("No Act is named here, and %s does not have these words.", where)
+			break
+		}
+		f.Message = fmt.Sprintf("These words are not in %s, in any text of it that is held here.", where)
+	case statute.QuoteNotHeld:
+		f.Message = fmt.Sprintf("The text of %s is not held here, so these words were not compared with it.", where)
+	}
+}
+
+// shortened keeps a message within what a screen takes.
+func shortened(words string) string {
+	const most = 400
+	if len(words) <= most {
+		return words
+	}
+	return strings.ToValidUTF8(words[:strings.LastIndexByte(words[:most], ' ')], "") + " …"
+}
+
+func printed(day string) string {
+	if day == "" {
+		return ""
+	}
+	return law.ParseDay(day).Format("2 January 2006")
+}
+
+// attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them on their
+// line, else elsewhere on it, else in the heading or the words with a colon above it.
+func (q *quoting) attribute(w gst.Quotation) attributed {
+	start := strings.LastIndexByte(q.text[:w.Start], '\n') + 1
+	end := len(q.text)
+	if i := strings.IndexByte(q.text[w.End:], '\n'); i >= 0 {
+		end = w.End + i
+	}
+	var behind, before, after []cite.Mark
+	for _, m := range q.marks {
+		switch {
+		case m.Kind == cite.Contradicted || m.Start >= w.Start && m.End <= w.End:
+		case m.Start >= w.End && m.Start < end && strings.Trim(q.text[w.End:m.Start], " ,.;:([–—-*_") == "":
+			behind = append(behind, m)
+		case m.Start >= w.End && m.Start < end:
+			after = append(after, m)
+		case m.End <= w.Start && m.Start >= start:
+			before = append(before, m)
+		}
+	}
+	slices.Reverse(before)
+	all := slices.Concat(behind, before)
+	if len(all) == 0 {
+		all = after
+	}
+	if len(all) == 0 {
+		all = q.leading(start)
+	}
+	var to attributed
+	for i, m := range all {
+		c, ok := citedBy(m)
+		if !ok {
+			if i == 0 {
+				return attributed{other: m.Provision}
+			}
+			continue
+		}
+		if !slices.Contains(to.provisions, c) {
+			to.provisions, to.names = append(to.provisions, c), append(to.names, m)
+		}
+	}
+	return to
+}
+
+// leading gives what the line above cites, if it is a heading or ends with a colon.
+func (q *quoting) leading(at int) []cite.Mark {
+	above := strings.TrimRight(q.text[:at], " \t\n>")
+	start := strings.LastIndexByte(above, '\n') + 1
+	line := strings.Trim(above[start:], " *_")
+	if !strings.HasPrefix(line, "#") && !strings.HasSuffix(line, ":") {
+		return nil
+	}
+	var all []cite.Mark
+	for _, m := range q.marks {
+		if m.Start >= start && m.End <= at && m.Kind != cite.Contradicted {
+			all = append(all, m)
+		}
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// citedBy gives the provision of a mark as the law names it; an Act that the law does not have is "". Where none is named, the CGST Act
+// and Rules are looked at.
+func citedBy(m cite.Mark) (statute.Cited, bool) {
+	unit, number, ok := strings.Cut(m.Provision, " ")
+	if m.Kind != cite.Provision || !ok || unit != "section" && unit != "rule" {
+		return statute.Cited{}, false
+	}
+	for _, a := range statute.Acts() {
+		if a.Short == m.Act || m.Act == "" && a.Unit == unit {
+			return statute.Cited{Act: a.ID, Number: number}, true
+		}
+	}
+	return statute.Cited{Number: number}, true
+}
+
+// actNamed gives how checks name an Act and its parts, "" for one that the law does not have.
+func actNamed(id string) (short, unit string) {
+	for _, a := range statute.Acts() {
+		if a.ID == id {
+			return a.Short, a.Unit
+		}
+	}
+	return "", ""
+}

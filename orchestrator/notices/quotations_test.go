@@ -1,0 +1,99 @@
+package notices_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/notices"
+	"munshi/orchestrator/turns"
+	"munshi/workflows"
+)
+
+// fictional is sections 16 and 73 of an Act that has the number of the CGST Act and none of its words.
+const fictional = `{"act": "cgst", "unit": "section", "no": "16", "heading": "Lamps", "text": "(1) Every keeper of lamps shall light them before dusk on each day.\n\n(2) No lamp shall be carried ^1[into the river] unless the ferryman has counted it.", "footnotes": ["1. Subs. by Act 6 of 2022, s. 2, for \"over the bridge\" (w.e.f. 1-10-2022)."], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
+{"act": "cgst", "unit": "section", "no": "73", "heading": "Oil", "text": "(1) Where oil is spilt by a keeper he shall sweep the street within two hours.", "footnotes": [], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
+`
+
+// fictionalLaw is a library of those sections.
+func fictionalLaw(t *testing.T) *statute.Law {
+	t.Helper()
+	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "lamps.jsonl")
+	if err := os.WriteFile(file, []byte(fictional), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (statute.Import{Folder: folder, Paths: []string{file}, Today: "2026-05-01"}).Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return statute.New(statute.Options{Library: folder, Today: func() string { return "2026-05-01" }})
+}
+
+func TestQuotationsOfAnAnswer(t *testing.T) {
+	tables, err := law.Load(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := fictionalLaw(t)
+	const hostile = "The officer notes that section 16(1) of the CGST Act says “all lamps may be seized without a word”, and that it is settled."
+	pages := []turns.Page{{Text: "Page one has nothing."}, {Text: hostile}}
+	for _, c := range []struct {
+		name, answer, want string
+		scope              string
+		pages              []turns.Page
+		facts              string
+	}{
+		{name: "right before it", answer: "Section 16(1) of the CGST Act says: “Every keeper of lamps shall light them before dusk”.", want: "quoted section 16(1)"},
+		{name: "right behind it", answer: "Under section 73 one pays, but “every keeper of lamps shall light them” (section 16(1) of the CGST Act).", want: "quoted section 16(1)"},
+		{name: "a block below its heading", answer: "### Section 16(1) of the CGST Act\n\n> Every keeper of lamps shall\n> light them before dusk on each day.\n\nSo it is.", want: "quoted section 16(1)"},
+		{name: "a block that is no quotation", answer: "Now write:\n\n> To the officer, with reference to what was said.", want: ""},
+		{name: "a word changed", answer: "Section 16(1) says “every keeper of lamps may light them before dusk on each day”.", want: "differs section 16(1)"},
+		{name: "invented", answer: "Section 16(1) of the CGST Act says “nobody is bound by what the moon has ordered”.", want: "not_in_text section 16(1)"},
+		{name: "invented, of no Act", answer: "Section 16(1) says “nobody is bound by what the moon has ordered”.", want: "not_held section 16(1)"},
+		{name: "of another section", answer: "Section 16(1) says “he shall sweep the street within two hours”, as section 73(1) does.", want: "elsewhere section 73(1)"},
+		{name: "of another part", answer: "Section 16(1) says “unless the ferryman has counted it”.", want: "elsewhere section 16(2)"},
+		{name: "of an earlier day", answer: "Section 16(2): “No lamp shall be carried over the bridge unless the ferryman”.", want: "other_day section 16(2)"},
+		{name: "for the period of a notice", answer: "Section 16(2): “No lamp shall be carried over the bridge unless the ferryman”.", want: "quoted section 16(2)",
+			facts: `{"periods":[{"fy":"2020-21","from":"2020-04-01","to":"2021-03-31"}]}`},
+		{name: "an Act that is not held", answer: "Section 5 of the IGST Act says “there shall be levied a tax on lamps”.", want: "not_held section 5"},
+		{name: "an Act nobody knows here", answer: "Section 10 of the Contract Act says “all agreements are contracts if made freely”.", want: "not_held section 10"},
+		{name: "a circular", answer: "Circular No. 183/15/2022 says “the officer shall first ask the supplier”.", want: "not_held circular 183/15/2022"},
+		{name: "the notice's own words about the law", answer: "It says of section 16(1) “all lamps may be seized without a word”.", want: "in_notice section 16(1)", pages: pages},
+		{name: "the notice's own words", answer: "It says “all lamps may be seized without a word”.", pages: pages},
+		{name: "nobody's words", answer: "It says “all lamps may be sold without a word”.", scope: "quotations", pages: pages},
+		{name: "a term", answer: "Section 16(1) has no “reason to believe”.", want: ""},
+		{name: "nothing is cited beside it", answer: "Section 16(1) governs.\n\nAs the law says, “every keeper of lamps shall light them before dusk”.", want: "quoted section 16(1)"},
+	} {
+		x := notices.FactExtractor{Tables: tables, Statute: func() *statute.Law { return held }}
+		against := workflows.CheckContext{Pages: c.pages, Facts: c.facts, Today: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
+		var got []string
+		scope := ""
+		for _, f := range x.Check(c.answer, against) {
+			switch f.Code {
+			case "scope":
+				scope = f.Heading
+			case "quotation":
+				if !strings.Contains(f.Quote, strings.TrimSpace(c.answer[f.Start:f.End])) {
+					t.Errorf("%s: %q does not stand at %d to %d", c.name, f.Quote, f.Start, f.End)
+				}
+				provision := f.Provision
+				if f.Verdict == "in_notice" {
+					provision = "section 16(1)"
+				}
+				got = append(got, fmt.Sprintf("%s %s", f.Verdict, provision))
+			}
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %q, want %q", c.name, strings.Join(got, ", "), c.want)
+		}
+		if scope != c.scope {
+			t.Errorf("%s: not looked at %q, want %q", c.name, scope, c.scope)
+		}
+	}
+}

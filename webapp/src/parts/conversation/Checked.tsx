@@ -109,7 +109,7 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
               )}
             </span>
           ))}
-          {told.length > 0 && ". "}
+          {told.length > 0 && (overlooked.length > 0 ? ". " : ".")}
           {overlooked.length > 0 &&
             t("checked.overlooked", {
               what: listed(overlooked.map((kind) => t(kinds[kind as keyof typeof kinds]))),

@@ -23,8 +23,10 @@ type AskInput struct {
 	Level  int               // of the part, from 1
 	Part   int               // its number, from 1
 	Parts  int
-	Budget int    // tokens of text in a part, as Ask decided them
-	Older  *Older // the part of the history that notes stand for, or are to be taken on; nil: none
+	Budget int // tokens of text in a part, as Ask decided them
+	// Offline has the offline engine write the answer in the place of a provider that gives none.
+	Offline bool
+	Older   *Older // the part of the history that notes stand for, or are to be taken on; nil: none
 
 	Then []Step // what follows to the end of the turn; nil: the workflow goes on
 }
@@ -116,7 +118,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if len(in.From) > 0 {
 		values[subject(m)], values["parts"] = "", texts
 	}
-	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+	q, err := a.render(ctx, in, in.Step.Prompt, values)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
@@ -198,6 +200,15 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 	}
 }
 
+// render fills in a prompt for whoever is to answer it.
+func (a *Activities) render(ctx context.Context, in AskInput, prompt string, values map[string]any) (Question, error) {
+	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), prompt, values)
+	if in.Offline {
+		q.Provider, q.Fallback, q.Model = "offline", []string{}, ""
+	}
+	return q, err
+}
+
 // over tells by how many tokens a question exceeds what the model takes beside its answer.
 func (a *Activities) over(q Question) int {
 	room := a.Model.Room(q)
@@ -236,7 +247,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey,
 	if in.Part > len(chunks) {
 		return turns.ResultKey{}, fmt.Errorf("part %d of %d is not there", in.Part, len(chunks))
 	}
-	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
+	q, err := a.render(ctx, in, in.Step.PartPrompt, a.partValues(m, chunks[in.Part-1], in.Part, in.Parts))
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
@@ -285,7 +296,7 @@ func (a *Activities) keep(ctx context.Context, ref Ref, key turns.ResultKey, ans
 
 // split decides the parts that the texts must be read in.
 func (a *Activities) split(ctx context.Context, in AskInput, m PromptContext, texts []string) (Asked, error) {
-	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.PartPrompt, a.partValues(m, "", 1, 1))
+	q, err := a.render(ctx, in, in.Step.PartPrompt, a.partValues(m, "", 1, 1))
 	if err != nil {
 		return Asked{}, err
 	}
@@ -307,7 +318,7 @@ func (a *Activities) shorten(ctx context.Context, in AskInput, m PromptContext, 
 	values[subject(m)] = Passages(texts, m.Message, max(whole-over, 0), a.Model.Tokens)
 	for history := m.History; ; history = history[1:] {
 		values["history"] = utterances(m.Earlier, history, len(history) < len(m.History))
-		q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+		q, err := a.render(ctx, in, in.Step.Prompt, values)
 		if err != nil || a.over(q) <= 0 {
 			return q, nil, err
 		}

@@ -319,6 +319,22 @@ func (c Client) StopTurn(ctx context.Context, turn string) (Standing, error) {
 	return cancelled(c.Temporal.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
 }
 
+// TakeOffline has the offline engine answer in the place of the provider that the turn asks. Missing is given when there is
+// no workflow that runs.
+func (c Client) TakeOffline(ctx context.Context, turn string) (Standing, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	err := c.Temporal.SignalWorkflow(ctx, TurnWorkflowID(turn), "", takeOffline, nil)
+	var missing *serviceerror.NotFound
+	switch {
+	case errors.As(err, &missing):
+		return Missing, nil
+	case err != nil:
+		return "", fmt.Errorf("tell the turn's workflow to answer offline: %w", err)
+	}
+	return Running, nil
+}
+
 func cancelled(err error, what string) (Standing, error) {
 	var missing *serviceerror.NotFound
 	if errors.As(err, &missing) {

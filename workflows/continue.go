@@ -39,7 +39,7 @@ func (a *Activities) askOn(ctx context.Context, in AskInput, m PromptContext, va
 		if !last {
 			text = unbroken(stream.text())
 			values["written"] = text
-			if q, err = a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values); err != nil {
+			if q, err = a.render(ctx, in, in.Step.Prompt, values); err != nil {
 				return Answer{}, err
 			}
 			last = a.over(q) > 0

@@ -69,7 +69,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (turns.ResultK
 	if in.Part > len(pieces) {
 		return turns.ResultKey{}, fmt.Errorf("piece %d of %d is not there", in.Part, len(pieces))
 	}
-	q, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
+	q, err := a.render(ctx, in, in.Step.HistoryPrompt, a.earlierValues(m, before, pieces[in.Part-1], in.Part, in.Parts))
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
@@ -108,11 +108,11 @@ func (a *Activities) noted(ctx context.Context, ref Ref, m PromptContext, o Olde
 func (a *Activities) older(ctx context.Context, in AskInput, m PromptContext, values map[string]any) (*Older, error) {
 	done := in.Older
 	values["history"] = utterances(nil, nil, false)
-	bare, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.Prompt, values)
+	bare, err := a.render(ctx, in, in.Step.Prompt, values)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := a.Catalogue.Render(ctx, in.prompts(in.Bundle), in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
+	asks, err := a.render(ctx, in, in.Step.HistoryPrompt, a.earlierValues(m, "", leftOut, 1, 1))
 	if err != nil {
 		return nil, err
 	}

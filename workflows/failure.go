@@ -33,6 +33,7 @@ var ErrSuperseded = errors.New("another run writes this turn")
 type Failure struct {
 	Code       string
 	Sentence   string
+	Advice     string // for operators, in the log and in history; "" where the sentence says it all
 	Retryable  bool
 	RetryAfter time.Duration // wait at least this long, 0 when nobody said
 	Cause      error
@@ -63,7 +64,7 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 	}
 	info := activity.GetInfo(ctx)
 	a.Log.WarnContext(ctx, "an activity failed", "turn_workflow", info.WorkflowExecution.ID, "run", info.WorkflowExecution.RunID,
-		"activity", info.ActivityType.Name, "step", step, "attempt", info.Attempt, "error", err)
+		"activity", info.ActivityType.Name, "step", step, "attempt", info.Attempt, "error", err, "advice", adviceOf(err))
 	var f *Failure
 	if !errors.As(err, &f) {
 		return temporal.NewApplicationError(internalSentence, "internal")
@@ -73,7 +74,25 @@ func (a *Activities) refuse(ctx context.Context, step string, err error) error {
 		// A local activity would only be repeated here.
 		NonRetryable:   !f.Retryable || asked || f.Code == NeedsNewer && info.IsLocalActivity,
 		NextRetryDelay: f.RetryAfter,
+		Cause:          forOperators(f),
 	})
+}
+
+func adviceOf(err error) string {
+	var f *Failure
+	errors.As(err, &f)
+	if f == nil {
+		return ""
+	}
+	return f.Advice
+}
+
+// forOperators is the advice as the cause of a failure, where the Web UI shows it; nil for none.
+func forOperators(f *Failure) error {
+	if f.Advice == "" {
+		return nil
+	}
+	return temporal.NewApplicationError(f.Advice, "advice")
 }
 
 // attemptsAt is how often a step asks a model that is busy or broken.
@@ -91,7 +110,7 @@ func extra(ctx context.Context, s Step, err error) error {
 	}
 	f := &Failure{Code: "internal", Sentence: internalSentence}
 	errors.As(err, &f)
-	return &Failure{Code: f.Code, Sentence: f.Sentence, Cause: err}
+	return &Failure{Code: f.Code, Sentence: f.Sentence, Advice: f.Advice, Cause: err}
 }
 
 // alive heartbeats until the returned function is called, so that a stop reaches the activity and a dead worker is noticed.

@@ -76,6 +76,9 @@ type turn struct {
 	answer turns.ResultKey // what the last prompt step made
 	checks turns.ResultKey // what the check step found in it
 	ended  bool            // the last prompt step has settled the turn
+
+	offline bool   // the person takes the offline engine's answer
+	leave   func() // the provider that is being asked; nil: none is
 }
 
 // Turn works on one message or file until it is answered, stopped or has failed. A failed turn fails the workflow, so
@@ -86,6 +89,7 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		return fmt.Errorf("set the state query: %w", err)
 	}
 	t := &turn{in: in, plan: Plan{Apology: DefaultApology}}
+	workflow.GoNamed(ctx, "offline", t.hear)
 	since := workflow.GetInfo(ctx).WorkflowStartTime
 	err := workflow.ExecuteLocalActivity(local(ctx), a.Begin, in).Get(ctx, &t.plan)
 	leaveToNewer(ctx, since, err)
@@ -174,10 +178,34 @@ func facts(ctx workflow.Context, t *turn, s Step) error {
 	return workflow.ExecuteLocalActivity(local(ctx), a.ReadFacts, StepInput{t.in, s}).Get(ctx, nil)
 }
 
-// prompt asks the model. A text that is longer than the model's context is first read in parts, each a durable step of
-// its own, and the parts of the parts, until they fit.
+// takeOffline is the signal by which a person takes the offline engine's answer where a provider gives none.
+const takeOffline = "take_offline"
+
+// hear waits for the person to take the offline engine's answer, and leaves the provider then.
+func (t *turn) hear(ctx workflow.Context) {
+	workflow.GetSignalChannel(ctx, takeOffline).Receive(ctx, nil)
+	if t.offline = true; t.leave != nil {
+		t.leave()
+	}
+}
+
+// prompt asks the model, and the offline engine in its place as soon as the person takes that one's answer.
 func prompt(ctx workflow.Context, t *turn, s Step) error {
-	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s)}
+	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Offline: t.offline}
+	trying, leave := workflow.WithCancel(ctx)
+	t.leave = leave
+	err := t.ask(trying, in)
+	t.leave = nil
+	if err == nil || !t.offline || in.Offline || ctx.Err() != nil {
+		return err
+	}
+	in.Offline = true
+	return t.ask(ctx, in)
+}
+
+// ask asks for an answer. A text that is longer than the model's context is first read in parts, each a durable step of
+// its own, and the parts of the parts, until they fit.
+func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 	for in.Level = 1; in.Level <= maxLevels; in.Level++ {
 		var asked Asked
 		if err := workflow.ExecuteActivity(asking(ctx), a.Ask, in).Get(ctx, &asked); err != nil {
@@ -192,7 +220,7 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 			continue
 		}
 		if asked.Parts == 0 {
-			t.answer, t.ended = turns.ResultKey{Step: s.ID, InputSHA: asked.InputSHA}, asked.Ended
+			t.answer, t.ended = turns.ResultKey{Step: in.Step.ID, InputSHA: asked.InputSHA}, asked.Ended
 			return nil
 		}
 		in.Parts, in.Budget = asked.Parts, asked.Budget

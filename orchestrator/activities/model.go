@@ -81,14 +81,13 @@ func (c ModelClient) Ask(
 	}
 	var failed *model.Error
 	if errors.As(err, &failed) {
-		said := failed.Problem()
-		said.Params["prompt"] = q.Prompt
-		if failed.Class == model.NotConfigured ||
-			failed.Class == model.UnknownModel && q.Model != "" && failed.Model == q.Model {
-			said.Code += ".prompt" // it is the prompt that names what is not there
+		named := "" // the prompt, where it names what is not there
+		if failed.Class == model.NotConfigured || q.Model != "" && failed.Model == q.Model {
+			named = q.Prompt
 		}
-		f := failure(said)
+		f := failure(failed.Problem())
 		f.Retryable, f.RetryAfter, f.Cause = failed.Retryable(), failed.RetryAfter, failed
+		f.Advice = failed.Advice(named).Sentence()
 		return workflows.Answer{}, f
 	}
 	if err != nil {

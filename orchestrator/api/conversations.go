@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -277,6 +278,20 @@ func (s *server) retryTurn(ctx context.Context, in *idInput) (*body[Turn], error
 	return s.turn(ctx, t.WorkspaceID, t)
 }
 
+// takeOffline has the offline engine answer a turn whose provider gives no answer. A turn that has ended stays as it is.
+func (s *server) takeOffline(ctx context.Context, in *idInput) (*body[Turn], error) {
+	t, _, err := s.owned(ctx, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	if t.State == "queued" || t.State == "running" {
+		if _, err := s.Work.TakeOffline(ctx, t.ID.String()); err != nil {
+			return nil, s.toProblem(problem.New("unavailable", nil, err))
+		}
+	}
+	return s.turn(ctx, t.WorkspaceID, t)
+}
+
 // closeFollowUp ends the waiting for the required documents. Noted first, then told: if the workflow cannot be told now, the
 // sweep does.
 func (s *server) closeFollowUp(ctx context.Context, in *idInput) (*body[ConversationDetail], error) {
@@ -381,7 +396,7 @@ func turnOf(l *store.Live) *Turn {
 	}
 	t := &Turn{ID: l.Turn.ID.String(), Kind: l.Turn.Kind, State: l.Turn.State, Steps: []Step{}, Queue: l.Queue, CreatedAt: l.Turn.CreatedAt, FinishedAt: l.Turn.FinishedAt}
 	for _, st := range l.Steps {
-		t.Steps = append(t.Steps, Step{ID: st.ID, Title: st.Title, State: st.State, Note: st.Note, Done: int(st.Done), Total: int(st.Total)})
+		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: st.Note, Done: int(st.Done), Total: int(st.Total)})
 	}
 	if l.Turn.ErrorCode != "" {
 		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence}

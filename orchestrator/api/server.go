@@ -26,6 +26,7 @@ type Work interface {
 	StartTurn(ctx context.Context, in workflows.TurnInput) error
 	StopTurn(ctx context.Context, turn string) (workflows.Standing, error)
 	RetryTurn(ctx context.Context, in workflows.TurnInput) error
+	TakeOffline(ctx context.Context, turn string) (workflows.Standing, error)
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
 	StartErasure(ctx context.Context, workspace string) error
 }
@@ -174,6 +175,7 @@ func (s *server) routes(api huma.API) {
 	s.uploadRoute(api)
 	post(api, "stop-turn", "/api/turns/{id}/stop", "Stop a turn; what was written is kept", http.StatusAccepted, s.stopTurn)
 	post(api, "retry-turn", "/api/turns/{id}/retry", "Try a failed turn again from the step that failed", http.StatusAccepted, s.retryTurn)
+	post(api, "take-offline-answer", "/api/turns/{id}/offline", "Have the offline engine answer in the place of a provider that gives none", http.StatusAccepted, s.takeOffline)
 	post(api, "close-follow-up", "/api/conversations/{id}/follow-up/close", "Wait for no more documents", http.StatusOK, s.closeFollowUp)
 	get(api, "list-authorities", "/api/conversations/{id}/authorities", "The authorities that the person supplied, oldest first", s.authorities)
 	post(api, "add-authority", "/api/conversations/{id}/authorities", "Supply an authority that answers may cite", http.StatusCreated, s.addAuthority)

@@ -35,7 +35,7 @@ type PublicConfig struct {
 
 // DataUse is what people are told of where their texts go, and how long they are kept.
 type DataUse struct {
-	Recipients []Recipient `json:"recipients" doc:"Who receives the text, the one that is asked first first; empty: nothing leaves this server"`
+	Recipients []Recipient `json:"recipients" doc:"Who receives the text, the one that is asked first first; empty: the offline engine answers, and nothing leaves this server"`
 	Mask       string      `json:"mask" enum:"off,on,always" doc:"Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always"`
 	NoticeURL  string      `json:"notice_url" doc:"The operator's own notice on the use of data; empty: there is none beside the built-in text"`
 	Days       KeptDays    `json:"days"`
@@ -46,6 +46,7 @@ type Recipient struct {
 	Name    string `json:"name" doc:"Of the provider; empty where only the host is known"`
 	Host    string `json:"host"`
 	Country string `json:"country" doc:"Where it processes texts, as in 'in Country'; empty: not known"`
+	Local   bool   `json:"local" doc:"The host is a loopback address of this server; what runs there may pass texts on"`
 }
 
 // KeptDays is for how many days is kept what nobody asked to have erased; 0 is for ever.
@@ -293,6 +294,7 @@ type Turn struct {
 // Step is one step of a turn as a person sees it.
 type Step struct {
 	ID    string `json:"id"`
+	Kind  string `json:"kind" doc:"What kind of step it is, such as extract or prompt, which asks a model"`
 	Title string `json:"title" doc:"What is being done, in words fit to show"`
 	State string `json:"state" enum:"pending,running,done,failed"`
 	Note  string `json:"note" doc:"What it is at, such as Reading page 7 of 12 by text recognition"`

@@ -28,7 +28,7 @@ func landingPage(cfg config.Config, use api.DataUse) (*site.Site, error) {
 		o.Limited, o.FreeUses = true, *uses
 	}
 	for _, r := range use.Recipients {
-		o.Recipients = append(o.Recipients, site.Recipient{Name: r.Name, Country: r.Country})
+		o.Recipients = append(o.Recipients, site.Recipient{Name: cmp.Or(r.Name, r.Host), Country: r.Country, Local: r.Local})
 	}
 	return site.New(o)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -50,6 +51,30 @@ func TestModels(t *testing.T) {
 			t.Errorf("%s: what a section leaves out is %+v", name, g)
 		}
 	}
+}
+
+// A person who waits in vain for a provider takes the offline engine's answer, which comes at once and stays.
+func TestOfflineAnswerIsTaken(t *testing.T) {
+	fake := &modeltest.Server{}
+	fake.Next(modeltest.Behaviour{End: modeltest.Hang}, modeltest.Behaviour{End: modeltest.Hang})
+	p := start(t, withModel(t, fake))
+	v := p.visitor()
+	c := v.converse()
+	turn := v.hand(c, "testdata/notice.pdf", "")
+	for len(fake.Requests()) == 0 {
+		time.Sleep(20 * time.Millisecond)
+	}
+	v.post("/api/turns/"+turn.ID+"/offline", nil, 202, nil)
+	answer := v.answer(c, turn)
+	if by := answer.Provenance; by.Provider != "offline" || !strings.Contains(answer.Text, "Required Document") || len(fake.Requests()) != 1 {
+		t.Errorf("answered by %s after %d requests: %.80q", by.Provider, len(fake.Requests()), answer.Text)
+	}
+	p.keepHistory(t, "offline-taken", workflows.TurnWorkflowID(turn.ID))
+	v.post("/api/turns/"+turn.ID+"/offline", nil, 202, nil) // too late: nothing changes
+	if again := v.answer(c, turn); again.ID != answer.ID {
+		t.Error("what was answered is answered once more")
+	}
+	p.visitor().post("/api/turns/"+turn.ID+"/offline", nil, 404, nil)
 }
 
 // A provider that stays broken is left after its second attempt, and the answer says who wrote it and for how much.

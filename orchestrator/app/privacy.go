@@ -23,14 +23,11 @@ func dataUse(cfg config.Config, chain model.Chain) api.DataUse {
 	use := api.DataUse{Recipients: []api.Recipient{}, Mask: cfg.Privacy.Mask, NoticeURL: cfg.Privacy.NoticeURL,
 		Days: api.KeptDays{Visitors: days(r.Visitors), Deleted: days(r.Deleted), Audit: days(r.Audit)}}
 	for _, to := range chain.Recipients() {
-		if to.Local {
-			continue
-		}
 		country := countries[to.Host]
 		if cfg.Privacy.Country != "" {
 			country = cfg.Privacy.Country
 		}
-		use.Recipients = append(use.Recipients, api.Recipient{Name: to.Name, Host: to.Host, Country: country})
+		use.Recipients = append(use.Recipients, api.Recipient{Name: to.Name, Host: to.Host, Country: country, Local: to.Local})
 	}
 	return use
 }

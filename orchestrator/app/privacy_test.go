@@ -17,7 +17,7 @@ func TestDataUse(t *testing.T) {
 		want   []api.Recipient
 	}{
 		{"offline", func(*config.Config) {}, []api.Recipient{}},
-		{"on this machine", func(c *config.Config) { c.Model.Provider = "ollama" }, []api.Recipient{}},
+		{"on this machine", func(c *config.Config) { c.Model.Provider = "ollama" }, []api.Recipient{{Name: "Ollama", Host: "127.0.0.1:11434", Local: true}}},
 		{"a provider", func(c *config.Config) { c.Model.Key = "k" }, []api.Recipient{{Name: "OpenAI", Host: "api.openai.com", Country: "the United States of America"}}},
 		{"elsewhere", func(c *config.Config) { c.Model.Key, c.Model.BaseURL = "k", "https://llm.example.com/v1" }, []api.Recipient{{Host: "llm.example.com"}}},
 		{"elsewhere, in a known country", func(c *config.Config) {

@@ -42,6 +42,9 @@ func (c Chain) First() Config {
 // provider that is asked first; 0 means that there is no limit.
 func (c Chain) Room(req Request) int {
 	name := c.names(req)[0]
+	if name == "offline" {
+		return 0
+	}
 	if cfg, ok := c.Providers[name]; ok {
 		return cfg.InputTokens(req.MaxTokens)
 	}
@@ -217,7 +220,7 @@ func (c *chain) Generate(ctx context.Context, req Request, onText func(string) e
 			return reply, err
 		}
 		if i+1 < len(names) {
-			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Problem().Sentence())
+			c.Log.Warn("a model provider failed; the next one is asked", "provider", name, "prompt", req.Prompt, "error", err, "sentence", failed.Advice("").Sentence())
 		}
 	}
 	return Reply{}, first

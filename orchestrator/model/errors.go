@@ -86,9 +86,13 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// Problem returns what happened and what an operator can do, for people.
-func (e *Error) Problem() *problem.Error {
-	code := "model_" + string(e.Class)
+// Problem returns what happened, for people: no address, no setting and no provider, which are for whoever can change them.
+func (e *Error) Problem() *problem.Error { return problem.New("model_"+string(e.Class), nil, e) }
+
+// Advice returns what happened and what to do about it, for operators and the command line. Prompt is the file of the
+// prompt that was asked, "" for none; a prompt may name what is not there.
+func (e *Error) Advice(prompt string) *problem.Error {
+	code := "model_fault_" + string(e.Class)
 	switch {
 	case e.Class == Unreadable && e.example != "":
 		code += ".example"
@@ -97,15 +101,18 @@ func (e *Error) Problem() *problem.Error {
 	case e.Class == Refused && e.Param != "":
 		code += ".parameter"
 	}
-	return problem.New(code, problem.Params{"provider": e.title, "host": e.host, "settings": e.settings, "model": e.Model, "example": e.example,
+	if prompt != "" && (e.Class == NotConfigured || e.Class == UnknownModel) {
+		code += ".prompt"
+	}
+	return problem.New(code, problem.Params{"prompt": prompt, "provider": e.title, "host": e.host, "settings": e.settings, "model": e.Model, "example": e.example,
 		"parameter": e.Param}, nil)
 }
 
-// As lets errors.As find the problem that this is to people.
+// As lets errors.As find the problem that this is to operators: where the error itself arrives, one of them asked.
 func (e *Error) As(target any) bool {
 	p, ok := target.(**problem.Error)
 	if ok {
-		*p = e.Problem()
+		*p = e.Advice("")
 	}
 	return ok
 }

@@ -156,8 +156,8 @@ func TestFailures(t *testing.T) {
 		"404, Ollama":              {modeltest.Behaviour{Status: 404, Body: `{"error":{"message":"model \"x\" not found, try pulling it first","type":"not_found_error","param":null,"code":null}}`}, model.UnknownModel, false, 0, "model.name"},
 		"404 for the address":      {modeltest.Behaviour{Status: 404, Body: `{"detail":"Not Found"}`}, model.Unreadable, false, 0, "model.base_url"},
 		"404 of OpenAI":            {modeltest.Behaviour{Status: 404, Body: `{"error":{"message":"Invalid URL (POST /chat/completions)","type":"invalid_request_error","param":null,"code":null}}`}, model.Unreadable, false, 0, "/v1"},
-		"no word":                  {modeltest.Behaviour{Text: text("\n  ")}, model.Empty, false, 0, "Sorry, I could not generate a response."},
-		"no word, at length":       {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.Empty, false, 0, "Sorry, I could not generate a response."},
+		"no word":                  {modeltest.Behaviour{Text: text("\n  ")}, model.Empty, false, 0, "answered with nothing"},
+		"no word, at length":       {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.Empty, false, 0, "answered with nothing"},
 		"a redirect":               {modeltest.Behaviour{Status: 307, Header: http.Header{"Location": {"/v2/chat/completions"}}}, model.Unreadable, false, 0, "model.base_url"},
 		"a web page":               {modeltest.Behaviour{Status: 200, Body: "<html>Welcome</html>", Header: html}, model.Unreadable, false, 0, "model.base_url"},
 		"an empty 200":             {modeltest.Behaviour{Status: 200, Body: " "}, model.Unreadable, false, 0, "model.base_url"},
@@ -184,13 +184,13 @@ func TestFailures(t *testing.T) {
 			if c.behaviour.Status != 0 && (failed.Status != c.behaviour.Status || failed.RequestID != "req_000001") {
 				t.Errorf("status %d, request id %q", failed.Status, failed.RequestID)
 			}
-			if !strings.Contains(failed.Problem().Sentence(), c.sentence) {
-				t.Errorf("sentence %q, want %q in it", failed.Problem().Sentence(), c.sentence)
+			if !strings.Contains(failed.Advice("").Sentence(), c.sentence) {
+				t.Errorf("sentence %q, want %q in it", failed.Advice("").Sentence(), c.sentence)
 			}
 			// What Temporal would keep: the text, and every error that Unwrap gives.
 			for e := err; e != nil; e = errors.Unwrap(e) {
 				for _, secret := range []string{key, question, "sk-", "you wrote"} {
-					if strings.Contains(e.Error()+failed.Problem().Sentence(), secret) {
+					if strings.Contains(e.Error()+failed.Advice("").Sentence(), secret) {
 						t.Errorf("error %q tells %q", e, secret)
 					}
 				}
@@ -216,7 +216,7 @@ func TestNoServer(t *testing.T) {
 	} {
 		var failed *model.Error
 		if err := call(); !errors.As(err, &failed) || failed.Class != model.Network || !failed.Retryable() ||
-			!strings.Contains(failed.Problem().Sentence(), address) || !strings.Contains(failed.Error(), "connection refused") {
+			!strings.Contains(failed.Advice("").Sentence(), address) || !strings.Contains(failed.Error(), "connection refused") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -406,8 +406,8 @@ func TestCheckModel(t *testing.T) {
 			if !errors.As(err, &failed) || failed.Class != c.class {
 				t.Fatalf("error %v, want %s", err, c.class)
 			}
-			if c.class == model.UnknownModel && !strings.Contains(failed.Problem().Sentence(), "The model gpt-4-turbo-preview is not offered by 127.0.0.1:") {
-				t.Errorf("sentence %q", failed.Problem().Sentence())
+			if c.class == model.UnknownModel && !strings.Contains(failed.Advice("").Sentence(), "The model gpt-4-turbo-preview is not offered by 127.0.0.1:") {
+				t.Errorf("sentence %q", failed.Advice("").Sentence())
 			}
 		})
 	}

@@ -213,7 +213,7 @@ func TestEveryProvidersFailures(t *testing.T) {
 			"no stop reason":         {nil, modeltest.Behaviour{End: modeltest.Trail, After: 3}, model.Cut, true, 0, "broke off"},
 			"a fault at once":        {nil, modeltest.Behaviour{End: modeltest.Fault}, model.Server, true, 0, at + " has a fault"},
 			"a fault in the middle":  {nil, modeltest.Behaviour{End: modeltest.Fault, After: 3}, model.Server, true, 0, at + " has a fault"},
-			"no word":                {nil, modeltest.Behaviour{Text: text(" \n")}, model.Empty, false, 0, "Sorry, I could not generate a response."},
+			"no word":                {nil, modeltest.Behaviour{Text: text(" \n")}, model.Empty, false, 0, "answered with nothing"},
 			"a redirect":             {nil, modeltest.Behaviour{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}, Body: " "}, model.Unreadable, false, 0, setting + ".base_url"},
 			"a web page":             {nil, modeltest.Behaviour{Status: 200, Body: "<html>Welcome</html>"}, model.Unreadable, false, 0, setting + ".base_url"},
 			"an empty 200":           {nil, modeltest.Behaviour{Status: 200, Body: " "}, model.Unreadable, false, 0, setting + ".base_url"},
@@ -238,12 +238,12 @@ func TestEveryProvidersFailures(t *testing.T) {
 				if failed.RetryAfter != c.wait {
 					t.Errorf("retry after %s, want %s", failed.RetryAfter, c.wait)
 				}
-				if !strings.Contains(failed.Problem().Sentence(), c.sentence) {
-					t.Errorf("sentence %q, want %q in it", failed.Problem().Sentence(), c.sentence)
+				if !strings.Contains(failed.Advice("").Sentence(), c.sentence) {
+					t.Errorf("sentence %q, want %q in it", failed.Advice("").Sentence(), c.sentence)
 				}
 				for e := err; e != nil; e = errors.Unwrap(e) {
 					for _, secret := range []string{key, question, "sk-", "prompt is too long", "Overloaded"} {
-						if strings.Contains(e.Error()+failed.Problem().Sentence(), secret) {
+						if strings.Contains(e.Error()+failed.Advice("").Sentence(), secret) {
 							t.Errorf("error %q tells %q", e, secret)
 						}
 					}
@@ -444,7 +444,7 @@ func TestEveryProvidersList(t *testing.T) {
 			err := model.CheckModel(t.Context(), serveAs(t, provider, c.fake))
 			var failed *model.Error
 			errors.As(err, &failed)
-			if c.class == "" && err != nil || c.class != "" && (failed == nil || failed.Class != c.class || !strings.Contains(failed.Problem().Sentence(), c.said)) {
+			if c.class == "" && err != nil || c.class != "" && (failed == nil || failed.Class != c.class || !strings.Contains(failed.Advice("").Sentence(), c.said)) {
 				t.Errorf("%s: error %v, want %s that says %q", name, err, c.class, c.said)
 			}
 		}

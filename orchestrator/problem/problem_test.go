@@ -55,6 +55,11 @@ func TestCatalogue(t *testing.T) {
 			sentences[code] = sentence
 		}
 	}
+	for code, sentence := range people {
+		if strings.HasPrefix(code, "model_") && strings.ContainsAny(sentence, "{") {
+			t.Errorf("%s tells people of settings or addresses: %s", code, sentence)
+		}
+	}
 	used := map[string]bool{}
 	files := token.NewFileSet()
 	err = filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {

@@ -57,8 +57,12 @@ type Options struct {
 	MaxPages        int
 }
 
-// Recipient is a provider that gets texts, and the country where it processes them, "" when that is not known.
-type Recipient struct{ Name, Country string }
+// Recipient is a provider, or a host, that gets texts, and the country where it processes them, "" when that is not known.
+// Local means that its address is one of this server's own.
+type Recipient struct {
+	Name, Country string
+	Local         bool
+}
 
 // Contact gives the operator's address as Markdown, "" when there is none.
 func (o Options) Contact() string {
@@ -171,7 +175,10 @@ func wordsIn(language string, o Options) (map[string]any, error) {
 		names := make([]string, len(o.Recipients))
 		for i, r := range o.Recipients {
 			names[i] = strings.NewReplacer("{who}", r.Name, "{country}", inLanguage(countries, r.Country)).Replace(say("recipient"))
-			if r.Country == "" {
+			switch {
+			case r.Local:
+				names[i] = strings.ReplaceAll(say("recipientLocal"), "{who}", r.Name)
+			case r.Country == "":
 				names[i] = strings.ReplaceAll(say("recipientUnknown"), "{who}", r.Name)
 			}
 		}

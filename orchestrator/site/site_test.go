@@ -159,6 +159,9 @@ func TestItSaysWhatIsTrueHere(t *testing.T) {
 		"sent": {func(o *site.Options) {
 			o.Recipients = []site.Recipient{{Name: "OpenAI", Country: "India"}, {Name: "Elsewhere"}}
 		}, []string{"goes to OpenAI, in India, or to Elsewhere; in which country it is, is not known here", "Admitted in part"}, []string{"Nothing that you write or upload leaves"}},
+		"local": {func(o *site.Options) {
+			o.Recipients = []site.Recipient{{Name: "localhost:11434", Local: true}}
+		}, []string{"goes to the model that runs at localhost:11434, which writes"}, []string{"Nothing that you write or upload leaves"}},
 		"bare": {func(o *site.Options) { o.ParentName, o.ParentURL, o.ConsultationURL, o.ContactAt = "", "", "", "" },
 			[]string{"has not named a contact yet"}, []string{"Book a Consultation", "is a product of", "vidhi"}},
 	} {

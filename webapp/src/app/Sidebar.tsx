@@ -23,6 +23,7 @@ import { useAnswersIn } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
+import { DataUse } from "@/parts/privacy";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { Logo } from "./Logo";
 import { ThemeSwitch } from "./ThemeSwitch";
@@ -59,7 +60,7 @@ export function Sidebar({ view, onView, onHelp, onSubscribe }: Props) {
         <SubView view={view} onView={onView} onSubscribe={onSubscribe} />
       )}
       <div className="mt-auto space-y-4 px-2 pt-8">
-        {config !== undefined && <Engine model={config.model} />}
+        {config !== undefined && <Engine config={config} />}
         <div className="flex flex-wrap gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
@@ -237,12 +238,16 @@ function SubView({
   );
 }
 
-function Engine({ model }: { model: PublicConfig["model"] }) {
+/** Who writes the answers, and who receives what is written and uploaded: in the same words as everywhere. */
+function Engine({ config }: { config: PublicConfig }) {
   const { t } = useTranslation();
-  const words = model.offline
-    ? t("engine.offline")
-    : model.host === ""
-      ? t("engine.local", { name: model.name })
-      : t("engine.host", { name: model.name, host: model.host });
-  return <p className="text-sm text-ink-soft">{words}</p>;
+  const { model } = config;
+  return (
+    <div>
+      <p className="text-sm text-ink-soft">
+        {model.offline ? t("engine.offline") : t("engine.model", { name: model.name })}
+      </p>
+      <DataUse config={config} />
+    </div>
+  );
 }

@@ -8,6 +8,7 @@ import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
+import { DataUse } from "@/parts/privacy";
 import { home, useWords } from "./words";
 
 /** AI Drafting before a draft is open: the form, and what was drafted here before. */
@@ -15,7 +16,6 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const config = useQuery(publicConfigOptions()).data;
   const words = { ...useWords(plugin), list: t("drafts") };
-  const privacy = (host: string) => (host === "" ? t("staysHere") : t("sentTo", { host }));
   usePageTitle(plugin.title, config?.product_name ?? "");
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -25,7 +25,7 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
         </h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <Form plugin={plugin} />
-        {config !== undefined && <p className="mt-4 text-sm text-ink-soft">{privacy(config.model.host)}</p>}
+        <DataUse config={config} className="mt-4 text-sm text-ink-soft" />
         {plugin.view.note !== "" && <p className="mt-1 text-sm text-ink-soft">{plugin.view.note}</p>}
         <ConversationList plugin={plugin.id} home={home} words={words} />
       </div>

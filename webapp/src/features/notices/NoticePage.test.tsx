@@ -45,13 +45,14 @@ describe("a notice", () => {
       steps: [
         {
           id: "extract",
+          kind: "extract",
           title: "Reading the notice",
           state: "running",
           note: "Reading page 7 of 12 by text recognition",
           done: 6,
           total: 12,
         },
-        { id: "prompt", title: "Analysing", state: "pending", note: "", done: 0, total: 0 },
+        { id: "prompt", kind: "prompt", title: "Analysing", state: "pending", note: "", done: 0, total: 0 },
       ],
     });
     const { store } = show(detail({ messages: [uploaded], documents: [document], turn: running }));
@@ -112,7 +113,7 @@ describe("a notice", () => {
     const failed = turn({
       state: "failed",
       error: { code: "model_timeout", sentence: "The language model did not answer in time." },
-      steps: [{ id: "prompt", title: "Analysing", state: "failed", note: "", done: 0, total: 0 }],
+      steps: [{ id: "prompt", kind: "prompt", title: "Analysing", state: "failed", note: "", done: 0, total: 0 }],
     });
     const { user, store } = show(
       detail({ messages: [uploaded, message({ text: apology, state: "failed" })], turn: failed }),

@@ -186,6 +186,7 @@ export {
   signUp,
   startPayment,
   stopTurn,
+  takeOfflineAnswer,
   undeleteDraft,
   undoCorrection,
   wantMail,

@@ -20,6 +20,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { Composer } from "./Composer";
 import { LiveTurn } from "./LiveTurn";
+import { OfflineOffer } from "./OfflineOffer";
 import { Messages } from "./Messages";
 import { PickDocument } from "./pick";
 import { Thread } from "./Thread";
@@ -155,6 +156,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
           {turn !== null && working && (
             <div className={messages.length > 0 ? "mt-8" : undefined}>
               <LiveTurn turn={turn} live={live} processing={words.processing} />
+              {config?.model.offline === false && <OfflineOffer turn={turn} written={live.text.length} />}
             </div>
           )}
         </div>

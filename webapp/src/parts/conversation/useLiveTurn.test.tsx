@@ -70,7 +70,7 @@ describe("following a turn", () => {
   });
 
   it("reads the conversation again when a step has finished, since it may have stored facts", () => {
-    const step = { id: "facts", title: "Facts", note: "", done: 0, total: 0 };
+    const step = { id: "facts", kind: "facts", title: "Facts", note: "", done: 0, total: 0 };
     const { refreshed } = follow(turn());
     event("snapshot", { turn: turn({ steps: [{ ...step, state: "running" }] }), text: "" });
     expect(refreshed).not.toHaveBeenCalled();

@@ -12,8 +12,10 @@ export function DataUse({
 }): ReactNode {
   const { t } = useTranslation("privacy");
   if (config === undefined) return null;
-  const [first, ...others] = (config.privacy.recipients ?? []).map(({ name, host, country }) =>
-    t(country === "" ? "use.unknown" : "use.recipient", { who: name === "" ? host : name, country }),
+  const [first, ...others] = (config.privacy.recipients ?? []).map(({ name, host, country, local }) =>
+    local
+      ? t("use.at", { host })
+      : t(country === "" ? "use.unknown" : "use.recipient", { who: name === "" ? host : name, country }),
   );
   const words =
     first === undefined

@@ -4,20 +4,24 @@ import { renderElement } from "@test/render";
 import { config } from "@test/server";
 import { ConsentNotice, DataUse } from ".";
 
-const openai = { name: "OpenAI", host: "api.openai.com", country: "the United States of America" };
+const openai = { name: "OpenAI", host: "api.openai.com", country: "the United States of America", local: false };
 const told = (recipients: (typeof openai)[]) => ({ ...config, privacy: { ...config.privacy, recipients } });
 
 describe("who receives a text", () => {
   it.each([
     [[], "Nothing leaves this server."],
-    [[openai], "Your text goes to OpenAI, in the United States of America."],
+    [[openai], "Your text is sent to OpenAI, in the United States of America."],
     [
-      [{ name: "", host: "llm.example.com", country: "" }],
-      "Your text goes to llm.example.com; in which country that is, is not known here.",
+      [{ name: "", host: "llm.example.com", country: "", local: false }],
+      "Your text is sent to llm.example.com; in which country that is, is not known here.",
     ],
     [
-      [openai, { name: "Mistral", host: "api.mistral.ai", country: "France" }],
-      "Your text goes to OpenAI, in the United States of America; where that does not answer, or a prompt asks for it, to Mistral, in France.",
+      [openai, { name: "Mistral", host: "api.mistral.ai", country: "France", local: false }],
+      "Your text is sent to OpenAI, in the United States of America; where that does not answer, or a prompt asks for it, to Mistral, in France.",
+    ],
+    [
+      [{ name: "Ollama", host: "127.0.0.1:11434", country: "", local: true }],
+      "Your text is sent to the model that runs at 127.0.0.1:11434.",
     ],
   ])("is told in one line: %#", async (recipients, line) => {
     renderElement(<DataUse config={told(recipients)} />);
@@ -36,7 +40,7 @@ describe("who receives a text", () => {
         }}
       />,
     );
-    expect(await screen.findByText("Your text goes to OpenAI, in the United States of America.")).toBeTruthy();
+    expect(await screen.findByText("Your text is sent to OpenAI, in the United States of America.")).toBeTruthy();
     expect(screen.getByRole("link", { name: /Read the whole notice/ }).getAttribute("href")).toBe(
       "https://example.com/notice",
     );

@@ -266,8 +266,24 @@ describe("the reply", () => {
 
   it("tells how far the drafting is", async () => {
     const steps = [
-      { id: "propose", title: "Going through the allegations", state: "done" as const, note: "", done: 1, total: 1 },
-      { id: "draft", title: "Drafting the reply", state: "running" as const, note: "", done: 12, total: 40 },
+      {
+        id: "propose",
+        kind: "propose",
+        title: "Going through the allegations",
+        state: "done" as const,
+        note: "",
+        done: 1,
+        total: 1,
+      },
+      {
+        id: "draft",
+        kind: "draft",
+        title: "Drafting the reply",
+        state: "running" as const,
+        note: "",
+        done: 12,
+        total: 40,
+      },
     ];
     show({ form, draft: null, points: [point({})] }, turn({ kind: "reply", steps }));
     expect(await screen.findByText("12 of 40")).toBeTruthy();

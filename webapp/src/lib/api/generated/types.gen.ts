@@ -340,7 +340,7 @@ export type DataUse = {
      */
     notice_url: string;
     /**
-     * Who receives the text, the one that is asked first first; empty: nothing leaves this server
+     * Who receives the text, the one that is asked first first; empty: the offline engine answers, and nothing leaves this server
      */
     recipients: Array<Recipient> | null;
 };
@@ -2189,6 +2189,10 @@ export type Recipient = {
     country: string;
     host: string;
     /**
+     * The host is a loopback address of this server; what runs there may pass texts on
+     */
+    local: boolean;
+    /**
      * Of the provider; empty where only the host is known
      */
     name: string;
@@ -2403,6 +2407,10 @@ export type Step = {
      */
     done: number;
     id: string;
+    /**
+     * What kind of step it is, such as extract or prompt, which asks a model
+     */
+    kind: string;
     /**
      * What it is at, such as Reading page 7 of 12 by text recognition
      */
@@ -5281,6 +5289,33 @@ export type RunTrainingResponses = {
 };
 
 export type RunTrainingResponse = RunTrainingResponses[keyof RunTrainingResponses];
+
+export type TakeOfflineAnswerData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/turns/{id}/offline';
+};
+
+export type TakeOfflineAnswerErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type TakeOfflineAnswerError = TakeOfflineAnswerErrors[keyof TakeOfflineAnswerErrors];
+
+export type TakeOfflineAnswerResponses = {
+    /**
+     * Accepted
+     */
+    202: Turn;
+};
+
+export type TakeOfflineAnswerResponse = TakeOfflineAnswerResponses[keyof TakeOfflineAnswerResponses];
 
 export type ListQuestionsData = {
     body?: never;

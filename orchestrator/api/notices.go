@@ -20,7 +20,7 @@ const dueSoon = 7
 
 // NoticeList is a part of the person's notices, and how many there are in all.
 type NoticeList struct {
-	Notices []NoticeLine `json:"notices" doc:"What needs attention first, then what is still to be answered, by its day"`
+	Notices []NoticeLine `json:"notices" doc:"In the order that was asked for"`
 	Total   int          `json:"total" doc:"How many the view and the search fit"`
 	Counts  NoticeCounts `json:"counts"`
 }
@@ -81,6 +81,7 @@ func attentionOf(l store.NoticeLine, today, soon string) []Attention {
 
 type noticesInput struct {
 	View   string `query:"view" enum:"all,due,overdue,waiting,done" default:"all"`
+	Sort   string `query:"sort" enum:"urgent,client,demand,newest" default:"urgent" doc:"What is still to be answered comes first: of that what needs attention, then by its day; or by client, the largest demand, or the newest"`
 	Search string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the reference and the title"`
 	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
 	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
@@ -93,7 +94,7 @@ func (s *server) notices(ctx context.Context, in *noticesInput) (*body[NoticeLis
 		return &body[NoticeList]{list}, nil // a stranger has none yet
 	}
 	today := time.Now().In(clock.India)
-	q := store.NoticeQuery{View: in.View, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most,
+	q := store.NoticeQuery{View: in.View, Sort: in.Sort, Search: plainText(in.Search), Skip: in.Skip, Most: in.Most,
 		Today: today.Format(time.DateOnly), Soon: today.AddDate(0, 0, dueSoon).Format(time.DateOnly)}
 	lines, counts, err := s.Store.Notices(ctx, workspace, q)
 	if err != nil {

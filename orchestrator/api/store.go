@@ -83,6 +83,7 @@ type NoticeStore interface {
 	Notice(ctx context.Context, workspace, conversation uuid.UUID) (store.Notice, error)
 	Notices(ctx context.Context, workspace uuid.UUID, n store.NoticeQuery) (lines []store.NoticeLine, counts store.NoticeCounts, err error)
 	OpenNotices(ctx context.Context, workspace uuid.UUID) ([]store.OpenNotice, error)
+	NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error)
 	Reminders(ctx context.Context, workspace uuid.UUID) ([]store.Reminder, error)
 	SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said store.Said, revision int) error
 	Unsettled(ctx context.Context, workspace uuid.UUID) (int, error)

@@ -119,7 +119,9 @@ func (s *server) wordRoutes(api huma.API) {
 			name := d.Title
 			switch {
 			case d.Kind == store.ReplyKind:
-				name = noticeReply
+				if name, err = s.replyName(ctx, workspace, d.ConversationID); err != nil {
+					return nil, s.toProblem(err)
+				}
 			case d.ConversationID != nil: // AI Drafting wrote it
 				name = d.Kind + "-draft"
 			}
@@ -145,8 +147,24 @@ func (s *server) wordRoutes(api huma.API) {
 			if len(m.Checks) > 0 && json.Unmarshal(m.Checks, &checks) == nil { // as they are stored, in bytes
 				f.Marks = marksOf(checks, 0)
 			}
-			return send(ctx, f, f.Title)
+			name := f.Title
+			if d.Conversation.Plugin == noticePlugin {
+				if name, err = s.replyName(ctx, d.Conversation.WorkspaceID, &in.ID); err != nil {
+					return nil, s.toProblem(err)
+				}
+			}
+			return send(ctx, f, name)
 		})
+}
+
+// replyName names a file that answers a notice, by the notice's client, form and reference, so that forty of them can be
+// told from each other.
+func (s *server) replyName(ctx context.Context, workspace uuid.UUID, conversation *uuid.UUID) (string, error) {
+	if conversation == nil {
+		return noticeReply, nil
+	}
+	names, err := s.Store.NoticeNames(ctx, workspace, *conversation)
+	return strings.Join(append([]string{noticeReply}, names...), " "), err
 }
 
 type messageID struct {

@@ -191,7 +191,7 @@ func TestReply(t *testing.T) {
 
 	// On paper, with what could not be verified marked there.
 	file, kind := v.download("/api/drafts/" + r.Draft.ID + "/word")
-	if !strings.Contains(kind, "gst-notice-reply.docx") || !bytes.HasPrefix(file, []byte("PK")) {
+	if !regexp.MustCompile(`gst-notice-reply-[a-z-]+.*-drc-01-\w+.*\.docx`).MatchString(kind) || !bytes.HasPrefix(file, []byte("PK")) {
 		t.Errorf("the Word file is sent as %q", kind)
 	}
 	if paper := wordText(t, file); !strings.Contains(paper, "My own prayer.") || !strings.Contains(paper, "not found in the Act") {

@@ -157,17 +157,17 @@ func (s *Store) Notice(ctx context.Context, workspace, conversation uuid.UUID) (
 // NoticeQuery says which notices are wanted.
 type NoticeQuery struct {
 	View        string // "" for all, or due, overdue, waiting, done
+	Sort        string // "" for what is urgent first, or client, demand, newest
 	Search      string // in the client's name, the GSTIN, the reference and the title
 	Today, Soon string // ISO days: what falls between them is due soon
 	Skip, Most  int
 }
 
-// Notices lists the workspace's notices, what needs attention first, then what is still to be answered, by its day; and counts
-// them by view.
+// Notices lists the workspace's notices, what is still to be answered first; and counts them by view.
 func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
 	err = s.reading(ctx, workspace, func(q *db.Queries) error {
-		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search, Most: int32(n.Most), Skip: int32(n.Skip)})
+		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search, Sort: n.Sort, Most: int32(n.Most), Skip: int32(n.Skip)})
 		if err != nil {
 			return err
 		}
@@ -178,6 +178,26 @@ func (s *Store) Notices(ctx context.Context, workspace uuid.UUID, n NoticeQuery)
 		return nil, NoticeCounts{}, fmt.Errorf("list the notices: %w", err)
 	}
 	return lines, counts, nil
+}
+
+// NoticeNames gives by what a person knows a conversation's notice, as far as that was read: its client, form and reference.
+func (s *Store) NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error) {
+	var names []string
+	err := s.look(ctx, workspace, func(q *db.Queries) error {
+		row, err := optional(q.NoticeNames(ctx, conversation))
+		if row != nil {
+			for _, name := range []*string{row.Client, row.Form, row.Reference} {
+				if name != nil && *name != "" {
+					names = append(names, *name)
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for the names of a notice: %w", err)
+	}
+	return names, nil
 }
 
 // OpenNotices gives the workspace's notices that are still to be answered, with their facts.

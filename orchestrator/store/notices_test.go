@@ -142,6 +142,27 @@ func TestNotices(t *testing.T) {
 	check("", "100%", soon)
 	check("", "100_", []uuid.UUID{}...)
 	check("", "  deepak ", undated)
+	for sort, want := range map[string][]uuid.UUID{
+		"client": {overdue, soon, later, undated}, // Asha, Balaji, Chitra; Deepak is no legal name, and the notice has only its title
+		"newest": {undated, later, soon, overdue},
+		"demand": {overdue, soon, later, undated}, // equal demands by their days; no demand last
+	} {
+		lines, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Sort: sort, Today: "2026-03-05", Soon: "2026-03-12", Most: 100})
+		must(t, err)
+		var got []uuid.UUID
+		for _, l := range lines {
+			got = append(got, l.ID)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("by %s: %v, want %v", sort, got, want)
+		}
+	}
+	if names, err := f.NoticeNames(ctx, f.workspace, later); err != nil || fmt.Sprint(names) != "[Chitra Exports DRC-01 ZD33C]" {
+		t.Errorf("a file of the notice is named by %q, %v", names, err)
+	}
+	if names, err := f.NoticeNames(ctx, uuid.New(), later); err != nil || names != nil {
+		t.Errorf("another one's notice has the names %q, %v", names, err)
+	}
 	_, err := f.MarkAnswered(ctx, f.workspace, overdue, true)
 	must(t, err)
 	check("", "", undated, soon, later, overdue)

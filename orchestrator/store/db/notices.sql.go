@@ -215,6 +215,24 @@ func (q *Queries) NoticeCounts(ctx context.Context, arg NoticeCountsParams) (Not
 	return i, err
 }
 
+const noticeNames = `-- name: NoticeNames :one
+select client, form, reference from notices where id = $1
+`
+
+type NoticeNamesRow struct {
+	Client    *string
+	Form      *string
+	Reference *string
+}
+
+// By what a person knows a notice.
+func (q *Queries) NoticeNames(ctx context.Context, id uuid.UUID) (NoticeNamesRow, error) {
+	row := q.db.QueryRow(ctx, noticeNames, id)
+	var i NoticeNamesRow
+	err := row.Scan(&i.Client, &i.Form, &i.Reference)
+	return i, err
+}
+
 const notices = `-- name: Notices :many
 select n.id, n.workspace_id, n.title, n.created_at, n.updated_at, n.answered_at, n.client, n.gstin, n.form, n.reference, n.first_year, n.last_year, n.demand_paise, n.reply_by, n.asked, n.needed, n.watch_by, n.watch_what, n.hearing_on, n.attention, n.open_date, n.needs_attention, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select id, workspace_id, title, created_at, updated_at, answered_at, client, gstin, form, reference, first_year, last_year, demand_paise, reply_by, asked, needed, watch_by, watch_what, hearing_on, attention, open_date, (answered_at is null and (attention <> '[]'
@@ -227,10 +245,20 @@ from (select id, workspace_id, title, created_at, updated_at, answered_at, clien
                when 'done' then answered_at is not null
                else true end)
         and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4)
-      order by answered_at is not null, needs_attention desc, open_date desc,
+      order by answered_at is not null,
+               case when $5::text = 'client' then lower(coalesce(nullif(client, ''), title)) end,
+               case when $5 = 'client' then gstin end,
+               case when $5 = 'demand' then demand_paise end desc nulls last,
+               case when $5 = 'newest' then created_at end desc,
+               needs_attention desc, open_date desc,
                case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
-      limit $6::int offset $5::int) n
-order by n.answered_at is not null, n.needs_attention desc, n.open_date desc,
+      limit $7::int offset $6::int) n
+order by n.answered_at is not null,
+         case when $5 = 'client' then lower(coalesce(nullif(n.client, ''), n.title)) end,
+         case when $5 = 'client' then n.gstin end,
+         case when $5 = 'demand' then n.demand_paise end desc nulls last,
+         case when $5 = 'newest' then n.created_at end desc,
+         n.needs_attention desc, n.open_date desc,
          case when n.open_date then coalesce(n.watch_by, '') else n.watch_by end nulls last, n.created_at desc, n.id
 `
 
@@ -239,6 +267,7 @@ type NoticesParams struct {
 	Soon   string
 	View   string
 	Search string
+	Sort   string
 	Skip   int32
 	Most   int32
 }
@@ -269,14 +298,15 @@ type NoticesRow struct {
 	TurnState      string
 }
 
-// Those that fit the view and the search: what needs attention first, then what is still to be answered, by its day. A hearing
-// needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
+// Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its day;
+// or by client, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
 		arg.Today,
 		arg.Soon,
 		arg.View,
 		arg.Search,
+		arg.Sort,
 		arg.Skip,
 		arg.Most,
 	)

@@ -17,8 +17,8 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
               order by l.made_at desc, l.id desc limit 1);
 
 -- name: Notices :many
--- Those that fit the view and the search: what needs attention first, then what is still to be answered, by its day. A hearing
--- needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
+-- Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its day;
+-- or by client, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select *, (answered_at is null and (attention <> '[]'
                  or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention
@@ -30,10 +30,20 @@ from (select *, (answered_at is null and (attention <> '[]'
                when 'done' then answered_at is not null
                else true end)
         and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search)
-      order by answered_at is not null, needs_attention desc, open_date desc,
+      order by answered_at is not null,
+               case when @sort::text = 'client' then lower(coalesce(nullif(client, ''), title)) end,
+               case when @sort = 'client' then gstin end,
+               case when @sort = 'demand' then demand_paise end desc nulls last,
+               case when @sort = 'newest' then created_at end desc,
+               needs_attention desc, open_date desc,
                case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
       limit @most::int offset @skip::int) n
-order by n.answered_at is not null, n.needs_attention desc, n.open_date desc,
+order by n.answered_at is not null,
+         case when @sort = 'client' then lower(coalesce(nullif(n.client, ''), n.title)) end,
+         case when @sort = 'client' then n.gstin end,
+         case when @sort = 'demand' then n.demand_paise end desc nulls last,
+         case when @sort = 'newest' then n.created_at end desc,
+         n.needs_attention desc, n.open_date desc,
          case when n.open_date then coalesce(n.watch_by, '') else n.watch_by end nulls last, n.created_at desc, n.id;
 
 -- name: NoticeCounts :one
@@ -45,6 +55,10 @@ select count(*)::int as all_notices,
        count(*) filter (where answered_at is not null)::int as done
 from notices
 where (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search);
+
+-- name: NoticeNames :one
+-- By what a person knows a notice.
+select client, form, reference from notices where id = @id;
 
 -- name: OpenNotices :many
 -- What is still to be answered, with its facts.

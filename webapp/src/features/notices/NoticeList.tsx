@@ -1,54 +1,32 @@
 import { Check, CircleAlert, Trash2, Undo2 } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import type { TFunction } from "i18next";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { sentenceOf, type NoticeLine } from "@/lib/api";
 import { useDelete } from "@/parts/conversation";
 import { day, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { focusNeighbour } from "@/lib/ui/neighbour";
-import { SearchField, useSettled } from "@/lib/ui/search";
+import { SearchField } from "@/lib/ui/search";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { DaysLeft } from "./brief";
 import { useMarkAnswered } from "./brief/useMarkAnswered";
 import { CalendarFeed } from "./CalendarFeed";
-import { useNotices, views, type View } from "./useNotices";
+import { useKeptScroll } from "./useKeptScroll";
+import { useLook } from "./useLook";
+import { sorts, useNotices, views, type Sort } from "./useNotices";
 import { home, useWords } from "./words";
-
-/**
- * What is looked at in the list. It is kept with the page in the browser's history, so that Back from a notice finds it
- * again; not in the address, which servers log.
- */
-function useLook() {
-  const navigate = useNavigate();
-  const state: unknown = useLocation().state;
-  const kept = {
-    view: views.find((one) => one === field(state, "view")) ?? "all",
-    search: field(state, "search"),
-  };
-  const [view, setView] = useState<View>(kept.view);
-  const [typed, setTyped] = useState(kept.search);
-  const search = useSettled(typed);
-  const changed = view !== kept.view || search !== kept.search;
-  useEffect(() => {
-    if (changed) void navigate(".", { replace: true, state: { view, search }, preventScrollReset: true });
-  }, [changed, view, search, navigate]);
-  return { view, setView, typed, setTyped, search };
-}
-
-function field(state: unknown, name: string): string {
-  const value: unknown = typeof state === "object" && state !== null ? Reflect.get(state, name) : undefined;
-  return typeof value === "string" ? value : "";
-}
 
 /** All notices of the person, what is to be answered next first; nothing before there is one. */
 export function NoticeList() {
   const { t } = useTranslation("notices");
   const words = useWords();
-  const { view, setView, typed, setTyped, search } = useLook();
-  const { query, notices, counts, total } = useNotices(view, search);
+  const { view, sort, search, typed, look, type } = useLook();
+  const { query, notices, counts, total } = useNotices(view, sort, search);
+  const section = useKeptScroll(notices.length > 0);
   if (query.isPending) {
     return (
       <div className="mt-10 space-y-4">
@@ -68,11 +46,9 @@ export function NoticeList() {
       </div>
     );
   }
-  const urgent = notices.filter((notice) => notice.attention !== null && notice.attention.length > 0);
-  const others = notices.filter((notice) => !urgent.includes(notice));
   if (view === "all" && search === "" && typed === "" && notices.length === 0) return null;
   return (
-    <section aria-labelledby="notices" className="mt-8 text-left">
+    <section ref={section} aria-labelledby="notices" className="mt-8 text-left">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="notices" className="text-sm font-medium text-ink-soft">
           {words.list}
@@ -89,7 +65,7 @@ export function NoticeList() {
               aria-pressed={view === one}
               className={cn(view === one && "bg-accent-soft text-accent")}
               onClick={() => {
-                setView(one);
+                look({ view: one });
               }}
             >
               {t(`list.views.${one}`)}
@@ -97,7 +73,23 @@ export function NoticeList() {
             </Button>
           ))}
         </div>
-        <SearchField label={t("list.search")} value={typed} onChange={setTyped} className="flex-1 basis-56" />
+        <SearchField label={t("list.search")} value={typed} onChange={type} className="flex-1 basis-56" />
+        <label className="flex items-center gap-2 text-[0.9375rem]">
+          <span className="text-ink-soft">{t("list.sort")}</span>
+          <select
+            value={sort}
+            className="min-h-10 rounded-lg border border-rule-strong/60 bg-sheet px-2"
+            onChange={(event) => {
+              look({ sort: sorts.find((one) => one === event.target.value) ?? "urgent" });
+            }}
+          >
+            {sorts.map((one) => (
+              <option key={one} value={one}>
+                {t(`list.sorts.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
       <p role="status" className="sr-only">
         {t("list.found", { count: total })}
@@ -106,8 +98,9 @@ export function NoticeList() {
         <p className="border-t border-rule py-6 text-center text-ink-soft mt-3">{t("list.none")}</p>
       ) : (
         <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
-          <Group title={t("list.attention.title")} notices={urgent} />
-          <Group title={urgent.length === 0 ? null : t("list.others")} notices={others} />
+          {grouped(sort, notices, t).map(({ key, title, notices: some }) => (
+            <Group key={key} title={title} notices={some} />
+          ))}
         </div>
       )}
       {query.hasNextPage && (
@@ -123,6 +116,35 @@ export function NoticeList() {
       )}
     </section>
   );
+}
+
+type Section = { key: string; title: string | null; notices: NoticeLine[] };
+
+/** The notices in the order in which they came, under the headings of that order. */
+function grouped(sort: Sort, notices: NoticeLine[], t: TFunction<"notices">): Section[] {
+  if (sort === "client") {
+    const sections: Section[] = [];
+    for (const notice of notices) {
+      const client = notice.client ?? "";
+      const key = `${notice.answered_at === null ? "open" : "done"} ${notice.gstin ?? ""} ${client}`;
+      const last = sections.at(-1);
+      if (last?.key === key) last.notices.push(notice);
+      else sections.push({ key, title: clientTitle(notice, t), notices: [notice] });
+    }
+    return sections;
+  }
+  if (sort !== "urgent") return [{ key: sort, title: null, notices }];
+  const urgent = notices.filter(({ attention }) => attention !== null && attention.length > 0);
+  const others = notices.filter((notice) => !urgent.includes(notice));
+  return [
+    { key: "urgent", title: t("list.attention.title"), notices: urgent },
+    { key: "others", title: urgent.length === 0 ? null : t("list.others"), notices: others },
+  ];
+}
+
+function clientTitle({ client, gstin, answered_at: answered }: NoticeLine, t: TFunction<"notices">): string {
+  const parts = [client ?? t("list.noClient"), gstin, answered === null ? null : t("list.answered")];
+  return parts.filter((part) => part !== null).join(" · ");
 }
 
 /** Notices under a heading; nothing where there are none. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { renderRoutes } from "@test/render";
 import { Toaster } from "sonner";
 import { config, conversation, detail, hold, me, notice, notices, problem, server, turn } from "@test/server";
+import type { NoticeLine } from "@/lib/api";
 import { NoticesPage } from "./NoticesPage";
 
 const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
@@ -163,6 +164,34 @@ describe("Notice Analysis without a notice", () => {
     const again = within(await screen.findByRole("region", { name: "Your notices" }));
     expect(again.getByRole("button", { name: /Overdue/ }).getAttribute("aria-pressed")).toBe("true");
     expect(again.getByRole<HTMLInputElement>("searchbox").value).toBe("malnad");
+    // In the part of the address that no server sees.
+    expect(router.state.location.hash).toBe("#view=overdue&search=malnad");
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("groups the notices by client, as its address says", async () => {
+    const sorts: (string | null)[] = [];
+    const client = (id: string, over: Partial<NoticeLine>) => notice({ id, title: id, ...over });
+    server.use(
+      http.get("*/api/notices", ({ request }) => {
+        sorts.push(new URL(request.url).searchParams.get("sort"));
+        return HttpResponse.json(
+          notices([
+            client("a", { client: "Asha Traders", gstin: "29AAACB1234C1ZB", reference: "first of Asha" }),
+            client("b", { client: "Asha Traders", gstin: "29AAACB1234C1ZB", reference: "second of Asha" }),
+            client("c", { client: null, gstin: null, reference: "whose" }),
+          ]),
+        );
+      }),
+    );
+    const { user, router } = await show();
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Order" }), "By client");
+    const asha = within(await screen.findByRole("region", { name: "Asha Traders · 29AAACB1234C1ZB" }));
+    expect(asha.getByText("first of Asha")).toBeTruthy();
+    expect(asha.getByText("second of Asha")).toBeTruthy();
+    expect(within(screen.getByRole("region", { name: "Client not known" })).getByText("whose")).toBeTruthy();
+    expect(sorts.at(-1)).toBe("client");
+    expect(router.state.location.hash).toBe("#sort=client");
   });
 
   it("deletes a notice, and brings it back", async () => {

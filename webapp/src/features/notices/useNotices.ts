@@ -4,14 +4,18 @@ import { listNotices, noticesQueryKey, type NoticeLine } from "@/lib/api";
 export const views = ["all", "due", "overdue", "waiting", "done"] as const;
 export type View = (typeof views)[number];
 
+export const sorts = ["urgent", "client", "demand", "newest"] as const;
+export type Sort = (typeof sorts)[number];
+
 const page = 50;
 
-/** The person's notices that fit a view and a search, page by page; those that are being read are followed. */
-export function useNotices(view: View, search: string) {
+/** The person's notices of a view and a search, in an order, page by page; those that are being read are followed. */
+export function useNotices(view: View, sort: Sort, search: string) {
   const query = useInfiniteQuery({
-    queryKey: [...noticesQueryKey(), view, search],
+    queryKey: [...noticesQueryKey(), view, sort, search],
     queryFn: async ({ pageParam, signal }) =>
-      (await listNotices({ query: { view, search, skip: pageParam, most: page }, signal, throwOnError: true })).data,
+      (await listNotices({ query: { view, sort, search, skip: pageParam, most: page }, signal, throwOnError: true }))
+        .data,
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, { notices }) => sum + (notices?.length ?? 0), 0);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "@/parts/conversation";
+import { AnswerText, CopyButton } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
@@ -59,23 +59,43 @@ export function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: Con
   );
 }
 
-/** A text with the lines marked that the other one does not have. */
+/** A text as it reads, with the paragraphs marked that the other one does not have; it opens at the first of them. */
 function Lines({ text, other, label }: { text: string; other: string; label: string }) {
-  const known = useMemo(() => new Set(other.split("\n").map((line) => line.trim())), [other]);
+  const blocks = useMemo(() => {
+    const known = new Set(blocksOf(other));
+    return blocksOf(text).map((block) => ({ block, differs: !known.has(block) }));
+  }, [text, other]);
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = region.current?.querySelector<HTMLElement>("[data-differs]");
+    if (first && region.current) region.current.scrollTop = Math.max(0, first.offsetTop - 12);
+  }, [blocks]);
   return (
     // Focusable, so that a keyboard can scroll it.
     <div
+      ref={region}
       role="region"
       aria-label={label}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif whitespace-pre-wrap"
+      className="relative mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif"
     >
-      {text.split("\n").map((line, index) => (
-        <p key={index} className={cn("min-h-4", !known.has(line.trim()) && "-mx-3 bg-due-soft px-3")}>
-          {line}
-        </p>
+      {blocks.map(({ block, differs }, index) => (
+        <div
+          key={index}
+          data-differs={differs || undefined}
+          className={cn("-mx-3 px-3 [&+&]:mt-2", differs && "bg-due-soft")}
+        >
+          <AnswerText text={block} />
+        </div>
       ))}
     </div>
   );
 }
+
+/** The paragraphs, lists and tables of a text, as blank lines divide them. */
+const blocksOf = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter((block) => block !== "");

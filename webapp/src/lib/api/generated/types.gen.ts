@@ -1456,7 +1456,7 @@ export type NoticeLine = {
 export type NoticeList = {
     counts: NoticeCounts;
     /**
-     * What needs attention first, then what is still to be answered, by its day
+     * In the order that was asked for
      */
     notices: Array<NoticeLine> | null;
     /**
@@ -4483,6 +4483,10 @@ export type ListNoticesData = {
     path?: never;
     query?: {
         view?: 'all' | 'due' | 'overdue' | 'waiting' | 'done';
+        /**
+         * What is still to be answered comes first: of that what needs attention, then by its day; or by client, the largest demand, or the newest
+         */
+        sort?: 'urgent' | 'client' | 'demand' | 'newest';
         /**
          * In the client's name, the GSTIN, the reference and the title
          */

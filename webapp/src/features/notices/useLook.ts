@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useSettled } from "@/lib/ui/search";
+import { sorts, views, type Sort, type View } from "./useNotices";
+
+type Look = { view: View; sort: Sort; search: string };
+
+/**
+ * What is looked at in the list. It stands in the address, so that Back, a reload and a bookmark find it again: in the
+ * part behind #, which is not sent to servers, since a search holds a client's name.
+ */
+export function useLook() {
+  const navigate = useNavigate();
+  const { hash, search: query } = useLocation();
+  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  const kept: Look = {
+    view: views.find((one) => one === said.get("view")) ?? "all",
+    sort: sorts.find((one) => one === said.get("sort")) ?? "urgent",
+    search: said.get("search") ?? "",
+  };
+  const [typed, type] = useState(kept.search);
+  const settled = useSettled(typed);
+  const look = (change: Partial<Look>) => {
+    const now = { ...kept, search: settled, ...change };
+    const parts = new URLSearchParams();
+    if (now.view !== "all") parts.set("view", now.view);
+    if (now.sort !== "urgent") parts.set("sort", now.sort);
+    if (now.search !== "") parts.set("search", now.search);
+    void navigate({ search: query, hash: parts.toString() }, { replace: true, preventScrollReset: true });
+  };
+  const changed = settled !== kept.search;
+  const follow = useEffectEvent(() => {
+    if (changed) look({ search: settled });
+  });
+  useEffect(() => {
+    follow();
+  }, [settled]);
+  return { ...kept, search: settled, typed, type, look };
+}

@@ -60,6 +60,7 @@ func (r *reading) consider(field string, all []candidate) []candidate {
 		}
 		kept = append(kept, Candidate{Value: c.value, Page: page, Quote: quote, Score: c.score, Why: c.why})
 	}
+	slices.SortStableFunc(kept, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
 	r.considered[field] = kept
 	return all
 }
@@ -81,8 +82,11 @@ func best(sorted []candidate, least, margin float64) (candidate, bool) {
 // offer leaves the candidates of a field that stayed open to a person, one of each value that is not absurd.
 func (r *reading) offer(field string) {
 	least := 0.0
-	if field == "demand" {
-		least = -20 // a person sees at once which sum it is
+	switch field {
+	case "demand":
+		least = -40 // a person sees at once which sum it is
+	case "issue_date":
+		least = -9 // and which date
 	}
 	var open []Candidate
 	for _, c := range r.considered[field] {

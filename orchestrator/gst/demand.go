@@ -34,6 +34,7 @@ type claim struct {
 	rows    []table.Row // of the table
 	low     string      // its headings and labels
 	body    int         // where a table's first row begins
+	most    int64       // the largest amount in a table
 }
 
 func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
@@ -59,6 +60,18 @@ func (c *claim) sum() int64 {
 		sum += cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]
 	}
 	return sum
+}
+
+// largest gives the largest amount that stands in a table.
+func (c *claim) largest() int64 {
+	if c.most == 0 {
+		for _, row := range c.rows {
+			for _, cell := range row.Cells {
+				c.most = max(c.most, cell.Amount.Paise)
+			}
+		}
+	}
+	return c.most
 }
 
 // of adds up one kind.
@@ -543,11 +556,9 @@ func (r *reading) readDemand() {
 				c = t
 			}
 		}
-		if c == nil {
-			r.consider("demand", append(asCandidates(r.claims), r.statedSums()...))
-			r.offer("demand")
-		}
+		r.consider("demand", r.sums(r.claims))
 		r.settleDemand(c)
+		r.offerDemand()
 		return
 	}
 	r.readCharges()
@@ -565,7 +576,7 @@ func (r *reading) readDemand() {
 	}
 	r.weigh(claims, form)
 	slices.SortStableFunc(claims, func(a, b *claim) int { return cmp.Compare(b.score, a.score) })
-	r.consider("demand", append(asCandidates(claims), r.statedSums()...))
+	r.consider("demand", r.sums(claims))
 	if len(claims) == 0 || claims[0].score < enough {
 		r.offer("demand")
 		return
@@ -582,6 +593,14 @@ func (r *reading) readDemand() {
 	}
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
+	r.offerDemand()
+}
+
+// offerDemand leaves the sums to a person where none was taken.
+func (r *reading) offerDemand() {
+	if r.facts.Demand == nil || r.facts.Demand.Total == nil {
+		r.offer("demand")
+	}
 }
 
 // amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know nothing.
@@ -641,6 +660,24 @@ func (r *reading) penaltyAsTax(c *claim) {
 
 var likePenalty = pattern.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
+// sums gives the totals of the claims, and what else may be the demand, for a person to choose from: above all what is printed.
+func (r *reading) sums(claims []*claim) []candidate {
+	all := append(asCandidates(claims), r.statedSums()...)
+	printed := map[string]bool{}
+	likely := r.likelySums(printed)
+	for i := range all {
+		if !printed[all[i].value] && !slices.Contains(all[i].why, inWordsToo) {
+			all[i].weigh(-12, "printed nowhere")
+		}
+	}
+	if r.form == nil && !r.facts.claims() {
+		return all
+	}
+	return append(all, likely...)
+}
+
+const inWordsToo = "a sum in words"
+
 // statedSums gives the totals that sentences name, and those of tables without heads, for a person to choose from.
 func (r *reading) statedSums() []candidate {
 	var all []candidate
@@ -663,8 +700,106 @@ func (r *reading) statedSums() []candidate {
 		}
 	}
 	add(from, together, "what the tables come to together")
+	if r.form == nil && !r.facts.claims() {
+		return all
+	}
+	for _, m := range inRupees.FindAllStringIndex(r.doc.low[:r.extent()], mostStated) {
+		add(span{m[0], m[1]}, r.doc.inWords(m[0]), inWordsToo)
+	}
 	return all
 }
+
+// likelySums gives every amount of the text of which something says that it may be a total: the words of its line, that it is
+// printed more than once, that amounts before it on its line or above it come to it. It notes all that is printed.
+func (r *reading) likelySums(printed map[string]bool) []candidate {
+	const (
+		mostLines  = 3000
+		mostAbove  = 8
+		leastTotal = 1000_00
+	)
+	d := r.doc
+	var all []candidate
+	var above []int64 // the last amounts of the lines before
+	times := map[int64]int{}
+	for i, l := range d.lines {
+		if l.start >= r.extent() || i > mostLines {
+			break
+		}
+		low := d.low[l.start:l.end]
+		sum, last, before := int64(0), int64(0), int64(0)
+		for at := l.start; at < l.end; at++ {
+			if !beginsAmount(d.low, at) || at > l.start && isAlnum(d.low[at-1]) {
+				continue
+			}
+			a, ok := parseAmount(d.low, at)
+			if !ok || a.end > l.end {
+				continue
+			}
+			if at = max(at, a.end-1); a.paise >= leastTotal && (a.marked || a.paise >= 10*leastTotal || strings.Contains(d.low[a.start:a.end], ",")) {
+				c := candidate{span: span{a.start, a.end}, value: fmt.Sprintf("%.2f", toRupees(a.paise)), score: -10}
+				printed[c.value] = true
+				if times[a.paise]++; times[a.paise] > 1 {
+					c.weigh(2, "printed again")
+				}
+				if sum > last && within(sum, a.paise) {
+					c.weigh(3, "what stands before it on its line comes to it")
+				}
+				if before > last && within(before-last, a.paise) {
+					c.weigh(3, "the difference of the two before it")
+				}
+				if addsUpAbove(above, a.paise) {
+					c.weigh(3, "what stands above it comes to it")
+				}
+				if r.largestOfTable(a.start) == a.paise {
+					c.weigh(2, "the largest amount of a table")
+				}
+				if closeToAll.MatchString(low) {
+					c.weigh(3, "on a line of a total")
+				}
+				if len(c.why) > 0 && demandWords.MatchString(low) {
+					c.weigh(1, "said to be due")
+				}
+				if len(c.why) > 0 {
+					all = append(all, c)
+				}
+			}
+			sum += a.paise
+			before, last = last, a.paise
+		}
+		if last > 0 {
+			if above = append(above, last); len(above) > mostAbove {
+				above = above[1:]
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(len(b.value), len(a.value)) }) // of two alike the larger
+	return all
+}
+
+// largestOfTable gives the largest amount of the table in which an offset lies, 0 where there is none.
+func (r *reading) largestOfTable(at int) int64 {
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
+	if i == len(r.claims) || r.claims[i].start > at {
+		return 0
+	}
+	return r.claims[i].largest()
+}
+
+// addsUpAbove tells whether two or more of the last amounts come to a sum.
+func addsUpAbove(above []int64, paise int64) bool {
+	sum := int64(0)
+	for i := len(above) - 1; i >= 0 && sum < paise; i-- {
+		sum += above[i]
+		if i < len(above)-1 && within(sum, paise) {
+			return true
+		}
+	}
+	return false
+}
+
+const mostStated = 60
+
+var inRupees = pattern.New(`\brupees\b|रुपये`)
 
 // asCandidates gives claims by their totals, for a person to choose from.
 func asCandidates(claims []*claim) []candidate {

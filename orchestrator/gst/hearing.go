@@ -81,10 +81,19 @@ func (r *reading) weighHearing(date dated) candidate {
 	}
 	before := toBeHeld.ReplaceAllString(s.before[max(0, len(s.before)-220):], "")
 	near := s.before[max(0, len(s.before)-70):]
+	if line := d.lowIn(d.lines[s.line].start, date.start); len(line) < 120 && hearingLabel.MatchString(line) && !pastHearing.MatchString(line) {
+		c.weigh(2, "on a line that names the hearing")
+	}
 	if !beforeDate.MatchString(near) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(d.sinceDate(date.start, before)) {
 		return c
 	}
-	if paperDate.MatchString(before) || r.issued.IsZero() && d.isRecognised(date.start) {
+	if paperDate.MatchString(before) {
+		return c
+	}
+	if r.issued.IsZero() && d.isRecognised(date.start) {
+		if hearingWord.MatchString(before) {
+			c.weigh(2, "the sentence names a hearing, but not surely one to come")
+		}
 		return c
 	}
 	verb := lastMatch(hearingWord, before)

@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,12 +46,14 @@ const answerWords = `repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show c
 // readReplyDue finds the last day to reply.
 func (r *reading) readReplyDue() {
 	due := &r.facts.ReplyDue
+	onOrder := r.form != nil && r.form.Kind == "order"
+	var times []timeToReply
 	unknown := func(why string, params message.Params) {
 		*due = because("unknown", why, params)
+		r.considerReckoned(times, onOrder)
 		r.offer("reply_due")
 	}
 
-	onOrder := r.form != nil && r.form.Kind == "order"
 	if !onOrder {
 		printed, seen := r.printedReplyDates()
 		switch distinct := distinctDays(printed); {
@@ -66,7 +69,8 @@ func (r *reading) readReplyDue() {
 			return
 		}
 	}
-	times, seen := r.printedTimes(onOrder)
+	var seen bool
+	times, seen = r.printedTimes(onOrder)
 	switch {
 	case len(times) > 1:
 		unknown("several_times", nil)
@@ -87,9 +91,7 @@ func (r *reading) readReplyDue() {
 		unknown("time_unsure", nil)
 		return
 	}
-	r.offer("reply_due")
 	if t, ok := r.formTime(onOrder); ok {
-		delete(r.facts.Candidates, "reply_due")
 		from, why := r.countedFrom(t.Allowed)
 		last, _ := r.law.After(t.Allowed, from, r.state())
 		*due = because("computed", "by_law", message.Params{"time": t.Text(), "form": r.form.Form, "from": why})
@@ -111,6 +113,50 @@ func (r *reading) readReplyDue() {
 func because(source, code string, params message.Params) ReplyDue {
 	said := message.New("reply_due."+code, params)
 	return ReplyDue{Source: source, Basis: &said.English, Said: said}
+}
+
+// considerReckoned puts beside the dates that were weighed the days to which the times to reply come, counted from each day that
+// may be that of the notice. Where there is neither, any day still to come may be the one, if the paper wants an answer.
+func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
+	const mostDays = 3
+	if len(times) == 0 && r.form != nil && r.form.Time != nil {
+		times = []timeToReply{{Allowed: *r.form.Time}}
+	}
+	var from []day
+	switch {
+	case !r.served.IsZero():
+		from = []day{r.served}
+	case !r.issued.IsZero():
+		from = []day{r.issued}
+	default:
+		for _, c := range r.facts.Candidates["issue_date"] {
+			from = append(from, law.ParseDay(c.Value))
+		}
+	}
+	var all []candidate
+	for _, t := range times {
+		for _, day := range from[:min(len(from), mostDays)] {
+			last, _ := r.law.After(t.Allowed, day, r.state())
+			c := candidate{span: t.span, value: last.ISO()}
+			c.weigh(2, fmt.Sprintf("%d %s from %s", t.Count, t.Unit, day.ISO()))
+			all = append(all, c)
+		}
+	}
+	r.consider("reply_due", all)
+	if len(r.considered["reply_due"]) > 0 || onOrder || !answerWord.MatchString(r.doc.low[:r.extent()]) {
+		return
+	}
+	for _, date := range r.doc.dates {
+		if len(all) == mostCandidates {
+			break
+		}
+		if !r.issued.IsZero() && date.day.After(r.issued) && r.upcoming(date.day) && (r.facts.Hearing == nil || r.facts.Hearing.Date != date.day.ISO()) {
+			c := candidate{span: date.span, value: date.day.ISO()}
+			c.weigh(1, "a day still to come")
+			all = append(all, c)
+		}
+	}
+	r.consider("reply_due", all)
 }
 
 // Scores of dates to reply: one from which a date is printed as such, and one that a date has which is printed for
@@ -200,6 +246,9 @@ func (r *reading) weighReply(date dated) candidate {
 	}
 	if c.score < leastReply {
 		r.weighReplyLabel(&c, s)
+	}
+	if line := d.lowIn(d.lines[s.line].start, date.start); c.score == 0 && len(line) < 120 && answerWord.MatchString(line) && limitWord.MatchString(line) && !repliedWords.MatchString(line) {
+		c.weigh(2, "on a line that names the reply and a last day")
 	}
 	if c.score > 0 && r.injected.end > r.injected.start && date.start >= r.injected.start && date.start < r.injected.end {
 		c.weigh(-10, "in words meant for a program")

@@ -109,12 +109,25 @@ func (d *document) value(i int, label *pattern.Pattern) (span, bool) {
 			}
 			return value, true
 		case c+1 < len(l.cells):
-			return l.cells[c+1], true
+			return d.cellBehind(l, c), true
 		case i+1 < len(d.lines) && d.lines[i+1].page == l.page && len(l.cells) == 1:
 			return d.lines[i+1].cells[0], true
 		}
 	}
 	return span{}, false
+}
+
+// cellBehind gives the cell that follows a label: in recognised text the first that is more than a speck, if there is one.
+func (d *document) cellBehind(l line, c int) span {
+	const speck = 4
+	if d.recognised[l.page-1] {
+		for _, cell := range l.cells[c+1:] {
+			if cell.end-cell.start > speck {
+				return cell
+			}
+		}
+	}
+	return l.cells[c+1]
 }
 
 func (r *reading) setOfficer(field **string, name string, s span) {

@@ -31,7 +31,8 @@ type item struct {
 var (
 	numberedItem = pattern.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
 	numberComma  = pattern.New(`^\d{1,2}, [a-z]`)
-	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?: |$)`)
+	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
+	spoiltRoman  = pattern.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
 	namedItem    = pattern.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	spoiltOne    = pattern.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
 	hindiItem    = pattern.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
@@ -396,6 +397,14 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	if d.isRecognised(l.start) && numberComma.MatchString(low) {
 		low = strings.Replace(low, ",", ".", 1) // "1, The return"
 	}
+	if m := spoiltRoman.FindStringSubmatch(low); m != nil && d.isRecognised(l.start) {
+		style := m[1] + "i" + m[3]
+		if order := last[style] + 1; order == len(m[2]) || order == len(m[2])+1 || order == 1 && len(m[2]) == 2 {
+			order = max(order, 2) // the first may be lost
+			at.number, at.style, at.order = itemNumber(m[1], strings.Repeat("I", min(order, 3))), style, order
+			return at, true
+		}
+	}
 	if m := numberedItem.FindStringSubmatch(low); m != nil {
 		parent, leaf := "", m[2]
 		if dot := strings.LastIndexByte(m[2], '.'); dot >= 0 {
@@ -405,6 +414,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		style := m[1] + parent + "1" + m[3]
 		if ones := len(leaf); m[1] == "(" && strings.Trim(leaf, "1") == "" && ones > 1 && last["(i)"] == ones-1 && d.isRecognised(l.start) {
 			order, style, m[2] = ones, "(i)", strings.Repeat("i", ones) // "(11)" for "(ii)"
+		}
+		if last[style] == 0 && order > 1 && parent == "" && m[3] != "" && i > 0 && d.isRecognised(l.start) && strings.HasSuffix(d.text[d.lines[i-1].start:d.lines[i-1].end], ":") {
+			order, m[2] = 1, "1" // the first of a list that is announced, misread
 		}
 		plain := m[1] == "" && m[3] == "" && parent == "" && !signed
 		if plain {

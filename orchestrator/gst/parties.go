@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	nameLabel  = pattern.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal |full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
+	nameLabel  = pattern.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
@@ -145,11 +145,11 @@ func (r *reading) weighName(c *candidate, kind byte) {
 // notName tells whether a word of the text is one that no name has.
 func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
 
-// nameAt gives the name, with the J that recognition takes for a bracket.
+// nameAt gives the name, with the J and the I that recognition takes for a bracket and a mark.
 func (r *reading) nameAt(s span) string {
 	name := r.doc.text[s.start:s.end]
 	if r.doc.isRecognised(s.start) && !strings.Contains(name, "[") {
-		name = strings.ReplaceAll(name, "]", "J")
+		name = strings.NewReplacer("]", "J", "!", "I").Replace(name)
 	}
 	return name
 }
@@ -173,8 +173,11 @@ func (r *reading) labelledNames() (all []candidate) {
 			if at := strings.Index(d.low[cell.start:cell.end], "legal name"); at > 0 {
 				cell.start += at
 			}
-			if slash := strings.Index(d.low[cell.start:cell.end], "/ "); slash > 0 && !isLatin(d.text[cell.start:cell.start+slash]) && nameLabel.MatchString(d.low[cell.start+slash+2:cell.end]) {
-				cell.start += slash + 2 // "नाम / Name"
+			if slash := strings.IndexByte(d.low[cell.start:cell.end], '/'); slash > 0 && (!isLatin(d.text[cell.start:cell.start+slash]) || slash < 8 && d.isRecognised(cell.start)) {
+				// "नाम / Name", and whatever recognition made of the first
+				if at := skipSpaces(d.low, cell.start+slash+1); at < cell.end && nameLabel.MatchString(d.low[at:cell.end]) {
+					cell.start = at
+				}
 			}
 			label := nameLabel.FindString(d.low[cell.start:cell.end])
 			if label == "" || r.besideDesignation(i) {
@@ -186,7 +189,7 @@ func (r *reading) labelledNames() (all []candidate) {
 				continue // a sentence that begins with "Name"
 			case value.end > value.start:
 			case c+1 < len(l.cells):
-				value = l.cells[c+1]
+				value = d.cellBehind(l, c)
 			case i+1 < len(d.lines) && d.lines[i+1].page == l.page:
 				value = d.lines[i+1].cells[0]
 			}
@@ -269,6 +272,9 @@ func (r *reading) addressedNames() (all []candidate) {
 			continue
 		}
 		rest := span{l.start + len(lead), l.end}
+		if d.isRecognised(l.start) && len(l.cells) == 2 && rest.start == l.cells[1].start && rest.end-rest.start < 5 {
+			rest.start = rest.end // a speck
+		}
 		if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil && m[1] == rest.end-rest.start {
 			rest.start = rest.end // "To the Managing Director": the firm stands below
 		}
@@ -439,6 +445,13 @@ func (r *reading) trimName(s span) span {
 	if m := partyLead.FindStringIndex(d.low[s.start:s.end]); m != nil && s.start+m[1] < s.end && isUpper(d.text[s.start+m[1]]) {
 		s.start += m[1]
 	}
+	if d.isRecognised(s.start) {
+		if m := speck.FindString(d.text[s.start:s.end]); m != "" {
+			if at := s.start + len(m); at+2 < s.end && isUpper(d.text[at]) && isUpper(d.text[at+1]) {
+				s.start = at
+			}
+		}
+	}
 	for {
 		m := honorific.FindString(d.low[s.start:s.end])
 		if m == "" || sacred.MatchString(m) && !strings.Contains(m, "/") && (firmWord.MatchString(upToComma(d.low[s.start:s.end])) || r.isBody()) {
@@ -486,6 +499,9 @@ func (r *reading) trimName(s span) span {
 	}
 	return s
 }
+
+// speck is what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है KONGU WEAVES".
+var speck = pattern.New(`^(?:[0-9a-z]{1,2}|[ऀ-ॿ]{1,3}|[-=_.,:;'"*]{1,3}) `)
 
 func upToComma(low string) string {
 	name, _, _ := strings.Cut(low, ",")

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	periodLabel  = pattern.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf\. ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:=.-]* ?(?:from )?`)
+	periodLabel  = pattern.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
 	periodPhrase = pattern.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
 	// A year mentioned as where something came from is not what the notice is about.
 	background = pattern.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)

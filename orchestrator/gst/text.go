@@ -56,6 +56,9 @@ func newDocument(pages []Page) *document {
 		for raw := range strings.SplitSeq(text, "\n") {
 			l := d.appendLine(&b, joinSpaced(raw), i+1, row)
 			row++
+			if p.Recognised {
+				l.skipSpecks(b.String())
+			}
 			if l.end == l.start {
 				first = true
 				continue
@@ -86,7 +89,8 @@ const shortestSpaced = 15 // a GSTIN or a portal number
 var spacedNumber = pattern.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
 
 // mendWords writes in low the letter for a digit that recognition put between
-// two letters of a word: "rep1y", "n0tice". Text keeps what was recognised.
+// two letters of a word, "rep1y", "n0tice", and a space for a full stop
+// between two words. Text keeps what was recognised.
 func (d *document) mendWords() {
 	var b []byte
 	for _, l := range d.lines {
@@ -103,11 +107,23 @@ func (d *document) mendWords() {
 				}
 			}
 		}
+		for _, m := range joinedWords.FindAllStringSubmatchIndex(d.low[l.start:l.end], -1) {
+			if word := d.low[l.start:l.end]; strings.ContainsAny(word, "@") || strings.Contains(word, "www") || strings.Contains(word, ".gov") || strings.Contains(word, ".com") {
+				break
+			}
+			if b == nil {
+				b = []byte(d.low)
+			}
+			b[l.start+m[2]] = ' '
+		}
 	}
 	if b != nil {
 		d.low = string(b)
 	}
 }
+
+// joinedWords are two words between which recognition saw a full stop: "of.the".
+var joinedWords = pattern.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
 
 var mixedWord = pattern.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
 
@@ -210,6 +226,23 @@ func (d *document) appendLine(b *strings.Builder, raw string, page, row int) lin
 		b.WriteByte(' ')
 	}
 	return l
+}
+
+// skipSpecks lets cells begin behind the marks that recognition sees at their edge, as of a ruled line: "_Place", "'Noticee".
+func (l *line) skipSpecks(text string) {
+	for i, cell := range l.cells {
+		at := cell.start
+		for at < cell.end && strings.IndexByte("_'\"~`.,<>^ ", text[at]) >= 0 {
+			at++
+		}
+		if at == cell.start || at+2 >= cell.end || !isLetter(text[at]) && text[at] != '(' {
+			continue
+		}
+		l.cells[i].start = at
+		if i == 0 {
+			l.start = at
+		}
+	}
 }
 
 // isEnumerator tells whether s is only the number of a paragraph, as "4." or "(ii)".

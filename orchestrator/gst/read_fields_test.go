@@ -429,6 +429,34 @@ func TestInjectionIsQuotedToItsEnd(t *testing.T) {
 	t.Error("not flagged")
 }
 
+// Recognition sees marks at the edge of cells, short words in ruled lines, and full stops between words; a list keeps its numbers
+// though they are misread.
+func TestSpecksOfRecognition(t *testing.T) {
+	const head = "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\n_Date:     15/12/2025\n"
+	for text, want := range map[string]string{
+		head + "Legal Name:        Sai        KAKATIYA COLD CHAIN LIMITED\n":                      "KAKATIYA COLD CHAIN LIMITED",
+		head + "\"Name                5 BHADRADRI PAPER MILLS LIMITED\n":                          "BHADRADRI PAPER MILLS LIMITED",
+		head + "Legal'name               NORTHEAST POLYCOAT INDIA LIMITED .\n":                    "NORTHEAST POLYCOAT INDIA LIMITED",
+		head + "wH/Name            ee        JITENDRA LOHAR\n":                                    "JITENDRA LOHAR",
+		head + "To                 Soe\nThe Secretary\nTHALASSERY CONSUMER STORES LTD,\nKannur\n": "THALASSERY CONSUMER STORES LTD",
+	} {
+		f := gst.Read(tables, pagesOf(text, true))
+		if f.LegalName == nil || *f.LegalName != want || f.IssueDate == nil || *f.IssueDate != "2025-12-15" {
+			t.Errorf("%q: name %v, issued %v", text, f.LegalName, f.IssueDate)
+		}
+	}
+	for text, want := range map[string]int{
+		"I. Tax of Rs. 1,000 was not paid.\nIl. Credit of Rs. 500 was not reversed under rule 42.\nIL.Late fee of Rs. 200 under section 47(2) was not paid.\n": 3,
+		"for the following reasons:\n4. The electricity bill is old and the consent letter is not attached.\n2. The photograph is not legible.\n":              2,
+		"a) Tax on advances has not been paid, section 7(1A).\nb).Services to distinct persons were valued at less than cost.\n":                               2,
+		"1. Goods were supplied in.violation of.the Act and tax was not paid.\n":                                                                               1,
+	} {
+		if f := gst.Read(tables, pagesOf(notice(text), true)); len(f.Charges()) != want {
+			t.Errorf("%q: %d charges, want %d: %+v", text, len(f.Charges()), want, f.Paragraphs)
+		}
+	}
+}
+
 // What is an allegation: whatever a list announces as reasons, and what says that something was done wrong; never what only
 // follows from it or is asked for.
 func TestAllegations(t *testing.T) {

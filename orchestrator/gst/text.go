@@ -111,6 +111,9 @@ func (d *document) mendWords() {
 			if word := d.low[l.start:l.end]; strings.ContainsAny(word, "@") || strings.Contains(word, "www") || strings.Contains(word, ".gov") || strings.Contains(word, ".com") {
 				break
 			}
+			if m[0] == 0 {
+				continue // the number of an item
+			}
 			if b == nil {
 				b = []byte(d.low)
 			}

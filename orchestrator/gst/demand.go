@@ -171,6 +171,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 		ordered.low = c.low
 		return ordered
 	}
+	d.headsInOrder(t, cols)
 	use := make([]bool, len(cols))
 	plain := 0
 	for i, col := range t.Columns {
@@ -341,6 +342,42 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 		c.printed = printed[n-1]
 	}
 	return c
+}
+
+// headsInOrder names columns of which not each has its head above it by the heads that the line above the table names, where
+// there are as many.
+func (d *document) headsInOrder(t *table.Table, cols []label) {
+	var details []int
+	named := 0
+	for i, col := range t.Columns {
+		if col.Role != table.Detail || cols[i].kind != noKind && cols[i].kind != tax {
+			continue
+		}
+		details = append(details, i)
+		if cols[i].head != "" {
+			named++
+		}
+	}
+	at := d.lineAt(t.Body)
+	if at == 0 || d.lines[at-1].page != t.Page || named == len(details) {
+		return
+	}
+	var heads []string
+	above := d.lines[at-1]
+	for word := range strings.FieldsSeq(d.low[above.start:min(above.end, t.Body)]) {
+		if h := taxHead(strings.Trim(word, ".,:;()")); h != "" {
+			if slices.Contains(heads, h) {
+				return
+			}
+			heads = append(heads, h)
+		}
+	}
+	if len(heads) < 2 || len(heads) != len(details) {
+		return
+	}
+	for n, i := range details {
+		cols[i].head, cols[i].kind = heads[n], noKind
+	}
 }
 
 // firstInOrder gives the column of the first of the last n amounts that rows have, by most of those in which it is not nothing.

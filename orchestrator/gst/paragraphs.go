@@ -674,6 +674,8 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "charge"
 	case tellsTale.MatchString(first):
 		return "narrative"
+	case b.number != "" && provision.MatchString(opening) && quantified(opening) && !proposes.MatchString(opening):
+		return "charge" // a provision and a sum
 	}
 	return ""
 }

@@ -259,6 +259,13 @@ func (r *reading) rankPiece(l line, at []int) span {
 		s.start = skipAny(d.low[:s.end], s.start+label+len("designation"), " :.=-/")
 	} else if cut := strings.LastIndexAny(low[:max(0, rankAt)], ",|"); cut >= 0 {
 		s.start = skipAny(d.low[:s.end], s.start+cut+1, " ")
+	} else if rankAt >= 0 && isLatin(low) { // "Name / rank / place"
+		if cut := strings.LastIndex(low[:rankAt], " / "); cut >= 0 {
+			if end := strings.Index(low[rankAt:], " / "); end >= 0 {
+				s.end = s.start + rankAt + end
+			}
+			s.start += cut + len(" / ")
+		}
 	}
 	return s
 }
@@ -293,6 +300,7 @@ func (r *reading) setSigned(won candidate) {
 	case won.start > l.start+4:
 		first, _, _ := strings.Cut(d.text[l.start:won.start], ",")
 		first, _, _ = strings.Cut(first, "|")
+		first, _, _ = strings.Cut(first, " / ")
 		at := l.start
 		if m := officerLabel.FindString(lowerASCII(first)); m != "" {
 			at += len(m)

@@ -130,7 +130,7 @@ func (r *reading) weighName(c *candidate, kind byte) {
 			c.weigh(0.5, "a person, as the PAN tells")
 		}
 	}
-	if tradeLabel.MatchString(d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-40), c.start)) {
+	if label := d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-40), c.start); tradeLabel.MatchString(label) && !bothNames.MatchString(label) {
 		c.weigh(-4, "labelled as a trade name")
 	}
 	if otherParty.MatchString(d.lowIn(c.start-60, c.start)) {
@@ -141,6 +141,9 @@ func (r *reading) weighName(c *candidate, kind byte) {
 		c.weigh(0.5, "named again")
 	}
 }
+
+// bothNames is a label of the legal name and the trade name.
+var bothNames = pattern.New(`name ?[/&,] ?trade`)
 
 // notName tells whether a word of the text is one that no name has.
 func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
@@ -212,9 +215,25 @@ func (r *reading) namesInPairs() (all []candidate) {
 	if r.gstinAt.end == 0 {
 		return nil
 	}
-	l := d.lines[d.lineAt(r.gstinAt.start)]
-	before, after := d.lowIn(l.start, r.gstinAt.start), span{r.gstinAt.end, l.end}
-	if i := d.lineAt(r.gstinAt.start); after.start >= after.end && i+1 < len(d.lines) && nameWord.MatchString(before) && d.lines[i+1].page == l.page {
+	const most = 5 // places of the number
+	number := d.text[r.gstinAt.start:r.gstinAt.end]
+	for n, from := 0, 0; n < most; n++ {
+		at := strings.Index(d.text[from:], number)
+		if at < 0 {
+			break
+		}
+		all = append(all, r.namesBeside(span{from + at, from + at + len(number)})...)
+		from += at + len(number)
+	}
+	return all
+}
+
+// namesBeside reads the name that shares its cell with the number, or stands below it.
+func (r *reading) namesBeside(number span) (all []candidate) {
+	d := r.doc
+	l := d.lines[d.lineAt(number.start)]
+	before, after := d.lowIn(l.start, number.start), span{number.end, l.end}
+	if i := d.lineAt(number.start); after.start >= after.end && i+1 < len(d.lines) && nameWord.MatchString(before) && d.lines[i+1].page == l.page {
 		return r.named(d.lines[i+1].cells[0], 4.5, "below the GSTIN, where the label names both")
 	}
 	if m := pairSign.FindStringIndex(d.low[after.start:after.end]); m != nil && (nameWord.MatchString(before) || strings.HasPrefix(d.low[after.start:after.end], " / ")) {

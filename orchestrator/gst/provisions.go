@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/cite"
+	"munshi/orchestrator/gst/pattern"
 )
 
 // citation is one provision cited in the text, "16(2)(c)".
@@ -61,6 +62,33 @@ func (d *document) citations(index *cite.Index) []citation {
 		number := asPrinted(d.text[c.At:c.End], c.Number)
 		found = append(found, citation{span: span{c.At, c.End}, number: number, rule: c.Rule, other: other})
 	}
+	return append(found, d.labelledSections(index.Act("cgst"), found)...)
+}
+
+var (
+	sectionLabel = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?sections?(?: ?\(s\))?(?: (?:of|under|the|act|which|is|are|created|demand|involved|invoked|applied|notice|issued|cited)\b)*[ :.-]*$`)
+	sectionValue = pattern.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
+)
+
+// labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", that have no word
+// of their own: "73(9)".
+func (d *document) labelledSections(act *cite.Act, known []citation) (found []citation) {
+	const longest = 80
+	for _, l := range d.lines[:min(len(d.lines), 300)] {
+		for c, cell := range l.cells[:max(len(l.cells)-1, 0)] {
+			value := l.cells[c+1]
+			if value.end-value.start > longest || !isDigit(d.text[value.start]) || !sectionLabel.MatchString(d.low[cell.start:cell.end]) || len(d.datesIn(value)) > 0 {
+				continue
+			}
+			for _, m := range sectionValue.FindAllStringIndex(d.low[value.start:value.end], 8) {
+				at := span{value.start + m[0], value.start + m[1]}
+				number := d.text[at.start:at.end]
+				if act.Has(number) && !slices.ContainsFunc(known, func(k citation) bool { return k.start < at.end && at.start < k.end }) {
+					found = append(found, citation{span: at, number: number})
+				}
+			}
+		}
+	}
 	return found
 }
 
@@ -87,7 +115,7 @@ func (d *document) cellBelow(wordAt, at int) int {
 		return at
 	}
 	for c, cell := range l.cells[:len(l.cells)-1] {
-		if cell.end < at && l.cells[c+1].start == at && wordAt >= cell.start {
+		if cell.end < at && l.cells[c+1].start == at && wordAt >= cell.start && !(isDigit(d.text[at]) && sectionLabel.MatchString(d.low[cell.start:cell.end])) {
 			return d.lines[i+1].start
 		}
 	}

@@ -22,6 +22,8 @@ func TestProvisions(t *testing.T) {
 	for _, test := range []struct{ text, sections, rules string }{
 		{"under section 16(2)(c) of the CGST Act, 2017", "16(2)(c)", ""},
 		{"Sections 16(2)(c), 17(5) and 50", "16(2)(c) 17(5) 50", ""},
+		{"4. Section(s) of the Act under which     73(9)\n   demand is created", "73(9)", ""},
+		{"5. Section       74A(1) r/w 74A(5)(ii)\n\n6. Reply         within thirty days", "74A(1) 74A(5)(ii)", ""},
 		{"section 73(1) read with section 20 of the IGST Act, 2017", "73(1)", ""},
 		{"section 7 and section 8 of the IGST Act, 2017", "", ""},
 		{"sections 5(3) and 20 of the Integrated Goods and Services Tax Act", "", ""},
@@ -454,6 +456,18 @@ func TestSpecksOfRecognition(t *testing.T) {
 		if f := gst.Read(tables, pagesOf(notice(text), true)); len(f.Charges()) != want {
 			t.Errorf("%q: %d charges, want %d: %+v", text, len(f.Charges()), want, f.Paragraphs)
 		}
+	}
+}
+
+// A line signed with slashes, and a cell that names the number and both names.
+func TestPartsOfOneLine(t *testing.T) {
+	f := readNotice("5. GSTIN / Name / Trade name    27AAPFU0939F1ZV\n                                BHADRAVATI PIPES & FITTINGS\n                                B P F\n\n" +
+		"The order is passed with interest, and the amount is to be paid within three months of this day.\n\nSushil Kumar Tirkey / State Tax Officer / Ranchi West Circle / Jharkhand")
+	if f.Officer.Designation == nil || *f.Officer.Designation != "State Tax Officer" || f.Officer.Name == nil || *f.Officer.Name != "Sushil Kumar Tirkey" {
+		t.Errorf("officer %+v", f.Officer)
+	}
+	if f.LegalName == nil || *f.LegalName != "BHADRAVATI PIPES & FITTINGS" {
+		t.Errorf("legal name %v", f.LegalName)
 	}
 }
 

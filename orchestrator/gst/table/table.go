@@ -430,12 +430,14 @@ func (f *finder) heads(cols []extent, i int) bool {
 // open tells whether a line is a row of which each sum is left open, "Interest  as applicable  as applicable".
 func (f *finder) open(cols []extent, i int) bool {
 	n := 0
-	for _, p := range f.lines[i].pieces {
-		if within(cols, extent{p.x0, p.x1}) >= 0 && !p.amount.Is() {
-			if !IsOpen(f.text(p)) {
-				return false
-			}
+	for k, p := range f.lines[i].pieces {
+		switch {
+		case p.amount.Digits():
+			return false
+		case k > 0 && IsOpen(f.text(p)):
 			n++
+		case within(cols, extent{p.x0, p.x1}) >= 0 && !p.amount.Is() && k > 0:
+			return false
 		}
 	}
 	return n > 0

@@ -615,13 +615,13 @@ func (r *reading) readDemand() {
 	slices.SortStableFunc(claims, func(a, b *claim) int { return cmp.Compare(b.score, a.score) })
 	r.consider("demand", r.sums(claims))
 	if len(claims) == 0 || claims[0].score < enough {
-		r.offer("demand")
+		r.offerDemand()
 		return
 	}
 	best := claims[0]
 	for _, c := range claims[1:] {
 		if c.score == best.score && !within(c.amount(), best.amount()) && !within(c.of(tax), best.of(tax)) {
-			r.offer("demand")
+			r.offerDemand()
 			return // two as good as each other
 		}
 	}
@@ -633,12 +633,53 @@ func (r *reading) readDemand() {
 	r.offerDemand()
 }
 
-// offerDemand leaves the sums to a person where none was taken.
+// offerDemand takes the one sum in words where no table and no sentence gave a total, and leaves the sums to a person where there
+// is none.
 func (r *reading) offerDemand() {
-	if r.facts.Demand == nil || r.facts.Demand.Total == nil {
-		r.offer("demand")
+	if r.facts.Demand != nil && r.facts.Demand.Total != nil {
+		return
 	}
+	if at, paise := r.sumInWords(); paise > 0 && r.facts.Demand == nil {
+		c := newClaim()
+		c.span, c.printed = at, paise
+		r.settleDemand(c)
+		return
+	}
+	r.offer("demand")
 }
+
+// sumInWords gives the sum that a paper with a demand writes in words: the only one, or the one to which the others come.
+func (r *reading) sumInWords() (at span, paise int64) {
+	d := r.doc
+	if !r.facts.claims() && (r.form == nil || r.form.Kind != "order") {
+		return span{}, 0
+	}
+	all, sum := map[int64]span{}, int64(0)
+	for _, m := range inRupees.FindAllStringIndex(d.low[:r.extent()], mostStated) {
+		written := d.inWords(m[0])
+		before := d.lowIn(max(d.sentence(m[0]).start, m[0]-200), m[0])
+		if written < 1000_00 || notDemanded.MatchString(before) || !closeToAll.MatchString(before) && !asTotal.MatchString(d.lowIn(m[0], m[0]+200)) {
+			continue
+		}
+		if _, known := all[written]; !known {
+			all[written] = span{m[0], m[1]}
+			sum += written
+			if written > paise {
+				paise, at = written, all[written]
+			}
+		}
+	}
+	if len(all) > 1 && !within(sum, 2*paise) {
+		return span{}, 0
+	}
+	return at, paise
+}
+
+// asTotal follows a sum in words that is one of all.
+var asTotal = pattern.New(`^[a-z -]{10,150}\b(?:in all|in total|altogether)\b`)
+
+// notDemanded is near sums that are no demand.
+var notDemanded = pattern.New(`\bpaid\b|\bpayments? (?:of|made)|deposit|turnover|\bvalue|refund|\bbond|security|guarantee|balance|revers|received|जमा`)
 
 // amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know nothing.
 func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
@@ -763,6 +804,7 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 			break
 		}
 		low := d.low[l.start:l.end]
+		ofAll, isDue := closeToAll.MatchString(low), demandWords.MatchString(low)
 		sum, last, before := int64(0), int64(0), int64(0)
 		for at := l.start; at < l.end; at++ {
 			if !beginsAmount(d.low, at) || at > l.start && isAlnum(d.low[at-1]) {
@@ -790,10 +832,10 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 				if r.largestOfTable(a.start) == a.paise {
 					c.weigh(2, "the largest amount of a table")
 				}
-				if closeToAll.MatchString(low) {
+				if ofAll {
 					c.weigh(3, "on a line of a total")
 				}
-				if len(c.why) > 0 && demandWords.MatchString(low) {
+				if len(c.why) > 0 && isDue {
 					c.weigh(1, "said to be due")
 				}
 				if len(c.why) > 0 {

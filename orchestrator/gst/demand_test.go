@@ -69,6 +69,9 @@ func TestWhichIsTheDemand(t *testing.T) {
 			"The differences that are payable are communicated in the table:\nIGST    CGST    OGST\nTax under RCM              92,430    1,33,875    1,33,875\nInterest u/s 50(1)         48,064    69,615    69,615\n" +
 				"Head-wise total            1,40,494    2,03,490    2,03,490\nTotal: Rs. 5,47,474\n",
 			"IGST 92430 48064 0, CGST 133875 69615 0, SGST 133875 69615 0, total 547474"},
+		"a sum in words where no table can be read": {
+			"The demand created under section 73(9) is as follows.\n\n(Rupees Three Lakh Forty One Thousand Three Hundred only in all.) The amount of Rupees Ten Thousand was deposited before.\n",
+			"total 341300"},
 		"in Hindi": {
 			"प्रस्तावित मांग का विवरण :\n\nमद                     कर           शास्ति        योग\nसी.जी.एस.टी.          91,260       10,000       1,01,260\nबी.जी.एस.टी.          91,260       10,000       1,01,260\nमहायोग                1,82,520     20,000       2,02,520\n",
 			"CGST 91260 0 10000, SGST 91260 0 10000, total 202520"},

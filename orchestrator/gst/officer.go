@@ -119,9 +119,9 @@ func (d *document) value(i int, label *pattern.Pattern) (span, bool) {
 
 // cellBehind gives the cell that follows a label: in recognised text the first that is more than a speck, if there is one.
 func (d *document) cellBehind(l line, c int) span {
-	const speck = 4
+	const speck, most = 4, 3
 	if d.recognised[l.page-1] {
-		for _, cell := range l.cells[c+1:] {
+		for _, cell := range l.cells[c+1 : min(len(l.cells), c+1+most)] {
 			if cell.end-cell.start > speck {
 				return cell
 			}

@@ -107,10 +107,10 @@ func (d *document) mendWords() {
 				}
 			}
 		}
+		if word := d.low[l.start:l.end]; containsAny(word, "@", "www", ".gov", ".com") {
+			continue // addresses on the net
+		}
 		for _, m := range joinedWords.FindAllStringSubmatchIndex(d.low[l.start:l.end], -1) {
-			if word := d.low[l.start:l.end]; strings.ContainsAny(word, "@") || strings.Contains(word, "www") || strings.Contains(word, ".gov") || strings.Contains(word, ".com") {
-				break
-			}
 			if m[0] == 0 {
 				continue // the number of an item
 			}

@@ -17,6 +17,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// unseen is the corpus of which half is not to be looked at, paper by paper, so that it goes on telling what the reader is worth.
+const unseen = "notices-b"
+
 // The least F1 of each field over the labelled notices that stand beside the repository: what is read never gets worse.
 // Raise a floor when a field is read better.
 func TestLabelledNotices(t *testing.T) {
@@ -35,9 +38,12 @@ func TestLabelledNotices(t *testing.T) {
 	tables := law.Built()
 	for corpus, floors := range map[string]map[string]float64{
 		"notices": {"": 0.99, "form": 1, "reference": 1, "din": 1, "issue_date": 1, "gstin": 0.94, "legal_name": 1, "officer": 1,
-			"sections": 1, "rules": 1, "periods": 1, "fraud_alleged": 1, "reply_due": 1, "hearing": 1, "flags": 0.93},
-		"notices-a": {"": 0.98, "form": 1, "reference": 0.98, "din": 1, "issue_date": 1, "gstin": 0.98, "legal_name": 1, "officer": 1,
-			"sections": 0.99, "rules": 0.97, "periods": 1, "fraud_alleged": 1, "reply_due": 1, "hearing": 1, "flags": 0.93},
+			"sections": 1, "rules": 1, "periods": 1, "fraud_alleged": 1, "issues": 1, "demand": 1, "demand_total": 1, "reply_due": 1, "hearing": 1,
+			"flags": 0.93, "paragraphs": 1},
+		"notices-a": {"": 0.99, "form": 1, "reference": 1, "din": 1, "issue_date": 1, "gstin": 1, "legal_name": 1, "officer": 1,
+			"sections": 0.99, "rules": 0.97, "periods": 1, "fraud_alleged": 1, "issues": 0.88, "demand": 1, "demand_total": 1, "reply_due": 1, "hearing": 1,
+			"flags": 1, "paragraphs": 1},
+		unseen: {"": 0.93, "form": 1, "din": 1, "issue_date": 0.97, "gstin": 1, "sections": 0.96, "fraud_alleged": 1, "reply_due": 0.97},
 	} {
 		t.Run(corpus, func(t *testing.T) {
 			papers, err := papersOf(filepath.Join(samples, corpus))
@@ -63,6 +69,12 @@ func TestLabelledNotices(t *testing.T) {
 			}
 			if wrong := total.wrong["reply_due"]; wrong > 0 {
 				t.Errorf("%d reply dates are wrong", wrong)
+			}
+			if total.demandsOffered*10 < total.demandsLeft*9 {
+				t.Errorf("of %d demands left out %d stand among the candidates", total.demandsLeft, total.demandsOffered)
+			}
+			if corpus == unseen {
+				total.misses = nil
 			}
 			if t.Failed() {
 				t.Log("\n" + total.report(""))

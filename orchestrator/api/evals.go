@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -310,6 +311,7 @@ type Training struct {
 	Accuracy   float64         `json:"accuracy" doc:"Passed divided by total times 100; 0 where there is nothing to divide"`
 	Shown      string          `json:"shown" doc:"The accuracy with two decimals and a percent sign, or no cases"`
 	Metrics    TrainingMetrics `json:"metrics"`
+	Contains   *EvalScore      `json:"contains,omitempty" doc:"How many answers contain the expected text, whatever else is asked of them; left out until it was measured"`
 	Done       int             `json:"done" doc:"Of the examples, while it runs"`
 	Of         int             `json:"of"`
 	Error      string          `json:"error" doc:"Why it failed; empty otherwise"`
@@ -358,6 +360,13 @@ func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err 
 		t.State, fresh = "running", true
 	case "done":
 		fresh = r.FinishedAt != nil && time.Since(*r.FinishedAt) < trainingFresh
+		detail, err := s.Evals.Run(ctx, r.ID)
+		if err != nil {
+			return t, false, err
+		}
+		if at := slices.IndexFunc(detail.Graders, func(g EvalScore) bool { return g.Name == "contains" }); at >= 0 {
+			t.Contains = &detail.Graders[at]
+		}
 	default:
 		t.State, t.Error = "failed", evaluateFailed
 	}

@@ -271,6 +271,9 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 	if trained.State != "done" || trained.Shown != "50.00%" || trained.Accuracy != 50 || trained.Metrics != (api.TrainingMetrics{TotalTests: 2, PassedTests: 1, FailedTests: 1}) || trained.Run != "" {
 		t.Errorf("the training gives %+v", trained)
 	}
+	if c := trained.Contains; c == nil || c.Of != 2 || c.Passed < trained.Metrics.PassedTests {
+		t.Errorf("of the answers that contain the expected text the training says %+v", c)
+	}
 	var kept api.Training
 	p.visitor().post("/api/training", map[string]string{}, 202, &kept)
 	if !kept.Cached || kept.State != "done" {

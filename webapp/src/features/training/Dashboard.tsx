@@ -119,6 +119,15 @@ function Numbers({ training }: { training: Training | undefined }) {
         <Figure name={t("accuracy")}>{accuracy}</Figure>
         <Figure name={t("passed")}>{passed}</Figure>
         <Figure name={t("failedTests")}>{failed}</Figure>
+        {done?.contains !== undefined && (
+          <Figure name={t("contains")}>
+            {t("containsOf", {
+              accuracy: done.contains.accuracy,
+              passed: count(done.contains.passed),
+              of: count(done.contains.of),
+            })}
+          </Figure>
+        )}
       </dl>
       <p role="status" className="sr-only">
         {done !== undefined && t("result", { accuracy, passed, failed })}

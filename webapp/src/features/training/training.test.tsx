@@ -13,6 +13,7 @@ const training = (over: Partial<Training> = {}): Training => ({
   accuracy: 80,
   shown: "80.00%",
   metrics: { totalTests: 5, passedTests: 4, failedTests: 1 },
+  contains: { name: "contains", passed: 5, of: 5, accuracy: "100.00%", low: 0.57, high: 1 },
   done: 5,
   of: 5,
   error: "",
@@ -152,6 +153,7 @@ describe("the dashboard", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => {
       expect(figure("Accuracy")).toBe("80.00%");
+      expect(figure("Contain the expected text")).toBe("100.00% (5 of 5)");
     });
     expect(screen.queryByText(failed)).toBeNull();
   });

@@ -2474,6 +2474,10 @@ export type Training = {
      */
     cached: boolean;
     /**
+     * How many answers contain the expected text, whatever else is asked of them; left out until it was measured
+     */
+    contains?: EvalScore;
+    /**
      * Of the examples, while it runs
      */
     done: number;

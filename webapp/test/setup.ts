@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { client } from "@/lib/api/generated/client.gen";
@@ -46,6 +47,7 @@ beforeAll(async () => {
     },
   });
   await startTexts();
+  await i18next.loadNamespaces(["operators", "training"]); // a test waits for no texts
 });
 afterEach(() => {
   cleanup();

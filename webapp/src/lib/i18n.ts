@@ -1,4 +1,4 @@
-import i18next from "i18next";
+import i18next, { type BackendModule } from "i18next";
 import { useSyncExternalStore } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
 import account from "@/locales/en/account.json";
@@ -10,16 +10,15 @@ import drafting from "@/locales/en/drafting.json";
 import drafts from "@/locales/en/drafts.json";
 import law from "@/locales/en/law.json";
 import notices from "@/locales/en/notices.json";
-import operators from "@/locales/en/operators.json";
 import plugin from "@/locales/en/plugin.json";
 import privacy from "@/locales/en/privacy.json";
 import reply from "@/locales/en/reply.json";
 import summary from "@/locales/en/summary.json";
 import templates from "@/locales/en/templates.json";
-import training from "@/locales/en/training.json";
 import workspace from "@/locales/en/workspace.json";
 
-// English is bundled, since it is the fallback of every other language; Hindi is fetched when it is chosen.
+// English is bundled, since it is the fallback of every other language, but for the screens that few people open. Hindi
+// is fetched when it is chosen.
 const en = {
   account,
   billing,
@@ -30,25 +29,49 @@ const en = {
   drafts,
   law,
   notices,
-  operators,
   plugin,
   privacy,
   reply,
   summary,
   templates,
-  training,
   workspace,
 };
+
+const later = {
+  operators: () => import("@/locales/en/operators.json"),
+  training: () => import("@/locales/en/training.json"),
+};
+
+type Later = { [Name in keyof typeof later]: Awaited<ReturnType<(typeof later)[Name]>>["default"] };
+
+/** The texts of one language: the same files, with the same keys, as English has. */
+export type Texts = typeof en & Later;
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "workspace";
-    resources: typeof en;
+    resources: Texts;
   }
 }
 
-/** The texts of one language: the same files, with the same keys, as English has. */
-export type Texts = typeof en;
+/** Fetches the English texts that are not bundled, when a screen first asks for them. */
+const fetched: BackendModule = {
+  type: "backend",
+  init: () => undefined,
+  read: (language, name, done) => {
+    const fetch = language === "en" ? later[name as keyof Later] : undefined;
+    if (fetch === undefined) done(null, {});
+    else
+      fetch().then(
+        (texts) => {
+          done(null, texts.default);
+        },
+        (error: unknown) => {
+          done(error as Error, null);
+        },
+      );
+  },
+};
 
 /** A language of the interface. */
 export type Language = "en" | "hi";
@@ -93,14 +116,19 @@ async function speak(language: Language): Promise<void> {
 
 /** Makes the texts ready, so that nothing that is shown has to wait for them. */
 export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: "en",
-    fallbackLng: "en",
-    defaultNS: "workspace",
-    resources: { en },
-    interpolation: { escapeValue: false }, // React escapes
-    returnNull: false,
-  });
+  await i18next
+    .use(fetched)
+    .use(initReactI18next)
+    .init({
+      lng: "en",
+      fallbackLng: "en",
+      defaultNS: "workspace",
+      ns: Object.keys(en),
+      resources: { en },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false }, // React escapes
+      returnNull: false,
+    });
   // Where the texts of the language cannot be fetched, English is better than nothing.
   await speak(read()).catch(() => undefined);
   window.addEventListener("storage", (event) => {

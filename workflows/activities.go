@@ -216,6 +216,8 @@ type Finding struct {
 type Law interface {
 	Facts(pages []turns.Page) (facts json.RawMessage, title string, err error)
 	Check(answer string, against CheckContext) []Finding
+	// Passages gives what the law says of what a turn is about, the likeliest first.
+	Passages(about PromptContext) ([]turns.LawPassage, error)
 }
 
 // Activities are the steps of the workflows that touch the world.

@@ -28,6 +28,8 @@ type AskInput struct {
 	Offline bool
 	Older   *Older // the part of the history that notes stand for, or are to be taken on; nil: none
 
+	Law *turns.ResultKey `json:",omitempty"` // what the law says of the question; nil: the plugin has it not looked up
+
 	Then []Step // what follows to the end of the turn; nil: the workflow goes on
 }
 
@@ -115,6 +117,11 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	values := a.values(m)
+	if in.Law != nil {
+		if values["law"], err = a.passages(ctx, ref, *in.Law); err != nil {
+			return Asked{}, said{}, err
+		}
+	}
 	if len(in.From) > 0 {
 		values[subject(m)], values["parts"] = "", texts
 	}

@@ -73,9 +73,10 @@ var a *Activities
 type turn struct {
 	in     TurnInput
 	plan   Plan
-	answer turns.ResultKey // what the last prompt step made
-	checks turns.ResultKey // what the check step found in it
-	ended  bool            // the last prompt step has settled the turn
+	law    *turns.ResultKey // what the last law step found; nil: there was none
+	answer turns.ResultKey  // what the last prompt step made
+	checks turns.ResultKey  // what the check step found in it
+	ended  bool             // the last prompt step has settled the turn
 
 	offline bool   // the person takes the offline engine's answer
 	leave   func() // the provider that is being asked; nil: none is
@@ -191,7 +192,7 @@ func (t *turn) hear(ctx workflow.Context) {
 
 // prompt asks the model, and the offline engine in its place as soon as the person takes that one's answer.
 func prompt(ctx workflow.Context, t *turn, s Step) error {
-	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Offline: t.offline}
+	in := AskInput{StepInput: StepInput{t.in, s}, Bundle: t.plan.Bundle, Then: t.plan.then(s), Offline: t.offline, Law: t.law}
 	trying, leave := workflow.WithCancel(ctx)
 	t.leave = leave
 	err := t.ask(trying, in)

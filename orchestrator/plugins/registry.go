@@ -25,6 +25,7 @@ func Registry() prompt.Registry {
 				Fields:    []string{"citation", "court", "date", "proposition"},
 				Untrusted: true,
 			},
+			"law":            {Type: prompt.List, Fields: []string{"name", "heading", "says", "words", "from", "until", "status"}},
 			"earlier":        {Type: prompt.Text, Untrusted: true},
 			"part":           {Type: prompt.Text, Untrusted: true},
 			"part_number":    {Type: prompt.Number},
@@ -74,6 +75,7 @@ func Registry() prompt.Registry {
 		Steps: map[string]prompt.StepKind{ // what runs each stands in workflows/plugins.go
 			"extract": {},
 			"facts":   {},
+			"law":     {},
 			"prompt": {Settings: map[string]prompt.Setting{
 				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
 				"continue":       {Choices: []string{"yes"}},

@@ -28,6 +28,17 @@ func (p Page) Unreadable() bool { return p.Method == Unreadable }
 // Authority is a judgment or ruling that the person supplied. Decided is an ISO date, or "".
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
+// LawPassage is what a provision of the law says, for a prompt. Days are ISO dates.
+type LawPassage struct {
+	Name    string `json:"name"` // "section 16(4) of the CGST Act, 2017"
+	Heading string `json:"heading"`
+	Says    string `json:"says"`            // in our own words
+	Words   string `json:"words,omitempty"` // of the official text, "" where it is not held
+	From    string `json:"from"`
+	Until   string `json:"until,omitempty"` // the last day, "" while it is in force
+	Status  string `json:"status,omitempty"`
+}
+
 // Begun is what a turn finds when it begins.
 type Begun struct {
 	Stop    bool // the person stopped it before

@@ -169,6 +169,12 @@ const (
 	coversUnnamed = 0.5
 )
 
+// IsOfGST tells whether a question that was asked on a day, in a practice area or in none (""), is one of the law held here.
+func (a *Answers) IsOfGST(text, area string, today law.Day) (bool, error) {
+	outside, err := a.outside(read(text, today), area)
+	return !outside, err
+}
+
 // outside tells whether a question is not one of the law held here.
 func (a *Answers) outside(q *question, area string) (bool, error) {
 	if len(q.forms) > 0 {

@@ -1,0 +1,69 @@
+package notices_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"munshi/orchestrator/gst/law"
+	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/notices"
+	"munshi/workflows"
+)
+
+// A prompt is told what its question needs of the law: what is cited first, in the words of the day, and nothing where it is about
+// something else.
+func TestPassages(t *testing.T) {
+	tables, err := law.Load(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := fictionalLaw(t)
+	x := notices.FactExtractor{Tables: tables, Statute: func() *statute.Law { return held }}
+	today := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name, question, facts string
+		first, words          string
+		none                  bool
+	}{
+		{name: "cited", question: "Does section 16(2) of the CGST Act cover a late return?", first: "section 16(2) of the CGST Act", words: "into the river"},
+		{name: "for the period of a notice", question: "What of section 16(2)?", facts: `{"periods":[{"fy":"2020-21","from":"2020-04-01","to":"2021-03-31"}]}`,
+			first: "section 16(2) of the CGST Act", words: "over the bridge"},
+		{name: "searched", question: "What is the time limit to take input tax credit?", first: "section 16(4) of the CGST Act"},
+		{name: "in Hindi", question: "नोटिस का जवाब न देने पर क्या होगा?", first: "of the CGST"},
+		{name: "of another field", question: "Must a lease of eleven months be registered with the sub-registrar?", none: true},
+		{name: "of another Act", question: "Can a director be removed under section 169 of the Companies Act?", none: true},
+	} {
+		got, err := x.Passages(workflows.PromptContext{Message: c.question, Facts: c.facts, Today: today})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.none {
+			if len(got) > 0 {
+				t.Errorf("%s: %+v", c.name, got)
+			}
+			continue
+		}
+		if len(got) == 0 || len(got) > 6 || !strings.Contains(got[0].Name, c.first) || !strings.Contains(got[0].Words, c.words) || got[0].Says == "" {
+			t.Errorf("%s: %d passages, the first %+v", c.name, len(got), got)
+		}
+	}
+	if got, err := (notices.FactExtractor{Tables: tables}).Passages(workflows.PromptContext{Message: "What is section 16(4)?"}); err != nil || len(got) > 0 {
+		t.Errorf("without a law: %+v %v", got, err)
+	}
+}
+
+func BenchmarkPassages(b *testing.B) {
+	held := statute.New(statute.Options{Today: func() string { return "2026-05-01" }})
+	x := notices.FactExtractor{Tables: law.Built(), Statute: func() *statute.Law { return held }}
+	about := workflows.PromptContext{Message: "Can credit be denied under section 16(2)(c) because the supplier did not pay?", Today: time.Now()}
+	if _, err := x.Passages(about); err != nil { // which reads the law
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := x.Passages(about); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -45,7 +45,7 @@ test.describe("the sandbox", () => {
     await billing(page).getByRole("button", { name: "Upgrade Now" }).click();
     await page.getByRole("button", { name: "Subscribe Now - ₹1/month" }).click();
     const till = page.getByRole("dialog", { name: "Test payment" });
-    await till.getByRole("button", { name: "Let it fail" }).click();
+    await till.getByRole("button", { name: "Simulate a failure" }).click();
     await expect(till.getByRole("alert")).toHaveText(
       "The payment did not go through. No money was taken; you can try again.",
     );
@@ -186,7 +186,7 @@ test.describe("Razorpay's stand-in", () => {
     await mood({ authorise: true, hold: true });
     await subscribe.click();
     const till = page.getByRole("dialog", { name: "Stand-in for Razorpay" });
-    await till.getByRole("button", { name: "Let it fail" }).click();
+    await till.getByRole("button", { name: "Simulate a failure" }).click();
     await till.getByRole("button", { name: "Close" }).click();
     await expect(offer).toBeVisible();
     await subscribe.click();

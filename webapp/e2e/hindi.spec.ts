@@ -45,10 +45,10 @@ test("a notice is analysed in Hindi, on a desk and on a phone", async ({ page, a
   await expect(log.getByText("भाषा मॉडल के बिना उत्तर केवल अंग्रेज़ी में मिलता है।")).toBeVisible();
   await expect(page.getByTestId("live-turn")).toHaveCount(0);
   const facts = page.getByRole("complementary", { name: "नोटिस क्या कहता है" });
-  await expect(facts).toContainText("प्ररूप DRC-01");
+  await expect(facts).toContainText("फ़ॉर्म DRC-01");
   await expect(facts).toContainText("6 जनवरी 2025");
   await expect(facts).toContainText("₹9,68,058");
-  await expect(facts).toContainText("विलंब से प्रतीत होता है");
+  await expect(facts).toContainText("देर से जारी लगता है");
   await accessible();
   await picture("hindi-notice");
 

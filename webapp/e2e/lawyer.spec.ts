@@ -55,12 +55,12 @@ test("without a model, questions of GST are answered from the law, others are sa
   await page.getByRole("textbox", { name: "Title" }).fill("Asha Traders: the board");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Asha Traders: the board" })).toBeVisible();
-  await page.getByRole("link", { name: "Begin anew" }).click();
+  await page.getByRole("link", { name: "Start again" }).click();
   await expect(page.getByRole("heading", { name: "AI Lawyer" })).toBeVisible();
   await box.fill("May I build a wall?");
   await box.press("Enter");
   await talk.answered(1);
-  await page.getByRole("link", { name: "Begin anew" }).click();
+  await page.getByRole("link", { name: "Start again" }).click();
 
   const list = page.getByRole("region", { name: "Earlier" });
   await expect(list.getByRole("link")).toHaveCount(2);

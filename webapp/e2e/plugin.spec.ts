@@ -55,7 +55,7 @@ test("a plugin of files alone is dropped into the running product and used", asy
 
   await page.setViewportSize({ width: 390, height: 844 });
   await picture("plugin-phone-conversation");
-  await page.getByRole("link", { name: "Begin anew" }).click();
+  await page.getByRole("link", { name: "Start again" }).click();
   await expect(page.getByRole("region", { name: "Earlier" }).getByRole("link")).toHaveCount(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await picture("plugin-phone");

@@ -77,7 +77,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
   await accessible();
   await picture("privacy-erased");
-  await page.getByRole("link", { name: "To the start" }).click();
+  await page.getByRole("link", { name: "Back to the home page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Read the notice before you fear it." })).toBeVisible();
   await page.getByRole("link", { name: "Launch the app" }).click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Sign in" })).toBeVisible();

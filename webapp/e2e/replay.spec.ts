@@ -88,7 +88,7 @@ test("the wait for required documents is a workflow that an operator sees", asyn
   await operator.screenshot({ path: "screenshots/model-followup-waiting.png", animations: "disabled" });
   await operator.context().close();
 
-  await block.getByRole("button", { name: "Wait no longer" }).click();
+  await block.getByRole("button", { name: "Stop waiting for documents" }).click();
   await expect(block).toContainText("You closed this request");
   await picture("followup-closed");
 });

@@ -36,7 +36,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await page.keyboard.press("ArrowRight");
   await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
   await page.keyboard.press("Tab");
-  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toBeFocused();
+  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in response" })).toBeFocused();
   await page.keyboard.type("The suppliers reported these invoices in April 2021.");
   await expect(first.getByText("Saved")).toBeVisible();
   await first.getByRole("link", { name: /open page/ }).click();
@@ -44,14 +44,14 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(page.locator(".page-mark").first()).toBeVisible();
   await page.reload();
   await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
-  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in answer" })).toHaveValue(
+  await expect(first.getByRole("textbox", { name: "Paragraph 1: facts in response" })).toHaveValue(
     "The suppliers reported these invoices in April 2021.",
   );
 
   // Another tab says something else of the same paragraph: both are shown, and the person chooses.
   clean.allow(/409 \(Conflict\)/);
   const facts = (of: Page) =>
-    replyOf(of).row("Paragraph 1").getByRole("textbox", { name: "Paragraph 1: facts in answer" });
+    replyOf(of).row("Paragraph 1").getByRole("textbox", { name: "Paragraph 1: facts in response" });
   const faster = await context.newPage();
   await faster.goto(page.url());
   await facts(faster).fill("The credit was reversed.");
@@ -68,7 +68,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(facts(page)).toHaveValue("The suppliers reported these invoices in April 2021. It is available.");
 
   await page.getByRole("button", { name: "Draft reply" }).click();
-  await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
   // It follows the notice: one part after the other, in its order.
   await expect(draft.getByRole("heading", { name: /^C\. Para-wise reply/ })).toBeVisible();
   const text = (await draft.textContent()) ?? "";
@@ -130,8 +130,8 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(prayer).toContainText("In the first place, ");
 
   // Drafting again leaves the person's words.
-  await page.getByRole("button", { name: "Bring the draft up to date" }).click();
-  await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
+  await page.getByRole("button", { name: "Update the draft" }).click();
+  await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
   await expect(prayer).toContainText("In the first place, ");
 
   // An earlier version is looked at, brought back, and that is undone.
@@ -148,7 +148,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(prayer).toContainText("In the first place, ");
 
   await draft.getByRole("button", { name: "Export" }).click();
-  const out = page.getByRole("dialog", { name: "Before it goes out" });
+  const out = page.getByRole("dialog", { name: "Before you send it" });
   await expect(out).toContainText("1 paragraph of the notice is not decided");
   await expect(out).toContainText(/The last day to reply was .* \d+ days ago\. Say in the letter why it comes late/);
   await picture("reply-out");
@@ -190,13 +190,13 @@ test("a model proposes and writes, part by part; the person stops it and goes on
   await expect(page.getByText("You stopped the drafting.", { exact: false })).toBeVisible();
   await slow.stop();
   await model();
-  await page.getByRole("button", { name: "Bring the draft up to date" }).click();
+  await page.getByRole("button", { name: "Update the draft" }).click();
   await expect(drafting).toHaveCount(0);
   await expect(partOf(draft, "A. Brief facts").getByText("Written by the model")).toBeVisible();
   await expect(draft).toContainText("what a stand-in for a language model writes");
 
   const first = row("Paragraph 1");
-  await expect(first.getByText("Proposed: deny")).toBeVisible();
+  await expect(first.getByText("Suggested: deny")).toBeVisible();
   await expect(first.getByRole("radio", { name: "Not decided" })).toBeChecked();
   await first.getByRole("button", { name: /accept “Deny”$/ }).click();
   await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
@@ -219,7 +219,7 @@ test.describe("on a phone", () => {
     await expect(row("Paragraph 1").getByText("Saved")).toBeVisible();
     await picture("reply-phone");
     await page.getByRole("button", { name: "Draft reply" }).tap();
-    await expect(page.getByRole("button", { name: "Bring the draft up to date" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
     await region.getByRole("button", { name: /^Go to the draft/ }).tap();
     await expect(draft.getByRole("button", { name: /blanks/ })).toBeInViewport();
     await accessible();

@@ -34,7 +34,7 @@ test("the sidebar's views open and go back", async ({ page, accessible, picture 
   }
   await expect(sidebar.getByText("Nothing leaves this server.")).toBeVisible();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys that work here" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await picture("help");
   await accessible();
   await page.keyboard.press("Escape");

@@ -38,7 +38,7 @@ describe("the workspace", () => {
     ["/app/summary", "Document Summarizer"],
   ])("%s says where its plugin does not serve, and what can be done now", async (path, title) => {
     renderRoutes(routes, path);
-    expect(await screen.findByRole("heading", { name: `${title} does not serve just now` })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: `${title} is not available right now` })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to Notice Analysis" }).getAttribute("href")).toBe("/app/notices");
   });
 
@@ -70,7 +70,7 @@ describe("the workspace", () => {
     const { answer } = hold("*/api/reminders/:id/seen");
     const { user } = renderRoutes(routes, "/app/notices");
     render(<Toasts />);
-    await user.click(await screen.findByRole("button", { name: "Put aside: Malnad Coffee" }));
+    await user.click(await screen.findByRole("button", { name: "Dismiss: Malnad Coffee" }));
     expect(screen.queryByRole("link", { name: "Malnad Coffee" })).toBeNull();
     await answer(HttpResponse.json({}, { status: 500 }));
     expect(await screen.findByRole("link", { name: "Malnad Coffee" })).toBeTruthy();
@@ -90,12 +90,12 @@ describe("the workspace", () => {
     const { user } = renderRoutes(routes, "/app/notices");
     await screen.findByRole("complementary", { name: "Menu" });
     await user.keyboard("?");
-    const sheet = await screen.findByRole("dialog", { name: "Keys that work here" });
-    expect(within(sheet).getByText("show these keys")).toBeTruthy();
+    const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    expect(within(sheet).getByText("show the keyboard shortcuts")).toBeTruthy();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Keys" }));
-    expect(await screen.findByRole("dialog", { name: "Keys that work here" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Keyboard shortcuts" }));
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
   });
 
   it.each(["Draft History", "Templates"])("opens %s in the sidebar and comes back", async (name) => {

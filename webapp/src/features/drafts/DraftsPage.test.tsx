@@ -46,7 +46,7 @@ it("searches at the server", async () => {
   const { user } = renderElement(<DraftsPage />);
   await screen.findByRole("link", { name: "Reply 1" });
   await user.type(screen.getByRole("searchbox"), "zebra");
-  expect(await screen.findByText("No draft has these words.")).toBeTruthy();
+  expect(await screen.findByText("No matching drafts.")).toBeTruthy();
   expect(asked).toContain("zebra");
 });
 

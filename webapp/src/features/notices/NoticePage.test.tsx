@@ -214,9 +214,9 @@ describe("a notice", () => {
     const { user } = show(waiting);
     const block = within(await screen.findByRole("region", { name: "Required Documents" }));
     expect(block.getByText("Waiting for these documents")).toBeTruthy();
-    await user.click(block.getByRole("button", { name: "Wait no longer" }));
+    await user.click(block.getByRole("button", { name: "Stop waiting for documents" }));
     expect(await block.findByText("You closed this request")).toBeTruthy();
-    expect(block.queryByRole("button", { name: "Wait no longer" })).toBeNull();
+    expect(block.queryByRole("button", { name: "Stop waiting for documents" })).toBeNull();
   });
 
   it("shows what the program read from the notice", async () => {

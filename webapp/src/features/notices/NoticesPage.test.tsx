@@ -63,7 +63,7 @@ describe("Notice Analysis without a notice", () => {
     const { answer } = hold("*/api/conversations/:id/answered");
     const { user } = await show();
     await user.click(await screen.findByRole("button", { name: "Mark as answered: Malnad Coffee" }));
-    expect(screen.getByRole("button", { name: "To be answered after all: Malnad Coffee" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Reopen: Malnad Coffee" })).toBeTruthy();
     await answer(HttpResponse.json({}, { status: 500 }));
     expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Mark as answered: Malnad Coffee" })).toBeTruthy();
@@ -152,7 +152,7 @@ describe("Notice Analysis without a notice", () => {
     await user.click(list.getByRole("button", { name: "Show more (1 left)" }));
     expect(await list.findByRole("link", { name: "What is a DRC-01?" })).toBeTruthy();
     await user.click(list.getByRole("button", { name: /Due soon/ }));
-    expect(await list.findByText("No notice fits.")).toBeTruthy();
+    expect(await list.findByText("No matching notices.")).toBeTruthy();
     await user.type(list.getByRole("searchbox", { name: "Client, GSTIN or reference" }), "malnad");
     await waitFor(() => {
       expect(asked).toContain("due/malnad/0");

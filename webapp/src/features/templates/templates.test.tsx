@@ -65,7 +65,7 @@ describe("the list of templates", () => {
     await user.type(screen.getByRole("searchbox"), "landlord BETWEEN");
     expect(titles()).toEqual(["Rent agreement"]);
     await user.type(screen.getByRole("searchbox"), " nowhere");
-    expect(screen.getByRole("status").textContent).toBe("No template has these words.");
+    expect(screen.getByRole("status").textContent).toBe("No matching templates.");
   });
 
   it("says that it failed, and is asked for again", async () => {

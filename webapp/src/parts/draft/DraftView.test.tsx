@@ -189,8 +189,8 @@ describe("a draft", () => {
   it("says before it goes out what is open", async () => {
     const { user } = serve(draft([facts, grounds]));
     await user.click(await screen.findByRole("button", { name: "Export" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Before it goes out" }));
-    expect(dialog.getByText("2 blanks are to be filled")).toBeTruthy();
+    const dialog = within(await screen.findByRole("dialog", { name: "Before you send it" }));
+    expect(dialog.getByText("2 blanks to fill in")).toBeTruthy();
     expect(dialog.getByText("There is no section 999.", { exact: false })).toBeTruthy();
     expect(dialog.getByRole("link", { name: "Download as Word" }).getAttribute("href")).toBe(`/api/drafts/${id}/word`);
     expect(dialog.queryByText("The last day to reply", { exact: false })).toBeNull();
@@ -205,7 +205,7 @@ describe("a draft", () => {
     onTestFinished(() => void vi.useRealTimers());
     const { user } = serve(draft([grounds]), replyBy);
     await user.click(await screen.findByRole("button", { name: "Export" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Before it goes out" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Before you send it" }));
     expect(dialog.queryByText("The last day to reply", { exact: false })?.textContent ?? null).toBe(says);
   });
 });

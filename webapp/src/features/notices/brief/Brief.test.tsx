@@ -164,10 +164,10 @@ it("says what follows from the facts, with its provision and its doubts", async 
   expect(screen.getByText("If it is missed: an order.", { selector: "p.mt-1" })).toBeTruthy();
   for (const text of [
     "Interest goes on.",
-    "appears late",
+    "appears to be late",
     "Last day by the Act: 31 January 2024",
     "Tax invoices",
-    "To be paid by then: ₹120",
+    "Payable by then: ₹120",
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }

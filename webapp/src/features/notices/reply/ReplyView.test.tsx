@@ -91,7 +91,7 @@ describe("the matrix", () => {
     expect(screen.getByText("Reply by 6 January 2025")).toBeTruthy();
     expect(screen.getByRole("button", { name: "1 of 1 paragraphs not decided" })).toBeTruthy();
     expect(screen.getAllByRole("row")).toHaveLength(2); // with the heads
-    expect(screen.getByText("Other paragraphs (1), which want no answer")).toBeTruthy();
+    expect(screen.getByText("Other paragraphs (1), no reply needed")).toBeTruthy();
   });
 
   it("keeps a decision at once, and says an admission plainly", async () => {
@@ -100,7 +100,7 @@ describe("the matrix", () => {
     expect(screen.getByText("You admit this.")).toBeTruthy();
     expect(await screen.findByText("Saved")).toBeTruthy();
     expect(store.said).toEqual([{ key: "1", stance: "admit" }]);
-    expect(await screen.findByText("You have decided how every paragraph is answered.")).toBeTruthy();
+    expect(await screen.findByText("You have chosen a response for every paragraph.")).toBeTruthy();
   });
 
   it("shows a proposal as one until it is accepted", async () => {
@@ -109,23 +109,23 @@ describe("the matrix", () => {
       draft: null,
       points: [point({ proposed: "deny", facts: "The supplier reported late.", facts_proposed: true })],
     });
-    expect(await screen.findByText("Proposed: deny")).toBeTruthy();
+    expect(await screen.findByText("Suggested: deny")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Not decided" }).checked).toBe(true);
     await user.click(screen.getByRole("button", { name: "Paragraph 1: accept “Deny”" }));
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
-    await user.click(screen.getByRole("button", { name: "Paragraph 1: keep the proposed facts" }));
+    await user.click(screen.getByRole("button", { name: "Paragraph 1: keep the suggested facts" }));
     await waitFor(() => {
       expect(store.said).toEqual([
         { key: "1", stance: "deny" },
         { key: "1", facts: "The supplier reported late." },
       ]);
-      expect(screen.queryByText("Proposed, and not yours until you keep it.")).toBeNull();
+      expect(screen.queryByText("Suggested; not part of your reply until you keep it.")).toBeNull();
     });
   });
 
   it("saves what is typed by itself, and loses none of it to what the server tells meanwhile", async () => {
     const { user, store } = show({ form, draft: null, points: [point({})] });
-    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" });
     await user.type(box, "It was reversed ");
     await waitFor(() => {
       expect(store.said).toEqual([{ key: "1", facts: "It was reversed " }]);
@@ -141,7 +141,7 @@ describe("the matrix", () => {
 
   it("keeps what could not be saved, over a reload too, and tries again", async () => {
     const { user, store } = show({ form, draft: null, points: [point({})] });
-    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" });
     let down = true;
     server.use(
       http.post("*/api/conversations/:id/reply/points", () =>
@@ -163,7 +163,7 @@ describe("the matrix", () => {
 
   it("shows both texts where the same was said otherwise in another tab, and keeps mine when I say so", async () => {
     const { user, store } = show({ form, draft: null, points: [point({})] });
-    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" });
     await user.type(box, "Mine");
     store.reply = saying(store.reply, { key: "1", facts: "Theirs" });
     await user.tab();
@@ -177,18 +177,18 @@ describe("the matrix", () => {
     await waitFor(() => {
       expect(store.said).toEqual([{ key: "1", facts: "Mine" }]);
     });
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe(
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" }).value).toBe(
       "Mine",
     );
   });
 
   it("takes theirs, and gives mine back for a while", async () => {
     const { user, store } = show({ form, draft: null, points: [point({})] });
-    await user.type(await screen.findByRole("textbox", { name: "Paragraph 1: facts in answer" }), "Mine");
+    await user.type(await screen.findByRole("textbox", { name: "Paragraph 1: facts in response" }), "Mine");
     store.reply = saying(store.reply, { key: "1", facts: "Theirs", stance: "deny" });
     await user.tab();
     await user.click(await screen.findByRole("button", { name: "Take theirs" }));
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" }).value).toBe(
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" }).value).toBe(
       "Theirs",
     );
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deny" }).checked).toBe(true);
@@ -198,7 +198,7 @@ describe("the matrix", () => {
 
   it("keeps both where another tab said something else, and asks about a stance that differs", async () => {
     const { user, store } = show({ form, draft: null, points: [point({})] });
-    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in answer" });
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Paragraph 1: facts in response" });
     await user.type(box, "Mine");
     store.reply = saying(store.reply, { key: "1", stance: "deny" });
     await user.tab();
@@ -229,7 +229,7 @@ describe("the matrix", () => {
     await screen.findByText("Saved");
     expect(screen.getByText("Paragraph 1")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Not decided (0)" }));
-    expect(screen.getByText("You have decided how every paragraph is answered.", { selector: "p" })).toBeTruthy();
+    expect(screen.getByText("You have chosen a response for every paragraph.", { selector: "p" })).toBeTruthy();
   });
 
   it("takes documents that are offered or named, and lets them go", async () => {

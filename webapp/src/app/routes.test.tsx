@@ -80,9 +80,9 @@ describe("the workspace", () => {
   it("says when the server does not answer, until it does", async () => {
     server.use(http.get("*/api/plugins", () => HttpResponse.error(), { once: true }));
     renderRoutes(routes, "/app/notices");
-    expect(await screen.findByText(/The server does not answer/)).toBeTruthy();
+    expect(await screen.findByText(/Cannot reach the server/)).toBeTruthy();
     await waitFor(() => {
-      expect(screen.queryByText(/The server does not answer/)).toBeNull();
+      expect(screen.queryByText(/Cannot reach the server/)).toBeNull();
     });
   });
 

@@ -135,7 +135,7 @@ describe("the success page", () => {
     come(state);
     expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeTruthy();
     expect(screen.queryByText(/contact support/)).toBeNull(); // nobody is named here
-    expect(screen.getByText(/^Failed to activate subscription\. If money was taken/)).toBeTruthy();
+    expect(screen.getByText(/^Failed to activate subscription\. If you were charged/)).toBeTruthy();
     expect(screen.getByText("order_1")).toBeTruthy();
   });
 });

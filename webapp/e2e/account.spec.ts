@@ -33,7 +33,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await expect(limit.getByText("New users create an account when signing in.")).toBeVisible();
   await accessible();
   await picture("limit");
-  await expect(limit.getByText("It brings 2 more free uses.")).toBeVisible();
+  await expect(limit.getByText("You get 2 more free uses.")).toBeVisible();
   await expect(limit.getByRole("button", { name: "Subscribe" })).toBeVisible();
   await limit.getByRole("button", { name: "Sign In to Continue" }).click();
 

@@ -51,9 +51,9 @@ test.describe("the sandbox", () => {
     );
     await accessible();
     await picture("sandbox");
-    await expect(page.getByText("A payment was begun")).toBeVisible();
+    await expect(page.getByText("A payment was started")).toBeVisible();
     await till.getByRole("button", { name: "Close without paying" }).click();
-    await expect(billing(page).getByText("A payment was begun")).toHaveCount(0);
+    await expect(billing(page).getByText("A payment was started")).toHaveCount(0);
 
     await page.getByRole("button", { name: "Subscribe Now - ₹1/month" }).click();
     await till.getByRole("button", { name: "Pay ₹1" }).click();
@@ -124,7 +124,7 @@ test.describe("the sandbox", () => {
     await page.goto(`${shop.url}/payment/success?order=order_of_nobody`);
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
     await expect(
-      page.getByText("Failed to activate subscription. If money was taken, keep the order id"),
+      page.getByText("Failed to activate subscription. If you were charged, keep the order id"),
     ).toBeVisible();
     await picture("wrong");
     await page.getByRole("link", { name: "Return to Dashboard" }).click();

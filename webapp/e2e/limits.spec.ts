@@ -38,7 +38,7 @@ test("issue 19, number 10: over the limit of its network a browser works, says s
 }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${stack.url}/app/lawyer`);
-  const said = page.getByText("Many people share your network at the moment.");
+  const said = page.getByText("Many people are using your network right now.");
   await page.getByRole("textbox").first().fill("What is a show cause notice?");
   await page.keyboard.press("Enter");
   await expect(said).toBeVisible();

@@ -187,7 +187,7 @@ test("a model proposes and writes, part by part; the person stops it and goes on
   await page.getByRole("button", { name: "Draft reply" }).click();
   await expect(drafting.getByText(/^[1-9] of \d+$/)).toBeVisible();
   await drafting.getByRole("button", { name: "Stop" }).click();
-  await expect(page.getByText("You stopped the drafting.", { exact: false })).toBeVisible();
+  await expect(page.getByText("You stopped drafting.", { exact: false })).toBeVisible();
   await slow.stop();
   await model();
   await page.getByRole("button", { name: "Update the draft" }).click();
@@ -200,8 +200,8 @@ test("a model proposes and writes, part by part; the person stops it and goes on
   await expect(first.getByRole("radio", { name: "Not decided" })).toBeChecked();
   await first.getByRole("button", { name: /accept “Deny”$/ }).click();
   await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
-  await first.getByRole("button", { name: /keep the proposed facts$/ }).click();
-  await expect(first.getByText("Proposed", { exact: false })).toHaveCount(0);
+  await first.getByRole("button", { name: /keep the suggested facts$/ }).click();
+  await expect(first.getByText("Suggested; not part of your reply", { exact: false })).toHaveCount(0);
   await picture("reply-proposed");
 });
 

@@ -18,7 +18,7 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
   const dialog = page.getByRole("dialog", { name: "Date of service" });
   await dialog.getByRole("textbox", { name: "Date of service" }).fill("2026-07-01");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("dated 06.07.2026");
+  await expect(dialog.getByRole("alert")).toContainText("dated 6 July 2026");
   await dialog.getByRole("textbox", { name: "Date of service" }).fill("2026-07-10");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(brief).toContainText("Served on 10 July 2026");

@@ -173,6 +173,6 @@ describe("the workspace", () => {
       ),
     );
     renderRoutes(routes, "/app/lawyer");
-    expect(await screen.findByText("Answers are written by gpt-4o at api.openai.com.")).toBeTruthy();
+    expect(await screen.findByText("Answers are written by gpt-4o.")).toBeTruthy();
   });
 });

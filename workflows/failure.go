@@ -19,6 +19,9 @@ const (
 	NewerSentence = "The prompts of this feature were made for a newer release of Munshi than the one that runs here. Bring every worker up to date, then try again."
 )
 
+// adviceType is the type of the cause that tells operators what to do.
+const adviceType = "advice"
+
 // internalSentence stands for faults whose details are in the log and nowhere else.
 const internalSentence = "Something went wrong on our side; the log has the details under this turn's id."
 
@@ -92,7 +95,16 @@ func forOperators(f *Failure) error {
 	if f.Advice == "" {
 		return nil
 	}
-	return temporal.NewApplicationError(f.Advice, "advice")
+	return temporal.NewApplicationError(f.Advice, adviceType)
+}
+
+// adviceIn gives the advice for operators that a failure has as its cause, "" for none.
+func adviceIn(failure *temporal.ApplicationError) string {
+	var advice *temporal.ApplicationError
+	if failure == nil || !errors.As(failure.Unwrap(), &advice) || advice.Type() != adviceType {
+		return ""
+	}
+	return advice.Message()
 }
 
 // attemptsAt is how often a step asks a model that is busy or broken.

@@ -5,6 +5,7 @@
 package workflows
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -153,7 +154,8 @@ func (t *turn) end(ctx workflow.Context, err error) error {
 		if failure != nil {
 			in.Code, in.Sentence = failure.Type(), failure.Message()
 		}
-		err = temporal.NewApplicationErrorWithCause(in.Sentence, in.Code, err)
+		// The person reads the sentence; who looks at the workflow is told what to do about it.
+		err = temporal.NewApplicationErrorWithCause(cmp.Or(adviceIn(failure), in.Sentence), in.Code, err)
 	}
 	if serr := workflow.ExecuteLocalActivity(local(settled), a.End, in).Get(settled, nil); serr != nil {
 		var failure *temporal.ApplicationError

@@ -66,6 +66,7 @@ func TestEveryDateAndAmountThatNobodyKnowsIsMarked(t *testing.T) {
 		{name: "heads mixed up", answer: "- IGST: ₹50,000\n- CGST: ₹4,00,000", demand: read, want: "₹50,000 contradicts, ₹4,00,000 contradicts"},
 		{name: "heads mixed up in a row", answer: "| Head | Tax |\n|---|---|\n| IGST | 4,00,000 |\n| CGST | 4,00,000 |", demand: read, want: "4,00,000 contradicts"},
 		{name: "heads as they are", answer: "IGST ₹4,00,000 and CGST and SGST of ₹50,000 each, ₹4,00,000 as IGST.", demand: read},
+		{name: "heads in a row of words", answer: "The difference is IGST Rs. 4,00,000, CGST Rs. 50,000 and SGST Rs. 50,000.", demand: read},
 		{name: "heads that nobody read", answer: "Tax of ₹50,000 as CGST.", scope: "heads"},
 		{name: "the notice's words", answer: "It says “The supplier failed to pay the tax”."},
 		{name: "words of its own", answer: "It says “the supplier is said to have failed”.", scope: "quotations"},

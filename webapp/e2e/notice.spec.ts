@@ -93,7 +93,8 @@ test("a notice is analysed with the keyboard alone", async ({ page, notices, pic
       () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent.trim(),
     );
   const tabTo = async (name: string, key = "Tab") => {
-    for (let presses = 0; presses < 90; presses++) {
+    // Each provision and each mark of an answer is a stop: a long one has over a hundred.
+    for (let presses = 0; presses < 250; presses++) {
       await page.keyboard.press(key);
       if ((await focused()) === name) return;
     }

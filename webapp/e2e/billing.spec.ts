@@ -186,7 +186,7 @@ test.describe("Razorpay's stand-in", () => {
     await mood({ authorise: true, hold: true });
     await subscribe.click();
     const till = page.getByRole("dialog", { name: "Stand-in for Razorpay" });
-    await till.getByRole("button", { name: "Simulate a failure" }).click();
+    await till.getByRole("button", { name: "Let it fail" }).click();
     await till.getByRole("button", { name: "Close" }).click();
     await expect(offer).toBeVisible();
     await subscribe.click();

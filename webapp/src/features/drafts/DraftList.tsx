@@ -62,21 +62,19 @@ function Row({ draft }: { draft: DraftLine }) {
   const failed = (error: unknown) => {
     toast.error(sentenceOf(error, t("actFailed")));
   };
+  // The row is gone by then, and with it what it would be told of its own mutation.
   const erase = () => {
-    remove.mutate(draft, {
-      onSuccess: () => {
-        toast(t("deleted", { title: draft.title }), {
-          duration: 30_000,
-          action: {
-            label: t("undo"),
-            onClick: () => {
-              restore.mutate(draft, { onError: failed });
-            },
+    remove.mutateAsync(draft).then(() => {
+      toast(t("deleted", { title: draft.title }), {
+        duration: 30_000,
+        action: {
+          label: t("undo"),
+          onClick: () => {
+            restore.mutateAsync(draft).catch(failed);
           },
-        });
-      },
-      onError: failed,
-    });
+        },
+      });
+    }, failed);
   };
   return (
     <li className="group relative flex items-start gap-3 border-b border-rule py-3">

@@ -18,7 +18,7 @@ func pageTexts(pages []turns.Page) []string {
 		if p.Unreadable() {
 			text = "(This page could not be read.)"
 		}
-		texts[i] = fmt.Sprintf("[turns.Page %d]\n%s", p.Number, text)
+		texts[i] = fmt.Sprintf("[Page %d]\n%s", p.Number, text)
 	}
 	return texts
 }

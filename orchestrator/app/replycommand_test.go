@@ -31,7 +31,7 @@ func TestReplyCommand(t *testing.T) {
 		t.Errorf("a stance that is none: %v", err)
 	}
 	write(factsFile)
-	if out, err := runCommand(t, "reply", facts, "--today", "2026-01-02"); err != nil || !strings.HasPrefix(out, "This is an order in FORM GST DRC-07: it takes no reply. Appeal in FORM GST APL-01 by 19.03.2026") {
+	if out, err := runCommand(t, "reply", facts, "--today", "2026-01-02"); err != nil || !strings.HasPrefix(out, "This is an order in FORM GST DRC-07: it takes no reply. Appeal in FORM GST APL-01 by 19 March 2026") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -446,7 +446,8 @@ func TestFindings(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	answer := v.answer(c, v.say(c, "Is the demand good?"))
-	if len(answer.Checks) != 2 || answer.Checks[0].Verdict != "unknown" || answer.Checks[0].Quote != "section 999" || answer.Checks[0].Act != "CGST Act" || answer.Checks[1].Code != "cut_off" {
+	if len(answer.Checks) != 3 || answer.Checks[0].Verdict != "unknown" || answer.Checks[0].Quote != "section 999" || answer.Checks[0].Act != "CGST Act" ||
+		answer.Checks[1].Code != "scope" || answer.Checks[2].Code != "cut_off" {
 		t.Errorf("the findings are %+v", answer.Checks)
 	}
 }

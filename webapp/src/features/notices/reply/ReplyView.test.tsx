@@ -168,9 +168,9 @@ describe("the matrix", () => {
     store.reply = saying(store.reply, { key: "1", facts: "Theirs" });
     await user.tab();
     const mine = within((await screen.findAllByRole("region", { name: "Yours" }))[0] ?? document.body);
-    expect(mine.getByText("Mine")).toBeTruthy();
+    expect(await mine.findByText("Mine")).toBeTruthy();
     expect(
-      within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).getByText("Theirs"),
+      await within(screen.getAllByRole("region", { name: "As it is now" })[0] ?? document.body).findByText("Theirs"),
     ).toBeTruthy();
     expect(store.said).toEqual([]);
     await user.click(mine.getByRole("button", { name: "Keep mine" }));

@@ -25,8 +25,6 @@ import (
 type hindi struct {
 	sentences map[string]string
 	patterns  []pattern
-	names     []string // of the words that make names of provisions, the longest first
-	law       map[string]string
 	known     map[string]bool
 }
 
@@ -45,12 +43,7 @@ func readHindi(t *testing.T) *hindi {
 	if err := json.Unmarshal(raw, &file); err != nil {
 		t.Fatal(err)
 	}
-	h := &hindi{sentences: file.Sentences, law: map[string]string{}, known: map[string]bool{}}
-	for code, word := range message.Catalogue("hi") {
-		if name, ok := strings.CutPrefix(code, "citations."); ok {
-			h.law[name] = word
-		}
-	}
+	h := &hindi{sentences: file.Sentences, known: map[string]bool{}}
 	places := regexp.MustCompile(`\\\{(\w+)\\\}`)
 	for text := range file.Sentences {
 		if strings.Contains(text, "{") {
@@ -63,10 +56,6 @@ func readHindi(t *testing.T) *hindi {
 			h.patterns = append(h.patterns, p)
 		}
 	}
-	for name := range h.law {
-		h.names = append(h.names, name)
-	}
-	slices.SortFunc(h.names, func(a, b string) int { return len(b) - len(a) })
 	return h
 }
 
@@ -103,34 +92,8 @@ func (h *hindi) look(text string) bool {
 			return true
 		}
 	}
-	return !english.MatchString(bracketed.ReplaceAllString(h.named(text), ""))
+	return !english.MatchString(bracketed.ReplaceAllString(message.New("note", message.Params{"text": message.Citation(text)}).In("hi"), ""))
 }
-
-// named puts the Hindi words into the name of a provision.
-func (h *hindi) named(text string) string {
-	var out strings.Builder
-	for at := 0; at < len(text); {
-		name := ""
-		if at == 0 || !isLetter(text[at-1]) {
-			for _, n := range h.names {
-				if rest, ok := strings.CutPrefix(text[at:], n); ok && (!isLetter(n[len(n)-1]) || rest == "" || !isLetter(rest[0])) {
-					name = n
-					break
-				}
-			}
-		}
-		if name == "" {
-			out.WriteByte(text[at])
-			at++
-			continue
-		}
-		out.WriteString(h.law[name])
-		at += len(name)
-	}
-	return out.String()
-}
-
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // sayings collects texts, and says which have no Hindi.
 type sayings map[string]bool

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -32,12 +34,13 @@ func run() error {
 	tokenDelay := flag.Duration("token-delay", 20*time.Millisecond, "time between tokens")
 	key := flag.String("key", "", "refuse every other key; empty takes any")
 	answer := flag.String("answer", "", "say the text of this file instead of the fixed ones")
+	hold := flag.String("hold", "", "pause each answer once it has said these words, until POST /go-on")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	}
 
-	var say func(modeltest.Request) string
+	say := modeltest.Answer
 	if *answer != "" {
 		text, err := os.ReadFile(*answer)
 		if err != nil {
@@ -49,8 +52,24 @@ func run() error {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	model := modeltest.Server{Key: *key, Latency: *latency, TokenDelay: *tokenDelay, Answer: say}
+	goOn := make(chan struct{})
+	if *hold != "" {
+		model.Before = func(ctx context.Context, req modeltest.Request, token int) {
+			if said := strings.SplitAfter(say(req), " ")[:token]; strings.Contains(strings.Join(said, ""), *hold) {
+				select {
+				case <-ctx.Done():
+				case <-goOn:
+				}
+			}
+		}
+	}
+	routes := http.NewServeMux()
+	routes.Handle("/", &model)
+	release := sync.OnceFunc(func() { close(goOn) })
+	routes.HandleFunc("POST /go-on", func(http.ResponseWriter, *http.Request) { release() })
 	server := http.Server{
-		Handler:           &modeltest.Server{Key: *key, Latency: *latency, TokenDelay: *tokenDelay, Answer: say},
+		Handler:           routes,
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -88,7 +88,7 @@ test("with a model, an answer streams after “Thinking...”, is asked anew and
   accessible,
 }, info) => {
   test.skip(info.project.name !== "model", "the model's stand-in answers here");
-  const slow = await model({ latency: "800ms", tokenDelay: "60ms" });
+  const slow = await model({ latency: "800ms", hold: "This is a stand-in" });
   const { talk, box, area } = await open(page);
   await area("Tax Law").click();
   await box.fill("Is GST due on a director's salary?");

@@ -70,6 +70,8 @@ export class Notices {
   }
 }
 
+type Mood = { latency?: string; tokenDelay?: string; refuses?: boolean; answer?: string; hold?: string };
+
 type Fixtures = {
   notices: Notices;
   /**
@@ -79,8 +81,8 @@ type Fixtures = {
   picture: (name: string) => Promise<void>;
   /** Fails on any serious or critical violation that axe finds on the screen. */
   accessible: () => Promise<void>;
-  /** Starts the stand-in for a model; it ends with the test. */
-  model: (mood?: { latency?: string; tokenDelay?: string; refuses?: boolean; answer?: string }) => Promise<Running>;
+  /** Starts the stand-in for a model; it ends with the test. Once it has said the words `hold`, it waits for `goOn`. */
+  model: (mood?: Mood) => Promise<Running & { goOn: () => Promise<void> }>;
   /** Fails a test whose page threw, broke the content policy or asked another host for anything. */
   clean: { allow: (message: RegExp) => void };
 };
@@ -115,7 +117,7 @@ export const test = base.extend<Fixtures>({
     const address = process.env.MUNSHI_E2E_MODEL_ADDRESS;
     if (address === undefined) throw new Error("the stack was not started");
     const started: Running[] = [];
-    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false, answer } = {}) => {
+    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false, answer, hold = "" } = {}) => {
       const key = refuses ? "another-key" : modelKey;
       const running = start(
         "fakemodel",
@@ -128,6 +130,8 @@ export const test = base.extend<Fixtures>({
           tokenDelay,
           "--key",
           key,
+          "--hold",
+          hold,
           ...(answer === undefined ? [] : ["--answer", answer]),
         ],
         {},
@@ -136,7 +140,10 @@ export const test = base.extend<Fixtures>({
       );
       started.push(running);
       await running.ready;
-      return running;
+      const goOn = async () => {
+        await fetch(`http://${address}/go-on`, { method: "POST" });
+      };
+      return { ...running, goOn };
     });
     await Promise.all(started.map((running) => running.stop()));
   },

@@ -81,5 +81,6 @@ export default defineConfig({
     maxWorkers: "100%", // by default a core is left idle
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    isolate: false, // a page and its modules for each worker: half the time. What a test leaves behind is its fault.
   },
 });

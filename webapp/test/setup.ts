@@ -64,4 +64,5 @@ afterAll(() => {
   timers.forEach((timer) => {
     clearTimeout(timer);
   });
+  vi.unstubAllGlobals(); // the next file of this worker sets its own
 });

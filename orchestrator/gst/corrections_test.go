@@ -114,7 +114,7 @@ func TestSettle(t *testing.T) {
 		{"form", `"Form GST drc-01"`, `"DRC-01"`, "", ""},
 		{"form", `"DRC-99"`, "", "", "not known"},
 		{"issue_date", `"2024-02-29"`, `"2024-02-29"`, "", ""},
-		{"issue_date", `"2025-02-29"`, "", "", "day, month and year"},
+		{"issue_date", `"2025-02-29"`, "", "", "valid date on or after 1 July 2017"},
 		{"issue_date", `"1999-01-01"`, "", "", "July 2017"},
 		{"served_on", `"2025-05-11"`, "", "", "dated 12 May 2025"},
 		{"served_on", `"2025-05-12"`, `"2025-05-12"`, "", ""},
@@ -137,7 +137,7 @@ func TestSettle(t *testing.T) {
 		{"portions", `[{"head":"IGST","paise":1.5,"kind":"credit","from":""}]`, "", "", "not understood"},
 		{"portions", `[{"label":"May","head":"IGST","paise":5,"kind":"credit","from":"2021-06-20","to":"2021-06-19"}]`, "", "", "before it begins"},
 		{"portions", `[{"head":"IGST","paise":5,"kind":"credit","from":"2016-06-20"}]`, "", "", "1 July 2017"},
-		{"portions", `[` + strings.Repeat(`{"head":"IGST","paise":5,"kind":"credit","from":""},`, 60) + `{"head":"IGST","paise":5,"kind":"credit","from":""}]`, "", "", "too many parts"},
+		{"portions", `[` + strings.Repeat(`{"head":"IGST","paise":5,"kind":"credit","from":""},`, 60) + `{"head":"IGST","paise":5,"kind":"credit","from":""}]`, "", "", "Too many parts"},
 		{"legal_name", `"  Malnad   Coffee "`, `"Malnad Coffee"`, "", ""},
 		{"flags", `[]`, "", "", "cannot be corrected"},
 	} {

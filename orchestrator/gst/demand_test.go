@@ -128,6 +128,32 @@ func TestWhatIsLikelyIsOffered(t *testing.T) {
 	}
 }
 
+// Words that officers use when they give a point up also stand in charges: against the taxpayer they concede nothing.
+func TestChargesAreNoConcessions(t *testing.T) {
+	for _, charge := range []string{
+		"The ITC of Rs. 5,00,000 is not sustainable under section 16(4) and is liable to be reversed.",
+		"The supplier had vacated the premises; ITC of Rs. 9,00,000 is inadmissible under section 16(2).",
+		"The director stated that I accept that ITC of Rs. 4,00,000 was wrongly availed, contrary to section 17(5).",
+		"No objection was raised by the noticee to the short payment of tax of Rs. 2,00,000 under section 9.",
+		"आईटीसी रु. 3,00,000 धारा 16(4) के विरुद्ध गलत ली गई; स्पष्टीकरण मान्य नहीं है।",
+		"कर रु. 3,00,000 का कम भुगतान धारा 39(7) के विरुद्ध है; उत्तर अमान्य है।",
+	} {
+		if f := gst.Read(tables, pagesOf(notice("1. "+charge+"\n\n2. Tax of Rs. 1,000 was not paid under section 9.\n"), false)); len(f.Charges()) != 2 {
+			t.Errorf("%s: %+v", charge, f.Paragraphs)
+		}
+	}
+	for _, point := range []string{
+		"The charge of Rs. 5,00,000 under section 16(4) is not sustainable on the record.",
+		"I accept the noticee's explanation of the difference of Rs. 5,00,000 in GSTR-2A.",
+		"The objection on credit of Rs. 5,00,000 stands vacated.",
+		"रु. 3,00,000 के अंतर पर स्पष्टीकरण संतोषजनक है और मान्य किया जाता है।",
+	} {
+		if f := gst.Read(tables, pagesOf(notice("1. "+point+"\n\n2. Tax of Rs. 1,000 was not paid under section 9.\n"), false)); len(f.Charges()) != 1 {
+			t.Errorf("%s: %+v", point, f.Paragraphs)
+		}
+	}
+}
+
 // What a block does, not its verb, tells its kind; only a charge is an allegation.
 func TestKindsOfParagraphs(t *testing.T) {
 	text := notice("1. The noticee is registered with the department and is engaged in the supply of castings.\n\n" +

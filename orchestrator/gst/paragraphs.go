@@ -238,7 +238,7 @@ func (r *reading) rowsOfCharges() []block {
 			told++
 			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")}, item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge"}
 			switch {
-			case concedes.MatchString(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return cell.Amount.Paise != 0 }):
+			case concession(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return cell.Amount.Paise != 0 }):
 				b.kind = "concession"
 			case workings.MatchString(low) && !containsAny(low, faults...) && !provision.MatchString(low):
 				continue
@@ -522,7 +522,7 @@ func (d *document) inlineItems(it item, low string) []allegation {
 		if i+1 < len(marks) {
 			end = marks[i+1][0]
 		}
-		if concedes.MatchString(low[m[0]:end]) {
+		if concession(low[m[0]:end]) {
 			continue
 		}
 		if !containsAny(low[m[0]:end], faults...) && !provision.MatchString(low[m[0]:end]) {
@@ -628,6 +628,9 @@ func isReason(low string) bool {
 // An item that opens so tells what follows from the charges.
 var opensConsequence = pattern.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
 
+// concession tells whether the department gives something up, or finds that nothing is due.
+func concession(low string) bool { return concedes.MatchString(low) && !refuses.MatchString(low) }
+
 // kindOfBlock tells what a block does; "" where nothing tells.
 func (r *reading) kindOfBlock(b block, listed bool) string {
 	low := b.low
@@ -638,7 +641,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	}
 	first := low[:min(len(low), 450)]
 	switch {
-	case concedes.MatchString(r.doc.own(b.span)) && !insists.MatchString(opening):
+	case concession(r.doc.own(b.span)) && !insists.MatchString(opening):
 		return "concession"
 	case containsAny(opening, boilerplate...):
 		return "boilerplate"
@@ -683,10 +686,12 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 var (
 	// The department gives something up, or finds that nothing is due.
 	concedes = pattern.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
-		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate)\b|\b(?:given|gives?) up\b|\bvacated\b|\bi find (?:for|in favour of) the\b|` +
-		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)[^।;]{0,20}(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:not sustained|not sustainable)\b`)
+		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|further objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate) (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
+		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)(?:[^।;]{0,20} )(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\bnot sustain(?:ed|able)\b`)
+	// In Hindi what is refused is named before it is refused.
+	refuses = pattern.New(`(?:मान्य|स्वीकार|संतोषजनक)[^।;]{0,12} ?नहीं|अमान्य|अस्वीकार`)
 	// ... but not the rest.
-	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted`)
+	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted|(?:^| )(?:किन्तु|किंतु|परन्तु|परंतु|लेकिन|शेष)(?: |$)`)
 	// Someone is quoted.
 	testimony = pattern.New(`\bin (?:his|her|their|its|the) (?:voluntary )?(?:statement|deposition|reply|letter|explanation)\b|\b(?:statement|letter|reply|deposition) dated\b|\b(?:deposed|testified|admitted) that\b`)
 	// What is asked for, rather than why.

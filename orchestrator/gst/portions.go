@@ -54,7 +54,7 @@ func (p Portion) wrong(number int) []message.Message {
 	switch p.Kind {
 	case "late_return", "short_paid", "credit":
 	default:
-		bad("part_kind", message.Params{"kind": strconv.Quote(p.Kind)})
+		bad("part_kind", message.Params{})
 	}
 	if !slices.Contains(headNames, p.Head) {
 		bad("part_head", message.Params{"head": strconv.Quote(p.Head)})

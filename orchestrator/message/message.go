@@ -225,6 +225,9 @@ func (l List) MarshalJSON() ([]byte, error) {
 
 // readValue reads a value of a message.
 func readValue(raw json.RawMessage) (any, error) {
+	if string(raw) == "null" { // how a message without a code is written
+		return Message{}, nil
+	}
 	var number int
 	if json.Unmarshal(raw, &number) == nil {
 		return number, nil

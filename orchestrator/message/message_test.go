@@ -37,6 +37,7 @@ func TestMessage(t *testing.T) {
 		{message.Text("a person's own words", ""), "a person's own words", "a person's own words", "data without Hindi"},
 		{message.Sentences(message.New("limits.by_state", nil), message.Message{}), message.New("limits.by_state", nil).English, message.New("limits.by_state", nil).In("hi"), "one sentence"},
 		{message.New("deadlines.sum.tax", message.Params{"amount": message.Paise(1_05)}), "₹1.05 tax", "₹1.05 कर", "paise"},
+		{message.New("note", message.Params{"text": message.Message{}}), ".", "", "no message in a message"},
 	} {
 		if c.m.English != c.en || c.m.In("hi") != c.hi {
 			t.Errorf("%s: %q and %q, want %q and %q", c.comment, c.m.English, c.m.In("hi"), c.en, c.hi)
@@ -157,16 +158,23 @@ func TestCodesAreUsed(t *testing.T) {
 		}
 	}
 	own := []string{"months.", "and", "weekdays."}
+	said := func(code string) bool {
+		if exact[code] || literals[code] || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(code, o) }) {
+			return true
+		}
+		for start := range begun {
+			if rest, ok := strings.CutPrefix(code, start); ok && madeOf(rest, literals) {
+				return true
+			}
+		}
+		return false
+	}
 	for code := range message.Catalogue("en") {
 		plain := strings.TrimSuffix(strings.TrimSuffix(code, "_one"), "_other")
-		used := exact[plain] || literals[plain] || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(code, o) })
-		for start := range begun {
-			rest, ok := strings.CutPrefix(plain, start)
-			used = used || ok && madeOf(rest, literals)
-		}
+		used := said(plain)
 		for _, suffix := range []string{"_printed", "_sums", "_if", "_law"} { // what the source adds to a code
 			if base, ok := strings.CutSuffix(plain, suffix); ok {
-				used = used || literals[base] || literals[suffix]
+				used = used || literals[suffix] && said(base)
 			}
 		}
 		if !used {

@@ -152,7 +152,7 @@ func TestItSaysWhatIsTrueHere(t *testing.T) {
 			[]string{"Premium is ₹1 for 30 days; nothing is debited automatically", "it is not renewed by itself", "within 7 days", "Nothing that you write or upload leaves this server", "https://vidhi.example/book", "Lekha &amp; Co is a product of Vidhi", "mailto:help@vidhi.example", "no law firm"},
 			[]string{"test mode", "has not named a contact"}},
 		"sandbox": {func(o *site.Options) { o.TestMode = true }, []string{"no money is taken"}, []string{"₹1 for", "within 7 days"}},
-		"unpaid":  {func(o *site.Options) { o.Paid = false }, []string{"Premium is not sold by this installation", "Nothing is sold"}, []string{"₹1 for", "within 7 days"}},
+		"unpaid":  {func(o *site.Options) { o.Paid = false }, []string{"Premium is not sold on this server", "Nothing is sold"}, []string{"₹1 for", "within 7 days"}},
 		"unlimited": {func(o *site.Options) { o.Paid, o.Limited, o.FreeUses = false, false, 0 },
 			[]string{"Using it is free, without a limit, with no account", "Using it is free, without a limit. Premium is not sold"},
 			[]string{"uses are free"}},

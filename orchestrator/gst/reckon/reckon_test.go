@@ -479,7 +479,7 @@ func TestGivenCheck(t *testing.T) {
 		{reckon.Given{Served: "2026-02-28", Portions: []gst.Portion{good}}, ""},
 		{reckon.Given{Served: "28.02.2026"}, "is no date"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "GST", Kind: "credit", Paise: 1}}}, "choose IGST"},
-		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose late_return"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose what it is"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit"}}}, "no valid amount"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1 << 62}}}, "no valid amount"},
 		{reckon.Given{Portions: []gst.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has a date that is not valid"},

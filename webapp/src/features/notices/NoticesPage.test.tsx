@@ -185,7 +185,7 @@ describe("Notice Analysis without a notice", () => {
       }),
     );
     const { user, router } = await show();
-    await user.selectOptions(await screen.findByRole("combobox", { name: "Order" }), "By client");
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Sort by" }), "By client");
     const asha = within(await screen.findByRole("region", { name: "Asha Traders · 29AAACB1234C1ZB" }));
     expect(asha.getByText("first of Asha")).toBeTruthy();
     expect(asha.getByText("second of Asha")).toBeTruthy();

@@ -61,7 +61,7 @@ it("copies the marks of an answer as footnotes", async () => {
   await screen.findByText("Copied");
   const kinds = write.mock.calls[0]?.[0][0]?.kinds ?? {};
   expect(await kinds["text/plain"]?.text()).toBe(
-    "The total demand is ₹1[1].\n\nMarked by Munshi\n[1] ₹1: not found in the notice\n",
+    "The total demand is ₹1[1].\n\nMarked by the program\n[1] ₹1: not found in the notice\n",
   );
   const html = (await kinds["text/html"]?.text()) ?? "";
   expect(html).toContain("₹1<sup>[1]</sup>.");
@@ -91,7 +91,7 @@ it("has a selection carry its marks as footnotes, and leaves other words to the 
   range.selectNodeContents(container);
   const all = copied(range);
   expect(all?.text).toBe(
-    "The total demand is ₹1[1].\n\nNo more.\n\nMarked by Munshi\n[1] ₹1: not found in the notice\n",
+    "The total demand is ₹1[1].\n\nNo more.\n\nMarked by the program\n[1] ₹1: not found in the notice\n",
   );
   expect(all?.html).toContain("₹1</mark></span><sup>[1]</sup>.");
   expect(all?.html).not.toContain("<button");
@@ -99,7 +99,7 @@ it("has a selection carry its marks as footnotes, and leaves other words to the 
   const amount = screen.getByText("₹1").firstChild;
   if (amount === null) throw new Error("no text");
   range.selectNodeContents(amount);
-  expect(copied(range)?.text).toBe("₹1[1]\n\nMarked by Munshi\n[1] ₹1: not found in the notice\n");
+  expect(copied(range)?.text).toBe("₹1[1]\n\nMarked by the program\n[1] ₹1: not found in the notice\n");
 
   range.selectNodeContents(screen.getByText("No more."));
   expect(copied(range)).toBeNull();

@@ -210,5 +210,5 @@ test("a quotation as in the law has a tick, one that is not in it is marked whol
   await userEvent.click(labels[1] ?? page);
   expect(screen.getByRole("link", { name: /Read/ }).getAttribute("href")).toContain("cgst");
   render(<Checked id="a" checks={checks} shown={placed(checks)} />);
-  expect(screen.getByText(/1 quotation as in the law/)).toBeDefined();
+  expect(screen.getByText(/1 quotation matches the law/)).toBeDefined();
 });

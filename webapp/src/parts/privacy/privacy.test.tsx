@@ -13,11 +13,11 @@ describe("who receives a text", () => {
     [[openai], "Your text is sent to OpenAI, in the United States of America."],
     [
       [{ name: "", host: "llm.example.com", country: "", local: false }],
-      "Your text is sent to llm.example.com; in which country that is, is not known here.",
+      "Your text is sent to llm.example.com (country not known).",
     ],
     [
       [openai, { name: "Mistral", host: "api.mistral.ai", country: "France", local: false }],
-      "Your text is sent to OpenAI, in the United States of America; where that does not answer, or a prompt asks for it, to Mistral, in France.",
+      "Your text is sent to OpenAI, in the United States of America. If it does not answer, or a prompt asks for another model, it is sent to Mistral, in France.",
     ],
     [
       [{ name: "Ollama", host: "127.0.0.1:11434", country: "", local: true }],

@@ -69,7 +69,7 @@ it("says what paying, contesting and both cost, until when, and what silence bri
   expect(await screen.findByText(/Pay ₹1,00,000 by 10 June 2099/)).toBeTruthy();
   expect(screen.getByText(/₹10,000 has to be deposited first/)).toBeTruthy();
   expect(screen.getByText(/was due by 28 February 2020/)).toBeTruthy();
-  expect(screen.getByText(/₹25,000 of ₹1,10,000 falls under CGST Act s\.73\(5\), ₹85,000 remains/)).toBeTruthy();
+  expect(screen.getByText(/₹25,000 of ₹1,10,000 drops out under CGST Act s\.73\(5\); ₹85,000 remains/)).toBeTruthy();
   expect(screen.getByText(/12 June 2099: an order/)).toBeTruthy();
   expect(screen.getByRole("img", { name: /The days of this notice: 28 February 2020: .*; 10 June 2099/ })).toBeTruthy();
 });

@@ -13,7 +13,6 @@ const elsewhere = /^asked http:\/\/127\.0\.0\.1/;
 test.describe("the sandbox", () => {
   let shop: Stack;
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     shop = await startStack("sandbox", {
       MUNSHI_MODEL_PROVIDER: "offline",
       MUNSHI_PAYMENT_PROVIDER: "sandbox",
@@ -137,7 +136,6 @@ test.describe("Razorpay's stand-in", () => {
   let fake: Running;
   let address: string;
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     const [port, web] = [await freePort(), await freePort()];
     address = `http://127.0.0.1:${String(port)}`;
     fake = start(

@@ -4,7 +4,7 @@ import { expect, fixture, test } from "./test";
 
 const password = "correct horse battery";
 
-test.setTimeout(keeping ? 600_000 : 150_000); // Temporal takes its time to delete
+test.setTimeout(keeping ? 600_000 : 240_000); // Temporal takes its time to delete
 
 test("a person sees where their text goes, takes everything with them, and has it erased", async ({
   page,

@@ -99,6 +99,19 @@ func TestTheReturnsDayDecidesNotTheNotices(t *testing.T) {
 	}
 }
 
+// Nobody is asked to add up a table that adds up.
+func TestATableIsAddedUp(t *testing.T) {
+	rule := Rule{ID: "excess", Scope: PerPaper, Provision: "CGST Act s.161", Takes: "fact demand.excess", Strength: Reduces,
+		Raised: []Condition{{Fact: "paper.section", Is: []string{"73"}}},
+		Where:  []Condition{{Fact: "demand.excess", From: "1", Ask: Words{English: "add it up"}, Else: Words{English: "it adds up"}}}}
+	for total, want := range map[string]string{"2,12,770": DoesNotApply, "2,13,770": Applies} {
+		points := evaluated(t, []Rule{rule}, "2025-03-01", strings.Replace(lateNotice, "2,12,770", total, 1))
+		if len(points) != 1 || points[0].Verdict != want {
+			t.Errorf("a total of %s: %+v", total, points)
+		}
+	}
+}
+
 func TestAPaperThatIsNoNoticeHasNoPoints(t *testing.T) {
 	if points := evaluated(t, rules(), "2025-03-01", "TAX INVOICE\nTotal Rs. 5,01,264.00\nWe paid Rs. 25,000 by DRC-03."); len(points) != 0 {
 		t.Errorf("%+v", points)

@@ -262,8 +262,11 @@ func (p *paper) readDemand() {
 		}
 	}
 	money("demand.fee", paiseOf(fee))
+	switch {
+	case d.Total == nil || *d.Total <= sum+1:
+		p.known.put("demand.excess", Value{Kind: Money, At: at})
 	// The table may have been read wrongly: only where the total of each row is printed too are the figures the officer's own.
-	if d.Total != nil && *d.Total > sum+1 && *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow() {
+	case *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow():
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}
 }

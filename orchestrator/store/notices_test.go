@@ -325,3 +325,20 @@ func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 		t.Errorf("once it is answered %d are not settled (%v)", n, err)
 	}
 }
+
+func TestNoticesByClient(t *testing.T) {
+	f := newFixture(t)
+	unknown := f.notice(t, `{"form":"REG-03"}`) // its title, "A notice", is no client's name
+	balaji := f.notice(t, `{"legal_name":"Balaji Mills"}`)
+	asha := f.notice(t, `{"legal_name":"ASHA Traders"}`)
+	query := store.NoticeQuery{Sort: "client", Today: "2026-03-05", Soon: "2026-03-12", Most: 100}
+	lines, _, err := f.Notices(t.Context(), f.workspace, query)
+	must(t, err)
+	var got []uuid.UUID
+	for _, l := range lines {
+		got = append(got, l.ID)
+	}
+	if want := []uuid.UUID{asha, balaji, unknown}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("by client: %v, want %v, the client that is not known last", got, want)
+	}
+}

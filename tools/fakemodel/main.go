@@ -28,13 +28,27 @@ func main() {
 	}
 }
 
+// hold is where an answer waits; who has passed is let on.
+type hold struct {
+	words  string
+	passed chan struct{} // closed once it is gone on
+}
+
 func run() error {
 	addr := flag.String("addr", "127.0.0.1:8900", "address to listen on")
 	latency := flag.Duration("latency", 500*time.Millisecond, "time until the first token")
 	tokenDelay := flag.Duration("token-delay", 20*time.Millisecond, "time between tokens")
 	key := flag.String("key", "", "refuse every other key; empty takes any")
 	answer := flag.String("answer", "", "say the text of this file instead of the fixed ones")
-	hold := flag.String("hold", "", "pause each answer once it has said these words, until POST /go-on")
+	var holds []hold
+	flag.Func("hold", "pause each answer once it has said these words, until POST /go-on; given again, at those words in turn",
+		func(words string) error {
+			if words == "" {
+				return errors.New("no words")
+			}
+			holds = append(holds, hold{words, make(chan struct{})})
+			return nil
+		})
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
@@ -53,21 +67,30 @@ func run() error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	model := modeltest.Server{Key: *key, Latency: *latency, TokenDelay: *tokenDelay, Answer: say}
-	goOn := make(chan struct{})
-	if *hold != "" {
-		model.Before = func(ctx context.Context, req modeltest.Request, token int) {
-			if said := strings.SplitAfter(say(req), " ")[:token]; strings.Contains(strings.Join(said, ""), *hold) {
-				select {
-				case <-ctx.Done():
-				case <-goOn:
-				}
+	model.Before = func(ctx context.Context, req modeltest.Request, token int) {
+		said := strings.Join(strings.SplitAfter(say(req), " ")[:token], "")
+		for _, h := range holds {
+			if !strings.Contains(said, h.words) {
+				continue
+			}
+			select {
+			case <-ctx.Done():
+			case <-h.passed:
 			}
 		}
 	}
 	routes := http.NewServeMux()
 	routes.Handle("/", &model)
-	release := sync.OnceFunc(func() { close(goOn) })
-	routes.HandleFunc("POST /go-on", func(http.ResponseWriter, *http.Request) { release() })
+	var mu sync.Mutex
+	next := 0
+	routes.HandleFunc("POST /go-on", func(http.ResponseWriter, *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if next < len(holds) {
+			close(holds[next].passed)
+			next++
+		}
+	})
 	server := http.Server{
 		Handler:           routes,
 		ReadHeaderTimeout: 10 * time.Second,

@@ -44,7 +44,7 @@ test("a reload and a second tab continue the same stream", async ({ page, contex
 
 test("the end stays in sight while it is written, but not for who reads above", async ({ page, model, notices }) => {
   await page.setViewportSize({ width: 1000, height: 600 });
-  const writing = await model({ hold: "Draft reply" });
+  const writing = await model({ hold: ["Draft reply", "The Noticee submits"] });
   await notices.upload(fixture("drc-01.pdf"));
   const thread = page.getByRole("region", { name: "Conversation" });
   const fromEnd = () => thread.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
@@ -57,9 +57,14 @@ test("the end stays in sight while it is written, but not for who reads above", 
   const latest = page.getByRole("button", { name: "Jump to latest" });
   await expect(latest).toBeVisible();
   await writing.goOn();
-  await notices.answered(1);
+  await expect(notices.live.getByText("Before the Deputy Commissioner of State Tax")).toBeAttached();
   expect(await thread.evaluate((element) => element.scrollTop)).toBe(0);
   await latest.click();
+  await expect.poll(fromEnd).toBeLessThan(60);
+  // Who has jumped to the end follows it again.
+  await writing.goOn();
+  await notices.answered(1);
+  await expect(latest).toHaveCount(0);
   await expect.poll(fromEnd).toBeLessThan(60);
 });
 

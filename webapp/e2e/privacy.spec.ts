@@ -15,7 +15,14 @@ test("a person sees where their text goes, takes everything with them, and has i
 }) => {
   clean.allow(/401|404/); // a wrong password; and what is not there any more
   await notices.open();
+  // Said once: in the sidebar, and in the page where that is folded away.
+  const size = page.viewportSize();
+  const here = page.getByText("Nothing leaves this server.").filter({ visible: true });
+  await expect(here).toHaveCount(1);
+  await page.setViewportSize({ width: 800, height: 900 });
   await expect(page.getByRole("main").getByText("Nothing leaves this server.")).toBeVisible();
+  await expect(here).toHaveCount(1);
+  if (size !== null) await page.setViewportSize(size);
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const conversation = page.url();

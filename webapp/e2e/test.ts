@@ -70,7 +70,7 @@ export class Notices {
   }
 }
 
-type Mood = { latency?: string; tokenDelay?: string; refuses?: boolean; answer?: string; hold?: string };
+type Mood = { latency?: string; tokenDelay?: string; refuses?: boolean; answer?: string; hold?: string | string[] };
 
 type Fixtures = {
   notices: Notices;
@@ -81,7 +81,7 @@ type Fixtures = {
   picture: (name: string) => Promise<void>;
   /** Fails on any serious or critical violation that axe finds on the screen. */
   accessible: () => Promise<void>;
-  /** Starts the stand-in for a model; it ends with the test. Once it has said the words `hold`, it waits for `goOn`. */
+  /** Starts the stand-in for a model; it ends with the test. Once it has said the words `hold`, it waits for `goOn`: at each of several. */
   model: (mood?: Mood) => Promise<Running & { goOn: () => Promise<void> }>;
   /** Fails a test whose page threw, broke the content policy or asked another host for anything. */
   clean: { allow: (message: RegExp) => void };
@@ -117,7 +117,7 @@ export const test = base.extend<Fixtures>({
     const address = process.env.MUNSHI_E2E_MODEL_ADDRESS;
     if (address === undefined) throw new Error("the stack was not started");
     const started: Running[] = [];
-    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false, answer, hold = "" } = {}) => {
+    await use(async ({ latency = "50ms", tokenDelay = "5ms", refuses = false, answer, hold = [] } = {}) => {
       const key = refuses ? "another-key" : modelKey;
       const running = start(
         "fakemodel",
@@ -130,8 +130,7 @@ export const test = base.extend<Fixtures>({
           tokenDelay,
           "--key",
           key,
-          "--hold",
-          hold,
+          ...[hold].flat().flatMap((words) => ["--hold", words]),
           ...(answer === undefined ? [] : ["--answer", answer]),
         ],
         {},

@@ -246,7 +246,7 @@ from (select id, workspace_id, title, created_at, updated_at, answered_at, clien
                else true end)
         and ($4::text = '' or concat_ws(' ', client, gstin, reference, title) ilike $4)
       order by answered_at is not null,
-               case when $5::text = 'client' then lower(coalesce(nullif(client, ''), title)) end,
+               case when $5::text = 'client' then lower(nullif(client, '')) end,
                case when $5 = 'client' then gstin end,
                case when $5 = 'demand' then demand_paise end desc nulls last,
                case when $5 = 'newest' then created_at end desc,
@@ -254,7 +254,7 @@ from (select id, workspace_id, title, created_at, updated_at, answered_at, clien
                case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
       limit $7::int offset $6::int) n
 order by n.answered_at is not null,
-         case when $5 = 'client' then lower(coalesce(nullif(n.client, ''), n.title)) end,
+         case when $5 = 'client' then lower(nullif(n.client, '')) end,
          case when $5 = 'client' then n.gstin end,
          case when $5 = 'demand' then n.demand_paise end desc nulls last,
          case when $5 = 'newest' then n.created_at end desc,
@@ -299,7 +299,7 @@ type NoticesRow struct {
 }
 
 // Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its day;
-// or by client, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
+// or by client, those of an unknown one last, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
 		arg.Today,

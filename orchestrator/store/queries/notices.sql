@@ -18,7 +18,7 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
 
 -- name: Notices :many
 -- Those that fit the view and the search: what is still to be answered first, and of that what needs attention, then by its day;
--- or by client, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
+-- or by client, those of an unknown one last, by demand, or the newest first. A hearing needs attention in the week before it. The state of the latest turn is looked up for the rows of the page alone.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select *, (answered_at is null and (attention <> '[]'
                  or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention
@@ -31,7 +31,7 @@ from (select *, (answered_at is null and (attention <> '[]'
                else true end)
         and (@search::text = '' or concat_ws(' ', client, gstin, reference, title) ilike @search)
       order by answered_at is not null,
-               case when @sort::text = 'client' then lower(coalesce(nullif(client, ''), title)) end,
+               case when @sort::text = 'client' then lower(nullif(client, '')) end,
                case when @sort = 'client' then gstin end,
                case when @sort = 'demand' then demand_paise end desc nulls last,
                case when @sort = 'newest' then created_at end desc,
@@ -39,7 +39,7 @@ from (select *, (answered_at is null and (attention <> '[]'
                case when open_date then coalesce(watch_by, '') else watch_by end nulls last, created_at desc, id
       limit @most::int offset @skip::int) n
 order by n.answered_at is not null,
-         case when @sort = 'client' then lower(coalesce(nullif(n.client, ''), n.title)) end,
+         case when @sort = 'client' then lower(nullif(n.client, '')) end,
          case when @sort = 'client' then n.gstin end,
          case when @sort = 'demand' then n.demand_paise end desc nulls last,
          case when @sort = 'newest' then n.created_at end desc,

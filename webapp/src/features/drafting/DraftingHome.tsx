@@ -8,7 +8,7 @@ import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
-import { DataUse } from "@/parts/privacy";
+import { DataUseBelow } from "@/parts/privacy";
 import { home, useWords } from "./words";
 
 /** AI Drafting before a draft is open: the form, and what was drafted here before. */
@@ -25,8 +25,10 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
         </h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <Form plugin={plugin} />
-        <DataUse config={config} className="mt-4 text-sm text-ink-soft" />
-        {plugin.view.note !== "" && <p className="mt-1 text-sm text-ink-soft">{plugin.view.note}</p>}
+        <div className="mt-4 space-y-1">
+          <DataUseBelow config={config} />
+          {plugin.view.note !== "" && <p className="text-sm text-ink-soft">{plugin.view.note}</p>}
+        </div>
         <ConversationList plugin={plugin.id} home={home} words={words} />
       </div>
     </div>

@@ -123,15 +123,16 @@ type Section = { key: string; title: string | null; notices: NoticeLine[] };
 /** The notices in the order in which they came, under the headings of that order. */
 function grouped(sort: Sort, notices: NoticeLine[], t: TFunction<"notices">): Section[] {
   if (sort === "client") {
-    const sections: Section[] = [];
+    const sections = new Map<string, Section>();
     for (const notice of notices) {
-      const client = notice.client ?? "";
+      const client = (notice.client ?? "").toLowerCase();
       const key = `${notice.answered_at === null ? "open" : "done"} ${notice.gstin ?? ""} ${client}`;
-      const last = sections.at(-1);
-      if (last?.key === key) last.notices.push(notice);
-      else sections.push({ key, title: clientTitle(notice, t), notices: [notice] });
+      // One that was just marked as answered still stands among those that are open.
+      const known = sections.get(key);
+      if (known === undefined) sections.set(key, { key, title: clientTitle(notice, t), notices: [notice] });
+      else known.notices.push(notice);
     }
-    return sections;
+    return [...sections.values()];
   }
   if (sort !== "urgent") return [{ key: sort, title: null, notices }];
   const urgent = notices.filter(({ attention }) => attention !== null && attention.length > 0);

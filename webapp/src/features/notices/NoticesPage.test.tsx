@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { renderRoutes } from "@test/render";
 import { Toaster } from "sonner";
 import { config, conversation, detail, hold, me, notice, notices, problem, server, turn } from "@test/server";
@@ -9,7 +9,7 @@ import { NoticesPage } from "./NoticesPage";
 
 const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
 
-async function show() {
+async function show(path = "/app/notices") {
   const view = renderRoutes(
     [
       {
@@ -23,7 +23,7 @@ async function show() {
       },
       { path: "/app/notices/:id", element: <p>the notice</p> },
     ],
-    "/app/notices",
+    path,
   );
   await screen.findByText("Nothing leaves this server.");
   return view;
@@ -192,6 +192,53 @@ describe("Notice Analysis without a notice", () => {
     expect(within(screen.getByRole("region", { name: "Client not known" })).getByText("whose")).toBeTruthy();
     expect(sorts.at(-1)).toBe("client");
     expect(router.state.location.hash).toBe("#sort=client");
+  });
+
+  it("has one section for a client, in whatever order their notices come", async () => {
+    const asha = { client: "Asha Traders", gstin: "29AAACB1234C1ZB" };
+    const answered_at = "2027-01-02T10:00:00Z";
+    server.use(
+      http.get("*/api/notices", () =>
+        HttpResponse.json(
+          notices([
+            notice({ id: "a", ...asha, reference: "first" }),
+            notice({ id: "b", ...asha, reference: "second", answered_at }), // marked a moment ago
+            notice({ id: "c", ...asha, client: "ASHA TRADERS", reference: "third" }),
+          ]),
+        ),
+      ),
+    );
+    const told = vi.spyOn(console, "error");
+    await show("/app/notices#sort=client");
+    const open = within(await screen.findByRole("region", { name: "Asha Traders · 29AAACB1234C1ZB" }));
+    expect(open.getByText("first")).toBeTruthy();
+    expect(open.getByText("third")).toBeTruthy();
+    const done = screen.getByRole("region", { name: "Asha Traders · 29AAACB1234C1ZB · answered" });
+    expect(within(done).getByText("second")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: /ASHA/ })).toBeNull();
+    expect(told).not.toHaveBeenCalled(); // as React does where a key comes twice
+    told.mockRestore();
+  });
+
+  it("searches for what its address says, also when the address is changed by a link", async () => {
+    const searched: (string | null)[] = [];
+    server.use(
+      http.get("*/api/notices", ({ request }) => {
+        searched.push(new URL(request.url).searchParams.get("search"));
+        return HttpResponse.json(notices([notice({ client: "Malnad Coffee" })]));
+      }),
+    );
+    const { router } = await show("/app/notices#search=malnad");
+    const box = await screen.findByRole<HTMLInputElement>("searchbox");
+    expect(box.value).toBe("malnad");
+    await act(() => router.navigate("/app/notices"));
+    expect(box.value).toBe("");
+    await waitFor(() => {
+      expect(searched.at(-1)).not.toBe("malnad");
+    });
+    expect(router.state.location.hash).toBe("");
+    await act(() => router.navigate(-1));
+    expect(box.value).toBe("malnad");
   });
 
   it("deletes a notice, and brings it back", async () => {

@@ -13,7 +13,7 @@ import {
   useUploadEach,
 } from "@/parts/conversation";
 import { toast } from "sonner";
-import { DataUse } from "@/parts/privacy";
+import { DataUseBelow } from "@/parts/privacy";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
@@ -73,8 +73,8 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
                       toast.error(t("sample.failed"));
                     }}
                   />
-                  <div className="mx-auto mt-4 max-w-md group-has-[#notices]/page:mt-2">
-                    <DataUse config={config} />
+                  <div className="mx-auto mt-4 max-w-md lg:hidden group-has-[#notices]/page:mt-2">
+                    <DataUseBelow config={config} />
                   </div>
                 </div>
               </div>

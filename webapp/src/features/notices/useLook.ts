@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useSettled } from "@/lib/ui/search";
 import { sorts, views, type Sort, type View } from "./useNotices";
@@ -20,8 +20,10 @@ export function useLook() {
   };
   const [typed, type] = useState(kept.search);
   const settled = useSettled(typed);
+  const written = useRef(kept.search);
   const look = (change: Partial<Look>) => {
-    const now = { ...kept, search: settled, ...change };
+    const now = { ...kept, search: typed.trim(), ...change };
+    written.current = now.search;
     const parts = new URLSearchParams();
     if (now.view !== "all") parts.set("view", now.view);
     if (now.sort !== "urgent") parts.set("sort", now.sort);
@@ -35,5 +37,11 @@ export function useLook() {
   useEffect(() => {
     follow();
   }, [settled]);
+  // The address was changed by other than what is typed here, as by the tab or by Back.
+  useEffect(() => {
+    if (kept.search === written.current) return;
+    written.current = kept.search;
+    type(kept.search);
+  }, [kept.search]);
   return { ...kept, search: settled, typed, type, look };
 }

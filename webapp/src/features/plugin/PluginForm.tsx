@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, type Plugin, type PluginInput, type PublicConfig } from "@/lib/api";
 import { DropArea, Processing, useBegin, useDraft, useProblem, useRefusal } from "@/parts/conversation";
-import { DataUse } from "@/parts/privacy";
+import { DataUseBelow } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
@@ -126,7 +126,7 @@ export function PluginForm({ plugin, inputs, config }: Props) {
           </Button>
           {upload.isPending && <Button onClick={cancel}>{t("conversation:upload.cancel")}</Button>}
         </div>
-        <DataUse config={config} />
+        <DataUseBelow config={config} />
       </div>
     </form>
   );

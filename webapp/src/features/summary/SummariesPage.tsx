@@ -14,7 +14,7 @@ import {
   useRefusal,
   useUploadEach,
 } from "@/parts/conversation";
-import { DataUse } from "@/parts/privacy";
+import { DataUseBelow } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { usePageTitle } from "@/lib/ui/title";
@@ -98,7 +98,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
                 {t("conversation:upload.cancel")}
               </Button>
             )}
-            <DataUse config={config} />
+            <DataUseBelow config={config} />
             {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
           </div>
         </section>

@@ -13,7 +13,8 @@ import { listShownBelow, withoutList } from "./requiredSection";
 import { useCopy } from "./useCopy";
 import { WordFile } from "./WordFile";
 
-const Markdown = lazy(() => import("./Markdown"));
+/** Renders Markdown once it is loaded, which AnswerText waits for by itself. */
+export const Markdown = lazy(() => import("./Markdown"));
 
 /** Text of the assistant as a page to read; the renderer is loaded when the first one is shown. */
 export function AnswerText({

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
@@ -18,15 +18,18 @@ type Props = {
   onSend: (text: string, key: string) => Promise<unknown>;
   onStop?: () => void;
   error: string | null;
+  /** The field for the text, for whoever leads a keyboard there. */
+  box?: RefObject<HTMLTextAreaElement | null>;
   /** What stands left of the text, such as the upload button. */
   before?: ReactNode;
 };
 
 /** The box at the foot of a conversation. Enter sends, Shift+Enter breaks the line; it grows with its text. */
-export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop, error, before }: Props) {
+export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop, error, box: outer, before }: Props) {
   const { t } = useTranslation("conversation");
   const [text, setText] = useDraft(draftKey);
-  const box = useRef<HTMLTextAreaElement>(null);
+  const own = useRef<HTMLTextAreaElement>(null);
+  const box = outer ?? own;
   const attempt = useRef<{ text: string; key: string } | null>(null);
   const trimmed = text.trim();
   const closed = busy || sending || trimmed === "";
@@ -36,7 +39,7 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
     if (area === null) return;
     area.style.height = "auto";
     area.style.height = `${String(area.scrollHeight)}px`;
-  }, [text]);
+  }, [box, text]);
 
   const submit = async () => {
     if (closed) return;

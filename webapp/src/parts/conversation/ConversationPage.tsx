@@ -109,6 +109,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
   const problem = useProblem(send.error, t("sendFailed"));
+  const box = useRef<HTMLTextAreaElement>(null);
   const config = useQuery(publicConfigOptions()).data;
   const sending = useUpload(
     () => Promise.resolve(id),
@@ -141,7 +142,17 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
   }, []);
 
   const content = (openDialog: (type: string) => void) => (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      {takes.questions && (
+        // Each provision and each mark of an answer is a stop of the Tab key, and the box is behind them all.
+        <Button
+          look="primary"
+          className="absolute top-2 left-2 z-10 not-focus:sr-only"
+          onClick={() => box.current?.focus()}
+        >
+          {t("toQuestion")}
+        </Button>
+      )}
       <Thread mine={messages.filter(({ role }) => role === "user").length}>
         <div className="on-paper mx-auto w-full max-w-3xl px-4 pt-5 pb-8 sm:px-6">
           <Head id={id} title={detail.title} named={named} subject={subject?.id ?? null} home={home} words={words} />
@@ -156,7 +167,9 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
           {turn !== null && working && (
             <div className={messages.length > 0 ? "mt-8" : undefined}>
               <LiveTurn turn={turn} live={live} processing={words.processing} />
-              {config?.model.offline === false && <OfflineOffer turn={turn} written={live.text.length} />}
+              {config?.model.offline === false && (
+                <OfflineOffer turn={turn} written={live.text.length} onTaken={() => box.current?.focus()} />
+              )}
             </div>
           )}
         </div>
@@ -180,6 +193,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
               onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
               onStop={halt}
               error={problem}
+              box={box}
               before={
                 takes.documents && (
                   <UploadButton

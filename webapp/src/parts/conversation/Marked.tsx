@@ -53,11 +53,7 @@ export function Marked({ mark, id, last, plain, children }: MarkedProps) {
         {mark.code === "claim" ? <s>{children}</s> : children}
       </mark>
     );
-  const words = (
-    <span data-marked={mark.index} data-note={last && isNoted(mark) ? `${wordsOf(mark)}: ${label}` : undefined}>
-      {shownWords}
-    </span>
-  );
+  const words = <span data-note={last && isNoted(mark) ? `${wordsOf(mark)}: ${label}` : undefined}>{shownWords}</span>;
   if (!last || mark.verdict === "in_document") return words; // where it stands, the link shows
   const shown = tone === "good" ? <Tick aria-hidden className="inline size-[0.8em] align-baseline" /> : label;
   const look = cn(

@@ -1,8 +1,10 @@
-import { act, screen } from "@testing-library/react";
-import { useEffect, useState } from "react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useEffect, useRef, useState } from "react";
+import { http, HttpResponse } from "msw";
+import { Toaster } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderElement } from "@test/render";
-import { turn } from "@test/server";
+import { server, turn } from "@test/server";
 import type { Step } from "@/lib/api";
 import { OfflineOffer } from "./OfflineOffer";
 
@@ -36,11 +38,26 @@ function Host() {
   useEffect(() => {
     next = setNow;
   }, []);
-  return <OfflineOffer turn={turn({ steps: [now.step] })} written={now.written} />;
+  const box = useRef<HTMLTextAreaElement>(null);
+  return (
+    <>
+      <OfflineOffer
+        turn={turn({ steps: [now.step] })}
+        written={now.written}
+        onTaken={() => {
+          box.current?.focus();
+        }}
+      />
+      <textarea ref={box} />
+      <Toaster />
+    </>
+  );
 }
 
 it("tells after 20 s without an answer, however often it was asked again, and not while text comes", () => {
   renderElement(<Host />);
+  const status = screen.getByRole("status"); // there before its words, which are read out only then
+  expect(status.textContent).toBe("");
   pass(19);
   expect(screen.queryByRole("button")).toBeNull();
   act(() => {
@@ -48,7 +65,8 @@ it("tells after 20 s without an answer, however often it was asked again, and no
   });
   pass(2);
   expect(screen.getByRole("button", { name: "Take the offline answer" })).toBeTruthy();
-  expect(screen.getByRole("status").textContent).toContain("no answer for 20 seconds");
+  expect(status.textContent).toContain("no answer for 20 seconds");
+  expect(within(status).queryByRole("button")).toBeNull();
   act(() => {
     next({ step, written: 12 });
   });
@@ -56,7 +74,45 @@ it("tells after 20 s without an answer, however often it was asked again, and no
 });
 
 it("is not offered while a document is read", () => {
-  renderElement(<OfflineOffer turn={turn({ steps: [{ ...step, id: "extract", kind: "extract" }] })} written={0} />);
+  renderElement(<Host />);
+  act(() => {
+    next({ step: { ...step, id: "extract", kind: "extract" }, written: 0 });
+  });
   pass(60);
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+/** The offer, on the time of the machine, with the server's answer to who takes it. */
+function offer(answer: () => HttpResponse<null>) {
+  server.use(http.post("*/api/turns/:id/offline", answer));
+  renderElement(<Host />);
+  pass(21);
+  vi.useRealTimers();
+  const button = screen.getByRole("button", { name: "Take the offline answer" });
+  button.focus();
+  fireEvent.click(button);
+  return button;
+}
+
+it("leads on to the box once it is taken", async () => {
+  offer(() => new HttpResponse(null, { status: 202 }));
+  await waitFor(() => {
+    expect(screen.queryByRole("button", { name: "Take the offline answer" })).toBeNull();
+  });
+  expect(document.activeElement).toBe(screen.getByRole("textbox"));
+  expect(screen.getByRole("status").textContent).toBe("");
+});
+
+it("says that it could not be asked for, and can be asked for again", async () => {
+  let asked = 0;
+  const button = offer(() => {
+    asked += 1;
+    return new HttpResponse(null, { status: 500 });
+  });
+  expect(await screen.findByText("The offline answer could not be asked for. Please try again.")).toBeTruthy();
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  await waitFor(() => {
+    expect(asked).toBe(2);
+  });
 });

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "sonner";
 import { sentenceOf, takeOfflineAnswer, type Turn } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
 
 /** Seconds for which a model may give nothing before the person is told. */
 const patience = 20;
@@ -12,46 +13,50 @@ type OfflineOfferProps = {
   turn: Turn;
   /** How much of the answer is there. */
   written: number;
+  /** The offline answer is being written. The button goes with that, so a keyboard is to go on elsewhere. */
+  onTaken: () => void;
 };
 
 /** Told when the model that is asked has given nothing for a while: the offline engine's answer can be had instead. */
-export function OfflineOffer({ turn, written }: OfflineOfferProps) {
+export function OfflineOffer({ turn, written, onTaken }: OfflineOfferProps) {
+  const { t } = useTranslation("conversation");
   const step = turn.steps?.find(({ state }) => state === "running");
   // What comes from the model, or of its parts, begins the time anew.
-  return step?.kind === "prompt" ? (
-    <Waiting key={`${turn.id} ${step.id} ${String(step.done)} ${String(written)}`} turn={turn} />
-  ) : null;
-}
-
-function Waiting({ turn }: { turn: Turn }) {
-  const { t } = useTranslation("conversation");
-  const [long, setLong] = useState(false);
+  const wait = step?.kind === "prompt" ? `${turn.id} ${step.id} ${String(step.done)} ${String(written)}` : null;
+  const [long, setLong] = useState<string | null>(null);
   useEffect(() => {
+    if (wait === null) return;
     const timer = setTimeout(() => {
-      setLong(true);
+      setLong(wait);
     }, patience * 1000);
     return () => {
       clearTimeout(timer);
     };
-  }, []);
+  }, [wait]);
   const take = useMutation({
     mutationFn: () => takeOfflineAnswer({ path: { id: turn.id }, throwOnError: true }),
+    onSuccess: onTaken,
     onError: (error) => {
       toast.error(sentenceOf(error, t("offline.failed")));
     },
   });
-  if (!long) return null;
+  const offered = wait !== null && long === wait && !take.isSuccess;
   return (
-    <div role="status" className="mt-3 flex flex-wrap items-center gap-3 text-[0.9375rem] text-due">
-      <p className="max-w-prose">{t("offline.told", { count: patience })}</p>
-      <Button
-        disabled={take.isPending || take.isSuccess}
-        onClick={() => {
-          take.mutate();
-        }}
-      >
-        {t("offline.take")}
-      </Button>
+    <div className={cn("flex flex-wrap items-center gap-3 text-[0.9375rem] text-due", offered && "mt-3")}>
+      {/* There before its words, which only then are read out. */}
+      <p role="status" className="max-w-prose">
+        {offered && t("offline.told", { count: patience })}
+      </p>
+      {offered && (
+        <Button
+          aria-disabled={take.isPending}
+          onClick={() => {
+            if (!take.isPending) take.mutate();
+          }}
+        >
+          {t("offline.take")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -23,6 +23,7 @@ export function Thread({ children, mine }: Props) {
   const content = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
   const last = useRef({ top: 0, height: 0 });
+  const recent = useRef({ since: 0, height: 0, top: 0 });
   const [away, setAway] = useState(false);
 
   const look = useCallback(() => {
@@ -49,17 +50,16 @@ export function Thread({ children, mine }: Props) {
   useEffect(() => {
     const [outer, inner] = [frame.current, content.current];
     if (outer === null || inner === null) return;
-    let recent = { since: 0, height: 0, top: 0 };
     const observer = new ResizeObserver(() => {
       const now = performance.now();
-      if (now - recent.since > 1_000) recent = { since: now, ...last.current };
-      const grown = outer.scrollHeight - recent.height;
+      if (now - recent.current.since > 1_000) recent.current = { since: now, ...last.current };
+      const grown = outer.scrollHeight - recent.current.height;
       if (stuck.current) {
         const end = outer.scrollHeight - outer.clientHeight;
         const question = [...inner.querySelectorAll<HTMLElement>("[data-question]")].at(-1);
         const start =
           question === undefined ? end : question.getBoundingClientRect().top - inner.getBoundingClientRect().top - 16;
-        const unread = grown > outer.clientHeight && recent.top <= start;
+        const unread = grown > outer.clientHeight && recent.current.top <= start;
         const show = unread ? Math.min(end, start) : end;
         stuck.current = end - show <= nearEnd;
         outer.scrollTop = show;
@@ -93,7 +93,10 @@ export function Thread({ children, mine }: Props) {
         // At the edge, where it covers no text.
         <Button
           size="small"
-          onClick={toEnd}
+          onClick={() => {
+            toEnd();
+            recent.current = { since: performance.now(), ...last.current }; // they were at the end when more came
+          }}
           aria-label={t("latest")}
           title={t("latest")}
           className="absolute right-3 bottom-3 size-9 animate-rise rounded-full p-0 shadow-lift"

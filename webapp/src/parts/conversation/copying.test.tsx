@@ -1,12 +1,13 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { Toaster } from "sonner";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { MemoryRouter } from "react-router";
 import type { Check } from "@/lib/api";
 import { renderElement } from "@test/render";
 import { problem, server } from "@test/server";
 import { CopyButton } from "./Answer";
+import { copySelection } from "./footnotes";
 import Markdown from "./Markdown";
 import { placed } from "./marks";
 import { WordFile } from "./WordFile";
@@ -103,6 +104,30 @@ it("has a selection carry its marks as footnotes, and leaves other words to the 
 
   range.selectNodeContents(screen.getByText("No more."));
   expect(copied(range)).toBeNull();
+});
+
+it("keeps of a selection's links those that lead somewhere from a mail, and no drawings", () => {
+  const page = document.createElement("div");
+  page.innerHTML =
+    '<span data-note="₹1: not found in the notice">₹1</span> <a href="?page=2#mark=1">page 2</a> ' +
+    '<a href="/app/law/cgst/73">section 73</a> <a href="https://cbic.gov.in/">cbic.gov.in</a> ' +
+    "<button><svg><title>Tick</title></svg>found</button>";
+  document.body.append(page);
+  onTestFinished(() => {
+    page.remove();
+  });
+  const range = document.createRange();
+  range.selectNodeContents(page);
+  document.getSelection()?.removeAllRanges();
+  document.getSelection()?.addRange(range);
+  const kinds = new Map<string, string>();
+  const event = Object.assign(new Event("copy", { cancelable: true }), {
+    clipboardData: { setData: (kind: string, data: string) => kinds.set(kind, data) },
+  });
+  copySelection(event as unknown as ClipboardEvent, "Marked by Munshi");
+  expect(kinds.get("text/html")).toMatch(
+    /^<span>₹1<\/span><sup>\[1\]<\/sup> page 2 section 73 <a href="https:\/\/cbic.gov.in\/">cbic.gov.in<\/a> found</,
+  );
 });
 
 it("copies the Markdown alone where a browser takes no more, and what is no Markdown", async () => {

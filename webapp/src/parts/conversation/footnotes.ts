@@ -1,3 +1,5 @@
+import { safeUrl } from "./urls";
+
 /** What was marked in copied words, with its number where they stand: as on paper. */
 const numbered = (at: number) => `[${String(at + 1)}]`;
 
@@ -64,7 +66,12 @@ export function copySelection(event: ClipboardEvent, title: string): void {
   }
   const text = plainText(copy).trim();
   copy.append(notesBelow(notes, title));
-  for (const each of copy.querySelectorAll("button, svg")) each.replaceWith(...each.childNodes);
+  for (const drawing of copy.querySelectorAll("svg")) drawing.remove();
+  // A link within the app leads nowhere from a mail.
+  const words = Array.from(copy.querySelectorAll("button, a")).filter(
+    (each) => safeUrl(each.getAttribute("href") ?? "") === "",
+  );
+  for (const each of words) each.replaceWith(...each.childNodes);
   for (const each of copy.querySelectorAll("*"))
     for (const name of each.getAttributeNames()) if (name !== "href") each.removeAttribute(name);
   const below = notes.map((note, index) => `${numbered(index)} ${note}`).join("\n");

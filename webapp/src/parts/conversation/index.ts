@@ -13,7 +13,7 @@ export { useUploadEach, type Begun } from "./useUploadEach";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";
 export { useProblem } from "./useProblem";
-export { AnswerText, CopyButton, Failure } from "./Answer";
+export { AnswerText, CopyButton, Failure, Markdown } from "./Answer";
 export { blanksIn } from "./blanks";
 export { Checked } from "./Checked";
 export { placed, toneOf, wordsOf, type Mark } from "./marks";

@@ -1,13 +1,16 @@
-import { useEffect, useMemo, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { AnswerText, CopyButton } from "@/parts/conversation";
+import { CopyButton, Markdown } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
+import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 
 type ConflictProps = {
   mine: string;
   theirs: string;
+  /** Whether they are Markdown, as in a draft, or words as they were typed. */
+  markdown?: boolean;
   saving: boolean;
   onMine: () => void;
   onTheirs: () => void;
@@ -19,7 +22,7 @@ type ConflictProps = {
  * Two texts that are to stand at one place side by side, for the person to choose; nobody's words are lost before they
  * do.
  */
-export function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: ConflictProps) {
+export function Conflict({ mine, theirs, markdown = false, saving, onMine, onTheirs, onBack }: ConflictProps) {
   const { t } = useTranslation("draft");
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -39,13 +42,13 @@ export function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: Con
         ).map(([whose, text, other]) => (
           <section key={whose} aria-label={t(`conflict.${whose}`)} className="flex min-w-0 flex-col">
             <p className="text-sm font-medium text-ink-soft">{t(`conflict.${whose}`)}</p>
-            <Lines text={text} other={other} label={t(`conflict.${whose}`)} />
+            <Lines text={text} other={other} markdown={markdown} label={t(`conflict.${whose}`)} />
             <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
               <Button size="small" disabled={saving} onClick={whose === "mine" ? onMine : onTheirs}>
                 {saving && whose === "mine" && <Spinner className="size-4" />}
                 {t(whose === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}
               </Button>
-              <CopyButton text={text} />
+              <CopyButton text={text} markdown={markdown} />
             </div>
           </section>
         ))}
@@ -59,17 +62,11 @@ export function Conflict({ mine, theirs, saving, onMine, onTheirs, onBack }: Con
   );
 }
 
+type LinesProps = { text: string; other: string; markdown: boolean; label: string };
+
 /** A text as it reads, with the paragraphs marked that the other one does not have; it opens at the first of them. */
-function Lines({ text, other, label }: { text: string; other: string; label: string }) {
-  const blocks = useMemo(() => {
-    const known = new Set(blocksOf(other));
-    return blocksOf(text).map((block) => ({ block, differs: !known.has(block) }));
-  }, [text, other]);
+function Lines({ text, other, markdown, label }: LinesProps) {
   const region = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const first = region.current?.querySelector<HTMLElement>("[data-differs]");
-    if (first && region.current) region.current.scrollTop = Math.max(0, first.offsetTop - 12);
-  }, [blocks]);
   return (
     // Focusable, so that a keyboard can scroll it.
     <div
@@ -80,17 +77,37 @@ function Lines({ text, other, label }: { text: string; other: string; label: str
       tabIndex={0}
       className="relative mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif"
     >
-      {blocks.map(({ block, differs }, index) => (
-        <div
-          key={index}
-          data-differs={differs || undefined}
-          className={cn("-mx-3 px-3 [&+&]:mt-2", differs && "bg-due-soft")}
-        >
-          <AnswerText text={block} />
-        </div>
-      ))}
+      <Suspense fallback={<Skeleton />}>
+        <Blocks text={text} other={other} markdown={markdown} region={region} />
+      </Suspense>
     </div>
   );
+}
+
+/** The paragraphs of Lines. They wait together for what renders Markdown, since places are measured among them. */
+function Blocks({
+  text,
+  other,
+  markdown,
+  region,
+}: Omit<LinesProps, "label"> & { region: RefObject<HTMLElement | null> }) {
+  const blocks = useMemo(() => {
+    const known = new Set(blocksOf(other));
+    return blocksOf(text).map((block) => ({ block, differs: !known.has(block) }));
+  }, [text, other]);
+  useEffect(() => {
+    const first = region.current?.querySelector<HTMLElement>("[data-differs]");
+    if (first && region.current) region.current.scrollTop = Math.max(0, first.offsetTop - 12);
+  }, [blocks, region]);
+  return blocks.map(({ block, differs }, index) => (
+    <div
+      key={index}
+      data-differs={differs || undefined}
+      className={cn("-mx-3 px-3 [&+&]:mt-2", differs && "bg-due-soft")}
+    >
+      {markdown ? <Markdown text={block} /> : <p className="break-words whitespace-pre-wrap">{block}</p>}
+    </div>
+  ));
 }
 
 /** The paragraphs, lists and tables of a text, as blank lines divide them. */

@@ -6,8 +6,9 @@ import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { renderElement } from "@test/render";
 import { problem, server } from "@test/server";
 import { draftOptions, type Draft, type DraftPart } from "@/lib/api";
+import { withFootnotes } from "@/parts/conversation/footnotes";
 import { DraftView } from "./DraftView";
-import { openOf, textOf } from "./text";
+import { marksOf, openOf, textOf } from "./text";
 
 const at = "2025-05-12T10:00:00Z";
 const id = "44444444-4444-4444-8444-444444444444";
@@ -87,6 +88,24 @@ test("a draft is one text under its headings, without what is empty", () => {
     "## A. Brief facts\n\nOf […], in [… place].\n\nSee section 999.",
   );
   expect(openOf(draft([facts, grounds]))).toEqual({ blanks: 2, unverified: 1 });
+});
+
+test("what was found in a draft has its place in the whole text", () => {
+  const year = { ...unknown, code: "fact", quote: "2019-20", start: 9, end: 16 };
+  const parts = [
+    part({ id: "grounds", title: "", text: "\n  See section 999.\n", checks: [{ ...unknown, start: 7, end: 18 }] }),
+    part({ id: "empty", title: "Nothing", text: "  " }),
+    part({ id: "facts", title: "A. Brief facts", text: "The year 2019-20 is over.", checks: [year] }),
+  ];
+  const whole = draft(parts);
+  const text = textOf(whole);
+  const marks = marksOf(whole);
+  expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(["section 999", "2019-20"]);
+  expect(marks.map(({ index }) => index)).toEqual([0, 1]);
+  const notes = marks.map(({ end, quote }) => ({ end, note: quote }));
+  expect(withFootnotes(text, notes, "Marked")).toBe(
+    "See section 999[1].\n\n## A. Brief facts\n\nThe year 2019-20[2] is over.\n\nMarked\n[1] section 999\n[2] 2019-20\n",
+  );
 });
 
 describe("a draft", () => {

@@ -177,6 +177,7 @@ function Editing({ draft, part, name, kept, keep, onClose, onReopen }: EditingPr
       <Conflict
         mine={kept.text}
         theirs={theirs.text}
+        markdown
         saving={write.isPending}
         onMine={() => {
           void send(theirs.revision);

@@ -1,4 +1,4 @@
 /** What people are told of their data, wherever they are about to give some. */
 export { ConsentNotice } from "./ConsentNotice";
-export { DataUse } from "./DataUse";
+export { DataUse, DataUseBelow } from "./DataUse";
 export { useFirstUse } from "./useFirstUse";

@@ -178,7 +178,7 @@ export const PointRow = memo(function PointRow({ conversation, point, papers, au
   );
 });
 
-/** What is said to an allegation, as a text to be compared. */
+/** What is said to an allegation, as a text to be compared, a paragraph for each. */
 function wordsOf({ stance, facts, documents, authorities }: Said, t: TFunction<"reply">): string {
   const names = (list: string[]) => (list.length === 0 ? t("conflict.none") : list.join("; "));
   return [
@@ -188,7 +188,7 @@ function wordsOf({ stance, facts, documents, authorities }: Said, t: TFunction<"
     authorities === undefined ? "" : t("conflict.authorities", { names: names(authorities) }),
   ]
     .filter((line) => line !== "")
-    .join("\n");
+    .join("\n\n");
 }
 
 /** A cell, which says what it holds where the table has no heads to say it. */

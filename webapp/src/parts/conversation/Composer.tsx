@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from "react";
+import { useImperativeHandle, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
@@ -18,18 +18,18 @@ type Props = {
   onSend: (text: string, key: string) => Promise<unknown>;
   onStop?: () => void;
   error: string | null;
-  /** The field for the text, for whoever leads a keyboard there. */
-  box?: RefObject<HTMLTextAreaElement | null>;
+  /** Is given what leads a keyboard to the box. */
+  toBox?: RefObject<(() => void) | null>;
   /** What stands left of the text, such as the upload button. */
   before?: ReactNode;
 };
 
 /** The box at the foot of a conversation. Enter sends, Shift+Enter breaks the line; it grows with its text. */
-export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop, error, box: outer, before }: Props) {
+export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop, error, toBox, before }: Props) {
   const { t } = useTranslation("conversation");
   const [text, setText] = useDraft(draftKey);
-  const own = useRef<HTMLTextAreaElement>(null);
-  const box = outer ?? own;
+  const box = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(toBox, () => () => box.current?.focus(), []);
   const attempt = useRef<{ text: string; key: string } | null>(null);
   const trimmed = text.trim();
   const closed = busy || sending || trimmed === "";
@@ -39,7 +39,7 @@ export function Composer({ draftKey, placeholder, busy, sending, onSend, onStop,
     if (area === null) return;
     area.style.height = "auto";
     area.style.height = `${String(area.scrollHeight)}px`;
-  }, [box, text]);
+  }, [text]);
 
   const submit = async () => {
     if (closed) return;

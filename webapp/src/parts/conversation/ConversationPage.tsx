@@ -109,7 +109,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
   const { t } = useTranslation("conversation");
   const { messages, turn, working, live, send, stop, accept } = conversation;
   const problem = useProblem(send.error, t("sendFailed"));
-  const box = useRef<HTMLTextAreaElement>(null);
+  const toBox = useRef<() => void>(null);
   const config = useQuery(publicConfigOptions()).data;
   const sending = useUpload(
     () => Promise.resolve(id),
@@ -148,7 +148,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
         <Button
           look="primary"
           className="absolute top-2 left-2 z-10 not-focus:sr-only"
-          onClick={() => box.current?.focus()}
+          onClick={() => toBox.current?.()}
         >
           {t("toQuestion")}
         </Button>
@@ -168,7 +168,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
             <div className={messages.length > 0 ? "mt-8" : undefined}>
               <LiveTurn turn={turn} live={live} processing={words.processing} />
               {config?.model.offline === false && (
-                <OfflineOffer turn={turn} written={live.text.length} onTaken={() => box.current?.focus()} />
+                <OfflineOffer turn={turn} written={live.text.length} onTaken={() => toBox.current?.()} />
               )}
             </div>
           )}
@@ -193,7 +193,7 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
               onSend={(text, key) => send.mutateAsync({ text, key, inputs: choices?.inputs })}
               onStop={halt}
               error={problem}
-              box={box}
+              toBox={toBox}
               before={
                 takes.documents && (
                   <UploadButton

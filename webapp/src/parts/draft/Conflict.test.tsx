@@ -12,6 +12,10 @@ function show(markdown: boolean) {
   renderElement(
     <Conflict {...texts} markdown={markdown} saving={false} onMine={() => undefined} onTheirs={() => undefined} />,
   );
+}
+
+/** The text of mine, in its section. */
+function mineShown() {
   const mine = screen.getAllByRole("region", { name: "Yours" }).at(-1);
   if (mine === undefined) throw new Error("nothing of mine is shown");
   return mine;
@@ -25,15 +29,17 @@ it("opens a draft at the first paragraph that differs, as it stands once Markdow
   onTestFinished(() => {
     top.mockRestore();
   });
-  const mine = show(true);
+  show(true);
   expect(await screen.findAllByText("credit", { selector: "em" })).toHaveLength(2);
   await act(() => Promise.resolve());
+  const mine = mineShown();
   expect(mine.scrollTop).toBe(300 - 12);
   expect(mine.querySelector("[data-differs]")?.textContent).toContain("was reversed");
 });
 
 it("shows typed words with their lines and signs as they are, and marks the paragraph alone that differs", () => {
-  const mine = show(false);
+  show(false);
+  const mine = mineShown();
   const paragraphs = Array.from(mine.querySelectorAll("p"));
   expect(paragraphs.map(({ textContent }) => textContent)).toEqual([
     "Denied.",

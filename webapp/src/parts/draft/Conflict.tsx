@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, type RefObject } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton, Markdown } from "@/parts/conversation";
 import { Button } from "@/lib/ui/button";
@@ -42,7 +42,10 @@ export function Conflict({ mine, theirs, markdown = false, saving, onMine, onThe
         ).map(([whose, text, other]) => (
           <section key={whose} aria-label={t(`conflict.${whose}`)} className="flex min-w-0 flex-col">
             <p className="text-sm font-medium text-ink-soft">{t(`conflict.${whose}`)}</p>
-            <Lines text={text} other={other} markdown={markdown} label={t(`conflict.${whose}`)} />
+            {/* Its places are measured among what is there: it waits whole for what renders Markdown. */}
+            <Suspense fallback={<Skeleton className="mt-1 flex-1" />}>
+              <Lines text={text} other={other} markdown={markdown} label={t(`conflict.${whose}`)} />
+            </Suspense>
             <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
               <Button size="small" disabled={saving} onClick={whose === "mine" ? onMine : onTheirs}>
                 {saving && whose === "mine" && <Spinner className="size-4" />}
@@ -66,7 +69,15 @@ type LinesProps = { text: string; other: string; markdown: boolean; label: strin
 
 /** A text as it reads, with the paragraphs marked that the other one does not have; it opens at the first of them. */
 function Lines({ text, other, markdown, label }: LinesProps) {
+  const blocks = useMemo(() => {
+    const known = new Set(blocksOf(other));
+    return blocksOf(text).map((block) => ({ block, differs: !known.has(block) }));
+  }, [text, other]);
   const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = region.current?.querySelector<HTMLElement>("[data-differs]");
+    if (first && region.current) region.current.scrollTop = Math.max(0, first.offsetTop - 12);
+  }, [blocks]);
   return (
     // Focusable, so that a keyboard can scroll it.
     <div
@@ -77,37 +88,17 @@ function Lines({ text, other, markdown, label }: LinesProps) {
       tabIndex={0}
       className="relative mt-1 max-h-80 flex-1 overflow-y-auto rounded-lg border border-rule bg-sheet p-3 font-serif"
     >
-      <Suspense fallback={<Skeleton />}>
-        <Blocks text={text} other={other} markdown={markdown} region={region} />
-      </Suspense>
+      {blocks.map(({ block, differs }, index) => (
+        <div
+          key={index}
+          data-differs={differs || undefined}
+          className={cn("-mx-3 px-3 [&+&]:mt-2", differs && "bg-due-soft")}
+        >
+          {markdown ? <Markdown text={block} /> : <p className="break-words whitespace-pre-wrap">{block}</p>}
+        </div>
+      ))}
     </div>
   );
-}
-
-/** The paragraphs of Lines. They wait together for what renders Markdown, since places are measured among them. */
-function Blocks({
-  text,
-  other,
-  markdown,
-  region,
-}: Omit<LinesProps, "label"> & { region: RefObject<HTMLElement | null> }) {
-  const blocks = useMemo(() => {
-    const known = new Set(blocksOf(other));
-    return blocksOf(text).map((block) => ({ block, differs: !known.has(block) }));
-  }, [text, other]);
-  useEffect(() => {
-    const first = region.current?.querySelector<HTMLElement>("[data-differs]");
-    if (first && region.current) region.current.scrollTop = Math.max(0, first.offsetTop - 12);
-  }, [blocks, region]);
-  return blocks.map(({ block, differs }, index) => (
-    <div
-      key={index}
-      data-differs={differs || undefined}
-      className={cn("-mx-3 px-3 [&+&]:mt-2", differs && "bg-due-soft")}
-    >
-      {markdown ? <Markdown text={block} /> : <p className="break-words whitespace-pre-wrap">{block}</p>}
-    </div>
-  ));
 }
 
 /** The paragraphs, lists and tables of a text, as blank lines divide them. */

@@ -210,6 +210,8 @@ type Finding struct {
 	Heading   string `json:"heading,omitempty"`
 	Page      int    `json:"page,omitempty"`  // where the document has a figure
 	Words     string `json:"words,omitempty"` // and in which words
+
+	Said json.RawMessage `json:"said,omitempty"` // the message by its code, for every language
 }
 
 // Law reads facts from a notice and checks answers against them.

@@ -12,6 +12,15 @@ import (
 // Sentence is what the program says to a person, for the web app to say in the language that is spoken.
 type Sentence message.Message
 
+// Saying returns a message as a sentence, nil for one that says nothing.
+func Saying(m message.Message) *Sentence {
+	if m.IsZero() {
+		return nil
+	}
+	s := Sentence(m)
+	return &s
+}
+
 // Health tells whether this process can do its work.
 type Health struct {
 	Status  string            `json:"status" enum:"ok,degraded" doc:"ok when every part answers"`
@@ -216,28 +225,30 @@ type Earlier struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code      string `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
-	Verdict   string `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice" doc:"What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up"`
-	Message   string `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
-	Quote     string `json:"quote" doc:"The words of the answer that it is about"`
-	Start     int    `json:"start" doc:"Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place"`
-	End       int    `json:"end"`
-	Act       string `json:"act,omitempty" doc:"Of a provision, such as CGST Act"`
-	Provision string `json:"provision,omitempty" doc:"Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted"`
-	Heading   string `json:"heading,omitempty" doc:"Of the provision; what a circular is about; what the facts say instead"`
-	Page      int    `json:"page,omitempty" doc:"Where the document has a figure"`
-	Words     string `json:"words,omitempty" doc:"The document's words there, to find the place by"`
+	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
+	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice" doc:"What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up"`
+	Message   string    `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
+	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
+	Quote     string    `json:"quote" doc:"The words of the answer that it is about"`
+	Start     int       `json:"start" doc:"Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place"`
+	End       int       `json:"end"`
+	Act       string    `json:"act,omitempty" doc:"Of a provision, such as CGST Act"`
+	Provision string    `json:"provision,omitempty" doc:"Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted"`
+	Heading   string    `json:"heading,omitempty" doc:"Of the provision; what a circular is about; what the facts say instead"`
+	Page      int       `json:"page,omitempty" doc:"Where the document has a figure"`
+	Words     string    `json:"words,omitempty" doc:"The document's words there, to find the place by"`
 }
 
 // Provision is one provision that the notice itself cites, with what the index knows of it.
 type Provision struct {
-	Act       string `json:"act" doc:"Such as CGST Act; empty when none is named"`
-	Provision string `json:"provision" doc:"Such as section 16(2)(aa)"`
-	Heading   string `json:"heading" doc:"Empty when it is not in the index"`
-	Verdict   string `json:"verdict" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"As for an answer's checks"`
-	Message   string `json:"message" doc:"A sentence or two fit to show, or empty"`
-	Page      int    `json:"page" doc:"Where the notice cites it; 0 when that is not known"`
-	Quote     string `json:"quote" doc:"The words there, to find the place by"`
+	Act       string    `json:"act" doc:"Such as CGST Act; empty when none is named"`
+	Provision string    `json:"provision" doc:"Such as section 16(2)(aa)"`
+	Heading   string    `json:"heading" doc:"Empty when it is not in the index"`
+	Verdict   string    `json:"verdict" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"As for an answer's checks"`
+	Message   string    `json:"message" doc:"A sentence or two fit to show, or empty"`
+	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
+	Page      int       `json:"page" doc:"Where the notice cites it; 0 when that is not known"`
+	Quote     string    `json:"quote" doc:"The words there, to find the place by"`
 }
 
 // Authority is a judgment or other authority that a person supplied for a conversation; answers may cite no other.

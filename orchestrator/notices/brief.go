@@ -265,6 +265,7 @@ func (b Briefs) Provisions(facts []byte) ([]api.Provision, error) {
 					Heading:   m.Heading,
 					Verdict:   string(m.Verdict),
 					Message:   m.Message,
+					Said:      api.Saying(m.Said),
 					Page:      page,
 					Quote:     quote,
 				},

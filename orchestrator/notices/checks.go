@@ -3,7 +3,6 @@ package notices
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 	"munshi/workflows"
 )
 
@@ -43,11 +43,8 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 	findings := []workflows.Finding{}
 	marks := x.Tables.Index.Check(text, context)
 	for _, m := range marks {
-		findings = append(
-			findings,
-			workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict), Message: m.Message,
-				Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading},
-		)
+		findings = append(findings, saying(m.Said, workflows.Finding{Code: string(m.Kind), Verdict: string(m.Verdict),
+			Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading}))
 	}
 	if x.Statute != nil {
 		findings = append(findings, x.quotations(text, marks, context, against)...)
@@ -88,8 +85,8 @@ const claimAdverb = `(?:independently |duly |fully |munshi[- ])?`
 func claims(text string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, m := range claimed.FindAllStringIndex(text, -1) {
-		found = append(found, workflows.Finding{Code: "claim", Verdict: string(cite.NotVerified), Quote: text[m[0]:m[1]], Start: m[0], End: m[1],
-			Message: "The model wrote this itself. What the program verified carries the program's own mark."})
+		found = append(found, saying(message.New("checks.figure.claim", nil),
+			workflows.Finding{Code: "claim", Verdict: string(cite.NotVerified), Quote: text[m[0]:m[1]], Start: m[0], End: m[1]}))
 	}
 	return found
 }
@@ -168,12 +165,13 @@ func strangers(answer string, pages []gst.Page, known *gst.Known, cited []workfl
 		f := workflows.Finding{Code: "figure", Quote: answer[l.Start:l.End], Start: l.Start, End: l.End}
 		switch {
 		case l.Named > 0:
-			f.Verdict, f.Message = "other_page", fmt.Sprintf("It stands on page %d, not on page %d.", l.Page, l.Named)
-			f.Page, f.Words = l.Page, l.Quote
+			f = saying(otherPage(l), f)
+			f.Verdict, f.Page, f.Words = "other_page", l.Page, l.Quote
 		case l.Page > 0 || known.Has(l.Figure):
 			continue
 		default:
-			f.Verdict, f.Message = "not_in_notice", "The program did not find this in the notice, nor in what follows from it. It may have been worked out, or be wrong: look it up before you rely on it."
+			f = saying(message.New("checks.figure.not_in_notice", nil), f)
+			f.Verdict = "not_in_notice"
 		}
 		found = append(found, f)
 	}
@@ -204,13 +202,32 @@ func figures(answer string, pages []gst.Page, cited []workflows.Finding) []workf
 		}
 		switch {
 		case l.Page == 0:
-			f.Verdict, f.Message = "not_in_document", "The program did not find this in the document's pages. It may have been worked out, or be wrong: look it up before you rely on it."
+			f = saying(message.New("checks.figure.not_in_document", nil), f)
+			f.Verdict = "not_in_document"
 		case l.Named > 0:
-			f.Verdict, f.Message = "other_page", fmt.Sprintf("It stands on page %d, not on page %d.", l.Page, l.Named)
+			f = saying(otherPage(l), f)
+			f.Verdict = "other_page"
 		}
 		found = append(found, f)
 	}
 	return found
+}
+
+// otherPage says that a figure stands on another page than the answer names.
+func otherPage(l gst.Located) message.Message {
+	return message.New("checks.figure.other_page", message.Params{"page": l.Page, "named": l.Named})
+}
+
+// saying returns a finding with its sentence.
+func saying(said message.Message, f workflows.Finding) workflows.Finding {
+	if said.IsZero() {
+		return f
+	}
+	f.Message = said.English
+	if raw, err := json.Marshal(said); err == nil {
+		f.Said = raw
+	}
+	return f
 }
 
 // citeContext is what of the facts, as JSON, an answer or the notice itself is checked against.

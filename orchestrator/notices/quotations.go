@@ -1,15 +1,14 @@
 package notices
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
-	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 	"munshi/workflows"
 )
 
@@ -50,7 +49,7 @@ func (q *quoting) findings() []workflows.Finding {
 			q.judge(&f, w, to, cited)
 		} else if gst.PageOf(w.Words, q.pages) == 0 {
 			f.Verdict, f.Provision = string(statute.QuoteNotHeld), to.other
-			f.Message = fmt.Sprintf("The text of %s is not held here, so these words were not compared with it.", to.other)
+			f = saying(message.New("checks.quotation.not_held", message.Params{"where": message.Citation(to.other)}), f)
 		}
 		if f.Verdict == "" {
 			continue
@@ -73,7 +72,7 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld || found.Verdict == statute.QuoteDiffers {
 		if page := gst.PageOf(w.Words, q.pages); page > 0 {
 			f.Verdict = inNotice
-			f.Message = fmt.Sprintf("These words are the document's own, on page %d, and were not found in the law.", page)
+			*f = saying(message.New("checks.quotation.in_notice", message.Params{"page": page}), *f)
 			return
 		}
 	}
@@ -84,36 +83,42 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	} else {
 		f.Provision += " " + found.Number
 	}
-	where := f.Provision
+	where := message.New("checks.unit", message.Params{"unit": message.Citation(f.Provision)})
 	if f.Act != "" {
-		where += " of the " + f.Act
+		unit, _, _ := strings.Cut(f.Provision, " ")
+		where = message.New("checks.unit_of_"+unit, message.Params{"unit": message.Citation(f.Provision), "act": message.Citation(f.Act)})
 	}
-	since := printed(found.From)
+	say := func(code, date string) {
+		*f = saying(message.New("checks.quotation."+code, message.Params{"where": where, "date": message.Date(date), "day": message.Date(q.on),
+			"reads": shortened(found.Reads)}), *f)
+	}
 	switch found.Verdict {
 	case statute.QuoteHolds:
-		f.Message = fmt.Sprintf("The words stand so in %s since %s.", where, since)
-		if since == "" {
-			f.Message = fmt.Sprintf("The words stand so in %s.", where)
+		if found.From == "" {
+			say("holds", "")
+		} else {
+			say("holds_since", found.From)
 		}
 	case statute.QuoteElsewhere:
-		f.Message = fmt.Sprintf("These words stand in %s, not where they are said to stand.", where)
+		say("elsewhere", "")
 	case statute.QuoteOtherDay:
-		f.Message = fmt.Sprintf("The words stood so in %s until %s, and no longer on %s.", where, printed(found.Until), printed(q.on))
 		if found.From > q.on {
-			f.Message = fmt.Sprintf("The words stand so in %s only since %s, not yet on %s.", where, since, printed(q.on))
+			say("not_yet", found.From)
+		} else {
+			say("no_longer", found.Until)
 		}
 	case statute.QuoteDiffers:
 		f.Words = found.Reads
-		f.Message = fmt.Sprintf("In the text held here %s reads: “%s”.", where, shortened(found.Reads))
+		say("differs", "")
 	case statute.QuoteAbsent:
 		if to.names[0].Act == "" {
 			f.Verdict = string(statute.QuoteNotHeld)
-			f.Message = fmt.Sprintf("No Act is named here, and %s does not have these words.", where)
+			say("no_act", "")
 			break
 		}
-		f.Message = fmt.Sprintf("These words are not in %s, in any text of it that is held here.", where)
+		say("absent", "")
 	case statute.QuoteNotHeld:
-		f.Message = fmt.Sprintf("The text of %s is not held here, so these words were not compared with it.", where)
+		say("not_held", "")
 	}
 }
 
@@ -124,13 +129,6 @@ func shortened(words string) string {
 		return words
 	}
 	return strings.ToValidUTF8(words[:strings.LastIndexByte(words[:most], ' ')], "") + " …"
-}
-
-func printed(day string) string {
-	if day == "" {
-		return ""
-	}
-	return law.ParseDay(day).Format("2 January 2006")
 }
 
 // attribute tells from what words are said to be: what is cited right behind them, else what is cited last before them on their

@@ -2,6 +2,7 @@ package notices_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/turns"
 	"munshi/workflows"
@@ -81,6 +83,11 @@ func TestQuotationsOfAnAnswer(t *testing.T) {
 			case "quotation":
 				if !strings.Contains(f.Quote, strings.TrimSpace(c.answer[f.Start:f.End])) {
 					t.Errorf("%s: %q does not stand at %d to %d", c.name, f.Quote, f.Start, f.End)
+				}
+				var said message.Message
+				if err := json.Unmarshal(f.Said, &said); err != nil || said.English != f.Message || said.In("hi") == said.English ||
+					strings.Contains(said.English+said.In("hi"), "{{") {
+					t.Errorf("%s: it is said %q, and by its code %+v (%v)", c.name, f.Message, said, err)
 				}
 				provision := f.Provision
 				if f.Verdict == "in_notice" {

@@ -23,6 +23,7 @@ import (
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -479,20 +480,13 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	for _, p := range d.Parts {
 		checks := []api.Check{}
 		for _, f := range (FactExtractor{r.Tables, r.Statute}).Cited(p.Text, against) {
-			checks = append(
-				checks,
-				api.Check{
-					Code:      f.Code,
-					Verdict:   f.Verdict,
-					Message:   f.Message,
-					Quote:     f.Quote,
-					Start:     f.Start,
-					End:       f.End,
-					Act:       f.Act,
-					Provision: f.Provision,
-					Heading:   f.Heading,
-				},
-			)
+			check := api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start, End: f.End,
+				Act: f.Act, Provision: f.Provision, Heading: f.Heading}
+			var sentence message.Message
+			if len(f.Said) > 0 && json.Unmarshal(f.Said, &sentence) == nil { // written by us
+				check.Said = api.Saying(sentence)
+			}
+			checks = append(checks, check)
 		}
 		admitted := admits // which the facts, the grounds and the pleas may speak of
 		if p.Point != "" {

@@ -2,12 +2,14 @@ package cite
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 // Act is a table of provisions, as tables/acts has them; the notes in the files say what each field means.
@@ -140,47 +142,57 @@ func (a *Act) judge(m *Mark, number string, c Context) {
 	p := a.byNumber[root]
 	if p == nil {
 		if a.repealed(root) {
-			m.Verdict, m.Message = NotInForce, fmt.Sprintf("%s %s of the %s is repealed. %s", capital(a.Unit), root, a.Name, a.Note)
+			m.Verdict = NotInForce
+			m.saying(message.New("checks.repealed", message.Params{"what": a.named(root)}), message.Text(a.Note, ""))
 			return
 		}
-		m.Verdict, m.Message = Unknown, fmt.Sprintf("The %s has no %s %s.", a.Name, a.Unit, root)
+		m.Verdict = Unknown
+		m.say("no_unit", message.Params{"act": message.Citation(a.Name), "unit": message.Citation(a.Unit + " " + root)})
 		return
 	}
 	m.Heading = p.Heading
 	m.Verdict = Exists
-	notes := []string{}
-	hold := func(what string, v validity) {
+	var notes []message.Message
+	hold := func(what message.Message, v validity) {
 		if m.Verdict != Exists {
 			return
 		}
-		ok, note := v.holds(what, c)
+		ok, said := v.holds(what, c)
 		if !ok {
 			m.Verdict = NotInForce
 		}
-		if note != "" {
-			notes = append(notes, note)
-		}
+		notes = append(notes, said...)
 	}
-	hold("The "+a.Name, validity{From: a.From, Until: a.Until, By: a.By})
-	hold(capital(a.Unit)+" "+root, p.validity)
+	hold(message.New("checks.the_act", message.Params{"act": message.Citation(a.Name)}), validity{From: a.From, Until: a.Until, By: a.By})
+	hold(unit(a.Unit, root), p.validity)
 	if deeper {
 		p.judgePart(m, a.Unit, "("+rest, hold)
 	}
 	if m.Verdict == PartUnknown {
-		notes = append(notes, fmt.Sprintf("%s %s exists; whether it has %s was not checked.", capital(a.Unit), root, "("+rest))
+		notes = append(notes, message.New("checks.part_unknown", message.Params{"unit": unit(a.Unit, root), "part": "(" + rest}))
 	}
 	if m.Verdict == Unknown {
 		first, _, _ := strings.Cut(rest, ")")
-		notes = append(notes, fmt.Sprintf("%s %s of the %s has no sub-%s (%s).", capital(a.Unit), root, a.Name, a.Unit, first))
+		notes = append(notes, message.New("checks.no_sub_"+a.Unit, message.Params{"what": a.named(root), "part": "(" + first + ")"}))
 	}
 	if a.Until != "" && m.Verdict == Exists {
-		notes = append(notes, a.Note)
+		notes = append(notes, message.Text(a.Note, ""))
 	}
-	m.Message = strings.Join(notes, " ")
+	m.saying(notes...)
+}
+
+// unit names a section or a rule by its number.
+func unit(name, number string) message.Message {
+	return message.New("checks.unit", message.Params{"unit": message.Citation(capital(name) + " " + number)})
+}
+
+// named names a section or a rule with its Act.
+func (a *Act) named(number string) message.Message {
+	return message.New("checks.unit_of_"+a.Unit, message.Params{"unit": message.Citation(capital(a.Unit) + " " + number), "act": message.Citation(a.Name)})
 }
 
 // judgePart looks the parts up from the outermost in.
-func (p *provision) judgePart(m *Mark, unit, parts string, hold func(string, validity)) {
+func (p *provision) judgePart(m *Mark, kind, parts string, hold func(message.Message, validity)) {
 	if len(p.parts) == 0 {
 		m.Verdict = worse(m.Verdict, PartUnknown)
 		return
@@ -200,7 +212,7 @@ func (p *provision) judgePart(m *Mark, unit, parts string, hold func(string, val
 		}
 		for _, part := range p.Parts {
 			if part.At == at {
-				hold(capital(unit)+" "+p.Number+at, part.validity)
+				hold(unit(kind, p.Number+at), part.validity)
 				if part.Heading != "" {
 					m.Heading = part.Heading
 				}
@@ -217,74 +229,92 @@ func worse(now, then Verdict) Verdict {
 }
 
 // holds tells whether what is valid so was law for the notice, and what there is to say about that.
-func (v validity) holds(what string, c Context) (bool, string) {
-	doubt := ""
+func (v validity) holds(what message.Message, c Context) (bool, []message.Message) {
+	// say says when it holds, with its source where one is known.
+	say := func(code string, params message.Params) message.Message {
+		all := message.Params{"what": what, "source": message.Text(v.Source, "")}
+		maps.Copy(all, params)
+		if v.Source != "" {
+			code += "_source"
+		}
+		return message.New("checks.holds."+code, all)
+	}
+	day := func(iso string) message.Params { return message.Params{"date": message.Date(iso)} }
+	var doubt, period message.Message
 	if v.Confirm && (v.From != "" || v.Until != "" || v.Never) {
-		doubt = " This is to be confirmed against the gazette."
+		doubt = message.New("checks.gazette", nil)
 	}
-	source := ""
-	if v.Source != "" {
-		source = " (" + v.Source + ")"
-	}
-	from, to, period := c.Today, c.Today, ""
-	if n := c.Notice; n != nil && n.From != "" && n.To != "" {
-		from, period = n.From, " The notice is for "+n.Years+"."
+	from, to := c.Today, c.Today
+	n := c.Notice
+	if n != nil && n.From != "" && n.To != "" {
+		from, period = n.From, message.New("checks.notice_years", message.Params{"years": years(n.Years)})
 		if v.By == "period" {
 			to = n.To
 		}
 	}
 	switch {
 	case v.Never:
-		return false, what + " never came into force" + source + "." + doubt
+		return false, []message.Message{say("never", nil), doubt}
 	case v.From != "" && to != "" && to < v.From:
-		return false, what + " is in force from " + long(v.From) + source + "." + period + doubt
+		return false, []message.Message{say("from", day(v.From)), period, doubt}
 	case v.Until != "" && from != "" && from > v.Until:
-		return false, what + " was omitted or repealed after " + long(v.Until) + source + "." + period + doubt
+		return false, []message.Message{say("ended", day(v.Until)), period, doubt}
 	}
-	if n := c.Notice; n != nil && n.From != "" && n.To != "" {
+	if !period.IsZero() {
 		switch {
 		case v.PeriodsFrom != "" && n.To < v.PeriodsFrom:
-			return false, what + " is for periods from " + long(v.PeriodsFrom) + " on" + source + "." + period
+			return false, []message.Message{say("periods_from", day(v.PeriodsFrom)), period}
 		case v.PeriodsUntil != "" && n.From > v.PeriodsUntil:
-			return false, what + " is for periods up to " + long(v.PeriodsUntil) + source + "." + period
+			return false, []message.Message{say("periods_until", day(v.PeriodsUntil)), period}
 		}
 	}
-	var notes []string
+	var notes []message.Message
 	switch {
-	case v.By == "period" && v.From != "" && c.Notice != nil && c.Notice.From != "" && c.Notice.From < v.From:
-		notes = append(notes, what+" is in force from "+long(v.From)+" only, so not for all of "+c.Notice.Years+source+"."+doubt)
+	case v.By == "period" && v.From != "" && n != nil && n.From != "" && n.From < v.From:
+		notes = append(notes, say("from_only", message.Params{"date": message.Date(v.From), "years": years(n.Years)}), doubt)
 	case v.From > "2017-07-01" && v.Until == "" && v.PeriodsFrom == "":
-		notes = append(notes, what+" is in force from "+long(v.From)+source+"."+doubt)
+		notes = append(notes, say("from", day(v.From)), doubt)
 	}
 	if v.Until != "" && v.From == "" {
-		notes = append(notes, what+" was law until "+long(v.Until)+source+"."+doubt)
+		notes = append(notes, say("until", day(v.Until)), doubt)
 	}
 	if v.PeriodsFrom != "" {
-		notes = append(notes, what+" is for periods from "+long(v.PeriodsFrom)+" on.")
+		notes = append(notes, message.New("checks.holds.periods_from", message.Params{"what": what, "date": message.Date(v.PeriodsFrom)}))
 	}
 	if v.PeriodsUntil != "" {
-		notes = append(notes, what+" is for periods up to "+long(v.PeriodsUntil)+".")
+		notes = append(notes, message.New("checks.holds.periods_until", message.Params{"what": what, "date": message.Date(v.PeriodsUntil)}))
 	}
 	if v.Note != "" {
-		notes = append(notes, v.Note)
+		notes = append(notes, message.Text(v.Note, ""))
 	}
 	for _, t := range v.Texts {
 		if t.From != "" && to != "" && to < t.From || t.Until != "" && from != "" && from > t.Until {
 			continue
 		}
-		notes = append(notes, strings.TrimSpace(between(t.From, t.Until))+": "+t.Says+" ("+t.Source+").")
+		notes = append(notes, message.New("checks.text."+between(t.From, t.Until), message.Params{"from": message.Date(t.From), "until": message.Date(t.Until),
+			"says": message.Text(t.Says, ""), "source": message.Text(t.Source, "")}))
 	}
-	return true, strings.Join(notes, " ")
+	return true, notes
 }
 
+// between names the time from one day until another, either of which may be open.
 func between(from, until string) string {
 	switch {
 	case from != "" && until != "":
-		return "From " + long(from) + " to " + long(until)
+		return "between"
 	case from != "":
-		return "From " + long(from) + " on"
+		return "from"
 	}
-	return "Until " + long(until)
+	return "until"
+}
+
+// years names the years of a notice as its facts write them, "FY 2017-18 to 2019-20".
+func years(text string) message.Message {
+	first, last, several := strings.Cut(strings.TrimPrefix(text, "FY "), " to ")
+	if several {
+		return message.New("checks.years", message.Params{"first": first, "last": last})
+	}
+	return message.New("checks.year", message.Params{"year": first})
 }
 
 // long writes an ISO date as a person does.

@@ -14,6 +14,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"munshi/orchestrator/message"
 )
 
 //go:embed tables
@@ -190,7 +192,18 @@ type Mark struct {
 	Act        string // what the provision is of, "CGST Act", as short as a person writes it
 	Provision  string // "section 16(2)(aa)"
 	Heading    string // of the provision, or what a circular is about
-	Message    string // a sentence or two for the person
+	Message    string // a sentence or two for the person, in English
+
+	Said message.Message // the same, for every language
+}
+
+// say gives the mark its sentence.
+func (m *Mark) say(code string, params message.Params) { m.saying(message.New("checks."+code, params)) }
+
+// saying gives the mark its sentences, each after the other.
+func (m *Mark) saying(all ...message.Message) {
+	m.Said = message.Sentences(all...)
+	m.Message = m.Said.English
 }
 
 // Context is what a text is checked against. Its zero value is a text about no notice.
@@ -262,10 +275,10 @@ func (x *Index) judge(f Citation, c Context) Mark {
 		f.Act.judge(&m, f.Number, c)
 	case f.Other != "":
 		m.Act, m.Verdict = f.Other, NotCovered
-		m.Message = "The index does not cover the " + f.Other + ". Look it up before you rely on it."
+		m.say("act_not_covered", message.Params{"act": message.Citation(f.Other)})
 	default:
 		m.Verdict = NotCovered
-		m.Message = "No Act is named here, so that it could not be looked up."
+		m.say("act_not_named", nil)
 	}
 	return m
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
@@ -42,8 +43,9 @@ func contradictions(p *plain, n *Notice) []Mark {
 		}
 		sentence := p.low[start:sentenceEnd(p.text, m[1])]
 		tell := func(what, fact string) {
-			marks = append(marks, Mark{Start: m[0], End: m[1], Kind: Contradicted, Verdict: Contradicts, Provision: what,
-				Heading: long(fact), Message: "The notice's facts give " + long(fact) + " as " + what + "."})
+			mark := Mark{Start: m[0], End: m[1], Kind: Contradicted, Verdict: Contradicts, Provision: what, Heading: long(fact)}
+			mark.say("facts_give", message.Params{"fact": message.Date(fact), "what": factName(what)})
+			marks = append(marks, mark)
 		}
 		switch {
 		case iso == n.Reply || iso == n.Hearing || iso == n.Issued:
@@ -60,6 +62,12 @@ func contradictions(p *plain, n *Notice) []Mark {
 		}
 	}
 	return append(append(marks, totals(p, n)...), heads(p, n)...)
+}
+
+// factName names a fact that a text contradicts.
+func factName(what string) message.Message {
+	return message.New("checks.fact."+map[string]string{"the last day to reply": "reply", "the date of the hearing": "hearing",
+		"the date of the notice": "issued", "the total of the demand": "total"}[what], nil)
 }
 
 func sentenceEnd(s string, at int) int {
@@ -115,8 +123,9 @@ func totals(p *plain, n *Notice) []Mark {
 	}
 	var marks []Mark
 	tell := func(from, to int) {
-		marks = append(marks, Mark{Start: from, End: to, Kind: Contradicted, Verdict: Contradicts, Provision: "the total of the demand",
-			Heading: rupees(n.Totals[0]), Message: "The notice's facts give " + rupees(n.Totals[0]) + " as the total of the demand."})
+		mark := Mark{Start: from, End: to, Kind: Contradicted, Verdict: Contradicts, Provision: "the total of the demand", Heading: rupees(n.Totals[0])}
+		mark.say("facts_give", message.Params{"fact": rupees(n.Totals[0]), "what": factName(mark.Provision)})
+		marks = append(marks, mark)
 	}
 	for _, m := range amount.FindAllStringSubmatchIndex(p.low, -1) {
 		start := sentenceStart(p.text, m[0])

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 var (
@@ -52,10 +53,11 @@ func heads(p *plain, n *Notice) []Mark {
 		}
 		for _, a := range underHeads(line) {
 			if wrong := n.otherHead(line, a); wrong != "" {
-				fact := rupees(a.value(line)) + " under " + wrong
-				marks = append(marks, Mark{Start: at + a.start, End: at + a.end, Kind: Contradicted, Verdict: Contradicts,
-					Provision: "the sum under " + a.heads[0], Heading: fact,
-					Message: "The notice's facts give " + fact + ", not under " + strings.Join(a.heads, " or ") + "."})
+				sum := rupees(a.value(line))
+				mark := Mark{Start: at + a.start, End: at + a.end, Kind: Contradicted, Verdict: Contradicts,
+					Provision: "the sum under " + a.heads[0], Heading: sum + " under " + wrong}
+				mark.say("other_head", message.Params{"fact": sum, "head": wrong, "other": message.Citation(strings.Join(a.heads, " or "))})
+				marks = append(marks, mark)
 			}
 		}
 	}

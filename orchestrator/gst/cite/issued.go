@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 // issuedWords announce a circular, notification, instruction or order, whose number follows.
@@ -49,15 +50,17 @@ func (x *Index) issueMark(kind, number string, from, to int) Mark {
 	m := Mark{Start: from, End: to, Kind: Circular, Provision: kind + " " + number}
 	if known, ok := x.issued[strings.TrimSpace(kind+" "+plainNumber(number)+" "+seriesOf(number))]; ok {
 		m.Verdict, m.Heading = Exists, known.About
-		m.Message = capital(kind) + " " + known.Number + " of " + long(known.Date) + "."
+		what := message.New("checks.issued", message.Params{"kind": message.Citation(capital(kind)), "number": known.Number, "date": message.Date(known.Date)})
+		var gone message.Message
 		if w := known.Withdrawn; w != nil {
 			m.Verdict = NotInForce
-			m.Message += " It was withdrawn or replaced by " + w.By + " of " + long(w.Date) + "."
+			gone = message.New("checks.withdrawn", message.Params{"by": message.Citation(w.By), "date": message.Date(w.Date)})
 		}
+		m.saying(what, gone)
 		return m
 	}
 	m.Verdict = NotVerified
-	m.Message = "This " + kind + " is not in the tables of this program. Look it up before you rely on it."
+	m.say("issued_unknown", message.Params{"kind": message.Citation(kind)})
 	return m
 }
 

@@ -100,18 +100,18 @@ func judgments(p *plain, c Context) []Mark {
 
 // judge says of a cited case whether the person supplied it.
 func judge(quote string, s [2]int, c Context) Mark {
-	m := Mark{Start: s[0], End: s[1], Kind: Judgment, Provision: quote, Verdict: NotVerified,
-		Message: "Nobody supplied this authority, and this program has no index of judgments. Find it and read it before you rely on it."}
+	m := Mark{Start: s[0], End: s[1], Kind: Judgment, Provision: quote, Verdict: NotVerified}
+	m.say("judgment_unknown", nil)
 	said := letters(quote)
 	for _, a := range c.Authorities {
 		if given := letters(a); given != "" && (contains(given, said) || contains(said, given) || sameCase(quote, a)) {
 			m.Verdict = Supplied
-			m.Message = "You supplied this authority. What it holds is for you to judge."
+			m.say("judgment_supplied", nil)
 			return m
 		}
 	}
 	if c.Notice != nil && len(said) > 8 && strings.Contains(letters(c.Notice.Text), said) {
-		m.Message = "The notice itself names this authority. Whether it exists and what it holds was not checked."
+		m.say("judgment_of_notice", nil)
 	}
 	return m
 }

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { spoken } from "./i18n";
-import { citation } from "./message";
+import { citation, say } from "./message";
 
 /** What of the server's has a code, and so words in another language. */
 export type Coded = "problems";
@@ -60,7 +60,10 @@ function patternsOf(sentences: object): Pattern[] {
  */
 export const told = (text: string): string => translationOf(text) ?? text;
 
-/** The same, and undefined where the language has no words for it, or is English. */
+/** What the server says with a code beside its English words, as older answers lack it. */
+export const saidOf = ({ said, message }: { said?: unknown; message: string }): string => say(said) || told(message);
+
+/** The same as told, and undefined where the language has no words for it, or is English. */
 export function translationOf(text: string): string | undefined {
   const { language } = i18next;
   if (language === "en") return undefined;

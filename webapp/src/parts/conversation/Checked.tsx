@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
 import { listed } from "@/lib/format";
-import { told as inWords } from "@/lib/told";
+import { saidOf } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
@@ -135,7 +135,7 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
                   )}{" "}
                 </>
               )}
-              {inWords(check.message)}
+              {saidOf(check)}
             </li>
           ))}
         </ul>

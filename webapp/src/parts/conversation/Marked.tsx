@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/parts/document";
 import { addressOf, ProvisionLink } from "@/parts/law";
-import { told } from "@/lib/told";
+import { saidOf, told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 import { isNoted, labelOf, markId, toneOf, wordsOf, type Mark } from "./marks";
@@ -113,7 +113,7 @@ function Found({ mark }: { mark: Mark }) {
       {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && (
         <p className="mt-1 font-serif">{told(mark.heading)}</p>
       )}
-      {mark.message !== "" && <p className="mt-2">{told(mark.message)}</p>}
+      {mark.message !== "" && <p className="mt-2">{saidOf(mark)}</p>}
       {mark.verdict === "exists" && (
         <p className="mt-2 text-ink-soft">{mark.code === "provision" ? t("marks.judge") : t("marks.judgeIssued")}</p>
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/parts/conversation";
 import { day, daysUntil } from "@/lib/format";
-import { told } from "@/lib/told";
+import { saidOf } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { marksOf, openOf, partsOf, textOf } from "./text";
@@ -105,7 +105,7 @@ export function Export({ draft, undecided, replyBy, onDecide, open, onClose }: E
                   .filter((check) => toneOf(check) === "bad")
                   .map((check, index) => (
                     <li key={`${id} ${String(index)}`} className="border-l-2 border-due pl-2.5">
-                      {check.quote !== "" && <q className="font-serif">{wordsOf(check)}</q>} {told(check.message)}
+                      {check.quote !== "" && <q className="font-serif">{wordsOf(check)}</q>} {saidOf(check)}
                     </li>
                   )),
               )}

@@ -7,7 +7,7 @@ import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
 import { addressOf, ProvisionLink } from "@/parts/law";
 import { say as inWords } from "@/lib/message";
-import { told } from "@/lib/told";
+import { saidOf, told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Authorities } from "./Authorities";
@@ -259,7 +259,7 @@ function Provisions({ cited }: { cited: Provision[] }) {
   return (
     <Section title={t("facts.provisions")}>
       <ul className="space-y-1.5 text-[0.9375rem]">
-        {cited.map(({ act, provision, heading, verdict, message, page, quote }) => (
+        {cited.map(({ act, provision, heading, verdict, message, said, page, quote }) => (
           <li key={`${act} ${provision}`}>
             <Named act={act} provision={provision} readable={verdict !== "unknown"} />
             {act !== "" && <span className="text-ink-soft"> · {told(act)}</span>}
@@ -276,7 +276,9 @@ function Provisions({ cited }: { cited: Provision[] }) {
             )}{" "}
             <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={told(provision)} />
             {heading !== "" && <p className="font-serif text-sm text-ink-soft">{told(heading)}</p>}
-            {verdict !== "exists" && message !== "" && <p className="text-sm text-ink-soft">{told(message)}</p>}
+            {verdict !== "exists" && message !== "" && (
+              <p className="text-sm text-ink-soft">{saidOf({ said, message })}</p>
+            )}
           </li>
         ))}
       </ul>

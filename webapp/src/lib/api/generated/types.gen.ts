@@ -218,6 +218,10 @@ export type Check = {
      */
     quote: string;
     /**
+     * The message by its code, for other languages
+     */
+    said?: Sentence;
+    /**
      * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
      */
     start: number;
@@ -2083,6 +2087,10 @@ export type Provision = {
      * The words there, to find the place by
      */
     quote: string;
+    /**
+     * The message by its code, for other languages
+     */
+    said?: Sentence;
     /**
      * As for an answer's checks
      */

@@ -164,21 +164,22 @@ type Question struct {
 
 // Answer is what a model wrote, and what is kept of how.
 type Answer struct {
-	Text         string   `json:"text"`
-	Prompt       string   `json:"prompt"`
-	PromptSHA    string   `json:"prompt_sha"`
-	Bundle       string   `json:"bundle"`
-	Provider     string   `json:"provider"`
-	Model        string   `json:"model"`
-	StopReason   string   `json:"stop_reason"`
-	InputTokens  int      `json:"input_tokens"`
-	OutputTokens int      `json:"output_tokens"`
-	CostPaise    *int64   `json:"cost_paise"`         // an estimate; nil: not known
-	Milliseconds int      `json:"milliseconds"`       // that the model took
-	Waited       int      `json:"waited,omitempty"`   // milliseconds before that, in which other turns of its evaluation had the model
-	Earlier      *Earlier `json:"earlier,omitempty"`  // the notes that stood for the older part of the conversation
-	Revision     int      `json:"revision,omitempty"` // 2 for one that was written once more
-	First        string   `json:"first,omitempty"`    // then what was written first
+	Text         string            `json:"text"`
+	Prompt       string            `json:"prompt"`
+	PromptSHA    string            `json:"prompt_sha"`
+	Bundle       string            `json:"bundle"`
+	Provider     string            `json:"provider"`
+	Model        string            `json:"model"`
+	StopReason   string            `json:"stop_reason"`
+	InputTokens  int               `json:"input_tokens"`
+	OutputTokens int               `json:"output_tokens"`
+	CostPaise    *int64            `json:"cost_paise"`         // an estimate; nil: not known
+	Milliseconds int               `json:"milliseconds"`       // that the model took
+	Waited       int               `json:"waited,omitempty"`   // milliseconds before that, in which other turns of its evaluation had the model
+	Earlier      *Earlier          `json:"earlier,omitempty"`  // the notes that stood for the older part of the conversation
+	Law          []turns.LawSource `json:"law,omitempty"`      // what of the law it was written with
+	Revision     int               `json:"revision,omitempty"` // 2 for one that was written once more
+	First        string            `json:"first,omitempty"`    // then what was written first
 }
 
 // Model writes answers.

@@ -117,17 +117,24 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		return Asked{}, said{}, err
 	}
 	values := a.values(m)
-	if in.Law != nil {
-		if values["law"], err = a.passages(ctx, ref, *in.Law); err != nil {
-			return Asked{}, said{}, err
-		}
+	law, err := a.passages(ctx, ref, in.Law)
+	if err != nil {
+		return Asked{}, said{}, err
 	}
+	values["law"] = named(law)
 	if len(in.From) > 0 {
 		values[subject(m)], values["parts"] = "", texts
 	}
 	q, err := a.render(ctx, in, in.Step.Prompt, values)
 	if err != nil {
 		return Asked{}, said{}, err
+	}
+	if len(law) > 0 && a.over(q) > 0 { // the matter comes before the law about it
+		law = fewer(law, a.Model.Room(q)/4, a.Model.Tokens)
+		values["law"] = named(law)
+		if q, err = a.render(ctx, in, in.Step.Prompt, values); err != nil {
+			return Asked{}, said{}, err
+		}
 	}
 	if over := a.over(q); over > 0 {
 		if in.Step.PartPrompt != "" {
@@ -169,7 +176,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
-	answer.Earlier = m.Earlier
+	answer.Earlier, answer.Law = m.Earlier, sources(law)
 	err = a.keep(ctx, ref, key, answer, q)
 	if cerr := <-closed; err == nil {
 		err = cerr

@@ -3,7 +3,11 @@ package workflows
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 	"go.temporal.io/sdk/workflow"
 
 	"munshi/orchestrator/turns"
@@ -28,6 +32,11 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 		if err != nil {
 			return fmt.Errorf("look up the law: %w", err)
 		}
+		names := make([]string, len(found))
+		for i, p := range found {
+			names[i] = p.Act + " " + p.Number
+		}
+		trace.SpanFromContext(ctx).SetAttributes(attribute.String("munshi.law", strings.Join(names, ", ")))
 		if key.InputSHA, err = sha(found); err != nil {
 			return err
 		}
@@ -35,19 +44,51 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 	}())
 }
 
-// passages gives what a law step found, as prompts name it.
-func (a *Activities) passages(ctx context.Context, ref Ref, key turns.ResultKey) ([]map[string]string, error) {
+// passages gives what a law step found, nothing where there was none.
+func (a *Activities) passages(ctx context.Context, ref Ref, key *turns.ResultKey) ([]turns.LawPassage, error) {
+	if key == nil {
+		return nil, nil
+	}
 	var found []turns.LawPassage
-	held, err := a.Turns.Result(ctx, ref, key, &found)
-	if err != nil {
-		return nil, err
+	held, err := a.Turns.Result(ctx, ref, *key, &found)
+	if err == nil && !held {
+		err = fmt.Errorf("what the step %s found in the law is gone", key.Step)
 	}
-	if !held {
-		return nil, fmt.Errorf("what the step %s found in the law is gone", key.Step)
-	}
+	return found, err
+}
+
+// named gives passages as prompts name them.
+func named(found []turns.LawPassage) []map[string]string {
 	list := make([]map[string]string, len(found))
 	for i, p := range found {
 		list[i] = map[string]string{"name": p.Name, "heading": p.Heading, "says": p.Says, "words": p.Words, "from": p.From, "until": p.Until, "status": p.Status}
 	}
-	return list, nil
+	return list
+}
+
+// fewer gives the passages that fit into so many tokens: the last lose their words first, and then go altogether.
+func fewer(found []turns.LawPassage, most int, tokens func(string) int) []turns.LawPassage {
+	found = slices.Clone(found)
+	need := func() (all int) {
+		for _, p := range found {
+			all += tokens(p.Name + p.Heading + p.Says + p.Words)
+		}
+		return all
+	}
+	for i := len(found) - 1; i >= 0 && need() > most; i-- {
+		found[i].Words, found[i].Held = "", false
+	}
+	for len(found) > 0 && need() > most {
+		found = found[:len(found)-1]
+	}
+	return found
+}
+
+// sources gives which provisions an answer was written with.
+func sources(found []turns.LawPassage) []turns.LawSource {
+	var list []turns.LawSource
+	for _, p := range found {
+		list = append(list, p.LawSource)
+	}
+	return list
 }

@@ -202,18 +202,32 @@ type Message struct {
 
 // Provenance says which words and which model wrote an answer.
 type Provenance struct {
-	Prompt       string   `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
-	PromptSHA    string   `json:"prompt_sha"`
-	Bundle       string   `json:"bundle,omitempty" doc:"The version of the plugin's files that the prompt is from; old answers have none"`
-	Provider     string   `json:"provider,omitempty" doc:"Who was asked; old answers have none"`
-	Model        string   `json:"model"`
-	InputTokens  int      `json:"input_tokens"`
-	OutputTokens int      `json:"output_tokens"`
-	CostPaise    *int64   `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
-	Milliseconds int      `json:"milliseconds"`
-	Earlier      *Earlier `json:"earlier,omitempty" doc:"The notes that stood for the older part of the conversation; left out where all of it was given whole"`
-	Revision     int      `json:"revision,omitempty" doc:"2 for an answer that was written once more, since the first contradicted the facts"`
-	First        string   `json:"first,omitempty" doc:"Then what was written first"`
+	Prompt       string     `json:"prompt" doc:"Plugin and prompt, such as notice/analyse"`
+	PromptSHA    string     `json:"prompt_sha"`
+	Bundle       string     `json:"bundle,omitempty" doc:"The version of the plugin's files that the prompt is from; old answers have none"`
+	Provider     string     `json:"provider,omitempty" doc:"Who was asked; old answers have none"`
+	Model        string     `json:"model"`
+	InputTokens  int        `json:"input_tokens"`
+	OutputTokens int        `json:"output_tokens"`
+	CostPaise    *int64     `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
+	Milliseconds int        `json:"milliseconds"`
+	Earlier      *Earlier   `json:"earlier,omitempty" doc:"The notes that stood for the older part of the conversation; left out where all of it was given whole"`
+	Law          []LookedUp `json:"law,omitempty" doc:"The provisions that a program found for the question and gave to the model"`
+	Revision     int        `json:"revision,omitempty" doc:"2 for an answer that was written once more, since the first contradicted the facts"`
+	First        string     `json:"first,omitempty" doc:"Then what was written first"`
+}
+
+// LookedUp is a provision of the law that an answer was written with.
+type LookedUp struct {
+	Act     string `json:"act,omitempty" doc:"Its id, such as cgst; old answers have none"`
+	Number  string `json:"number,omitempty" doc:"As 16(4)"`
+	Name    string `json:"name" doc:"As section 16(4) of the CGST Act, 2017"`
+	Heading string `json:"heading"`
+	On      string `json:"on,omitempty" doc:"ISO day as on which it was read"`
+	From    string `json:"from" doc:"ISO day since when it has read so"`
+	Until   string `json:"until,omitempty" doc:"The last day, ISO; left out while it is in force"`
+	Status  string `json:"status,omitempty" doc:"omitted or not_commenced"`
+	Held    bool   `json:"held,omitempty" doc:"The official words were given, not the digest alone"`
 }
 
 // Earlier is what a model was given instead of the older part of a conversation.

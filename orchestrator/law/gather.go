@@ -12,11 +12,13 @@ type Cited struct{ Act, Number string }
 
 // Need is what somebody who writes about the law has to know of it.
 type Need struct {
-	Words string  // the question, or what the facts are about
-	Cited []Cited // provisions that are named: they come first
-	On    string  // ISO day of the law that governs, "" for today
-	Most  int     // of provisions; 0 is 8
-	Bytes int     // of all passages; 0 for no limit
+	Words  string   // the question
+	Points []string // what the facts are about: each is looked for by itself
+	Cited  []Cited  // provisions that are named: they come first
+	Beside []Cited  // provisions that come last, if there is room
+	On     string   // ISO day of the law that governs, "" for today
+	Most   int      // of provisions; 0 is 8
+	Bytes  int      // of all passages, of which none has its text given that is longer than half; 0 for no limit
 }
 
 // Found is a provision for somebody who writes about the law.
@@ -54,7 +56,7 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 		if len(all) == most || slices.ContainsFunc(all, func(o Found) bool { return o.Act == p.Act && o.Number == p.Number }) {
 			return
 		}
-		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 && size+need > n.Bytes {
+		if need := len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading); n.Bytes > 0 && (size+need > n.Bytes || len(p.Words) > n.Bytes/2) {
 			if p.Words = ""; size+len(p.Digest)+len(p.Name)+len(p.Heading) > n.Bytes {
 				return
 			}
@@ -62,27 +64,45 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 		size += len(p.Digest) + len(p.Words) + len(p.Name) + len(p.Heading)
 		all = append(all, p)
 	}
-	for _, c := range n.Cited {
-		if e := entryOn(entries, c, cmp.Or(n.On, today)); e != nil {
-			add(l.found(e, entries, cmp.Or(n.On, today)))
+	cited := func(list []Cited) {
+		for _, c := range list {
+			if e := entryOn(entries, c, cmp.Or(n.On, today)); e != nil && len(all) < most {
+				add(l.found(e, entries, cmp.Or(n.On, today)))
+			}
 		}
 	}
-	if strings.TrimSpace(n.Words) == "" {
-		return all, nil
+	cited(n.Cited)
+	kept := min(len(n.Beside), most/3) // room for those that come last
+	search := func(words string, limit int) error {
+		if strings.TrimSpace(words) == "" || len(all) >= most-kept {
+			return nil
+		}
+		x, err := l.index()
+		if err != nil {
+			return err
+		}
+		hits := x.Search(Query{Words: words, On: n.On, Today: today, Limit: limit})
+		for _, h := range hits {
+			if h.Score < weak*hits[0].Score {
+				break
+			}
+			p := l.found(h.Entry, entries, cmp.Or(n.On, today))
+			p.Score = h.Score
+			if add(p); len(all) >= most-kept {
+				break
+			}
+		}
+		return nil
 	}
-	x, err := l.index()
-	if err != nil {
+	if err := search(n.Words, 2*most); err != nil {
 		return nil, err
 	}
-	hits := x.Search(Query{Words: n.Words, On: n.On, Today: today, Limit: 2 * most})
-	for _, h := range hits {
-		if h.Score < weak*hits[0].Score {
-			break
+	for _, point := range n.Points {
+		if err := search(point, 2); err != nil {
+			return nil, err
 		}
-		p := l.found(h.Entry, entries, cmp.Or(n.On, today))
-		p.Score = h.Score
-		add(p)
 	}
+	cited(n.Beside)
 	return all, nil
 }
 

@@ -56,14 +56,9 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 
 // quotations holds what a text quotes against the law as on the last day of the notice's period, else as on the day of the text.
 func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context, against workflows.CheckContext) []workflows.Finding {
-	on, pages := context.Today, activities.GSTPages(against.Pages)
-	if n := context.Notice; n != nil {
-		if n.To != "" && n.To < on {
-			on = n.To
-		}
-		if len(pages) == 0 { // of a notice that is not at hand, what was read
-			pages = []gst.Page{{Text: n.Text}}
-		}
+	on, pages := lawDay(context), activities.GSTPages(against.Pages)
+	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
+		pages = []gst.Page{{Text: n.Text}}
 	}
 	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, pages: pages}
 	return q.findings()

@@ -6,9 +6,12 @@ package notices
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/answer"
@@ -47,30 +50,49 @@ func (x FactExtractor) Explain(pages []turns.Page) gst.Explanation {
 // How much of the law a prompt is told.
 const (
 	mostPassages = 6
+	mostOfNotice = 9      // where a notice is analysed
 	mostOfLaw    = 12_000 // bytes, some 3,000 tokens
+	mostPoints   = 4      // charges of a notice that are looked for
+	mostOfPoint  = 300    // bytes of each
+	mostRead     = 30_000 // bytes of a document in which citations are looked for
 )
 
-// Passages implements workflows.Law: what the question cites comes first, or the notice where there is one, then what the search finds,
-// as on the last day of the notice's period, else as on the day of the turn.
+// Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the charges of a
+// notice that is analysed, and the notice's own provisions; of another document those that it cites. All are as on the last day of
+// the notice's period, else as on the day of the turn.
 func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassage, error) {
 	found := []turns.LawPassage{}
 	if x.Statute == nil {
 		return found, nil
 	}
 	context := citeContext(about.Facts, about.Today)
-	need := statute.Need{Words: about.Message, On: context.Today, Most: mostPassages, Bytes: mostOfLaw}
-	if n := context.Notice; n != nil && n.To != "" && n.To < need.On {
-		need.On = n.To
-	}
-	if context.Notice == nil {
+	need := statute.Need{On: lawDay(context), Most: mostPassages, Bytes: mostOfLaw}
+	papers := len(about.Notice)+len(about.Document) > 0
+	asks := about.Kind == "chat" || !papers // the others' message is the plugin's own
+	switch {
+	case context.Notice != nil:
+		need.Beside = noticeCites(about.Facts)
+		if asks {
+			break
+		}
+		need.Cited, need.Beside, need.Most = need.Beside, nil, mostOfNotice
+		for _, p := range notice(about.Facts).Paragraphs {
+			if p.Kind == "charge" && len(need.Points) < mostPoints {
+				need.Points = append(need.Points, cut(p.Text, mostOfPoint))
+			}
+		}
+	case papers:
+		need.Cited = x.citedIn(paperText(about), context)
+	default:
 		known := answer.New(x.Statute, func() *law.Tables { return x.Tables })
 		if ofGST, err := known.IsOfGST(about.Message, about.Inputs["area"], law.DayOf(about.Today)); err != nil || !ofGST {
 			return found, err
 		}
 	}
-	for _, m := range x.Tables.Index.Check(about.Message, context) {
-		if c, ok := citedBy(m); ok && c.Act != "" {
-			need.Cited = append(need.Cited, c)
+	if asks {
+		need.Cited = append(x.citedIn(about.Message, context), need.Cited...)
+		if !papers || context.Notice != nil {
+			need.Words = about.Message
 		}
 	}
 	passages, err := x.Statute().Gather(need)
@@ -78,7 +100,79 @@ func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassa
 		return nil, fmt.Errorf("gather the law for a prompt: %w", err)
 	}
 	for _, p := range passages {
-		found = append(found, turns.LawPassage{Name: p.Name, Heading: p.Heading, Says: p.Digest, Words: p.Words, From: p.From, Until: p.Until, Status: p.Status})
+		found = append(found, turns.LawPassage{Says: p.Digest, Words: p.Words, LawSource: turns.LawSource{Act: p.Act, Number: p.Number,
+			Name: p.Name, Heading: p.Heading, On: p.On, From: p.From, Until: p.Until, Status: p.Status, Held: p.Words != ""}})
 	}
 	return found, nil
+}
+
+// lawDay gives the ISO day whose law governs: the last of the notice's period, else that of the turn.
+func lawDay(c cite.Context) string {
+	if n := c.Notice; n != nil && n.To != "" && n.To < c.Today {
+		return n.To
+	}
+	return c.Today
+}
+
+// citedIn gives the provisions of the law held here that a text cites, in its order. Where it does not speak of GST at all, a section
+// without an Act is of another one.
+func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cited {
+	context.Notice = nil
+	var all []statute.Cited
+	for _, m := range x.Tables.Index.Check(text, context) {
+		if c, ok := citedBy(m); ok && c.Act != "" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// paperText gives the beginning of the paper that a turn is about, "" for one that does not speak of GST.
+func paperText(about workflows.PromptContext) string {
+	pages := about.Document
+	if len(pages) == 0 {
+		pages = about.Notice
+	}
+	var text strings.Builder
+	for _, p := range pages {
+		if text.WriteString(cut(p.Text, mostRead-text.Len()) + "\n"); text.Len() >= mostRead {
+			break
+		}
+	}
+	if !aboutGST.MatchString(text.String()) {
+		return ""
+	}
+	return text.String()
+}
+
+var aboutGST = regexp.MustCompile(`\b[CSI]?GST|(?i:goods and services tax)|जी\s?एस\s?टी`)
+
+// noticeCites gives the provisions of the CGST Act and Rules that a notice was read to cite.
+func noticeCites(facts string) []statute.Cited {
+	f := notice(facts)
+	var all []statute.Cited
+	for _, s := range f.Sections {
+		all = append(all, statute.Cited{Act: "cgst", Number: s})
+	}
+	for _, r := range f.Rules {
+		all = append(all, statute.Cited{Act: "cgst_rules", Number: r})
+	}
+	return all
+}
+
+// notice reads facts as they are told to prompts, none where they cannot be read.
+func notice(facts string) gst.Facts {
+	var f gst.Facts
+	if json.Unmarshal([]byte(facts), &f) != nil {
+		return gst.Facts{}
+	}
+	return f
+}
+
+// cut gives at most so many bytes of a text, and no half letter.
+func cut(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:max(bytes, 0)], "")
 }

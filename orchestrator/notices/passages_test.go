@@ -1,6 +1,7 @@
 package notices_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -9,6 +10,7 @@ import (
 	"munshi/orchestrator/gst/law"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/notices"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -47,6 +49,45 @@ func TestPassages(t *testing.T) {
 		}
 		if len(got) == 0 || len(got) > 6 || !strings.Contains(got[0].Name, c.first) || !strings.Contains(got[0].Words, c.words) || got[0].Says == "" {
 			t.Errorf("%s: %d passages, the first %+v", c.name, len(got), got)
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		about workflows.PromptContext
+		want  []string // the first ones, in order
+		lacks string
+	}{
+		{name: "a notice", want: []string{"16(2)", "36(4)"}, about: workflows.PromptContext{
+			Kind: "analysis", Message: "I have uploaded a GST Show Cause Notice for analysis...", Notice: []turns.Page{{Text: "A notice."}},
+			Facts: `{"sections":["16(2)"],"rules":["36(4)"],"paragraphs":[{"number":"1","kind":"charge","text":"Interest for late payment of tax"}]}`}},
+		{name: "a question beside a notice", want: []string{"107"}, lacks: "", about: workflows.PromptContext{
+			Kind: "chat", Message: "What of section 107?", Notice: []turns.Page{{Text: "A notice."}}, Facts: `{"sections":["16(2)"]}`}},
+		{name: "a document", want: []string{"107"}, lacks: "16(2)", about: workflows.PromptContext{
+			Kind: "analysis", Message: "Summarize this document.", Notice: []turns.Page{{Text: "An order under the CGST Act. An appeal lies under section 107 of the CGST Act."}}}},
+		{name: "a lease", about: workflows.PromptContext{
+			Kind: "analysis", Message: "Summarize this document.", Notice: []turns.Page{{Text: "A lease. It ends as section 107 of the Transfer of Property Act has it."}}}},
+	} {
+		c.about.Today = today
+		got, err := x.Passages(c.about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var numbers []string
+		for _, p := range got {
+			numbers = append(numbers, p.Number)
+			if p.Act == "" || p.On == "" || p.Held != (p.Words != "") {
+				t.Errorf("%s: the source is %+v", c.name, p.LawSource)
+			}
+		}
+		if len(numbers) < len(c.want) || !slices.Equal(numbers[:len(c.want)], c.want) || len(c.want) == 0 && len(numbers) > 0 ||
+			c.lacks != "" && slices.Contains(numbers, c.lacks) {
+			t.Errorf("%s: %v", c.name, numbers)
+		}
+		if c.name == "a notice" && !slices.ContainsFunc(numbers, func(n string) bool { return strings.HasPrefix(n, "50") }) {
+			t.Errorf("the charge of interest found %v", numbers)
+		}
+		if c.name == "a question beside a notice" && numbers[len(numbers)-1] != "16(2)" {
+			t.Errorf("the notice's own provision is not among %v", numbers)
 		}
 	}
 	if got, err := (notices.FactExtractor{Tables: tables}).Passages(workflows.PromptContext{Message: "What is section 16(4)?"}); err != nil || len(got) > 0 {

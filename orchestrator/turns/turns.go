@@ -28,15 +28,24 @@ func (p Page) Unreadable() bool { return p.Method == Unreadable }
 // Authority is a judgment or ruling that the person supplied. Decided is an ISO date, or "".
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
-// LawPassage is what a provision of the law says, for a prompt. Days are ISO dates.
+// LawPassage is what a provision of the law says, for a prompt.
 type LawPassage struct {
-	Name    string `json:"name"` // "section 16(4) of the CGST Act, 2017"
+	LawSource
+	Says  string `json:"says"`            // in our own words
+	Words string `json:"words,omitempty"` // of the official text, "" where it is not held
+}
+
+// LawSource is a provision as on a day. Days are ISO dates.
+type LawSource struct {
+	Act     string `json:"act,omitempty"`    // by its id, "cgst"; what was kept at first has none
+	Number  string `json:"number,omitempty"` // "16(4)"
+	Name    string `json:"name"`             // "section 16(4) of the CGST Act, 2017"
 	Heading string `json:"heading"`
-	Says    string `json:"says"`            // in our own words
-	Words   string `json:"words,omitempty"` // of the official text, "" where it is not held
-	From    string `json:"from"`
+	On      string `json:"on,omitempty"`    // the day as on which it was read
+	From    string `json:"from"`            // since when it has read so
 	Until   string `json:"until,omitempty"` // the last day, "" while it is in force
 	Status  string `json:"status,omitempty"`
+	Held    bool   `json:"held,omitempty"` // its official text is held, and was given
 }
 
 // Begun is what a turn finds when it begins.

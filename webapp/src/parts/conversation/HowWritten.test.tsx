@@ -37,6 +37,42 @@ it("says which words and which model wrote an answer", async () => {
   expect(screen.queryByRole("button", { name: "Show the question" })).toBeNull();
 });
 
+it("lists the law that was looked up, each provision to be opened as on the day that was read", async () => {
+  const { user } = show({
+    law: [
+      {
+        act: "cgst",
+        number: "16(4)",
+        name: "section 16(4)",
+        heading: "Credit",
+        on: "2021-03-31",
+        from: "2017-07-01",
+        until: "2022-09-30",
+        held: true,
+      },
+      {
+        act: "cgst_rules",
+        number: "36(4)",
+        name: "rule 36(4)",
+        heading: "Credit",
+        on: "2021-03-31",
+        from: "2021-01-01",
+      },
+      { name: "section 17(5) of the CGST Act, 2017", heading: "Blocked", from: "2017-07-01" },
+    ],
+  });
+  await user.click(await screen.findByText("How this was written"));
+  const [section, rule, old] = screen.getAllByRole("listitem");
+  expect(section?.textContent).toBe(
+    "Section 16(4), CGST Act as on 31 March 2021 · read so from 1 July 2017 to 30 September 2022 · official text",
+  );
+  expect(screen.getByRole("link", { name: "Section 16(4), CGST Act" }).getAttribute("href")).toBe(
+    "/app/law/cgst/16(4)?on=2021-03-31",
+  );
+  expect(rule?.textContent).toContain("our digest, official text not held here");
+  expect(old?.textContent).toBe("section 17(5) of the CGST Act, 2017");
+});
+
 it("leaves out a cost that is not known, and says when no model wrote", async () => {
   const { user } = show({ model: "offline", provider: undefined, cost_paise: undefined });
   await user.click(await screen.findByText("How this was written"));

@@ -5,6 +5,7 @@ import { publicConfigOptions, type Provenance } from "@/lib/api";
 import { count, money } from "@/lib/format";
 import { Button } from "@/lib/ui/button";
 import { Questions } from "./Question";
+import { Source } from "./Source";
 
 /** Which words, which model and how much of it wrote an answer; operators also see the question, to the letter. */
 export function HowWritten({ provenance, turn }: { provenance: Provenance; turn: string }) {
@@ -38,6 +39,23 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
     facts.push([
       t("written.tokens"),
       t("written.inOut", { input: count(provenance.input_tokens), output: count(provenance.output_tokens) }),
+    ]);
+  }
+  const law = provenance.law ?? [];
+  if (law.length > 0) {
+    facts.push([
+      t("written.law"),
+      <ul key="law">
+        {law.map((source) => (
+          <li key={`${source.name} ${source.from}`}>
+            {source.act === undefined || source.number === undefined || source.on === undefined ? (
+              source.name
+            ) : (
+              <Source {...source} act={source.act} number={source.number} on={source.on} />
+            )}
+          </li>
+        ))}
+      </ul>,
     ]);
   }
   if (provenance.cost_paise !== undefined) facts.push([t("written.cost"), money(provenance.cost_paise / 100)]);

@@ -7,18 +7,25 @@ import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { SidePanel } from "@/lib/ui/side";
 import { pageOf, type Address } from "./address";
-import { dayOf, type NoticeDays } from "./notice";
+import type { NoticeDays } from "./notice";
 import { Provision, ProvisionFailed, ProvisionLoading } from "./Provision";
 import { useTitles } from "./title";
 import { useProvision } from "./useProvision";
 
-type Props = { address: Address; days: NoticeDays | null; edge: "left" | "right"; onClose: () => void };
+type Props = {
+  address: Address;
+  days: NoticeDays | null;
+  /** The day as on which it is shown first; null for today. */
+  first: string | null;
+  edge: "left" | "right";
+  onClose: () => void;
+};
 
 /** A provision beside what cites it: as it stood for the notice, and on request as on the notice's day or today. */
-export default function ProvisionPanel({ address, days, edge, onClose }: Props) {
+export default function ProvisionPanel({ address, days, first, edge, onClose }: Props) {
   const { t } = useTranslation("law");
   const { whole } = useTitles();
-  const [on, setOn] = useState(dayOf(days));
+  const [on, setOn] = useState(first);
   const { data, error, refetch } = useProvision(address, on);
   const period = days?.period ?? null;
   const choices = [

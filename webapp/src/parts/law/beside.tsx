@@ -14,7 +14,7 @@ export function ForNotice({ days, children }: { days: NoticeDays | null; childre
   return <Days value={days}>{children}</Days>;
 }
 
-type Opened = { address: Address; days: NoticeDays | null; edge: "left" | "right" };
+type Opened = { address: Address; days: NoticeDays | null; day: string | null; edge: "left" | "right" };
 
 const Open = createContext<((opened: Opened) => void) | null>(null);
 
@@ -34,9 +34,10 @@ export function LawBeside({ children }: { children: ReactNode }) {
       {opened?.on === pathname && (
         <Suspense>
           <ProvisionPanel
-            key={`${opened.address.act} ${opened.address.number}`}
+            key={`${opened.address.act} ${opened.address.number} ${opened.day ?? ""}`}
             address={opened.address}
             days={opened.days}
+            first={opened.day}
             edge={opened.edge}
             onClose={() => {
               setOpened(null);
@@ -48,15 +49,24 @@ export function LawBeside({ children }: { children: ReactNode }) {
   );
 }
 
-type LinkProps = { address: Address; children: ReactNode; label?: string; quiet?: boolean; className?: string };
+type LinkProps = {
+  address: Address;
+  /** The day as on which it is opened; without one that of the notice, else today. */
+  on?: string | undefined;
+  children: ReactNode;
+  label?: string;
+  quiet?: boolean;
+  className?: string;
+};
 
 /** A cited provision: opens it beside the page as it stood for the notice, or its own page in a new tab. */
-export function ProvisionLink({ address, children, label, quiet = false, className }: LinkProps) {
+export function ProvisionLink({ address, on, children, label, quiet = false, className }: LinkProps) {
   const days = useContext(Days);
+  const first = on ?? dayOf(days);
   const open = useContext(Open);
   return (
     <Link
-      to={pageOf(address, dayOf(days))}
+      to={pageOf(address, first)}
       aria-label={label}
       className={cn(quiet ? "provision-link" : "text-accent underline underline-offset-2", className)}
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
@@ -64,7 +74,7 @@ export function ProvisionLink({ address, children, label, quiet = false, classNa
         event.preventDefault();
         // At the other side, so that what was read stays in sight.
         const { left, width } = event.currentTarget.getBoundingClientRect();
-        open({ address, days, edge: left + width / 2 > window.innerWidth * 0.62 ? "left" : "right" });
+        open({ address, days, day: first, edge: left + width / 2 > window.innerWidth * 0.62 ? "left" : "right" });
       }}
     >
       {children}

@@ -1271,6 +1271,42 @@ export type ListedDate = {
     what: string;
 };
 
+export type LookedUp = {
+    /**
+     * Its id, such as cgst; old answers have none
+     */
+    act?: string;
+    /**
+     * ISO day since when it has read so
+     */
+    from: string;
+    heading: string;
+    /**
+     * The official words were given, not the digest alone
+     */
+    held?: boolean;
+    /**
+     * As section 16(4) of the CGST Act, 2017
+     */
+    name: string;
+    /**
+     * As 16(4)
+     */
+    number?: string;
+    /**
+     * ISO day as on which it was read
+     */
+    on?: string;
+    /**
+     * omitted or not_commenced
+     */
+    status?: string;
+    /**
+     * The last day, ISO; left out while it is in force
+     */
+    until?: string;
+};
+
 export type MailInputBody = {
     wanted: boolean;
 };
@@ -2044,6 +2080,10 @@ export type Provenance = {
      */
     first?: string;
     input_tokens: number;
+    /**
+     * The provisions that a program found for the question and gave to the model
+     */
+    law?: Array<LookedUp> | null;
     milliseconds: number;
     model: string;
     output_tokens: number;

@@ -142,7 +142,11 @@ func (r *reading) raiseFlags() {
 		for i, p := range f.Periods {
 			years[i] = p.FY
 		}
-		r.flag("multi_year", "", f.Evidence["periods"].Page, message.Params{"count": len(years), "years": strings.Join(years, ", ")})
+		which := ".notice"
+		if f.Form != nil && strings.HasPrefix(*f.Form, "ADT-") {
+			which = ".audit" // rule 101(1): an audit is of a year, part of one or several
+		}
+		r.flag("multi_year", which, f.Evidence["periods"].Page, message.Params{"count": len(years), "years": strings.Join(years, ", ")})
 	}
 	r.flagTotals()
 	r.flagLimitation()

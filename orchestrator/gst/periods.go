@@ -2,6 +2,7 @@ package gst
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,6 +48,10 @@ func (r *reading) readPeriods() {
 				labelLine = i
 			}
 			found = append(found, periods...)
+			if before := strings.TrimRight(low[:m[0]], " "); strings.HasSuffix(before, "(") && len(periods) > 0 {
+				part, _ := d.periodInProse(span{d.sentence(start).start, l.start + m[0]}) // "October to December 2023 (F.Y. 2023-24)"
+				found = append(found, partsOf(part, periods)...)
+			}
 		}
 	}
 	if len(found) == 0 {
@@ -68,6 +73,13 @@ func (r *reading) readPeriods() {
 	if len(r.facts.Periods) > 0 {
 		r.cite("periods", at)
 	}
+}
+
+// partsOf gives the parts of years that lie in one of the years.
+func partsOf(parts, years []Period) []Period {
+	return slices.DeleteFunc(parts, func(p Period) bool {
+		return isWholeYear(p) || !slices.ContainsFunc(years, func(y Period) bool { return y.FY == p.FY })
+	})
 }
 
 // periodsAsHeads reads the years that head the columns of a table.

@@ -103,7 +103,22 @@ func (n *notice) sayHearing() string {
 	if h := n.hearing(); h != "" {
 		return h
 	}
-	return "No date for a hearing was found in the notice. You can ask for one in your reply: section 75(4) of the CGST Act gives a hearing to whoever asks in writing, and whenever an order against the person is in view."
+	const none = "No date for a hearing was found in the notice. You can ask for one in your reply"
+	switch n.facts.Form {
+	case "REG-17", "REG-31":
+		return none + ": a registration is not cancelled without one (section 29(2), proviso)."
+	case "REG-23":
+		return none + ": the application is not rejected without one (section 30(2), proviso)."
+	case "RFD-08":
+		return none + ": a refund is not rejected without one (rule 92(3), proviso)."
+	case "MOV-07":
+		return none + ": no penalty is determined without one (section 129(4))."
+	case "MOV-10":
+		return none + ": nothing is confiscated without one (section 130(4))."
+	case "", "DRC-01", "DRC-02":
+		return none + ": section 75(4) of the CGST Act gives a hearing to whoever asks in writing, and whenever an order against the person is in view."
+	}
+	return none + "."
 }
 
 func (n *notice) sayConsequence() string {

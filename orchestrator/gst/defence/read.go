@@ -51,8 +51,8 @@ func (p *paper) scopes(of string) []scope {
 // isNotice tells whether the paper is one of GST that wants an answer.
 func (p *paper) isNotice() bool { return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" }
 
-// letter tells of a paper that the facts have no form for what its own words say it is: a show cause notice or an order under
-// section 73, 74 or 74A.
+// letter tells of a paper that the facts have no form for what it is: a show cause notice or an order under section 73, 74 or
+// 74A. What demands tax under one of them, and is a notice to the reader, is one whatever it calls itself.
 func (p *paper) letter() string {
 	if s, _ := reckon.ProceedsUnder(p.facts); s == "" || p.facts.Demand == nil {
 		return ""
@@ -60,8 +60,11 @@ func (p *paper) letter() string {
 	if _, _, ok := p.find("show cause notice no|scn no|show cause notice|demand-cum-show cause|कारण बताओ|कारण पृच्छा", 0, min(len(p.low), 2000)); ok {
 		return "notice"
 	}
-	if _, _, ok := p.find("order-in-original|o-in-o no|order no", 0, min(len(p.low), 1500)); ok {
+	if _, _, ok := p.find("order-in-original|order-in-appeal|o-in-o no|order no", 0, min(len(p.low), 1500)); ok {
 		return "order"
+	}
+	if v := p.facts.IsNotice; v != nil && v.Answer == "yes" {
+		return "notice"
 	}
 	return ""
 }

@@ -160,11 +160,36 @@ func (p *paper) hearing() []Deadline {
 	if h == nil {
 		return nil
 	}
-	d := Deadline{Code: Hearing, What: message.New("deadlines.hearing", nil), Date: ptr(h.Date), Source: "printed", Basis: message.New("deadlines.basis.printed", nil), Provision: "CGST Act s.75(4)", Page: p.facts.Evidence["hearing"].Page}
+	d := Deadline{Code: Hearing, What: message.New("deadlines.hearing", nil), Date: ptr(h.Date), Source: "printed", Basis: message.New("deadlines.basis.printed", nil), Provision: p.hearingLaw(), Page: p.facts.Evidence["hearing"].Page}
 	if h.Time != nil {
 		d.What = message.New("deadlines.hearing_at", message.Params{"time": *h.Time})
 	}
 	return []Deadline{d}
+}
+
+// hearingLaw names the provision that gives a hearing on this paper; "" where none does by itself. Section 75(4) is for the
+// determination of tax; registration, refunds and goods in transit have provisions of their own.
+func (p *paper) hearingLaw() string {
+	form := ""
+	if p.facts.Form != nil {
+		form = *p.facts.Form
+	}
+	switch form {
+	case "REG-17", "REG-31":
+		return "CGST Act s.29(2)"
+	case "REG-23":
+		return "CGST Act s.30(2)"
+	case "RFD-08":
+		return "CGST Rules r.92(3)"
+	case "MOV-07":
+		return "CGST Act s.129(4)"
+	case "MOV-10":
+		return "CGST Act s.130(4)"
+	}
+	if p.isDemandNotice() {
+		return "CGST Act s.75(4)"
+	}
+	return ""
 }
 
 // payAndClose gives the window after a notice in which payment ends the matter.

@@ -16,6 +16,7 @@ type submission struct {
 	until      string   // the dispute begins on this day or before
 	endsBefore string   // all of the dispute is before this day
 	words      []string // one of them is in the allegation
+	without    []string // none of them is in the allegation
 	cites      []string // one of them is cited by the notice or in the allegation
 	forms      []string // the notice is in one of them
 	unless     []string // the notice is in none of them
@@ -73,6 +74,14 @@ var issues = map[string]issueWords{
 			{text: "The time limit of section 16(4) is counted from the end of the financial year to which the invoice or debit note pertains: as it stood until 30.09.2022 to the due date of the return for the September that follows, since 01.10.2022 to the 30 November that follows, or to the annual return if that is earlier. The Noticee submits that it has to be tested invoice by invoice."},
 			{text: "Section 16(5) allows credit of F.Y. 2017-18 to 2020-21 that was taken in a return filed up to 30.11.2021, whatever section 16(4) says: [… returns, with the days on which they were filed].", until: "2021-03-31"},
 			{text: "[To be confirmed: where the credit pertains to F.Y. 2017-18 to 2020-21 and the return was filed by 30.11.2021, the Finance (No. 2) Act, 2024 saves it; where registration had been cancelled and was restored, section 16(6) gives more time.]"},
+		},
+	},
+	outwardIssue: {
+		name:  "bills said to have been issued without supply",
+		needs: "for each customer: the order, the tax invoice and e-way bill, the dispatch and its transport, the entry in the stock register and in FORM GSTR-1, and the payment received through the bank",
+		law: []submission{
+			{text: "The Noticee submits that it is for the department to show, invoice by invoice, that no goods or services were supplied. What was supplied appears from the Noticee's own record: [… for each invoice: dispatch, transport, receipt by the customer, payment]."},
+			{text: "Tax charged on these invoices was declared in FORM GSTR-1 and paid in FORM GSTR-3B: [… returns and amounts]. Where no supply is held to have been made, no tax on outward supply can be demanded as well: Circular 171/03/2022-GST of 06.07.2022 has only the penalty of section 122(1)(ii) follow in such a case.", central: true},
 		},
 	},
 	"fake_invoice_nongenuine": {
@@ -139,7 +148,7 @@ var issues = map[string]issueWords{
 			{text: "Under the proviso to rule 22(4) proceedings for returns not furnished, section 29(2)(b) or (c), are dropped where all pending returns are furnished and the tax is paid with interest and late fee: [… returns with their dates of filing, challans].", words: []string{"29(2)(c)", "29(2)(b)", "return"}, forms: []string{"REG-17", "REG-31"}},
 			{text: "As to the place of business the Noticee states: [… who was there, opening hours, whether the place moved and when the change was applied for]. It asks for the report of the verification with its photographs, which rule 25 requires to be uploaded.", words: []string{"21(a)", "conduct any business", "declared place", "locked", "not found", "non-functioning", "not functioning", "field visit", "does not exist"}, forms: []string{"REG-17", "REG-31", "REG-23"}},
 			{text: "Section 29(2)(e) requires fraud, wilful misstatement or suppression of facts in obtaining the registration. The notice has to say which statement was false, and how.", words: []string{"29(2)(e)", "fraud", "misstatement"}},
-			{text: "The Noticee submits that cancellation, which brings its business to a stop, is not called for by a default that has been or can be remedied."},
+			{text: "The Noticee submits that cancellation, which brings its business to a stop, is not called for by a default that has been or can be remedied.", without: []string{"29(2)(e)", "fraud", "misstatement", "mis-statement", "suppression", "forged", "bogus", "fictitious", "non-existent"}},
 		},
 	},
 	fraudIssue: {

@@ -238,6 +238,8 @@ func (w *writer) fits(s submission, low string) bool {
 		return false
 	case len(s.words) > 0 && !containsAny(low, s.words...):
 		return false
+	case containsAny(low, s.without...):
+		return false
 	case len(s.cites) > 0 && !w.cites(s.cites...) && !containsAny(low, s.cites...):
 		return false
 	case len(s.forms) > 0 && !w.is(s.forms...):

@@ -7,6 +7,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/pattern"
 )
 
 // Points gives the allegations of a notice in its order, none for a text that is
@@ -126,8 +127,24 @@ func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 	if issues == nil {
 		return []string{}
 	}
+	if i := slices.Index(issues, "fake_invoice_nongenuine"); i >= 0 && isOutward(low) {
+		issues[i] = outwardIssue
+	}
 	return issues
 }
+
+// outwardIssue is fake_invoice_nongenuine of the noticee's own bills: what it sold is not answered as what it bought.
+const outwardIssue = "fake_invoice_outward"
+
+// isOutward tells whether a charge is about bills that the noticee issued, and not about those that it received.
+func isOutward(low string) bool {
+	return ownBills.MatchString(low) && !boughtOn.MatchString(low)
+}
+
+var (
+	ownBills = pattern.New(`\b(?:issu(?:ed|ing|e|ance)|rais(?:ed|ing)|supplied|passed on|pass on|passing on)\b[^.;]{0,60}\b(?:invoices?|bills?|credit)\b|\b(?:invoices?|bills?)\b[^.;]{0,40}\b(?:issued|raised|passed on)\b|\b122\(1\)\(ii\)`)
+	boughtOn = pattern.New(`\bavail|\bclaimed\b|credit[^.;]{0,30} (?:taken|took)|took credit|\btaken on\b|\b(?:issued|raised) by\b|\breceived from\b|\bpurchas|\binward\b|16\(2\)\(b\)|receipt of goods|receiving goods|\bsuppliers?\b`)
+)
 
 const fraudIssue = "section_74_fraud"
 
@@ -146,6 +163,11 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDoc
 		}
 	}
 	for _, row := range t.Issues {
+		if row.Key == "fake_invoice_nongenuine" && slices.Contains(issues, outwardIssue) {
+			for _, d := range papersOfSale {
+				add(d)
+			}
+		}
 		if !slices.Contains(issues, row.Key) {
 			continue
 		}
@@ -154,6 +176,13 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDoc
 		}
 	}
 	return all
+}
+
+// papersOfSale show that what was billed was supplied.
+var papersOfSale = []gst.RequiredDocument{
+	{Type: "Tax invoices issued, with e-way bills and lorry receipts", Reason: "show what was sold and how it travelled", Issue: "fake_invoice_nongenuine"},
+	{Type: "Stock register of the goods sold", Reason: "shows that there were goods to sell", Issue: "fake_invoice_nongenuine"},
+	{Type: "Bank statements showing the customers' payments", Reason: "show that the customers paid", Issue: "fake_invoice_nongenuine"},
 }
 
 func containsAny(s string, words ...string) bool {

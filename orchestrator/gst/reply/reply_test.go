@@ -392,7 +392,7 @@ func TestPreliminary(t *testing.T) {
 	}{
 		{"in time", scn("73", "2024-09-01", "2021-22"), []string{"proper officer"}, []string{"barred", "extension", "DIN", "**"}},
 		{"late", scn("73", "2025-12-01", "2021-22"), []string{"is barred by limitation for F.Y. 2021-22", "Section 73(2) and (10) require the order within three years", "was due on 31.12.2022 (section 44, rule 80)", "The last day for the notice was therefore 30.09.2025", "no court had stayed"}, nil},
-		{"by extension", scn("73", "2023-12-20", "2018-19"), []string{"It is in time only by the extension to 31.01.2024 under Notification No. 09/2023-Central Tax and Notification No. 56/2023-Central Tax, issued under section 168A", "before the courts"}, []string{"is barred by limitation"}},
+		{"by extension", scn("73", "2023-12-20", "2018-19"), []string{"The notice was issued after that day, and rests on the extension to 31.01.2024 under Notification No. 09/2023-Central Tax and Notification No. 56/2023-Central Tax, issued under section 168A", "before the courts"}, []string{"is barred by limitation"}},
 		{"no ingredients", flag(scn("74", "2025-09-12", "2019-20", "2020-21", "2021-22"), "section_74_ingredients_missing"), []string{"section 75(2)", "out of time under section 73(2) and (10) for F.Y. 2019-20 and 2020-21 (last day for 2019-20: 31.05.2024 as extended; last day for 2020-21: 28.11.2024)"}, []string{"2021-22:"}},
 		{"no DIN, central", flag(scn("73", "2024-09-01", "2021-22"), "din_missing"), []string{"Circulars 122/41/2019 and 128/47/2019 of CBIC require a DIN", "Circular 249/06/2025", "does not make a notice invalid"}, nil},
 		{"no DIN, State", flag(state, "din_missing"), []string{"[To be confirmed before it is pleaded", "It is a State officer's"}, []string{"cannot be acted upon"}},

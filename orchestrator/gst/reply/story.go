@@ -133,6 +133,9 @@ func (w *writer) subjects() []string {
 		keys = append(keys, p.Issues...)
 	}
 	for _, key := range append(keys, w.facts.Issues...) {
+		if key == "fake_invoice_nongenuine" && slices.Contains(keys, outwardIssue) && !slices.Contains(keys, key) {
+			continue // it is the notice's name for the bills that the noticee issued
+		}
 		if name := issueName(key); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -238,8 +241,8 @@ func (w *writer) limitation(p *numbered) {
 				rule, last+".", "The notice cannot be proceeded with for that year.", doubts)
 		case reckon.InTimeByExtension:
 			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+printed(*l.Dated)+".", rule, last+".",
-				"It is in time only by the extension to "+printed(*l.Extended)+" under "+notifications(l.By)+", issued under section 168A.",
-				"The Noticee submits that the conditions of section 168A were not met and that the extension does not save the notice, and reserves its rights on that question, which is before the courts.", doubts)
+				"The notice was issued after that day, and rests on the extension to "+printed(*l.Extended)+" under "+notifications(l.By)+", issued under section 168A.",
+				"The Noticee submits that the conditions of section 168A were not met and that the extension does not save the notice. The question is before the courts.", doubts)
 		}
 	}
 }
@@ -333,9 +336,17 @@ func (w *writer) identification(p *numbered) {
 			if w.byState() {
 				whose = "It is a State officer's: "
 			}
-			p.plain("[To be confirmed before it is pleaded: neither a DIN nor a portal reference was found on the notice. " + whose + circulars + " bind central officers, so look for the State's own rule, and verify the notice on the portal; a portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice invalid.]")
+			found := "neither a DIN nor a portal reference was found on the notice. "
+			if w.facts.Reference != nil {
+				found = "the notice bears the number " + value(w.facts.Reference, "") + ", which is neither a DIN nor a portal reference. "
+			}
+			p.plain("[To be confirmed before it is pleaded: " + found + whose + circulars + " bind central officers, so look for the State's own rule, and verify the notice on the portal; a portal reference (Circular 249/06/2025) can suffice, and absence alone does not make a notice invalid.]")
 		} else {
-			p.add("**Document Identification Number.** Neither a DIN nor a reference generated on the common portal was found on the notice.",
+			found := "Neither a DIN nor a reference generated on the common portal was found on the notice."
+			if w.facts.Reference != nil {
+				found = "The notice bears the number " + value(w.facts.Reference, "") + ", which is neither a DIN nor a reference generated on the common portal; neither was found on it."
+			}
+			p.add("**Document Identification Number.** "+found,
 				circulars+" require a DIN on such communications. The Noticee submits that the notice cannot be acted upon unless it is shown to be duly issued and verifiable, and reserves its rights.", confirm(caveat))
 		}
 	}

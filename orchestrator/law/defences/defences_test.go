@@ -197,3 +197,68 @@ func TestEvaluationSet(t *testing.T) {
 		})
 	}
 }
+
+// The decisive points of labelled papers, which were named from the papers before a rule was held against one. The papers are not
+// part of the repository: where they are not there, nothing is tested.
+func TestDecisivePointsOfLabelledPapers(t *testing.T) {
+	const folder = "../../../../shared/samples"
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip("the labelled papers are not here")
+	}
+	data, err := os.ReadFile("testdata/papers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var papers []struct {
+		Paper   string
+		Decides map[string]string // what is to be found, "a|b" for either, with its verdict; "found" for applies or may apply
+		Also    []string          // what else rightly applies there, and decides nothing
+	}
+	if err := json.Unmarshal(data, &papers); err != nil {
+		t.Fatal(err)
+	}
+	if len(papers) < 40 {
+		t.Errorf("%d papers, there were to be 40", len(papers))
+	}
+	tables, rules := law.Built(), Built()
+	found, of := 0, 0
+	for _, p := range papers {
+		text, err := os.ReadFile(folder + "/" + p.Paper + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := []gst.Page{}
+		for page := range strings.SplitSeq(strings.TrimSuffix(string(text), "\f"), "\f") {
+			pages = append(pages, gst.Page{Text: page})
+		}
+		verdicts := map[string]string{}
+		facts, day := gst.Read(tables, pages), law.ParseDay("2026-11-22")
+		if facts.IssueDate != nil {
+			day = law.ParseDay(*facts.IssueDate).AddDays(1) // while it can still be paid, or put right
+		}
+		for _, point := range defence.Evaluate(rules, tables, facts, pages, day) {
+			verdicts[point.ID] = point.Verdict
+		}
+		right := slices.Clone(p.Also)
+		for ids, want := range p.Decides {
+			right = append(right, strings.Split(ids, "|")...)
+			of++
+			if slices.ContainsFunc(strings.Split(ids, "|"), func(id string) bool {
+				return verdicts[id] == want || want == "found" && (verdicts[id] == defence.Applies || verdicts[id] == defence.MayApply)
+			}) {
+				found++
+				continue
+			}
+			t.Logf("%s: %s should be %s; it has %v", p.Paper, ids, want, verdicts)
+		}
+		for id, verdict := range verdicts {
+			if verdict == defence.Applies && !slices.Contains(right, id) {
+				t.Errorf("%s: %s applies, it should not", p.Paper, id)
+			}
+		}
+	}
+	t.Logf("%d of %d decisive points found in %d papers", found, of, len(papers))
+	if 10*found < 9*of {
+		t.Errorf("%d of %d decisive points found: less than nine in ten", found, of)
+	}
+}

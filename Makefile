@@ -73,6 +73,7 @@ record: ## Record workflow histories and a data folder of this version, which la
 bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns --quick" for a part
 	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
 	go run ./tools/bench $(BENCH)
+	$(section) 'What decides a paper: at most 5 ms' go test ./orchestrator/law/defences -run '^$$' -bench Evaluate -benchmem
 
 .PHONY: pictures
 pictures: setup-test build fakemodel ## Make the landing page's and README's pictures anew, from the running product

@@ -198,7 +198,7 @@ var (
 	choices = map[string][]string{
 		"difficulty": {"basic", "intermediate"},
 		"language":   {"en", "hi"},
-		"set":        {Builtin, Golden, Attack},
+		"set":        {Builtin, Golden, Attack, Defences},
 	}
 )
 

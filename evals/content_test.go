@@ -82,8 +82,8 @@ func content(t *testing.T) []written {
 
 var (
 	knownGraders = []string{"contains", "contains_all", "contains_any", "contains_none", "matches", "schema", "cites", "authorities_verified", "facts",
-		"agrees", "headings", "limbs", "must_not_say", "required_documents", "language", "words", "latency", "cost_paise", "rubric"}
-	knownTurns = map[string][]string{"lawyer": {"chat"}, "notice": {"analysis", "document", "reply", "chat"}, "drafting": {"analysis"}, "summary": {"analysis", "chat"}}
+		"agrees", "headings", "limbs", "must_not_say", "required_documents", "language", "words", "latency", "cost_paise", "defences", "rubric"}
+	knownTurns = map[string][]string{"lawyer": {"chat"}, "notice": {"analysis", "document", "reply", "chat", "points"}, "drafting": {"analysis"}, "summary": {"analysis", "chat"}}
 )
 
 func TestCasesAreWellFormed(t *testing.T) {
@@ -100,7 +100,7 @@ func TestCasesAreWellFormed(t *testing.T) {
 			t.Errorf("%s: the day on which it is true: %v", c.name(), err)
 		}
 		if c.Category == "" || !slices.Contains([]string{"basic", "intermediate"}, c.Difficulty) || !slices.Contains([]string{"en", "hi"}, c.Language) ||
-			!slices.Contains([]string{"builtin", "golden", "attack"}, c.Set) {
+			!slices.Contains([]string{"builtin", "golden", "attack", "defences"}, c.Set) {
 			t.Errorf("%s: category %q, difficulty %q, language %q, set %q", c.name(), c.Category, c.Difficulty, c.Language, c.Set)
 		}
 		if c.Input.Text == "" && c.Input.Document == "" && len(c.Input.Inputs) == 0 {
@@ -192,6 +192,7 @@ func TestThereAreEnoughCases(t *testing.T) {
 		count["built-in examples"] += unit(c.Set == "builtin")
 		count["attacks"] += unit(c.Set == "attack")
 		count["cases in Hindi"] += unit(c.Language == "hi")
+		count["papers with what decides them"] += unit(c.Set == "defences")
 		if c.Set != "golden" {
 			continue
 		}
@@ -202,7 +203,7 @@ func TestThereAreEnoughCases(t *testing.T) {
 		count["summaries"] += unit(c.plugin == "summary" && c.Turn == "analysis")
 	}
 	for what, least := range map[string]int{"built-in examples": 5, "notices": 15, "scanned notices": 4, "questions with the provision that decides them": 40,
-		"drafting briefs": 10, "summaries": 8, "attacks": 20, "cases in Hindi": 10} {
+		"drafting briefs": 10, "summaries": 8, "attacks": 20, "papers with what decides them": 60, "cases in Hindi": 10} {
 		if count[what] < least {
 			t.Errorf("there are %d %s, and should be at least %d", count[what], what, least)
 		}

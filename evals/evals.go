@@ -16,16 +16,21 @@ import (
 
 // The sets that a case may belong to.
 const (
-	Builtin = "builtin" // the training examples of the specification
-	Golden  = "golden"
-	Attack  = "attack"
+	Builtin  = "builtin" // the training examples of the specification
+	Golden   = "golden"
+	Attack   = "attack"
+	Defences = "defences" // what decides a paper, which code tells
 )
+
+// Points is the turn of a case that no model and no prompt answers: its text is a paper, and the answer is what the rules of law
+// come to on it. It has no workflow.
+const Points = "points"
 
 // Case is one thing that the product is asked, with what is expected of its answer.
 type Case struct {
 	Plugin     string
 	ID         string
-	Turn       string // a kind of turn of the plugin's manifest
+	Turn       string // a kind of turn of the plugin's manifest, or Points
 	Input      Input
 	Category   string
 	Sections   []string
@@ -62,6 +67,9 @@ func (c Case) SHA() string { return sha(c.Plugin, c.Source) }
 // Asked names what the product is asked, and nothing of what is expected: an answer to it can be graded again when the
 // expectations change. The document's content is named by its own sha.
 func (c Case) Asked(document string) string {
+	if c.Turn == Points {
+		return sha(c.Plugin, c.Turn, c.Input, c.On)
+	}
 	return sha(c.Plugin, c.Turn, c.Input, document)
 }
 
@@ -80,10 +88,18 @@ type Answer struct {
 	Findings     []Finding       `json:"findings,omitempty"` // what the turn's check found in it
 	Facts        json.RawMessage `json:"facts,omitempty"`    // what the program read of the document; nil: none
 	Required     []string        `json:"required,omitempty"` // the documents that it asks for
+	Points       []Point         `json:"points,omitempty"`   // what decides the paper, for a turn of Points
 	Milliseconds int             `json:"milliseconds"`       // from the turn's first step to its end
 	InputTokens  int             `json:"input_tokens"`
 	OutputTokens int             `json:"output_tokens"`
 	CostPaise    *int64          `json:"cost_paise"` // nil: not known
+}
+
+// Point is what became of one rule of law on a paper; rules that are not raised there have none.
+type Point struct {
+	ID      string `json:"id"`
+	Verdict string `json:"verdict"`         // applies, may apply, does not apply
+	Takes   *int64 `json:"takes,omitempty"` // paise
 }
 
 // Finding is what the turn's check says of a place in the answer, as it is stored with the answer.

@@ -92,6 +92,7 @@ func graders() map[string]grader {
 		"words":                words,
 		"latency":              latency,
 		"cost_paise":           cost,
+		"defences":             defences,
 	}
 }
 

@@ -37,7 +37,7 @@ type Evaluations interface {
 type EvalCase struct {
 	Name       string `json:"name" doc:"plugin/id"`
 	Plugin     string `json:"plugin"`
-	Set        string `json:"set" enum:"builtin,golden,attack"`
+	Set        string `json:"set" enum:"builtin,golden,attack,defences"`
 	Category   string `json:"category"`
 	Difficulty string `json:"difficulty"`
 	Language   string `json:"language"`
@@ -46,7 +46,7 @@ type EvalCase struct {
 // WantedEval says which cases are to be tried, and how.
 type WantedEval struct {
 	Plugin  string   `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
-	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack" doc:"Only the cases of a set; left out for all"`
+	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack,defences" doc:"Only the cases of a set; left out for all"`
 	Cases   []string `json:"cases,omitempty" maxItems:"1000" doc:"Only these, by their names; left out for all of the plugin and set"`
 	Repeats int      `json:"repeats,omitempty" minimum:"1" maximum:"20" doc:"How often each case is tried; once, unless it is given"`
 	AtOnce  int      `json:"at_once,omitempty" minimum:"1" maximum:"32" doc:"How many are tried at the same time"`
@@ -185,7 +185,7 @@ type EvalPoint struct {
 // EvalSeries is how a plugin's set went over time.
 type EvalSeries struct {
 	Plugin string      `json:"plugin"`
-	Set    string      `json:"set" enum:"builtin,golden,attack"`
+	Set    string      `json:"set" enum:"builtin,golden,attack,defences"`
 	Points []EvalPoint `json:"points" doc:"Earliest first. Runs of chosen cases, and those that did not come to their end, are left out"`
 }
 

@@ -403,6 +403,7 @@ func (a *App) Runner(judge *evaluation.Judge) (evaluation.Runner, error) {
 		Catalogue: a.Catalogue,
 		Reader:    a.Reader,
 		Law:       a.Law(),
+		Defences:  a.Defences().Rules,
 		Models:    models,
 		Judge:     judge,
 		Margin:    a.Config.Prompts.GateMargin,

@@ -42,7 +42,7 @@ func evalsCommand() *cobra.Command {
 		RunE:  listCases,
 	}
 	cases.Flags().String("plugin", "", "only those of a plugin")
-	cases.Flags().String("set", "", "only those of a set: builtin, golden or attack")
+	cases.Flags().String("set", "", "only those of a set: builtin, golden, attack or defences")
 	cases.Flags().String("prepare", "", "write the built-in examples to FILE as JSON Lines for fine-tuning")
 
 	run := &cobra.Command{
@@ -52,7 +52,7 @@ func evalsCommand() *cobra.Command {
 		RunE:  runCases,
 	}
 	run.Flags().String("plugin", "", "only those of a plugin")
-	run.Flags().String("set", "", "only those of a set: builtin, golden or attack")
+	run.Flags().String("set", "", "only those of a set: builtin, golden, attack or defences")
 	run.Flags().
 		StringSlice("case", nil, "only this case, by its name as in `munshi evals cases`; may be given several times")
 	run.Flags().Int("repeat", 1, "how often to try each case")

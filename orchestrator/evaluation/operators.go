@@ -147,7 +147,7 @@ func (o Operators) History(ctx context.Context) ([]api.EvalSeries, error) {
 			series[at].Points, settings[at] = append(series[at].Points, p), run.Settings
 		}
 	}
-	sets := []string{evals.Golden, evals.Attack, evals.Builtin}
+	sets := []string{evals.Golden, evals.Defences, evals.Attack, evals.Builtin}
 	slices.SortFunc(series, func(a, b api.EvalSeries) int {
 		return cmp.Or(cmp.Compare(a.Plugin, b.Plugin), slices.Index(sets, a.Set)-slices.Index(sets, b.Set))
 	})

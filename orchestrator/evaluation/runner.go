@@ -27,6 +27,8 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/plugins"
@@ -47,6 +49,7 @@ type Runner struct {
 	Catalogue *plugins.Catalogue
 	Reader    *document.Reader
 	Law       *law.Tables
+	Defences  func() []defence.Rule
 	Models    json.RawMessage        // who answers, with which settings: ModelSettings as JSON
 	Judge     *Judge                 // nil: nobody judges what no code can
 	Margin    float64                // of the publishing gate
@@ -123,7 +126,9 @@ func (x Runner) left(ctx context.Context, run store.EvalRun) ([]left, error) {
 		return nil, err
 	}
 	for i, key := range keys {
-		list[i].known = known[key]
+		if list[i].Turn != evals.Points { // that costs nothing, and an operator's rules change by themselves
+			list[i].known = known[key]
+		}
 	}
 	return list, nil
 }
@@ -256,6 +261,10 @@ func (x Runner) try(ctx context.Context, run store.EvalRun, t left) error {
 
 // ask has the case worked on as a turn, after one that reads its document where the case's own takes none.
 func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Result) error {
+	if t.Turn == evals.Points {
+		r.State, r.Answer = evals.Answered, x.points(t.Case)
+		return nil
+	}
 	c, conversation := t.Case, ConversationOf(run.ID, t.Number)
 	pinned := run.Bundles[c.Plugin]
 	bundle, err := x.Catalogue.Bundle(ctx, pinned)
@@ -340,6 +349,26 @@ func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Res
 	r.State = evals.Answered
 	r.Answer, err = x.answer(ctx, turn)
 	return err
+}
+
+// points holds the rules of law against the paper that a case gives as its text.
+func (x Runner) points(c evals.Case) evals.Answer {
+	pages, began := []gst.Page{{Text: c.Input.Text}}, time.Now()
+	found := defence.Evaluate(x.Defences(), x.Law, gst.Read(x.Law, pages), pages, law.ParseDay(c.On))
+	a := evals.Answer{Milliseconds: int(time.Since(began).Milliseconds())}
+	var lines []string
+	for _, p := range found {
+		point := evals.Point{ID: p.ID, Verdict: strings.ReplaceAll(p.Verdict, "_", " ")}
+		line := fmt.Sprintf("- %s (`%s`): %s", p.Title, p.ID, point.Verdict)
+		if p.Amount != nil {
+			paise := int64(*p.Amount)
+			point.Takes = &paise
+			line += ", takes away " + p.Amount.String()
+		}
+		a.Points, lines = append(a.Points, point), append(lines, line)
+	}
+	a.Text = strings.Join(lines, "\n")
+	return a
 }
 
 // document gives the document of a case, ready to be handed in.

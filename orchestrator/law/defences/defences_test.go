@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"go.yaml.in/yaml/v3"
+
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
@@ -156,45 +158,78 @@ func TestWhatIsUnsureIsListed(t *testing.T) {
 	}
 }
 
-// The evaluation set: papers with fictional parties, and what each of the rules named comes to on them. A verdict of "" means that
-// the rule is not raised; an amount of null that none is expected.
+// The evaluation set, which `munshi evals run --set defences` runs too: papers with fictional parties, and what each of the rules
+// named comes to on them.
 func TestEvaluationSet(t *testing.T) {
-	data, err := os.ReadFile("testdata/cases.json")
+	data, err := os.ReadFile("../../../evals/notice/defences.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cases []struct {
-		Name, Today, Text string
-		Want              map[string][2]any
+	var file struct {
+		Cases []struct {
+			ID, On string
+			Input  struct{ Text string }
+			Expect []struct {
+				Defences map[string]struct {
+					Verdict string
+					Takes   *int64
+				}
+			}
+		}
 	}
-	if err := json.Unmarshal(data, &cases); err != nil {
+	if err := yaml.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
-	if len(cases) < 60 {
-		t.Errorf("%d cases, there were to be 60", len(cases))
+	if len(file.Cases) < 60 {
+		t.Errorf("%d cases, there were to be 60", len(file.Cases))
 	}
 	tables, rules := law.Built(), Built()
-	for _, c := range cases {
-		t.Run(c.Name, func(t *testing.T) {
-			pages := []gst.Page{{Text: c.Text}}
-			points := defence.Evaluate(rules, tables, gst.Read(tables, pages), pages, law.ParseDay(c.Today))
-			for id, want := range c.Want {
+	for _, c := range file.Cases {
+		t.Run(c.ID, func(t *testing.T) {
+			pages := []gst.Page{{Text: c.Input.Text}}
+			points := defence.Evaluate(rules, tables, gst.Read(tables, pages), pages, law.ParseDay(c.On))
+			for id, want := range c.Expect[0].Defences {
 				i := slices.IndexFunc(points, func(p defence.Point) bool { return p.ID == id })
 				if i < 0 {
-					if want[0] != "" {
-						t.Errorf("%s is not raised, it should be %v", id, want)
+					if want.Verdict != "not raised" {
+						t.Errorf("%s is not raised, it should be: %s", id, want.Verdict)
 					}
 					continue
 				}
 				p := points[i]
-				if p.Verdict != want[0] {
-					t.Errorf("%s: %s (%s%s), it should be %v", id, p.Verdict, p.Ask, p.Why, want)
+				if strings.ReplaceAll(p.Verdict, "_", " ") != want.Verdict {
+					t.Errorf("%s: %s (%s%s), it should be: %s", id, p.Verdict, p.Ask, p.Why, want.Verdict)
 				}
-				if amount, ok := want[1].(float64); ok && (p.Amount == nil || float64(*p.Amount) != amount*100) {
-					t.Errorf("%s takes %v, it should take %v", id, p.Amount, amount)
+				if want.Takes != nil && (p.Amount == nil || int64(*p.Amount) != *want.Takes*100) {
+					t.Errorf("%s takes %v, it should take %d", id, p.Amount, *want.Takes)
 				}
 			}
 		})
+	}
+}
+
+// How long the rules take on a paper, in papers of the evaluation set.
+func BenchmarkEvaluate(b *testing.B) {
+	data, err := os.ReadFile("../../../evals/notice/defences.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var file struct {
+		Cases []struct{ Input struct{ Text string } }
+	}
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		b.Fatal(err)
+	}
+	tables, rules := law.Built(), Built()
+	facts, pages := make([]gst.Facts, len(file.Cases)), make([][]gst.Page, len(file.Cases))
+	for i, c := range file.Cases {
+		pages[i] = []gst.Page{{Text: c.Input.Text}}
+		facts[i] = gst.Read(tables, pages[i])
+	}
+	day := law.ParseDay("2026-11-22")
+	for i := 0; b.Loop(); i++ {
+		at := i % len(facts)
+		defence.Evaluate(rules, tables, facts[at], pages[at], day)
 	}
 }
 

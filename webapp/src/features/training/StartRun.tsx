@@ -14,7 +14,7 @@ import { Button } from "@/lib/ui/button";
 import { Pick } from "@/lib/ui/pick";
 
 const all = "";
-const sets = ["golden", "attack", "builtin"] as const;
+const sets = ["golden", "defences", "attack", "builtin"] as const;
 const times = [1, 2, 3, 5, 10, 20];
 
 /** Has the cases of a plugin, of a set, or chosen ones tried, by the prompts that serve or by those of the folder. */

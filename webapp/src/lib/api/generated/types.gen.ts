@@ -612,7 +612,7 @@ export type EvalCase = {
      */
     name: string;
     plugin: string;
-    set: 'builtin' | 'golden' | 'attack';
+    set: 'builtin' | 'golden' | 'attack' | 'defences';
 };
 
 export type EvalCaseList = {
@@ -886,7 +886,7 @@ export type EvalSeries = {
      * Earliest first. Runs of chosen cases, and those that did not come to their end, are left out
      */
     points: Array<EvalPoint> | null;
-    set: 'builtin' | 'golden' | 'attack';
+    set: 'builtin' | 'golden' | 'attack' | 'defences';
 };
 
 export type EvalShift = {
@@ -2638,7 +2638,7 @@ export type WantedEval = {
     /**
      * Only the cases of a set; left out for all
      */
-    set?: 'builtin' | 'golden' | 'attack';
+    set?: 'builtin' | 'golden' | 'attack' | 'defences';
 };
 
 export type WrittenDraft = {

@@ -240,7 +240,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 			Store:  a.Store,
 			Tables: a.Law(),
 			Rules:  a.Defences().Rules,
-		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law(), Statute: a.Statute},
+		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law(), Rules: a.Defences().Rules, Statute: a.Statute},
 		Templates: notices.Templates{Catalogue: a.Catalogue, Tables: a.Law()},
 		Law:       lawAnswers{a.Statute()},
 		Evals: evaluation.Operators{
@@ -381,6 +381,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 		Replies: notices.Replies{
 			Store:   a.Store,
 			Tables:  a.Law(),
+			Rules:   a.Defences().Rules,
 			Statute: a.Statute,
 		}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
 		Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,

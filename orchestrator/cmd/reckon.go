@@ -41,31 +41,32 @@ func reckonFile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	known, err := factsIn(cmd, a, args[0])
+	known, _, err := factsIn(cmd, a, args[0])
 	if err != nil {
 		return err
 	}
 	return printJSON(cmd.OutOrStdout(), reckon.Reckon(a.Law(), known, given, law.DayOf(today.In(clock.India))))
 }
 
-// factsIn reads the facts of a notice: from its PDF, or from a file that `munshi facts` printed.
-func factsIn(cmd *cobra.Command, a *app.App, file string) (gst.Facts, error) {
+// factsIn reads the facts of a notice: from its PDF, or from a file that `munshi facts` printed, which has no pages.
+func factsIn(cmd *cobra.Command, a *app.App, file string) (gst.Facts, []gst.Page, error) {
 	if !strings.HasSuffix(strings.ToLower(file), ".json") {
-		pages, err := readFile(cmd, a, file)
+		read, err := readFile(cmd, a, file)
 		if err != nil {
-			return gst.Facts{}, err
+			return gst.Facts{}, nil, err
 		}
-		return notices.FactExtractor{Tables: a.Law()}.Read(activities.Pages(pages)), nil
+		pages := activities.Pages(read)
+		return notices.FactExtractor{Tables: a.Law()}.Read(pages), activities.GSTPages(pages), nil
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return gst.Facts{}, problem.New("file_cannot_be_read", problem.Params{"file": file}, err)
+		return gst.Facts{}, nil, problem.New("file_cannot_be_read", problem.Params{"file": file}, err)
 	}
 	facts, err := gst.ParseFacts(data)
 	if err != nil {
-		return gst.Facts{}, problem.New("no_facts_in_file", problem.Params{"file": file}, err)
+		return gst.Facts{}, nil, problem.New("no_facts_in_file", problem.Params{"file": file}, err)
 	}
-	return facts, nil
+	return facts, nil, nil
 }
 
 // givenBy reads what a person gives on the command line.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"munshi/orchestrator/clock"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
@@ -38,12 +39,13 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	facts, err := factsIn(cmd, a, args[0])
+	facts, pages, err := factsIn(cmd, a, args[0])
 	if err != nil {
 		return err
 	}
 	day := law.DayOf(today.In(clock.India))
-	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day}
+	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
+		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
 		return err
 	}

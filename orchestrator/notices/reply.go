@@ -19,6 +19,7 @@ import (
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
@@ -33,7 +34,8 @@ import (
 type Replies struct {
 	Store   *store.Store
 	Tables  *law.Tables
-	Statute func() *statute.Law // with which quotations of the law are compared; nil: they are not
+	Rules   func() []defence.Rule // by which the notice is answered; nil: no point of law is pleaded
+	Statute func() *statute.Law   // with which quotations of the law are compared; nil: they are not
 }
 
 var (
@@ -144,9 +146,17 @@ func (r Replies) Reply(
 	if latest != nil {
 		kept.Reviews = append(kept.Reviews, store.Review(*latest))
 	}
-	w, err := r.work(kept, time.Now())
+	now := time.Now()
+	w, err := r.work(kept, now)
 	if err != nil {
 		return workflows.ReplyContext{}, err
+	}
+	if r.Rules != nil {
+		pages, err := r.Store.Pages(ctx, id.Workspace, kept.Document)
+		if err != nil {
+			return workflows.ReplyContext{}, err
+		}
+		w.given.Decides = defence.Evaluate(r.Rules(), r.Tables, w.facts, textOf(pages), w.given.Today)
 	}
 	if n := len(w.points); n > mostParagraphs {
 		return workflows.ReplyContext{}, activities.Fail(

@@ -210,26 +210,25 @@ func (w *writer) verification() string {
 	return strings.Join([]string{
 		"I, " + blank("name of the signatory") + ", " + blank("designation or status") + " of the Noticee, hereby solemnly affirm and declare that the information given hereinabove is true and correct to the best of my knowledge and belief and that nothing has been concealed therefrom. The submissions of law are made on advice.",
 		"Place: […]",
-		"Date: […]",
-		"Signature: […]",
-		"Name: " + blank("authorised signatory") + "\n\nDesignation / status: […]",
+		"Date:",
+		"Signature:",
 		"For " + value(w.facts.LegalName, "the Noticee"),
 	}, "\n\n")
 }
 
-// annexures is the index of the papers: those that are there by their numbers,
-// those still needed as gaps.
+// annexures is the index of the papers that are there, which number themselves. What is still needed stands in the paragraphs
+// that rest on it, and in the list of papers to ask for.
 func (w *writer) annexures() string {
 	rows := [][]string{}
-	for i, paper := range w.annexed {
-		rows = append(rows, []string{fmt.Sprintf("Annexure %d", i+1), escape(oneLine(paper)), w.usedIn(paper)})
+	n := 0
+	number := func() string {
+		n++
+		return fmt.Sprintf("Annexure %d", n)
 	}
-	for _, p := range w.given.Papers {
-		if p.State == "needed" && !slices.Contains(w.annexed, p.Type) {
-			rows = append(rows, []string{"[…]", escape(oneLine(p.Type)) + " [… not yet received]", w.usedIn(p.Type)})
-		}
+	for _, paper := range w.annexed {
+		rows = append(rows, []string{number(), escape(oneLine(paper)), w.usedIn(paper)})
 	}
-	rows = append(rows, []string{"[…]", "Copy of the notice with its annexures", "all"}, []string{"[…]", "Authorisation under section 116, where a representative signs or appears", "all"})
+	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"}, []string{number(), "Authorisation under section 116, where a representative signs or appears", "all"})
 	return table([]string{"No.", "Document", "For"}, rows)
 }
 

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
@@ -12,7 +13,7 @@ func (w *writer) grounds(mark string) string {
 	p := &numbered{mark: mark}
 	p.add("The submissions above are grounds of this reply. The Noticee submits further, without prejudice to each other:")
 	if w.demands() {
-		p.add("An order cannot go beyond the amount and the grounds of the notice: section 75(7). [… any ground that the department has taken outside the notice]")
+		p.add("An order cannot go beyond the amount and the grounds of the notice: section 75(7).")
 	}
 	w.penaltyGrounds(p)
 	w.interestGrounds(p)
@@ -26,7 +27,6 @@ func (w *writer) grounds(mark string) string {
 	case w.is("DRC-01A"):
 		p.add("An intimation under rule 142(1A) decides nothing. What is not accepted above is open for reply should a notice be issued.")
 	}
-	p.add(blank("further grounds on merits"))
 	if len(w.given.Authorities) > 0 {
 		p.add("The Noticee relies on these authorities:")
 		for i, a := range w.given.Authorities {
@@ -129,16 +129,18 @@ func (w *writer) alternative(mark string) string {
 	p.add("Without prejudice to the above, and in the alternative:")
 	sum, total := w.demanded()
 	if total > 0 && !w.is("MOV-07", "MOV-10", "DRC-13", "DRC-22", "RFD-08") {
-		p.add("Should any tax be found payable, it is to be confined to " + blank("amount by head") + ", after allowing what was paid, reversed or is available as credit.")
+		p.add("Should any tax be found payable, it is to be confined to what is left after allowing what was paid, reversed or is available as credit.")
 	}
-	if w.section == "74" {
+	if slices.ContainsFunc(w.pleaded(), isAlternative) {
+		w.inTheAlternative(p)
+	} else if w.section == "74" {
 		text := "Should any tax be found payable, it is to be determined as if the notice were issued under section 73, section 75(2), with no penalty beyond section 73(9)."
 		if years, last := w.lateUnder73(); len(years) > 0 && w.flagged("section_74_ingredients_missing") == nil {
 			text += " So treated, the notice is out of time under section 73(2) and (10) for F.Y. " + list(years) + " (" + strings.Join(last, "; ") + ")."
 		}
 		p.add(text)
 	}
-	if w.section == "74A" && w.facts.FraudAlleged != nil && *w.facts.FraudAlleged {
+	if w.section == "74A" && !slices.ContainsFunc(w.pleaded(), isAlternative) && w.facts.FraudAlleged != nil && *w.facts.FraudAlleged {
 		p.add("Should any tax be found payable, the penalty is to be that of section 74A(5)(i), since none of what section 74A(5)(ii) requires is made out: section 75(2A).")
 	}
 	if sum.Interest > 0 || w.cites("50") {
@@ -250,14 +252,30 @@ func (w *writer) anyStance() bool {
 	return false
 }
 
-// stanceTable leaves the amounts of the paragraphs open: the facts know them only
-// by head.
+// taxOf gives the tax that a charge names, 0 where it names none.
+func (w *writer) taxOf(p Point) (sum float64) {
+	for _, c := range w.facts.Charges() {
+		if c.Number == p.Number && c.Page == p.Page {
+			for _, a := range c.Amounts {
+				sum += a.Tax
+			}
+		}
+	}
+	return sum
+}
+
+// stanceTable has the tax of each charge under how it is answered; what is admitted in part only the person can tell.
 func (w *writer) stanceTable() string {
 	words := map[Stance]string{Admit: "admitted, to the extent stated", Deny: "contested", Explain: "explained", "": "[… not yet answered]"}
 	var rows [][]string
 	for _, p := range w.points {
 		if p.Allegation {
-			rows = append(rows, []string{strings.TrimPrefix(p.name(), "para "), words[w.given.Said[p.Key].Stance], "[…]", "[…]"})
+			said := w.given.Said[p.Key].Stance
+			admitted, contested := "[…]", "[…]"
+			if total := w.taxOf(p); total > 0 && (said == Deny || said == Explain) {
+				admitted, contested = "nil", figure(total)
+			}
+			rows = append(rows, []string{strings.TrimPrefix(p.name(), "para "), words[said], admitted, contested})
 		}
 	}
 	return table([]string{"Para", "Answer", "Amount admitted", "Amount contested"}, rows)

@@ -198,13 +198,16 @@ func (w *writer) submissions(point Point) []string {
 
 func (w *writer) lawOn(point Point) []string {
 	low := strings.ToLower(point.Alleged)
-	var texts []string
+	texts := w.onPara(point)
 	if isPenal(point) {
 		text := "The Noticee submits that the penalty rests on the other allegations and falls with them."
 		if w.section != "" && w.cites("122", "125") {
 			text += " Where a penalty is imposed under section " + w.section + ", section 75(13) bars another one on the same person for the same act under any other provision."
 		}
 		texts = append(texts, text)
+	}
+	if len(texts) > 0 {
+		return texts // what the facts of this paragraph bear out, and nothing general beside it
 	}
 	for _, key := range point.Issues {
 		for _, s := range issues[key].law {

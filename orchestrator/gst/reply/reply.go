@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 )
@@ -65,7 +66,7 @@ func Missing(points []Point, said map[string]Said) []Point {
 
 // Part is one part of the reply.
 type Part struct {
-	// ID is "cause", "facts", "preliminary", "para:" and the key of a Point,
+	// ID is "cause", "decisive", "facts", "preliminary", "para:" and the key of a Point,
 	// "grounds", "computation", "alternative", "hearing", "prayer",
 	// "verification" or "annexures".
 	ID    string `json:"id"`
@@ -82,6 +83,7 @@ type Given struct {
 	Said        map[string]Said
 	Papers      []Paper
 	Authorities []Authority
+	Decides     []defence.Point // what the rules of law come to on the notice, the strongest first
 	Today       law.Day
 }
 
@@ -99,6 +101,9 @@ func Parts(t *law.Tables, g Given) []Part {
 		return []Part{}
 	}
 	parts := []Part{{ID: "cause", Fixed: true, Text: w.cause()}}
+	if text := w.decisive(); text != "" {
+		parts = append(parts, Part{ID: "decisive", Title: "What decides the matter", Fixed: true, Text: text})
+	}
 	letter := 'A'
 	add := func(id, title string, fixed bool, write func(mark string) string) {
 		text := write(string(letter))

@@ -22,7 +22,7 @@ func (w *writer) briefFacts(mark string) string {
 	case w.is("REG-03") && f.GSTIN == nil:
 		p.add(who + ", applied for registration by " + blank("application reference number and date") + ".")
 	default:
-		p.add(who + ", holds GSTIN " + value(f.GSTIN, "GSTIN") + " and is engaged in " + blank("nature of the business") + ".")
+		p.add(who + ", holds GSTIN " + value(f.GSTIN, "GSTIN") + ".")
 	}
 	p.add(w.proposal())
 	p.add(w.service())
@@ -187,7 +187,7 @@ func (w *writer) chronology() string {
 	case w.is("MOV-07", "MOV-10"):
 		earlier = "[… invoice, e-way bill, interception, detention]"
 	}
-	rows = append(rows, []string{"[…]", earlier})
+	rows = append(rows, []string{"", earlier})
 	return table([]string{"Date", "Event"}, rows)
 }
 
@@ -199,6 +199,7 @@ func (w *writer) preliminary(mark string) string {
 	w.ingredients(p)
 	w.identification(p)
 	w.figures(p)
+	w.ofTheNotice(p)
 	w.bunching(p)
 	w.naturalJustice(p)
 	w.vagueness(p)

@@ -1,0 +1,146 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst/defence"
+)
+
+// mostDecisive is how many points the first page lists: what comes after them decides little.
+const mostDecisive = 6
+
+// pleaded gives the points that are pleaded, the strongest first: those that apply, and those that may and would take something
+// away. What is advice to the client (a payment that closes the matter, an application for waiver) is no plea.
+func (w *writer) pleaded() []defence.Point {
+	return slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
+		return p.Verdict == defence.DoesNotApply || p.Plead == "" || p.Issue == "waiver" || strings.HasPrefix(p.ID, "pay-") ||
+			p.Verdict == defence.MayApply && p.Strength == defence.Procedural
+	})
+}
+
+// decisive is the first page's summary: each point with its provision, what falls by it, what remains, and where the notice prints
+// what it rests on; "" where nothing is pleaded.
+func (w *writer) decisive() string {
+	var rows [][]string
+	open := false
+	for _, p := range w.pleaded() {
+		if len(rows) == mostDecisive {
+			break
+		}
+		title, falls, remains, pages := escape(p.Title), "not quantified", "", []string{}
+		if p.Verdict == defence.MayApply {
+			title, open = title+" \\*", true
+		}
+		if p.Amount != nil {
+			falls = p.Amount.String()
+		}
+		if p.Remains != nil {
+			remains = p.Remains.String()
+		}
+		for _, q := range p.Because {
+			if page := fmt.Sprintf("page %d", q.Page); !slices.Contains(pages, page) {
+				pages = append(pages, page)
+			}
+		}
+		rows = append(rows, []string{title, escape(p.Provision), falls, remains, strings.Join(pages, ", ")})
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	text := &numbered{}
+	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. They are pleaded below.")
+	text.plain(table([]string{"Point", "Provision", "What falls", "What remains", "The notice"}, rows))
+	if open {
+		text.plain("[To be confirmed: the points marked \\* need the fact that is asked for where they are pleaded; take out those that it does not bear out]")
+	}
+	return text.String()
+}
+
+// isAlternative tells whether a point is pleaded for the case that the others fail.
+func isAlternative(p defence.Point) bool { return strings.HasPrefix(p.Plead, "In the alternative") }
+
+// told are points that the other submissions plead at more length than their own words.
+var told = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after", "section-74a-before", "din-missing", "reference-missing",
+	"hearing-before-reply", "total-over-the-heads", "notice-without-hearing"}
+
+// ofTheNotice pleads what is about the notice as a whole, or one of its years.
+func (w *writer) ofTheNotice(p *numbered) {
+	for _, point := range w.pleaded() {
+		if isAlternative(point) || len(w.parasOf(point)) > 0 || slices.ContainsFunc(told[:], func(id string) bool { return strings.HasPrefix(point.ID, id) }) {
+			continue
+		}
+		p.add("**"+escape(point.Title)+".** "+plea(point), asked(point))
+	}
+}
+
+// inTheAlternative pleads what is to hold if the rest fails.
+func (w *writer) inTheAlternative(p *numbered) {
+	for _, point := range w.pleaded() {
+		if isAlternative(point) {
+			p.add(strings.TrimPrefix(strings.TrimPrefix(plea(point), "In the alternative: "), "In the alternative, "), amounts(point))
+		}
+	}
+}
+
+// onPara gives the pleas on one paragraph of the notice, each with what it takes away of it.
+func (w *writer) onPara(point Point) []string {
+	var texts []string
+	for _, p := range w.pleaded() {
+		for _, part := range p.For {
+			if part.Para == "" || isAlternative(p) || !samePara(part.Para, point.Number) {
+				continue
+			}
+			text := plea(p)
+			if part.Amount != nil {
+				var heads []string
+				for _, h := range part.Heads {
+					heads = append(heads, h.Head+" "+h.Amount.String())
+				}
+				text += " Of this paragraph " + part.Amount.String() + " falls"
+				if len(heads) > 1 {
+					text += " (" + strings.Join(heads, ", ") + ")"
+				}
+				text += "."
+			}
+			if a := asked(p); a != "" {
+				text += " " + a
+			}
+			texts = append(texts, text)
+			break
+		}
+	}
+	return texts
+}
+
+// parasOf gives the paragraphs of the notice that a point is about and that are answered one by one.
+func (w *writer) parasOf(p defence.Point) []Point {
+	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
+		return !slices.ContainsFunc(p.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, point.Number) })
+	})
+}
+
+func samePara(a, b string) bool { return strings.Trim(a, "()., ") == strings.Trim(b, "()., ") }
+
+// plea is the paragraph that a rule pleads; it is our own text, with facts of the notice filled in.
+func plea(p defence.Point) string { return oneLine(p.Plead) }
+
+// asked is the one thing that has to be known before a point is pleaded.
+func asked(p defence.Point) string {
+	if p.Verdict != defence.MayApply || p.Ask == "" {
+		return ""
+	}
+	return confirm(strings.TrimSuffix(oneLine(p.Ask), "."))
+}
+
+// amounts says what a point takes away of the demand.
+func amounts(p defence.Point) string {
+	switch {
+	case p.Amount == nil:
+		return ""
+	case p.Remains == nil:
+		return "By this " + p.Amount.String() + " falls."
+	}
+	return "By this " + p.Amount.String() + " falls, and " + p.Remains.String() + " remains."
+}

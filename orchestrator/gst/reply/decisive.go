@@ -34,7 +34,7 @@ func (w *writer) decisive() string {
 			title, open = title+" \\*", true
 		}
 		if p.Amount != nil {
-			falls = p.Amount.String()
+			falls = upTo(p) + p.Amount.String()
 		}
 		if p.Remains != nil {
 			remains = p.Remains.String()
@@ -87,18 +87,20 @@ func (w *writer) inTheAlternative(p *numbered) {
 // onPara gives the pleas on one paragraph of the notice, each with what it takes away of it.
 func (w *writer) onPara(point Point) []string {
 	var texts []string
+	said := defence.Amount(0)
 	for _, p := range w.pleaded() {
 		for _, part := range p.For {
 			if part.Para == "" || isAlternative(p) || !samePara(part.Para, point.Number) {
 				continue
 			}
 			text := plea(p)
-			if part.Amount != nil {
+			if part.Amount != nil && *part.Amount != said {
+				said = *part.Amount
 				var heads []string
 				for _, h := range part.Heads {
 					heads = append(heads, h.Head+" "+h.Amount.String())
 				}
-				text += " Of this paragraph " + part.Amount.String() + " falls"
+				text += " By this " + upTo(p) + part.Amount.String() + " of this paragraph falls"
 				if len(heads) > 1 {
 					text += " (" + strings.Join(heads, ", ") + ")"
 				}
@@ -112,6 +114,14 @@ func (w *writer) onPara(point Point) []string {
 		}
 	}
 	return texts
+}
+
+// upTo says that an amount is the most that a point takes away, where something of it has still to be shown.
+func upTo(p defence.Point) string {
+	if p.Verdict == defence.MayApply {
+		return "up to "
+	}
+	return ""
 }
 
 // parasOf gives the paragraphs of the notice that a point is about and that are answered one by one.
@@ -140,7 +150,7 @@ func amounts(p defence.Point) string {
 	case p.Amount == nil:
 		return ""
 	case p.Remains == nil:
-		return "By this " + p.Amount.String() + " falls."
+		return "By this " + upTo(p) + p.Amount.String() + " falls."
 	}
-	return "By this " + p.Amount.String() + " falls, and " + p.Remains.String() + " remains."
+	return "By this " + upTo(p) + p.Amount.String() + " falls, and " + p.Remains.String() + " remains."
 }

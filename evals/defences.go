@@ -35,8 +35,8 @@ func defences(r *reader, n *yaml.Node, field string) (func(Answer) outcome, bool
 	return func(a Answer) outcome {
 		var wrong []string
 		for id, want := range wanted {
-			got := Point{ID: id, Verdict: NotRaised}
-			if i := slices.IndexFunc(a.Points, func(p Point) bool { return p.ID == id }); i >= 0 {
+			got := Ruling{ID: id, Verdict: NotRaised}
+			if i := slices.IndexFunc(a.Points, func(p Ruling) bool { return p.ID == id }); i >= 0 {
 				got = a.Points[i]
 			}
 			switch {

@@ -88,15 +88,15 @@ type Answer struct {
 	Findings     []Finding       `json:"findings,omitempty"` // what the turn's check found in it
 	Facts        json.RawMessage `json:"facts,omitempty"`    // what the program read of the document; nil: none
 	Required     []string        `json:"required,omitempty"` // the documents that it asks for
-	Points       []Point         `json:"points,omitempty"`   // what decides the paper, for a turn of Points
+	Points       []Ruling         `json:"points,omitempty"`   // what decides the paper, for a turn of Points
 	Milliseconds int             `json:"milliseconds"`       // from the turn's first step to its end
 	InputTokens  int             `json:"input_tokens"`
 	OutputTokens int             `json:"output_tokens"`
 	CostPaise    *int64          `json:"cost_paise"` // nil: not known
 }
 
-// Point is what became of one rule of law on a paper; rules that are not raised there have none.
-type Point struct {
+// Ruling is what became of one rule of law on a paper; rules that are not raised there have none.
+type Ruling struct {
 	ID      string `json:"id"`
 	Verdict string `json:"verdict"`         // applies, may apply, does not apply
 	Takes   *int64 `json:"takes,omitempty"` // paise

@@ -100,9 +100,9 @@ func TestGraders(t *testing.T) {
 		{`cost_paise: 50`, evals.Answer{CostPaise: paise(50)}, "passed"},
 		{`cost_paise: 50`, evals.Answer{CostPaise: paise(51)}, "51 paise"},
 		{`cost_paise: 50`, evals.Answer{}, "skipped"},
-		{`defences: {late: {verdict: applies, takes: 220000}, other: {verdict: not raised}}`, evals.Answer{Points: []evals.Point{{ID: "late", Verdict: "applies", Takes: paise(22000000)}}}, "passed"},
-		{`defences: {late: {verdict: applies}}`, evals.Answer{Points: []evals.Point{{ID: "late", Verdict: "may apply"}}}, "late: may apply, it should be: applies"},
-		{`defences: {late: {verdict: applies, takes: 5}}`, evals.Answer{Points: []evals.Point{{ID: "late", Verdict: "applies", Takes: paise(400)}}}, "late does not take ₹5 away"},
+		{`defences: {late: {verdict: applies, takes: 220000}, other: {verdict: not raised}}`, evals.Answer{Points: []evals.Ruling{{ID: "late", Verdict: "applies", Takes: paise(22000000)}}}, "passed"},
+		{`defences: {late: {verdict: applies}}`, evals.Answer{Points: []evals.Ruling{{ID: "late", Verdict: "may apply"}}}, "late: may apply, it should be: applies"},
+		{`defences: {late: {verdict: applies, takes: 5}}`, evals.Answer{Points: []evals.Ruling{{ID: "late", Verdict: "applies", Takes: paise(400)}}}, "late does not take ₹5 away"},
 		{`defences: {late: {verdict: may apply}}`, text("nothing"), "late: not raised"},
 		{`rubric: {ask: "Is it kind?", pass: 4}`, text("yes"), "skipped"},
 	}

@@ -358,7 +358,7 @@ func (x Runner) points(c evals.Case) evals.Answer {
 	a := evals.Answer{Milliseconds: int(time.Since(began).Milliseconds())}
 	var lines []string
 	for _, p := range found {
-		point := evals.Point{ID: p.ID, Verdict: strings.ReplaceAll(p.Verdict, "_", " ")}
+		point := evals.Ruling{ID: p.ID, Verdict: strings.ReplaceAll(p.Verdict, "_", " ")}
 		line := fmt.Sprintf("- %s (`%s`): %s", p.Title, p.ID, point.Verdict)
 		if p.Amount != nil {
 			paise := int64(*p.Amount)

@@ -88,7 +88,7 @@ type Answer struct {
 	Findings     []Finding       `json:"findings,omitempty"` // what the turn's check found in it
 	Facts        json.RawMessage `json:"facts,omitempty"`    // what the program read of the document; nil: none
 	Required     []string        `json:"required,omitempty"` // the documents that it asks for
-	Points       []Ruling         `json:"points,omitempty"`   // what decides the paper, for a turn of Points
+	Points       []Ruling        `json:"points,omitempty"`   // what decides the paper, for a turn of Points
 	Milliseconds int             `json:"milliseconds"`       // from the turn's first step to its end
 	InputTokens  int             `json:"input_tokens"`
 	OutputTokens int             `json:"output_tokens"`

@@ -194,21 +194,22 @@ type Mail struct {
 
 // Payment is who takes people's money, and what for.
 type Payment struct {
-	Provider       string // razorpay, sandbox, none, or "" for what the command takes
-	KeyID          string `mapstructure:"key_id"`
-	KeySecret      string `mapstructure:"key_secret"`
-	WebhookSecret  string `mapstructure:"webhook_secret"`
-	BaseURL        string `mapstructure:"base_url"`
-	Checkout       string
-	AmountPaise    int64 `mapstructure:"amount_paise"`
-	Currency       string
-	Price          string
-	Description    string
-	Period         time.Duration
-	Timeout        time.Duration
-	ReconcileAfter time.Duration `mapstructure:"reconcile_after"`
-	Support        string
-	Seller         Seller
+	Provider         string // razorpay, sandbox, none, or "" for what the command takes
+	KeyID            string `mapstructure:"key_id"`
+	KeySecret        string `mapstructure:"key_secret"`
+	WebhookSecret    string `mapstructure:"webhook_secret"`
+	BaseURL          string `mapstructure:"base_url"`
+	Checkout         string
+	AmountPaise      int64 `mapstructure:"amount_paise"`
+	Currency         string
+	Price            string
+	Description      string
+	DescriptionHindi string `mapstructure:"description_hi"`
+	Period           time.Duration
+	Timeout          time.Duration
+	ReconcileAfter   time.Duration `mapstructure:"reconcile_after"`
+	Support          string
+	Seller           Seller
 }
 
 // Seller is who is named on receipts; with a GSTIN they are tax invoices.

@@ -28,8 +28,15 @@ type Ref struct{ Workspace, Conversation, Turn, Run string }
 // Progress is where a step stands.
 type Progress struct {
 	State       string // pending, running, done, failed
-	Note        string // in words fit to show
+	Note        *Note  // what it is at, nil for nothing to say
 	Done, Total int
+}
+
+// Note is what a step is at: a code under "progress" in the catalogue of messages, and the values of its sentence. A value
+// is a number, a text or another Note.
+type Note struct {
+	Code   string
+	Params map[string]any
 }
 
 // Ending is how a turn ends.
@@ -314,11 +321,12 @@ func (a *Activities) extract(ctx context.Context, in StepInput) (int, error) {
 	}
 	read := doc.Pages - len(doc.Missing)
 	progress := func(recognised bool) Progress {
-		p := Progress{State: "running", Done: read, Total: doc.Pages, Note: fmt.Sprintf("Reading page %d of %d", min(read+1, doc.Pages), doc.Pages)}
+		code := "reading_page"
 		if recognised {
-			p.Note += " by text recognition"
+			code = "recognising_page"
 		}
-		return p
+		return Progress{State: "running", Done: read, Total: doc.Pages,
+			Note: &Note{code, map[string]any{"number": min(read+1, doc.Pages), "total": doc.Pages}}}
 	}
 	if len(doc.Missing) > 0 {
 		if err := a.Turns.SetStep(ctx, ref, in.Step.ID, progress(false)); err != nil {
@@ -429,7 +437,9 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 func (a *Activities) findings(answer Answer, against CheckContext) []Finding {
 	findings := a.Law.Check(answer.Text, against)
 	if answer.StopReason == "length" {
-		findings = append(findings, Finding{Code: "cut_off", Message: "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."})
+		const sentence = "The answer reached the model's limit of length here and may be incomplete. Ask it to go on."
+		said, _ := json.Marshal(map[string]string{"code": "checks.cut_off", "en": sentence}) // texts alone
+		findings = append(findings, Finding{Code: CutOff, Message: sentence, Said: said})
 	}
 	return findings
 }

@@ -195,7 +195,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 		if attempt < 2 {
 			return
 		}
-		f = &Failure{Sentence: "This takes longer than it should."} // not to be told why, but not to be left in the dark
+		f = &Failure{Code: "slow"} // not to be told why, but not to be left in the dark
 	case !f.Retryable || attempt >= attemptsAt(in.Step):
 		return
 	}
@@ -205,9 +205,9 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 			return
 		}
 	}
-	note := f.Sentence + " Asking again."
+	note := &Note{"again", map[string]any{"why": Note{Code: "why." + f.Code}}}
 	if f.RetryAfter > 0 {
-		note = fmt.Sprintf("%s Asking again in %d s.", f.Sentence, int(f.RetryAfter.Seconds()))
+		note.Code, note.Params["count"] = "again_in", int(f.RetryAfter.Seconds())
 	}
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "running", Note: note}); err != nil {
 		a.Log.WarnContext(ctx, "could not show why the turn waits", "turn", in.Turn, "error", err)
@@ -265,7 +265,7 @@ func (a *Activities) askPart(ctx context.Context, in AskInput) (turns.ResultKey,
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
-	note := Progress{State: "running", Note: fmt.Sprintf("Reading part %d of %d", in.Part, in.Parts), Done: in.Part - 1, Total: in.Parts}
+	note := Progress{State: "running", Note: &Note{"reading_part", map[string]any{"number": in.Part, "total": in.Parts}}, Done: in.Part - 1, Total: in.Parts}
 	return a.askBeside(ctx, in, m, q, partName(in.Level, in.Part), note)
 }
 

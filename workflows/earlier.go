@@ -73,7 +73,7 @@ func (a *Activities) askEarlier(ctx context.Context, in AskInput) (turns.ResultK
 	if err != nil {
 		return turns.ResultKey{}, err
 	}
-	note := Progress{State: "running", Note: "Summarising the earlier messages", Done: in.Part - 1, Total: in.Parts}
+	note := Progress{State: "running", Note: &Note{Code: "summarising"}, Done: in.Part - 1, Total: in.Parts}
 	return a.askBeside(ctx, in, m, q, fmt.Sprintf("earlier.%d", in.Part), note)
 }
 

@@ -103,7 +103,7 @@ func (a *Activities) revise(ctx context.Context, in AskInput, prompt string, fir
 	if err != nil || found {
 		return answer, err
 	}
-	note := Progress{State: "running", Note: "The answer contradicts the notice. Writing it once more."}
+	note := Progress{State: "running", Note: &Note{Code: "revising"}}
 	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, note); err != nil {
 		return Answer{}, err
 	}

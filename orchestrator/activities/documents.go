@@ -83,7 +83,7 @@ func (t TurnStore) SavePage(
 		Height:     p.Height,
 		Words:      p.Words,
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SavePage(ctx, r, id, page, step, store.StepState(at)))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SavePage(ctx, r, id, page, step, stepState(at)))
 }
 
 func (t TurnStore) SaveFacts(

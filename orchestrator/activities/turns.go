@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
@@ -44,7 +45,30 @@ func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, 
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SetStep(ctx, r, step, store.StepState(p)))
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SetStep(ctx, r, step, stepState(p)))
+}
+
+// stepState is the progress of a step as the store keeps it: its note as a message in JSON.
+func stepState(p workflows.Progress) store.StepState {
+	state := store.StepState{State: p.State, Done: p.Done, Total: p.Total}
+	if p.Note != nil {
+		if raw, err := json.Marshal(noted(*p.Note)); err == nil {
+			state.Note = string(raw)
+		}
+	}
+	return state
+}
+
+// noted says what a step is at.
+func noted(n workflows.Note) message.Message {
+	params := message.Params{}
+	for name, value := range n.Params {
+		if within, ok := value.(workflows.Note); ok {
+			value = noted(within)
+		}
+		params[name] = value
+	}
+	return message.New("progress."+n.Code, params)
 }
 
 func (t TurnStore) Result(ctx context.Context, ref workflows.Ref, key turns.ResultKey, out any) (bool, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -396,7 +397,9 @@ func turnOf(l *store.Live) *Turn {
 	}
 	t := &Turn{ID: l.Turn.ID.String(), Kind: l.Turn.Kind, State: l.Turn.State, Steps: []Step{}, Queue: l.Queue, CreatedAt: l.Turn.CreatedAt, FinishedAt: l.Turn.FinishedAt}
 	for _, st := range l.Steps {
-		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: st.Note, Done: int(st.Done), Total: int(st.Total)})
+		note := noteOf(st.Note)
+		t.Steps = append(t.Steps, Step{ID: st.ID, Kind: st.Kind, Title: st.Title, State: st.State, Note: note.English, Said: Saying(note),
+			Done: int(st.Done), Total: int(st.Total)})
 	}
 	if l.Turn.ErrorCode != "" {
 		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence}
@@ -410,4 +413,13 @@ func text(id *uuid.UUID) *string {
 	}
 	s := id.String()
 	return &s
+}
+
+// noteOf reads what a step is at; one that an earlier version kept is a text.
+func noteOf(kept string) message.Message {
+	var note message.Message
+	if kept != "" && json.Unmarshal([]byte(kept), &note) != nil {
+		return message.Text(kept, "")
+	}
+	return note
 }

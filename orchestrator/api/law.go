@@ -70,7 +70,7 @@ type LawProvision struct {
 	Versions []LawDigest    `json:"versions" doc:"Of the digest, oldest first"`
 	Parts    []LawDigest    `json:"parts" doc:"Sub-sections and clauses that the digest has, as they stood on that day"`
 	Text     *LawText       `json:"text,omitempty" doc:"The official words as they stood on that day"`
-	Missing  string         `json:"missing,omitempty" doc:"Why there are no official words, in a sentence fit to show"`
+	Missing  *Sentence      `json:"missing,omitempty" doc:"Why there are no official words"`
 	History  []LawText      `json:"history" doc:"The official words over time, oldest first"`
 	Notes    []LawNote      `json:"notes" doc:"The footnotes of the newest source"`
 	Refers   []LawReference `json:"refers"`

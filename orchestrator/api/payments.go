@@ -28,15 +28,16 @@ type Payments interface {
 
 // PaymentOffer is how Premium is paid for.
 type PaymentOffer struct {
-	Provider    string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
-	KeyID       string  `json:"key_id" doc:"For the provider's checkout; no secret"`
-	Checkout    string  `json:"checkout" doc:"The address of the provider's script; empty where it has none"`
-	AmountPaise int64   `json:"amount_paise"`
-	Currency    string  `json:"currency"`
-	Price       string  `json:"price" doc:"As it is shown, such as ₹1/month"`
-	Description string  `json:"description"`
-	Support     string  `json:"support" doc:"Priority Support: an e-mail address or a page; empty: none is named"`
-	Places      []Place `json:"places" doc:"Whoever pays is asked which of them is theirs; empty: nobody is asked"`
+	Provider         string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
+	KeyID            string  `json:"key_id" doc:"For the provider's checkout; no secret"`
+	Checkout         string  `json:"checkout" doc:"The address of the provider's script; empty where it has none"`
+	AmountPaise      int64   `json:"amount_paise"`
+	Currency         string  `json:"currency"`
+	Price            string  `json:"price" doc:"As it is shown, such as ₹1/month"`
+	Description      string  `json:"description"`
+	DescriptionHindi string  `json:"description_hi,omitempty"`
+	Support          string  `json:"support" doc:"Priority Support: an e-mail address or a page; empty: none is named"`
+	Places           []Place `json:"places" doc:"Whoever pays is asked which of them is theirs; empty: nobody is asked"`
 }
 
 // Place is a State or Union territory.
@@ -91,22 +92,23 @@ type Receipt struct {
 
 // ReceiptWords are what is kept of a receipt, as it was when it was paid.
 type ReceiptWords struct {
-	Invoice      bool    `json:"invoice"`
-	Test         bool    `json:"test" doc:"No money was taken"`
-	Seller       string  `json:"seller"`
-	Address      string  `json:"address"`
-	GSTIN        string  `json:"gstin"`
-	SellerPlace  string  `json:"seller_place" doc:"The seller's State"`
-	Place        string  `json:"place" doc:"The recipient's State, which is the place of supply"`
-	PlaceCode    string  `json:"place_code"`
-	Description  string  `json:"description"`
-	SAC          string  `json:"sac"`
-	Rate         float64 `json:"rate" doc:"Per cent"`
-	TaxablePaise int64   `json:"taxable_paise"`
-	CGSTPaise    int64   `json:"cgst_paise"`
-	SGSTPaise    int64   `json:"sgst_paise"`
-	IGSTPaise    int64   `json:"igst_paise"`
-	TotalPaise   int64   `json:"total_paise"`
+	Invoice          bool    `json:"invoice"`
+	Test             bool    `json:"test" doc:"No money was taken"`
+	Seller           string  `json:"seller"`
+	Address          string  `json:"address"`
+	GSTIN            string  `json:"gstin"`
+	SellerPlace      string  `json:"seller_place" doc:"The seller's State"`
+	Place            string  `json:"place" doc:"The recipient's State, which is the place of supply"`
+	PlaceCode        string  `json:"place_code"`
+	Description      string  `json:"description"`
+	DescriptionHindi string  `json:"description_hi,omitempty"`
+	SAC              string  `json:"sac"`
+	Rate             float64 `json:"rate" doc:"Per cent"`
+	TaxablePaise     int64   `json:"taxable_paise"`
+	CGSTPaise        int64   `json:"cgst_paise"`
+	SGSTPaise        int64   `json:"sgst_paise"`
+	IGSTPaise        int64   `json:"igst_paise"`
+	TotalPaise       int64   `json:"total_paise"`
 }
 
 // webhookPath is where the provider tells what happened: no browser comes here, and no session is asked for.

@@ -28,6 +28,8 @@ type Template struct {
 	Section  string   `json:"section" doc:"That it rests on; empty for none"`
 	Answers  []string `json:"answers" doc:"The forms of the notices that it answers"`
 	Content  string   `json:"content" doc:"Markdown, with what is to be filled in as […]"`
+
+	Translations map[string]map[string]string `json:"translations,omitempty" doc:"Its title, category and purpose in other languages, by language and by the words"`
 }
 
 // TemplateList is all templates.

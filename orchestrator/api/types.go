@@ -318,13 +318,14 @@ type Turn struct {
 
 // Step is one step of a turn as a person sees it.
 type Step struct {
-	ID    string `json:"id"`
-	Kind  string `json:"kind" doc:"What kind of step it is, such as extract or prompt, which asks a model"`
-	Title string `json:"title" doc:"What is being done, in words fit to show"`
-	State string `json:"state" enum:"pending,running,done,failed"`
-	Note  string `json:"note" doc:"What it is at, such as Reading page 7 of 12 by text recognition"`
-	Done  int    `json:"done" doc:"Units finished, such as pages"`
-	Total int    `json:"total" doc:"Units in all; 0 when it cannot be counted"`
+	ID    string    `json:"id"`
+	Kind  string    `json:"kind" doc:"What kind of step it is, such as extract or prompt, which asks a model"`
+	Title string    `json:"title" doc:"What is being done, in words fit to show"`
+	State string    `json:"state" enum:"pending,running,done,failed"`
+	Note  string    `json:"note" doc:"What it is at, such as Reading page 7 of 12 by text recognition"`
+	Said  *Sentence `json:"said,omitempty" doc:"The note by its code, for other languages"`
+	Done  int       `json:"done" doc:"Units finished, such as pages"`
+	Total int       `json:"total" doc:"Units in all; 0 when it cannot be counted"`
 }
 
 // TurnError says why a turn failed.

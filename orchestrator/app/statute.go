@@ -79,7 +79,7 @@ func (l lawAnswers) Provision(act, number, on string) (*api.LawProvision, error)
 	if err != nil {
 		return nil, err
 	}
-	out := &api.LawProvision{Act: lawAct(p.Act), Number: p.Number, Heading: p.Heading, Chapter: p.Chapter, On: p.On, Missing: p.Missing,
+	out := &api.LawProvision{Act: lawAct(p.Act), Number: p.Number, Heading: p.Heading, Chapter: p.Chapter, On: p.On, Missing: api.Saying(p.Missing),
 		Versions: digests(p.Entries), Parts: digests(p.Parts), Refers: references(p.Refers), CitedBy: references(p.CitedBy),
 		History: []api.LawText{}, Notes: []api.LawNote{}, Later: []api.LawLater{}, Differ: append([]string{}, p.Differ...)}
 	if p.Entry != nil {

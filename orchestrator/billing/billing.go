@@ -46,6 +46,7 @@ type Settings struct {
 	Checkout                              string // where Razorpay's checkout is served from, "" for Razorpay's own
 	AmountPaise                           int64
 	Currency, Price, Description, Support string
+	DescriptionHindi                      string        // "" for none
 	PeriodLength                          time.Duration // of what one payment buys
 	ReconcileAfter                        time.Duration // it was made, an order is reconciled
 	Seller                                Seller
@@ -78,13 +79,14 @@ const razorpayScript = "https://checkout.razorpay.com/v1/checkout.js"
 // Offer tells the web app how Premium is paid for.
 func (s Service) Offer() api.PaymentOffer {
 	o := api.PaymentOffer{
-		Provider:    s.Settings.Provider,
-		AmountPaise: s.AmountPaise,
-		Currency:    s.Currency,
-		Price:       s.Price,
-		Description: s.Description,
-		Support:     s.Support,
-		Places:      []api.Place{},
+		Provider:         s.Settings.Provider,
+		AmountPaise:      s.AmountPaise,
+		Currency:         s.Currency,
+		Price:            s.Price,
+		Description:      s.Description,
+		DescriptionHindi: s.DescriptionHindi,
+		Support:          s.Support,
+		Places:           []api.Place{},
 	}
 	if s.Settings.Provider == "razorpay" {
 		o.KeyID, o.Checkout = s.KeyID, razorpayScript
@@ -329,11 +331,12 @@ func (s Service) Sandbox(ctx context.Context, person uuid.UUID, order string) (s
 func (s Service) receipt(paise int64, place string) (string, json.RawMessage, error) {
 	seller := s.Seller
 	words := api.ReceiptWords{
-		Seller:      seller.Name,
-		Address:     seller.Address,
-		Description: s.Description,
-		TotalPaise:  paise,
-		Test:        s.Settings.Provider == "sandbox",
+		Seller:           seller.Name,
+		Address:          seller.Address,
+		Description:      s.Description,
+		DescriptionHindi: s.DescriptionHindi,
+		TotalPaise:       paise,
+		Test:             s.Settings.Provider == "sandbox",
 	}
 	if words.Seller == "" {
 		words.Seller = s.Product

@@ -131,7 +131,7 @@ func showLaw(out io.Writer, law *statute.Law, act, number, on string, asJSON boo
 			fmt.Fprintf(&b, "It changed between %s and %s.\n", t.Between[0], t.Between[1])
 		}
 	}
-	if page.Missing != "" {
+	if !page.Missing.IsZero() {
 		fmt.Fprintln(&b, page.Missing)
 	}
 	for _, l := range page.Later {

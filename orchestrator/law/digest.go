@@ -34,21 +34,22 @@ type Act struct {
 
 // Entry says in our own words what a provision says for a time. Days are ISO dates.
 type Entry struct {
-	Act       string     `yaml:"-" json:"act"`
-	Chapter   string     `yaml:"-" json:"chapter"` // the slug of its file, "05-input-tax-credit"
-	Number    string     `yaml:"number" json:"number"`
-	Heading   string     `yaml:"heading" json:"heading"`
-	From      string     `yaml:"from" json:"from"`
-	Until     string     `yaml:"until" json:"until,omitempty"` // the last day, "" while it is in force
-	Status    string     `yaml:"status" json:"status,omitempty"`
-	English   string     `yaml:"en" json:"en"`
-	Hindi     string     `yaml:"hi" json:"hi"`
-	Numbers   []Quantity `yaml:"numbers" json:"numbers,omitempty"`
-	Refers    []string   `yaml:"refers" json:"refers,omitempty"` // "39" of the same Act, "cgst_rules:36" of another
-	Terms     []string   `yaml:"terms" json:"terms,omitempty"`
-	Source    string     `yaml:"source" json:"source"`
-	Certainty string     `yaml:"certainty" json:"certainty"`
-	Note      string     `yaml:"note" json:"note,omitempty"`
+	Act          string     `yaml:"-" json:"act"`
+	Chapter      string     `yaml:"-" json:"chapter"` // the slug of its file, "05-input-tax-credit"
+	Number       string     `yaml:"number" json:"number"`
+	Heading      string     `yaml:"heading" json:"heading"`
+	HeadingHindi string     `yaml:"heading_hi" json:"heading_hi,omitempty"`
+	From         string     `yaml:"from" json:"from"`
+	Until        string     `yaml:"until" json:"until,omitempty"` // the last day, "" while it is in force
+	Status       string     `yaml:"status" json:"status,omitempty"`
+	English      string     `yaml:"en" json:"en"`
+	Hindi        string     `yaml:"hi" json:"hi"`
+	Numbers      []Quantity `yaml:"numbers" json:"numbers,omitempty"`
+	Refers       []string   `yaml:"refers" json:"refers,omitempty"` // "39" of the same Act, "cgst_rules:36" of another
+	Terms        []string   `yaml:"terms" json:"terms,omitempty"`
+	Source       string     `yaml:"source" json:"source"`
+	Certainty    string     `yaml:"certainty" json:"certainty"`
+	Note         string     `yaml:"note" json:"note,omitempty"`
 
 	file string
 	line int
@@ -169,7 +170,7 @@ func readEntries(files fs.FS, name, act string) ([]*Entry, error) {
 	return entries, nil
 }
 
-var fields = []string{"number", "heading", "from", "until", "status", "en", "hi", "numbers", "refers", "terms", "source", "certainty", "note"}
+var fields = []string{"number", "heading", "heading_hi", "from", "until", "status", "en", "hi", "numbers", "refers", "terms", "source", "certainty", "note"}
 
 func unknownFields(n *yaml.Node) []string {
 	var unknown []string

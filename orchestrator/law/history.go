@@ -9,22 +9,23 @@ import (
 	"time"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/message"
 )
 
 // Provision is a section or rule with everything that the imported texts say of it.
 type Provision struct {
-	Act       string     `json:"act"`
-	Unit      string     `json:"unit"`
-	Number    string     `json:"number"`
-	Heading   string     `json:"heading"`
-	Chapter   string     `json:"chapter,omitempty"`
-	Versions  []Version  `json:"versions"` // in the order of time; where they leave days out, nothing is held for them
-	Notes     []Footnote `json:"notes,omitempty"`
-	Witnesses []Witness  `json:"witnesses"`
-	Refers    []string   `json:"refers,omitempty"`   // "39", "cgst_rules:36"
-	CitedBy   []string   `json:"cited_by,omitempty"` // likewise
-	Later     []Later    `json:"later,omitempty"`    // amendments that are known and not in the text held
-	Gaps      []string   `json:"gaps,omitempty"`     // what is not held, in a sentence each
+	Act       string            `json:"act"`
+	Unit      string            `json:"unit"`
+	Number    string            `json:"number"`
+	Heading   string            `json:"heading"`
+	Chapter   string            `json:"chapter,omitempty"`
+	Versions  []Version         `json:"versions"` // in the order of time; where they leave days out, nothing is held for them
+	Notes     []Footnote        `json:"notes,omitempty"`
+	Witnesses []Witness         `json:"witnesses"`
+	Refers    []string          `json:"refers,omitempty"`   // "39", "cgst_rules:36"
+	CitedBy   []string          `json:"cited_by,omitempty"` // likewise
+	Later     []Later           `json:"later,omitempty"`    // amendments that are known and not in the text held
+	Gaps      []message.Message `json:"gaps,omitempty"`     // what is not held, in a sentence each
 }
 
 // Version is the text for a time.
@@ -396,7 +397,8 @@ func (p *Provision) versions(ws []*witness, since string, between map[string]str
 			if gap {
 				for seen, unseen := range between {
 					if from == shiftDay(unseen, 1) {
-						p.Gaps = append(p.Gaps, fmt.Sprintf("It changed between %s and %s; on which day is not held here.", unseen, seen))
+						p.Gaps = append(p.Gaps, message.New("law_text.gap.changed",
+							message.Params{"from": message.Date(unseen), "until": message.Date(seen)}))
 					}
 				}
 			} else if !slices.ContainsFunc(ws, func(w *witness) bool { return w.absent(from, until) }) {
@@ -455,16 +457,17 @@ func second(ws []*witness) *witness {
 	return nil
 }
 
-func gapSentence(from, until string) string {
+func gapSentence(from, until string) message.Message {
+	code := "between"
 	switch {
 	case from == "" && until == "":
-		return "Its text is not held here."
+		code = "all"
 	case from == "":
-		return "The text until " + until + " is not held here."
+		code = "until"
 	case until == "":
-		return "The text from " + from + " on is not held here."
+		code = "from"
 	}
-	return fmt.Sprintf("The text from %s to %s is not held here.", from, until)
+	return message.New("law_text.gap."+code, message.Params{"from": message.Date(from), "until": message.Date(until)})
 }
 
 // versionFor writes the text of a stretch of days in which no change is known. Where several witnesses can, it is the text

@@ -240,7 +240,7 @@ func assemble(files []parsed) (Contents, []*Provision) {
 			}
 		}
 		for _, g := range p.Gaps {
-			c.Gaps = append(c.Gaps, own+": "+g)
+			c.Gaps = append(c.Gaps, own+": "+g.English)
 		}
 		c.add(p)
 	}

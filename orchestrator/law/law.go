@@ -5,6 +5,8 @@ package law
 
 import (
 	"cmp"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"munshi/orchestrator/message"
 )
 
 // Options say where the law lies. The zero value is the digest alone.
@@ -170,18 +174,18 @@ type Page struct {
 	On      string `json:"on"` // ISO day
 	// Entry and Entries are of the provision, or, where the digest has nothing for a part of its own, of the smallest
 	// part around it that the digest has: an entry's own number says which.
-	Entry    *Entry        `json:"digest,omitempty"`   // as on that day
-	Entries  []*Entry      `json:"versions,omitempty"` // of the digest, in the order of time
-	Parts    []*Entry      `json:"parts,omitempty"`    // entries below this one, as on that day
-	Text     *Text         `json:"text,omitempty"`     // official words as on that day
-	Missing  string        `json:"missing,omitempty"`  // why there are none, in a sentence
-	History  []PartVersion `json:"history,omitempty"`  // of the official words
-	Notes    []Footnote    `json:"notes,omitempty"`
-	Refers   []Reference   `json:"refers,omitempty"`
-	CitedBy  []Reference   `json:"cited_by,omitempty"`
-	Later    []Later       `json:"later,omitempty"`
-	Differ   []string      `json:"differ,omitempty"` // where sources of the text disagree
-	Upstream *Source       `json:"source,omitempty"`
+	Entry    *Entry          `json:"digest,omitempty"`   // as on that day
+	Entries  []*Entry        `json:"versions,omitempty"` // of the digest, in the order of time
+	Parts    []*Entry        `json:"parts,omitempty"`    // entries below this one, as on that day
+	Text     *Text           `json:"text,omitempty"`     // official words as on that day
+	Missing  message.Message `json:"missing,omitzero"`   // why there are none
+	History  []PartVersion   `json:"history,omitempty"`  // of the official words
+	Notes    []Footnote      `json:"notes,omitempty"`
+	Refers   []Reference     `json:"refers,omitempty"`
+	CitedBy  []Reference     `json:"cited_by,omitempty"`
+	Later    []Later         `json:"later,omitempty"`
+	Differ   []string        `json:"differ,omitempty"` // where sources of the text disagree
+	Upstream *Source         `json:"source,omitempty"`
 }
 
 // Text is official words on a day.
@@ -283,12 +287,12 @@ func actOfID(id string) Act {
 func (l *Law) addText(p *Page) {
 	library, err := l.Library()
 	if err != nil {
-		p.Missing = "The official text is not held here: it has not been imported."
+		p.Missing = message.New("law_text.not_imported", nil)
 		return
 	}
 	held, err := library.Provision(p.Act.ID, p.Number)
 	if err != nil {
-		p.Missing = "The imported text does not have this provision."
+		p.Missing = message.New("law_text.not_in_import", nil)
 		return
 	}
 	p.Heading, p.Chapter = cmp.Or(p.Heading, held.Heading), cmp.Or(p.Chapter, held.Chapter)
@@ -318,7 +322,7 @@ func (l *Law) addText(p *Page) {
 				}
 			}
 		case held.HasPart(name):
-			p.Missing = "The provision had no such part on that day."
+			p.Missing = message.New("law_text.no_part", nil)
 			t = nil
 		default:
 			t.Words, t.Whole = v.Text, true
@@ -326,7 +330,7 @@ func (l *Law) addText(p *Page) {
 		if t != nil {
 			t.cut(v, at)
 			if t.Words == "" {
-				p.Missing = "It was omitted, or stood without words, on that day."
+				p.Missing = message.New("law_text.no_words", nil)
 			}
 			p.Text = t
 		}
@@ -340,16 +344,13 @@ func (l *Law) addText(p *Page) {
 	if len(p.History) == 0 {
 		p.History = held.History(held.Number)
 	}
-	if p.Text == nil && p.Missing == "" {
-		p.Missing = "The text for that date is not held here."
-		if len(held.Gaps) > 0 {
-			p.Missing += " " + strings.Join(held.Gaps, " ")
-		}
+	if p.Text == nil && p.Missing.IsZero() {
+		p.Missing = message.Sentences(append([]message.Message{message.New("law_text.not_held", nil)}, held.Gaps...)...)
 		if first := held.Versions[0]; first.From > p.On {
-			p.Missing = "It was not in force on that day: it holds from " + first.From + "."
+			p.Missing = message.New("law_text.not_yet", message.Params{"date": message.Date(first.From)})
 		}
 		if len(held.Versions) == 1 && held.Versions[0].Status == NotInForce {
-			p.Missing = "By the text held here it has not been brought into force."
+			p.Missing = message.New("law_text.not_commenced", nil)
 		}
 	}
 }
@@ -494,11 +495,32 @@ func statusOf(e *Entry, today string) Status {
 	return Historical
 }
 
-// chapterTitle reads "05-input-tax-credit".
+// chapters are the titles of the digest's chapters by the words in their files' names, with their Hindi.
+//
+//go:embed chapters.json
+var chapters []byte
+
+// chapterTitles reads them once.
+var chapterTitles = sync.OnceValue(func() map[string]string {
+	var rows map[string]struct{ Title string }
+	titles := map[string]string{}
+	if json.Unmarshal(chapters, &rows) == nil { // a test reads it too
+		for name, row := range rows {
+			titles[name] = row.Title
+		}
+	}
+	return titles
+})
+
+// chapterTitle gives the title of the chapter of a file such as "05-input-tax-credit"; of a chapter of an operator's own it is
+// made of those words.
 func chapterTitle(slug string) string {
 	_, name, ok := strings.Cut(slug, "-")
 	if !ok {
 		return slug
+	}
+	if title := chapterTitles()[name]; title != "" {
+		return title
 	}
 	name = strings.ReplaceAll(name, "-", " ")
 	return strings.ToUpper(name[:1]) + name[1:]

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
@@ -19,83 +18,30 @@ import (
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/message"
+	"munshi/workflows"
 )
 
-// hindi is what locales/hi/server.json has for the server's sentences, looked up as the web app's lib/told.ts does.
-type hindi struct {
-	sentences map[string]string
-	patterns  []pattern
-	known     map[string]bool
-}
-
-type pattern struct {
-	found  *regexp.Regexp
-	quoted []bool // for each place whether its words stay as they are
-}
-
-func readHindi(t *testing.T) *hindi {
-	t.Helper()
-	raw, err := os.ReadFile("../../webapp/src/locales/hi/server.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Sentences map[string]string }
-	if err := json.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
-	h := &hindi{sentences: file.Sentences, known: map[string]bool{}}
-	places := regexp.MustCompile(`\\\{(\w+)\\\}`)
-	for text := range file.Sentences {
-		if strings.Contains(text, "{") {
-			p := pattern{}
-			source := regexp.QuoteMeta(text)
-			for _, m := range places.FindAllStringSubmatch(source, -1) {
-				p.quoted = append(p.quoted, m[1] == "quote")
-			}
-			p.found = regexp.MustCompile("^" + places.ReplaceAllString(strings.ReplaceAll(source, `\{form\}`, `([\w -]+)`), "(.+)") + "$")
-			h.patterns = append(h.patterns, p)
-		}
-	}
-	return h
-}
-
+// english is a word that is not in Hindi; names of sub-sections are none.
 var (
-	between   = regexp.MustCompile(`([a-z0-9)”%]\.) ([A-Z₹“])`)
 	english   = regexp.MustCompile(`[a-z]{2}`)
 	bracketed = regexp.MustCompile(`\([a-z]+\)`)
 )
 
-// has tells whether there is Hindi for all of a text.
-func (h *hindi) has(text string) bool {
-	known, seen := h.known[text]
-	if !seen {
-		known = h.look(text)
-		h.known[text] = known
+// inTables gives the names in the tables with their Hindi, as the web app has them.
+func inTables(t *testing.T) map[string]string {
+	t.Helper()
+	raw, err := os.ReadFile("../../webapp/src/locales/hi/tables.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return known
+	var all map[string]string
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
-func (h *hindi) look(text string) bool {
-	if h.sentences[text] != "" {
-		return true
-	}
-	if sentences := strings.Split(between.ReplaceAllString(text, "$1\n$2"), "\n"); len(sentences) > 1 && !slices.ContainsFunc(sentences, func(s string) bool { return !h.has(s) }) {
-		return true
-	}
-	for _, p := range h.patterns {
-		places := p.found.FindStringSubmatch(text)
-		whole := places != nil
-		for i := 1; i < len(places) && whole; i++ {
-			whole = p.quoted[i-1] || h.has(places[i])
-		}
-		if whole {
-			return true
-		}
-	}
-	return !english.MatchString(bracketed.ReplaceAllString(message.New("note", message.Params{"text": message.Citation(text)}).In("hi"), ""))
-}
-
-// sayings collects texts, and says which have no Hindi.
+// sayings collects names and texts, and says which have no Hindi.
 type sayings map[string]bool
 
 func (s sayings) add(texts ...string) {
@@ -106,14 +52,12 @@ func (s sayings) add(texts ...string) {
 	}
 }
 
-func (s sayings) check(t *testing.T, h *hindi) {
+func (s sayings) check(t *testing.T) {
 	t.Helper()
-	missing := []string{}
+	known, missing := inTables(t), []string{}
 	for text := range s {
-		if utf8.RuneCountInString(text) > 800 {
-			t.Errorf("this is longer than the web app translates: %q", text)
-		}
-		if !h.has(text) {
+		cited := message.New("note", message.Params{"text": message.Citation(text)}).In("hi")
+		if known[text] == "" && english.MatchString(bracketed.ReplaceAllString(cited, "")) {
 			missing = append(missing, text)
 		}
 	}
@@ -123,7 +67,7 @@ func (s sayings) check(t *testing.T, h *hindi) {
 			t.Errorf("and %d more", len(missing)-i)
 			break
 		}
-		t.Errorf("locales/hi/server.json has no words for %q", text)
+		t.Errorf("the tables have no Hindi for %q", text)
 	}
 }
 
@@ -211,12 +155,6 @@ func papers(tables *law.Tables, each func(gst.Facts)) {
 // inHindi holds that every message within a value is said in both languages, with all of its places filled.
 func inHindi(t *testing.T, value any) {
 	t.Helper()
-	inBoth(t, value, func(data string) { t.Errorf("a table says %q, and not in Hindi", data) })
-}
-
-// inBoth holds the same, and gives the texts of tables that have no Hindi with them.
-func inBoth(t *testing.T, value any, data func(string)) {
-	t.Helper()
 	seen := map[string]bool{}
 	var look func(reflect.Value)
 	say := func(m message.Message) {
@@ -227,7 +165,7 @@ func inBoth(t *testing.T, value any, data func(string)) {
 		plain := english.MatchString(bracketed.ReplaceAllString(m.English, ""))
 		switch hi := m.In("hi"); {
 		case m.Code == "" && plain && m.Hindi == "":
-			data(m.English)
+			t.Errorf("a table says %q, and not in Hindi", m.English)
 		case m.Code != "" && (!message.Has("en", m.Code) || !message.Has("hi", m.Code)):
 			t.Errorf("%s has no words", m.Code)
 		case strings.Contains(m.English+hi, "{{"), strings.Contains(m.English+hi, "%!"):
@@ -284,7 +222,7 @@ func TestReckoningSpeaksHindi(t *testing.T) {
 
 // The points to look at, where the reply date comes from, and what is said to a correction, are there in Hindi.
 func TestWhatIsReadSpeaksHindi(t *testing.T) {
-	h, tables, all := readHindi(t), law.Built(), sayings{}
+	tables, all := law.Built(), sayings{}
 	notices, err := filepath.Glob("../gst/testdata/notices/*.txt")
 	if err != nil || len(notices) < 20 {
 		t.Fatalf("the notices were not found: %d, %v", len(notices), err)
@@ -315,18 +253,15 @@ func TestWhatIsReadSpeaksHindi(t *testing.T) {
 	for _, issue := range tables.Issues {
 		for _, d := range issue.Documents {
 			all.add(d.Type, d.Reason)
-			if h.sentences[d.Type] != d.Names["hi"] || h.sentences[d.Reason] != d.Reasons["hi"] {
-				t.Errorf("the paper %q is called otherwise, or asked for with another reason, in locales/hi/server.json than in the tables", d.Type)
-			}
 		}
 	}
-	all.check(t, h)
+	all.check(t)
 }
 
 // What the program finds in answers and drafts, and the provisions of the GST's Acts and Rules by their headings, are
 // there in Hindi.
 func TestChecksSpeakHindi(t *testing.T) {
-	h, tables, all := readHindi(t), law.Built(), sayings{}
+	tables, all := law.Built(), sayings{}
 	contexts := []cite.Context{{Today: "2026-11-22"}}
 	for _, year := range []int{2017, 2019, 2021, 2025} {
 		contexts = append(contexts, cite.Context{Today: "2026-11-22", Notice: &cite.Notice{Issued: "2026-08-03", Reply: "2026-09-02", Hearing: "2026-08-30", Totals: []float64{5000},
@@ -393,23 +328,9 @@ func TestChecksSpeakHindi(t *testing.T) {
 			mark(m)
 		}
 	}
-	for _, note := range partNotes {
-		all.add(note)
+	for _, code := range []string{workflows.TooLong, workflows.CutOff, workflows.Shortened} {
+		said = append(said, message.New("checks.part."+code, nil))
 	}
-	inBoth(t, said, func(data string) { all.add(data) })
-	messages := regexp.MustCompile(`\b(?:Message: |Message = "[a-z_]+", )"([^"]+)"`)
-	for _, path := range []string{"reply.go", "../../workflows/activities.go"} {
-		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := messages.FindAllStringSubmatch(string(source), -1)
-		if len(found) == 0 {
-			t.Errorf("no sentence was found in %s", path)
-		}
-		for _, m := range found {
-			all.add(m[1])
-		}
-	}
-	all.check(t, h)
+	inHindi(t, said)
+	all.check(t)
 }

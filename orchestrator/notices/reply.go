@@ -505,29 +505,22 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 		if d.Kind == store.ReplyKind && p.By == store.ByModel && !admitted {
 			checks = append(checks, admissions(p.Text)...)
 		}
-		if said := partNotes[p.Note]; said != "" {
-			checks = append(checks, api.Check{Code: p.Note, Message: said})
+		if p.Note != "" {
+			note := message.New("checks.part."+p.Note, nil)
+			checks = append(checks, api.Check{Code: p.Note, Message: note.English, Said: api.Saying(note)})
 		}
 		found[p.ID] = checks
 	}
 	return found, nil
 }
 
-// partNotes is what a person is told of how a part was written.
-var partNotes = map[string]string{
-	workflows.TooLong:   "What this part is to be written from is longer than the language model takes, so the program's own words stand here. Complete them yourself, or set a model with a larger context (model.context_tokens) and bring the draft up to date.",
-	workflows.CutOff:    "The language model reached its limit here, and the end of this part may be missing. Read it to its end, and complete it.",
-	workflows.Shortened: "What was found in the documents for this paragraph is longer than the language model takes: it wrote this from the passages that fit best. Compare it with the documents' reviews.",
-}
-
+// admissions marks the words that admit something which nobody admitted.
 func admissions(text string) []api.Check {
 	var found []api.Check
+	said := message.New("checks.admission", nil)
 	for _, at := range reply.Admissions(text) {
-		found = append(
-			found,
-			api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
-				Message: "This reads as an admission, which you have not made. Choose “admit” for the allegation if it is meant, or change the words."},
-		)
+		found = append(found, api.Check{Code: "admission", Verdict: "contradicts", Quote: text[at[0]:at[1]], Start: at[0], End: at[1],
+			Message: said.English, Said: api.Saying(said)})
 	}
 	return found
 }

@@ -60,6 +60,9 @@ func (t Templates) Templates(ctx context.Context) ([]api.Template, error) {
 				Section:  one.Section,
 				Answers:  append([]string{}, one.Answers...),
 				Content:  one.Fill(nil),
+				Translations: map[string]map[string]string{"hi": {
+					one.Title: one.Hindi.Title, one.Category: one.Hindi.Category, one.About: one.Hindi.About,
+				}},
 			},
 		)
 	}

@@ -19,14 +19,18 @@ type Template struct {
 	ID       string // its file's name
 	Title    string
 	Category string
-	About    string   // one sentence that says what it is for
-	Form     string   // that it has by law, such as FORM GST DRC-06; "" for none
-	Section  string   // that it rests on, in words; "" for none
-	Answers  []string // the forms of the papers that it answers, as facts name them
+	About    string        // one sentence that says what it is for
+	Form     string        // that it has by law, such as FORM GST DRC-06; "" for none
+	Section  string        // that it rests on, in words; "" for none
+	Answers  []string      // the forms of the papers that it answers, as facts name them
+	Hindi    TemplateWords // how it is listed in Hindi; "" for what has no Hindi
 
 	prompt *Prompt
 	blanks map[string]string
 }
+
+// TemplateWords are the words by which a template is listed in another language than its own.
+type TemplateWords struct{ Title, Category, About string }
 
 // Templates gives the templates of the bundle of TemplateFolder, by title.
 func (b *Bundle) Templates() []Template { return b.templates }
@@ -112,10 +116,16 @@ func (c *checker) template(file string) Template {
 		return t
 	}
 	const what = "The front matter"
-	f := d.fields(top, what, []string{"title", "category", "about", "form", "section", "answers"})
+	f := d.fields(top, what, []string{"title", "category", "about", "form", "section", "answers", "hi"})
 	d.need(top, f, what, "title", "category", "about")
 	for name, into := range map[string]*string{"title": &t.Title, "category": &t.Category, "about": &t.About, "form": &t.Form, "section": &t.Section} {
 		*into = d.oneLine(f[name], name)
+	}
+	if hindi := f["hi"]; hindi != nil {
+		words := d.fields(hindi, "hi", []string{"title", "category", "about"})
+		for name, into := range map[string]*string{"title": &t.Hindi.Title, "category": &t.Hindi.Category, "about": &t.Hindi.About} {
+			*into = d.oneLine(words[name], name)
+		}
 	}
 	for _, item := range d.items(f["answers"], "answers") {
 		t.Answers = append(t.Answers, d.oneLine(item, "The form of a paper"))

@@ -23,6 +23,7 @@ type Act struct {
 	Until      string       `json:"until"`
 	By         string       `json:"by"`
 	Note       string       `json:"note"`
+	NoteHindi  string       `json:"note_hi"`
 	Names      []string     `json:"names"`    // in lower case
 	Repealed   []string     `json:"repealed"` // ranges of numbers, "76-123"
 	Provisions []*provision `json:"provisions"`
@@ -39,7 +40,9 @@ type validity struct {
 	By           string `json:"by"` // "period": it must have been in force in the period of the dispute
 	Never        bool   `json:"never"`
 	Source       string `json:"source"`
+	SourceHindi  string `json:"source_hi"`
 	Note         string `json:"note"`
+	NoteHindi    string `json:"note_hi"`
 	Confirm      bool   `json:"confirm"`
 	Texts        []text `json:"texts"`
 }
@@ -67,6 +70,9 @@ type text struct {
 	Until  string `json:"until"`
 	Says   string `json:"says"`
 	Source string `json:"source"`
+
+	SaysHindi   string `json:"says_hi"`
+	SourceHindi string `json:"source_hi"`
 }
 
 var partRange = pattern.New(`^((?:\([0-9A-Za-z]+\))*)\(([0-9a-z]+)\)(?:-\(([0-9a-z]+)\))?$`)
@@ -143,7 +149,7 @@ func (a *Act) judge(m *Mark, number string, c Context) {
 	if p == nil {
 		if a.repealed(root) {
 			m.Verdict = NotInForce
-			m.saying(message.New("checks.repealed", message.Params{"what": a.named(root)}), message.Text(a.Note, ""))
+			m.saying(message.New("checks.repealed", message.Params{"what": a.named(root)}), message.Text(a.Note, a.NoteHindi))
 			return
 		}
 		m.Verdict = Unknown
@@ -176,7 +182,7 @@ func (a *Act) judge(m *Mark, number string, c Context) {
 		notes = append(notes, message.New("checks.no_sub_"+a.Unit, message.Params{"what": a.named(root), "part": "(" + first + ")"}))
 	}
 	if a.Until != "" && m.Verdict == Exists {
-		notes = append(notes, message.Text(a.Note, ""))
+		notes = append(notes, message.Text(a.Note, a.NoteHindi))
 	}
 	m.saying(notes...)
 }
@@ -232,7 +238,7 @@ func worse(now, then Verdict) Verdict {
 func (v validity) holds(what message.Message, c Context) (bool, []message.Message) {
 	// say says when it holds, with its source where one is known.
 	say := func(code string, params message.Params) message.Message {
-		all := message.Params{"what": what, "source": message.Text(v.Source, "")}
+		all := message.Params{"what": what, "source": sourceOf(v.Source, v.SourceHindi)}
 		maps.Copy(all, params)
 		if v.Source != "" {
 			code += "_source"
@@ -285,16 +291,24 @@ func (v validity) holds(what message.Message, c Context) (bool, []message.Messag
 		notes = append(notes, message.New("checks.holds.periods_until", message.Params{"what": what, "date": message.Date(v.PeriodsUntil)}))
 	}
 	if v.Note != "" {
-		notes = append(notes, message.Text(v.Note, ""))
+		notes = append(notes, message.Text(v.Note, v.NoteHindi))
 	}
 	for _, t := range v.Texts {
 		if t.From != "" && to != "" && to < t.From || t.Until != "" && from != "" && from > t.Until {
 			continue
 		}
 		notes = append(notes, message.New("checks.text."+between(t.From, t.Until), message.Params{"from": message.Date(t.From), "until": message.Date(t.Until),
-			"says": message.Text(t.Says, ""), "source": message.Text(t.Source, "")}))
+			"says": message.Text(t.Says, t.SaysHindi), "source": sourceOf(t.Source, t.SourceHindi)}))
 	}
 	return true, notes
+}
+
+// sourceOf returns the name of a source; one without Hindi of its own is named as provisions are.
+func sourceOf(english, hindi string) any {
+	if hindi == "" {
+		return message.Citation(english)
+	}
+	return message.Text(english, hindi)
 }
 
 // between names the time from one day until another, either of which may be open.

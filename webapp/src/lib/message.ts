@@ -29,22 +29,13 @@ export function say(json: unknown): string {
   const message = readMessage(json);
   if (message === null) return "";
   if (spoken() === "en") return message.en;
-  return sayIn(message) ?? (message.hi !== "" ? message.hi : dataOf(message.en));
+  return sayIn(message) ?? (message.hi !== "" ? message.hi : message.en);
 }
 
 /** The name of a provision, as "CGST Act s.73(2)", with the words for "section" and "Act" in the language spoken. */
 export function citation(name: string): string {
   const words = bundle("citations");
   return name.replace(namesOf(words), (_, before: string, found: string) => before + (words[found] ?? found));
-}
-
-/** A text of the tables of law, or the name of a provision, in the language that is spoken; others stay as they are. */
-function dataOf(text: string): string {
-  const server = i18next.getResourceBundle(spoken(), "server") as { sentences?: Record<string, string> } | undefined;
-  const whole = server?.sentences?.[text];
-  if (whole !== undefined) return whole;
-  const named = citation(text);
-  return /[a-z]{2}/.test(named.replace(/\([a-z]+\)/g, "")) ? text : named;
 }
 
 function sayIn({ code, params }: Message): string | undefined {

@@ -15,6 +15,7 @@ import privacy from "./hi/privacy.json";
 import reply from "./hi/reply.json";
 import server from "./hi/server.json";
 import summary from "./hi/summary.json";
+import tables from "./hi/tables.json";
 import templates from "./hi/templates.json";
 import training from "./hi/training.json";
 import workspace from "./hi/workspace.json";
@@ -39,5 +40,5 @@ const words: Texts = {
   workspace,
 };
 
-/** The texts in Hindi, with those of the server by their codes. */
-export const texts = { ...words, messages, server };
+/** The texts in Hindi, with those of the server by their codes, and the names in its tables of law. */
+export const texts = { ...words, messages, server, tables };

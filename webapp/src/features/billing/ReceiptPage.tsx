@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { receiptOptions, sentenceOf, type Receipt } from "@/lib/api";
 import { day, money } from "@/lib/format";
-import { told } from "@/lib/told";
+import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -112,7 +112,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
           {receipt.invoice ? (
             <>
               <Line
-                name={told(receipt.description)}
+                name={say({ en: receipt.description, hi: receipt.description_hi })}
                 note={`${t("paper.sac")} ${receipt.sac} · ${t("paper.taxable")}`}
                 amount={rupees(receipt.taxable_paise)}
               />
@@ -128,7 +128,10 @@ function Paper({ receipt }: { receipt: Receipt }) {
             </>
           ) : (
             <>
-              <Line name={told(receipt.description)} amount={rupees(receipt.total_paise)} />
+              <Line
+                name={say({ en: receipt.description, hi: receipt.description_hi })}
+                amount={rupees(receipt.total_paise)}
+              />
               <Line name={t("paper.paid")} amount={rupees(receipt.total_paise)} strong />
             </>
           )}

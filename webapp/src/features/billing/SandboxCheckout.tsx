@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { payInSandbox, sentenceOf, type PaymentOffer } from "@/lib/api";
 import { money } from "@/lib/format";
-import { told } from "@/lib/told";
+import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import type { Success } from "./checkout";
@@ -38,7 +38,7 @@ export function SandboxCheckout({ order, offer, onPaid, onLeft }: Props) {
     >
       <DialogContent title={t("sandbox.title")} closeLabel={t("close")} className="max-w-md">
         <TestMode />
-        <p className="mt-3">{told(offer.description)}</p>
+        <p className="mt-3">{say({ en: offer.description, hi: offer.description_hi })}</p>
         <p className="mt-1 text-sm break-all text-ink-soft">{t("sandbox.order", { order })}</p>
         {(failed || pay.error !== null) && (
           <p role="alert" className="mt-3 text-overdue">

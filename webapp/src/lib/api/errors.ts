@@ -1,6 +1,6 @@
 import { answersIn } from "@/lib/i18n";
 import { readMessage, say, type Message } from "@/lib/message";
-import { translationOf, wordsFor } from "@/lib/told";
+import { wordsFor } from "@/lib/told";
 import { client } from "./generated/client.gen";
 import { workingFetch } from "./work";
 
@@ -33,10 +33,7 @@ export class ApiError extends Error {
  */
 export function sentenceOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.said !== null) return say(error.said);
-  const translated =
-    error instanceof ApiError && error.status !== 0
-      ? (translationOf(error.sentence ?? "") ?? wordsFor("problems", error.code))
-      : undefined;
+  const translated = error instanceof ApiError && error.status !== 0 ? wordsFor("problems", error.code) : undefined;
   if (translated !== undefined) return translated;
   return error instanceof ApiError && error.sentence !== null ? error.sentence : fallback;
 }

@@ -57,7 +57,8 @@ import {
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
-import { previewPrompt, type PluginList } from "./generated";
+import { learn } from "@/lib/told";
+import { previewPrompt, type PluginList, type TemplateList } from "./generated";
 import { inOurWords } from "./plugins";
 import { wordFile } from "./word";
 
@@ -276,8 +277,13 @@ export const draftQueryKey = (id: string): QueryKey => getDraftQueryKey({ path: 
 export const draftsQueryKey = (): QueryKey => listDraftsQueryKey();
 /** The drafts that a conversation's turns wrote, each as a document of its own. */
 export const writtenDraftsOptions = (id: string) => listWrittenDraftsOptions({ path: { id } });
+/** Learns what the templates are called in other languages. */
+function learned(list: TemplateList): TemplateList {
+  for (const { translations } of list.templates ?? []) if (translations !== undefined) learn(translations);
+  return list;
+}
 /** The documents that a draft may begin from; one that was mended or added shows without a reload. */
-export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000 });
+export const templatesOptions = () => ({ ...listTemplatesOptions(), staleTime: 10_000, select: learned });
 export const draftVersionsOptions = (id: string) => listDraftVersionsOptions({ path: { id } });
 export const draftVersionsQueryKey = (id: string): QueryKey => listDraftVersionsQueryKey({ path: { id } });
 /** A version of a draft, with what has changed since it; now is the version that it is compared with. */

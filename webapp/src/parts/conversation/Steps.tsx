@@ -1,6 +1,7 @@
 import { Check, Circle, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Step, Turn } from "@/lib/api";
+import { say } from "@/lib/message";
 import { told } from "@/lib/told";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
@@ -31,11 +32,12 @@ export function Steps({ turn }: { turn: Turn }) {
 /** The one line of a question before its answer begins, since it has little else to do. */
 export function Thinking({ turn }: { turn: Turn }) {
   const { t } = useTranslation("conversation");
-  const note = turn.steps?.find((step) => step.state === "running")?.note ?? "";
+  const running = turn.steps?.find((step) => step.state === "running");
+  const note = running === undefined ? "" : noteOf(running);
   return (
     <p className="flex items-center gap-3 py-1 text-ink-soft">
       <Spinner />
-      {turn.queue > 0 ? t("queue", { count: turn.queue }) : note === "" ? t("thinking") : told(note)}
+      {turn.queue > 0 ? t("queue", { count: turn.queue }) : note === "" ? t("thinking") : note}
     </p>
   );
 }
@@ -47,10 +49,13 @@ export function CurrentStep({ turn }: { turn: Turn }) {
   return (
     <p className="flex items-center gap-3 pt-4 text-[0.9375rem] text-ink-soft">
       <Spinner className="size-4" />
-      {running === undefined ? t("working") : told(running.note || running.title)}
+      {running === undefined ? t("working") : noteOf(running) || told(running.title)}
     </p>
   );
 }
+
+/** What a step is at, "" for nothing to say. */
+const noteOf = ({ said, note }: Step) => say(said) || note;
 
 function Line({ step }: { step: Step }) {
   const { t } = useTranslation("conversation");
@@ -64,7 +69,7 @@ function Line({ step }: { step: Step }) {
         <span className={running ? "font-medium" : undefined}>{told(step.title)}</span>
         <span className="sr-only"> ({t(`stepState.${step.state}`)})</span>
         {step.note !== "" && step.state !== "pending" && (
-          <p className="text-[0.9375rem] text-ink-soft tabular-nums">{told(step.note)}</p>
+          <p className="text-[0.9375rem] text-ink-soft tabular-nums">{noteOf(step)}</p>
         )}
         {running && step.total > 1 && step.note === "" && (
           <p className="text-[0.9375rem] text-ink-soft tabular-nums">

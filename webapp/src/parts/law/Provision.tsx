@@ -4,6 +4,7 @@ import { ApiError, sentenceOf, type LawDigest, type LawProvision, type LawText }
 import { CopyText } from "@/lib/ui/copy";
 import { day } from "@/lib/format";
 import { spoken } from "@/lib/i18n";
+import { say } from "@/lib/message";
 import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Section } from "@/lib/ui/section";
@@ -153,9 +154,7 @@ function Words({ provision, level }: { provision: LawProvision; level: 2 | 3 }) 
   return (
     <Section title={t("text.title")} level={level} className="mt-5">
       {held && <Text text={text} part={provision.number} unit={act.unit} />}
-      {missing !== undefined && missing !== "" && (
-        <p className="mt-1.5 border-l-2 border-due pl-3 text-[0.9375rem]">{inWords(missing)}</p>
-      )}
+      {missing !== undefined && <p className="mt-1.5 border-l-2 border-due pl-3 text-[0.9375rem]">{say(missing)}</p>}
       {!imported && <HowToImport />}
       {held && (text.changed_between ?? []).length === 2 && (
         <p className="mt-2 text-sm text-due">
@@ -187,9 +186,6 @@ function Words({ provision, level }: { provision: LawProvision; level: 2 | 3 }) 
     </Section>
   );
 }
-
-/** The server's sentence, its days written as everywhere. */
-const inWords = (sentence: string) => told(sentence).replace(/\b\d{4}-\d{2}-\d{2}\b/g, day);
 
 const command = "munshi law import FILE";
 

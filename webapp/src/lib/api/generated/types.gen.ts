@@ -1159,9 +1159,9 @@ export type LawProvision = {
      */
     later: Array<LawLater> | null;
     /**
-     * Why there are no official words, in a sentence fit to show
+     * Why there are no official words
      */
-    missing?: string;
+    missing?: Sentence;
     /**
      * The footnotes of the newest source
      */
@@ -1620,6 +1620,7 @@ export type PaymentOffer = {
     checkout: string;
     currency: string;
     description: string;
+    description_hi?: string;
     /**
      * For the provider's checkout; no secret
      */
@@ -2192,6 +2193,7 @@ export type Receipt = {
     address: string;
     cgst_paise: number;
     description: string;
+    description_hi?: string;
     /**
      * Of the person; it is kept with the account alone
      */
@@ -2463,6 +2465,10 @@ export type Step = {
      * What it is at, such as Reading page 7 of 12 by text recognition
      */
     note: string;
+    /**
+     * The note by its code, for other languages
+     */
+    said?: Sentence;
     state: 'pending' | 'running' | 'done' | 'failed';
     /**
      * What is being done, in words fit to show
@@ -2498,6 +2504,14 @@ export type Template = {
      */
     section: string;
     title: string;
+    /**
+     * Its title, category and purpose in other languages, by language and by the words
+     */
+    translations?: {
+        [key: string]: {
+            [key: string]: string;
+        };
+    };
 };
 
 export type TemplateList = {

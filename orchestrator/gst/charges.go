@@ -15,12 +15,13 @@ type charge struct {
 	prose  *claim // what its sentences say
 	unsure bool   // it names amounts that do not agree
 	bare   int64  // what it names under no head
+	said   int    // where its own words end: the last of a list has what comes behind it
 }
 
 // readCharges reads what each allegation claims: a table in it by its heads, else its sentences.
 func (r *reading) readCharges() {
 	for _, a := range r.allegations {
-		ch := charge{allegation: a}
+		ch := charge{allegation: a, said: a.end}
 		by := kindOfCharge(a.low)
 		named := r.mentions(a.span, by)
 		prose, sure := sumUp(named)
@@ -49,6 +50,11 @@ func (r *reading) readCharges() {
 			}
 		}
 		r.charges = append(r.charges, ch)
+	}
+	for i := range r.charges {
+		if n := len(r.charges); i == n-1 || r.charges[i+1].start > r.charges[i].end {
+			r.charges[i].said = r.charges[i].start + len(r.ownWords(r.charges[i].span))
+		}
 	}
 	r.dropSummary()
 }

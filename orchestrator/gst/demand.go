@@ -92,6 +92,9 @@ func (c *claim) headed() bool { return len(c.heads) > 1 || len(c.heads) == 1 && 
 // isHalf tells whether one half of a tax that always comes in two was lost:
 // CGST without SGST or UTGST, or the other way about.
 func (c *claim) isHalf() bool {
+	if c.proven {
+		return false
+	}
 	has := func(head string) bool { return c.cells[head] != nil && *c.cells[head] != [mostKinds]int64{} }
 	return has("CGST") != (has("SGST") || has("UTGST"))
 }
@@ -149,10 +152,12 @@ func (d *document) claimOf(t *table.Table) *claim {
 	unit := d.unitNear(t)
 	rows, cols := make([]label, len(t.Rows)), make([]label, len(t.Columns))
 	var words strings.Builder
+	values := make([]bool, len(t.Rows))
 	for i, row := range t.Rows {
 		low := lowerASCII(row.Label)
 		words.WriteString(low + " ")
 		rows[i] = readLabel(low)
+		values[i] = rows[i].kind == value
 		if long := len(strings.Fields(low)) > 5; long && rows[i].kind != noKind && !rows[i].strong() || rows[i].kind == value {
 			rows[i].kind = noKind
 		} else if long && rows[i].strong() && !beginsKind(low, rows[i].kind) {
@@ -172,6 +177,14 @@ func (d *document) claimOf(t *table.Table) *claim {
 		return ordered
 	}
 	d.headsInOrder(t, cols)
+	if slices.ContainsFunc(rows, func(l label) bool { return l.kind == tax }) {
+		for i := range t.Rows {
+			if values[i] && t.Rows[i].Role == table.Detail {
+				t.Rows[i].Role = table.Apart // what the tax is on
+			}
+		}
+	}
+	closeUnnamed(t, rows, cols)
 	use := make([]bool, len(cols))
 	plain := 0
 	for i, col := range t.Columns {
@@ -233,10 +246,11 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	var lines []line
 	for ri, row := range t.Rows {
-		if row.Role == table.Total || row.Role == table.Working || rowResults && row.Role != table.Difference && !rows[ri].strong() {
+		if row.Role == table.Total || row.Role == table.Working || row.Role == table.Apart || rowResults && row.Role != table.Difference && !rows[ri].strong() {
 			c.flat = c.flat || row.Role == table.Working
 			continue
 		}
+		named := headsBeside(row)
 		for ci, cell := range row.Cells {
 			if !use[ci] {
 				continue
@@ -244,6 +258,9 @@ func (d *document) claimOf(t *table.Table) *claim {
 			head, k := cols[ci].head, cols[ci].kind
 			if rowHeads {
 				head = rows[ri].head
+			}
+			if named != nil {
+				head = named[ci]
 			}
 			if headCols && !cols[ci].strong() && (!kindCols || k == tax || k == noKind) && rows[ri].kind != noKind && rows[ri].kind != total {
 				k = rows[ri].kind // the heads' own names say "tax"
@@ -294,6 +311,91 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+// headsBeside gives the heads of a row that names one beside each amount, "Tax  CGST 500  SGST 500", nil for other rows.
+func headsBeside(row table.Row) []string {
+	heads := make([]string, len(row.Cells))
+	seen := map[string]bool{}
+	for i, cell := range row.Cells {
+		if !cell.Amount.Is() {
+			continue
+		}
+		if heads[i] = readLabel(lowerASCII(cell.Beside)).head; heads[i] == "" || seen[heads[i]] {
+			return nil
+		}
+		seen[heads[i]] = true
+	}
+	if len(seen) < 2 {
+		return nil
+	}
+	return heads
+}
+
+// closeUnnamed finds by arithmetic the total that no word calls so: a last row that has no head and no kind and gives, for each
+// column or in one sum for all of them, what the rows above come to; likewise a last column.
+func closeUnnamed(t *table.Table, rows, cols []label) {
+	blank := func(l label) bool { return l.head == "" && (l.kind == noKind || l.kind == total) }
+	if last := len(t.Columns) - 1; last > 0 && t.Columns[last].Role == table.Detail && blank(cols[last]) {
+		used, fits, some := false, true, false
+		for i := range last {
+			used = used || t.Columns[i].Role == table.Detail && !blank(cols[i])
+		}
+		for _, row := range t.Rows {
+			left := row.Cells[last].Amount.Paise
+			some = some || left != 0
+			for i := range last {
+				if t.Columns[i].Role == table.Detail {
+					left -= row.Cells[i].Amount.Paise
+				}
+			}
+			fits = fits && within(left, 0)
+		}
+		if used && fits && some {
+			t.Columns[last].Line = table.Line{Role: table.Total, From: 0, To: last}
+		}
+	}
+	last := len(t.Rows) - 1
+	if last < 1 || t.Rows[last].Role != table.Detail && !t.Rows[last].Misfit || !blank(rows[last]) || blank(rows[last-1]) {
+		return
+	}
+	for from := range last {
+		if from > 0 && !blank(rows[from-1]) {
+			return // what it leaves out would be part of the demand
+		}
+		if closes(t, from, last) {
+			for i := range from {
+				t.Rows[i].Role = table.Apart
+			}
+			t.Rows[last].Line = table.Line{Role: table.Total, From: from, To: last}
+			return
+		}
+	}
+}
+
+// closes tells whether the last row gives what the rows from one on come to, column by column or in one sum.
+func closes(t *table.Table, from, last int) bool {
+	single, all, fits := int64(0), int64(0), true
+	amounts := 0
+	for ci, cell := range t.Rows[last].Cells {
+		sum := int64(0)
+		for _, row := range t.Rows[from:last] {
+			if row.Role == table.Detail {
+				sum += row.Cells[ci].Amount.Paise
+			}
+		}
+		if t.Columns[ci].Role == table.Detail {
+			all += sum
+		}
+		if cell.Amount.Digits() {
+			amounts++
+			single = cell.Amount.Paise
+			fits = fits && within(cell.Amount.Paise, sum)
+		} else if !cell.Amount.Is() {
+			fits = fits && sum == 0
+		}
+	}
+	return amounts > 0 && single > 0 && (fits || amounts == 1 && within(single, all))
 }
 
 // claimInOrder reads a table whose heading does not stand over its columns, as in a scan of a form with many columns, by order
@@ -587,15 +689,7 @@ func (r *reading) readDemand() {
 		}
 	}
 	if strings.HasPrefix(form, "MOV-") {
-		c := r.detentionPenalty() // the tax on the goods is no demand
-		for _, t := range r.claims {
-			if c == nil && t.headed() && t.of(penalty) > 0 {
-				c = t
-			}
-		}
-		r.consider("demand", r.sums(r.claims))
-		r.settleDemand(c)
-		r.offerDemand()
+		r.readDetention()
 		return
 	}
 	r.readCharges()
@@ -1006,7 +1100,7 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if likePenalty.MatchString(d.low) && slices.ContainsFunc(stated, func(s mention) bool { return c.of(tax) > 0 && c.sum() == c.of(tax) && within(s.paise, 2*c.of(tax)) }) {
 			c.weigh(6, "with a like sum as penalty its total is stated")
 		}
-		if n := r.chargeAt(c.start); n >= 0 && c != charged && len(r.charged()) > 1 && !r.charges[n].summary(c) {
+		if n := r.chargeAt(c.start); c != charged && r.inOneOfSeveral(c.start) && !r.charges[n].summary(c) {
 			c.weigh(-3, "inside one charge of several")
 		}
 		if c.grid && !c.headed() {
@@ -1120,38 +1214,140 @@ func (r *reading) statedTotals() []mention {
 
 var asked = pattern.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
 
-// claimsInProse reads paragraphs that put amounts under heads.
+// claimsInProse reads paragraphs that put amounts under heads, and runs of them that together name one demand: the items of
+// what is asked for, a line for each head.
 func (r *reading) claimsInProse() []*claim {
-	d := r.doc
 	var claims []*claim
+	var run []span
+	close := func() {
+		if len(run) > 1 {
+			if c := r.claimOfRun(span{run[0].start, run[len(run)-1].end}, len(run)); c != nil {
+				for _, part := range claims {
+					if part.start >= c.start && part.end <= c.end && !within(part.amount(), c.amount()) {
+						part.weigh(-6, "one part of several items")
+					}
+				}
+				claims = append(claims, c)
+			}
+		}
+		run = nil
+	}
+	gap := 0
 	for _, b := range r.proseBlocks() {
-		if b.end-b.start > 3000 {
+		if b.end-b.start > 3000 || r.inOneOfSeveral(b.start) {
+			close()
 			continue
 		}
 		all := r.mentions(b, tax)
-		c, sure := sumUp(all)
-		if !sure || !c.headed() || c.isHalf() {
+		if !slices.ContainsFunc(all, func(m mention) bool { return !m.paid && (m.head != "" || m.total || m.kind != tax) }) {
+			if gap++; gap > 1 {
+				close()
+			}
 			continue
 		}
-		low := d.low[b.start:b.end]
-		if n := r.chargeAt(c.start); n >= 0 && len(r.charged()) > 1 {
-			continue // one charge of several
+		gap = 0
+		run = append(run, b)
+		if c := r.claimOfBlock(b, all); c != nil {
+			claims = append(claims, c)
 		}
-		if c.printed != 0 && within(c.printed, c.sum()) {
-			c.weigh(4, "its own total")
-		} else {
-			c.printed = 0
-		}
-		if demandWords.MatchString(low) {
-			c.weigh(2, "a paragraph of what is due")
-		}
+	}
+	close()
+	return claims
+}
+
+// inOneOfSeveral tells whether an offset lies in what one charge of several says.
+func (r *reading) inOneOfSeveral(at int) bool {
+	n := r.chargeAt(at)
+	return n >= 0 && len(r.charged()) > 1 && at < r.charges[n].said
+}
+
+// claimOfBlock reads one paragraph.
+func (r *reading) claimOfBlock(b span, all []mention) *claim {
+	d := r.doc
+	c, sure := sumUp(all)
+	if !sure || !c.headed() {
+		return nil
+	}
+	c.sumAmong(all)
+	if c.proven = c.printed != 0 && within(c.printed, c.sum()) && len(c.heads) > 1; c.isHalf() {
+		return nil
+	}
+	switch {
+	case c.printed != 0 && within(c.printed, c.sum()):
+		c.weigh(4, "its own total")
+	case c.printed > c.sum():
+		c.weigh(-4, "part of what it names was not read")
+		c.printed = 0
+	default:
+		c.printed = 0
+	}
+	if low := d.low[b.start:b.end]; demandWords.MatchString(low) {
+		c.weigh(2, "a paragraph of what is due")
 		if asked.MatchString(d.lowIn(c.end, c.end+160)) || shouldNot.MatchString(low) {
 			c.weigh(2, "what is asked for")
 		}
-		c.kinds = 0
-		claims = append(claims, c)
+	} else if asked.MatchString(d.lowIn(c.end, c.end+160)) {
+		c.weigh(2, "what is asked for")
 	}
-	return claims
+	c.kinds = 0
+	return c
+}
+
+// sumAmong finds among the amounts of sentences, by what it comes to, the total of those under heads, or a larger one of which
+// they are part.
+func (c *claim) sumAmong(all []mention) {
+	sum, largest := c.sum(), int64(0)
+	for _, m := range all {
+		if m.head != "" || m.paid {
+			continue
+		}
+		if within(m.paise, sum) {
+			c.printed = m.paise
+			return
+		}
+		if m.total {
+			largest = max(largest, m.paise)
+		}
+	}
+	if largest > sum {
+		c.printed = largest
+	}
+}
+
+// claimOfRun reads several paragraphs as one: each names other heads or kinds, or a total of all.
+func (r *reading) claimOfRun(s span, n int) *claim {
+	d := r.doc
+	all := r.mentions(s, tax)
+	c, sure := sumUp(all)
+	if !sure || !c.headed() {
+		return nil
+	}
+	c.sumAmong(all)
+	if c.proven = c.printed != 0 && within(c.printed, c.sum()); c.isHalf() {
+		return nil
+	}
+	if c.proven {
+		c.weigh(6, "their own total")
+	} else if c.printed > c.sum() {
+		return nil // part of it was not read
+	} else {
+		c.printed = 0
+	}
+	low := d.lowIn(max(0, s.start-200), s.end)
+	if demandWords.MatchString(low) {
+		c.weigh(2, "paragraphs of what is due")
+	}
+	if shouldNot.MatchString(low) || asked.MatchString(d.lowIn(s.end, s.end+160)) {
+		c.weigh(2, "what is asked for")
+	}
+	c.kinds = 0
+	for k := interest; k < total; k++ {
+		if c.of(k) > 0 {
+			c.weigh(2, "more than tax")
+			break
+		}
+	}
+	return c
 }
 
 // proseBlocks cuts the text outside tables into its paragraphs and items.
@@ -1218,42 +1414,141 @@ func (r *reading) splitKinds(summary *claim) {
 	summary.unkind = false
 }
 
-// detentionPenalty reads the penalty of a notice that holds goods, "Total penalty payable: Rs. 1,29,600", and under which
-// head it stands, if a table adds up to it.
-func (r *reading) detentionPenalty() *claim {
+// readDetention reads the penalty of a notice that holds goods: the tax on them and their value are no demand. Whatever says that
+// an amount is a penalty claims it, a total, a column, a sentence; the amount under a head that most of them name is it.
+func (r *reading) readDetention() {
 	d := r.doc
-	c := newClaim()
+	votes := map[int64]int{}
+	at := map[int64]span{}
+	vote := func(paise int64, s span, n int) {
+		if paise > 0 {
+			if votes[paise] += n; at[paise].end == 0 {
+				at[paise] = s
+			}
+		}
+	}
 	for _, m := range totalPenalty.FindAllStringIndex(d.low[:r.extent()], 8) {
-		a, ok := parseAmount(d.low, m[1])
-		if !ok || !a.marked || a.paise == 0 {
+		if a, ok := parseAmount(d.low, m[1]); ok && a.marked {
+			vote(a.paise, span{m[0], a.end}, 4)
+		}
+	}
+	if len(votes) == 0 && taxToo.MatchString(d.low[:r.extent()]) {
+		r.consider("demand", r.sums(r.claims))
+		if i := slices.IndexFunc(r.claims, func(c *claim) bool { return c.headed() && c.of(penalty) > 0 }); i >= 0 {
+			r.settleDemand(r.claims[i])
+		}
+		r.offerDemand()
+		return
+	}
+	var named []mention
+	for _, m := range r.mentions(span{d.begin, r.extent()}, tax) {
+		before := d.lowIn(min(max(d.sentence(m.start).start, m.start-160), max(0, m.start-60)), m.start)
+		goesOn := len(named) > 0 && m.start-named[len(named)-1].end < 24
+		if m.paid || m.kind != penalty && !penaltyWord.MatchString(before) && !goesOn {
 			continue
 		}
-		if c.printed != 0 && a.paise != c.printed {
-			return nil // two totals
-		}
-		if c.printed == 0 {
-			c.span, c.printed = span{m[0], a.end}, a.paise
+		named = append(named, m)
+		if m.kind == penalty && m.head == "" {
+			vote(m.paise, m.span, 2)
 		}
 	}
-	if c.printed == 0 {
-		return nil
-	}
-	for _, t := range r.claims {
-		sum := int64(0)
-		for _, head := range t.heads {
-			sum += t.cells[head][penalty]
-		}
-		if within(sum, c.printed) {
-			for _, head := range t.heads {
-				if p := t.cells[head][penalty]; head != "" && p != 0 {
-					c.cell(head)[penalty] = p
-				}
+	split := newClaim() // by heads
+	for _, m := range named {
+		if m.head != "" && m.kind != interest && m.kind != fee {
+			if cells := split.cell(m.head); cells[penalty] == 0 || m.kind == penalty {
+				cells[penalty] = m.paise
 			}
-			break
 		}
 	}
-	return c
+	grids := r.claims
+	for _, c := range grids {
+		if !c.headed() {
+			continue
+		}
+		sum := c.of(penalty)
+		vote(sum, c.span, 2)
+		if c.printed != sum && c.kinds == 1 && c.of(tax) == 0 {
+			vote(c.printed, c.span, 1)
+		}
+	}
+	vote(split.of(penalty), at[split.of(penalty)], 2)
+	for _, m := range named {
+		if m.head == "" && within(m.paise, split.of(penalty)) {
+			vote(m.paise, m.span, 2)
+		}
+	}
+	if words, paise := r.sumInWords(); paise > 0 {
+		vote(paise, words, 3)
+	}
+	best, tied := int64(0), false
+	for paise, n := range votes {
+		switch {
+		case n > votes[best]:
+			best, tied = paise, false
+		case n == votes[best]:
+			tied = true
+		}
+	}
+	r.consider("demand", r.sums(r.claims))
+	if best == 0 || tied {
+		r.offerDemand()
+		return
+	}
+	c := newClaim()
+	c.span, c.printed, c.proven = at[best], best, true
+	if c.end == 0 && len(named) > 0 {
+		c.span = named[0].span
+	}
+	for _, of := range append([]*claim{split}, grids...) {
+		if !within(of.of(penalty), best) || !of.headed() {
+			continue
+		}
+		for _, head := range of.heads {
+			if p := of.cells[head][penalty]; head != "" && p != 0 {
+				c.cell(head)[penalty] = p
+			}
+		}
+		break
+	}
+	if head := r.onlyHead(named, best); len(c.heads) == 0 && head != "" {
+		c.cell(head)[penalty] = best
+	}
+	r.settleDemand(c)
+	r.offerDemand()
 }
+
+// onlyHead gives the one head that is named right with an amount: "Rs. 3,45,600/- (IGST)", or that all columns of tax name.
+func (r *reading) onlyHead(named []mention, paise int64) string {
+	for _, m := range named {
+		if m.head != "" && within(m.paise, paise) {
+			return m.head
+		}
+	}
+	head := ""
+	for _, m := range named {
+		if within(m.paise, paise) && m.head == "" {
+			if at := linkedHead.FindStringSubmatch(r.doc.lowIn(m.end, m.end+40)); at != nil {
+				return taxHead(at[1])
+			}
+		}
+	}
+	for _, c := range r.claims {
+		for word := range strings.FieldsSeq(c.low) {
+			if h := taxHead(strings.Trim(word, ".,:;()")); h != "" && head != "" && h != head {
+				return ""
+			} else if h != "" {
+				head = h
+			}
+		}
+	}
+	return head
+}
+
+var (
+	taxToo      = pattern.New(`\b(?:proposed|said|why the|the) tax(?:,| and| &) (?:applicable )?penalty\b`)
+	penaltyWord = pattern.New(`\bpenalty\b|शास्ति|अर्थदण्ड`)
+	linkedHead  = pattern.New(`^[/ -]*\(?(?:as |under |towards )?([a-z]{4,5})\b`)
+)
 
 var totalPenalty = pattern.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)
 

@@ -76,6 +76,33 @@ func (r *reading) formMentions() []formMention {
 	return all
 }
 
+// endsCell gives where the cell of an offset ends, 0 where none has it.
+func (d *document) endsCell(at int) int {
+	for _, cell := range d.lines[d.lineAt(at-1)].cells {
+		if cell.start < at && at <= cell.end {
+			return cell.end
+		}
+	}
+	return 0
+}
+
+// hasNumber tells whether a number of the portal or of an office stands in a span.
+func (d *document) hasNumber(s span) bool { return portalWord.MatchString(d.lowIn(s.start, s.end)) }
+
+// closingQuote gives where words in quotation marks end.
+func closingQuote(text string) int {
+	if at := strings.IndexAny(text, "\"”"); at >= 0 {
+		return at
+	}
+	return 0
+}
+
+// openQuote tells whether a quotation mark stands right before what a text goes on with, but for the word "FORM".
+func openQuote(before string) bool {
+	at := strings.LastIndexAny(before, "\"“”‘’'")
+	return at >= 0 && strings.Trim(strings.TrimLeft(strings.ToLower(before[at:]), "\"“”‘’'"), " formgst") == "" && (at == 0 || before[at-1] == ' ' || before[at-1] == '\n')
+}
+
 // nearestForm gives the form whose series is one letter from the given one.
 func (r *reading) nearestForm(series, number string) *law.Form {
 	number = strings.ToUpper(strings.NewReplacer("o", "0", "i", "1", "l", "1", "s", "5").Replace(number))
@@ -177,6 +204,9 @@ func (r *reading) weighForm(m formMention) candidate {
 	if n := i - d.firstLine(l.page); n < 10 {
 		c.weigh(1, "at the head of a page")
 	}
+	if end := d.endsCell(m.end); bare == "" && end > 0 && end < l.end && d.hasNumber(span{end, l.end}) {
+		c.weigh(1.5, "its number stands beside it")
+	}
 	if m.spoilt {
 		c.weigh(-0.5, "one letter set right")
 	}
@@ -189,6 +219,13 @@ func (r *reading) weighForm(m formMention) candidate {
 	}
 	if bare == "" && before == "" && i > 0 && !l.first && endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]) {
 		c.weigh(-4, "goes on from the line above")
+	}
+	if end := d.endsCell(m.end); bare == "" && len(l.cells) > 1 && end > 0 {
+		after = d.lowIn(m.end, end) // what stands apart is not of its sentence
+	}
+	if openQuote(d.text[max(0, m.start-14):m.start]) {
+		c.weigh(-6, "in quotation marks")
+		r.quoted = span{m.start, m.start + closingQuote(d.text[m.start:min(len(d.text), m.start+1500)])}
 	}
 	if mentionAfter.MatchString(after) {
 		c.weigh(-4, "a sentence goes on behind it")

@@ -266,6 +266,7 @@ type reading struct {
 	proseEnd    int       // the last line of the running text
 	gstinAt     span      // the number of the noticee
 	injected    span      // words meant for a program
+	quoted      span      // words in quotation marks that begin as the heading of a form
 	leadTop     span      // the head of the form that is to be answered, where another paper stands before it
 	own         []span    // of the text: the papers of the file that are read
 	bodyLine    int       // the first line of the running text

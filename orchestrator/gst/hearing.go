@@ -18,6 +18,8 @@ var (
 	hearingWord = pattern.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
 	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
 	toBeHeld    = pattern.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
+	calledOff   = pattern.New(`^[^.;]{0,60}\b(?:is|was|stands?|has been|are|were|being|hereby)\b[^.;]{0,20}\b(?:adjourned|postponed|rescheduled|re-scheduled|shifted|deferred|cancelled|preponed|re-?fixed|changed)\b`)
+	stillFixed  = pattern.New(`\b(?:is|are|stands?|will|shall|may|to) (?:hereby |now |also )?(?:be )?(?:fixed|scheduled|posted|listed|heard|appear|attend|granted|given|held)\b`)
 	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|तिथि|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )
 
@@ -38,6 +40,14 @@ func (r *reading) readHearing() {
 		if c := r.weighHearing(date); len(c.why) > 0 {
 			all = append(all, c)
 			dates[c.start] = date
+		}
+	}
+	for i := range all { // what is said twice is surer than what is said once
+		for j := range all {
+			if i != j && all[i].value == all[j].value && all[i].score > 0 && all[j].score > 0 {
+				all[i].weigh(1.5, "said twice")
+				break
+			}
 		}
 	}
 	sorted := r.consider("hearing", all)
@@ -87,10 +97,10 @@ func (r *reading) weighHearing(date dated) candidate {
 	if !beforeDate.MatchString(near) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(d.sinceDate(date.start, before)) {
 		return c
 	}
-	if paperDate.MatchString(before) {
+	if paperDate.MatchString(before) || calledOff.MatchString(s.after) {
 		return c
 	}
-	if r.issued.IsZero() && d.isRecognised(date.start) {
+	if r.issued.IsZero() && d.isRecognised(date.start) && !stillFixed.MatchString(before) {
 		if hearingWord.MatchString(before) {
 			c.weigh(2, "the sentence names a hearing, but not surely one to come")
 		}
@@ -131,6 +141,9 @@ func isHearingLabel(label string) bool {
 		return false
 	}
 	at := lastMatch(hearingLabel, label+":")
+	if at < 0 && len(label) < 40 && strings.Count(label, " ") < 5 {
+		at = lastMatch(hearingWord, label) // "Hearing", "Date to appear": few words that stand alone beside a day
+	}
 	return at >= 0 && lastMatch(answerWord, label) < at && !paperDate.MatchString(label)
 }
 

@@ -599,6 +599,9 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 	if at < limit && d.isRecognised(at) && strings.IndexByte("!|'", d.text[at]) >= 0 {
 		at++ // a stroke before the number
 	}
+	if dates := d.datesIn(span{at + 1, limit}); len(dates) > 0 {
+		limit = dates[0].start // its date stands behind it: "V/15-22/Adj/2025 / 4 May 2025"
+	}
 	end := at
 	for end < limit {
 		c := d.text[end]

@@ -122,6 +122,14 @@ func (r *reading) weighIssue(date dated) candidate {
 	if strings.Contains(label, "digitally signed") || strings.Contains(d.lowIn(near.start, date.start), "digitally") || strings.Contains(d.lowIn(date.end, near.end), " ist") {
 		c.weigh(-2.5, "the date of a digital signature")
 	}
+	if r.leadTop.end > 0 && c.score > 0 {
+		switch {
+		case date.start >= r.leadTop.start && date.start < r.leadTop.end:
+			c.weigh(1.5, "in the paper that is to be answered")
+		case date.start < r.leadTop.start && r.form != nil:
+			c.weigh(-3, "in the letter around the paper that is to be answered")
+		}
+	}
 	r.weighMonth(&c, date)
 	return c
 }

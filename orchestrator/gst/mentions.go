@@ -210,7 +210,7 @@ func (r *reading) said(s span) []said {
 			words = append(words, said{span: span{l.start, l.start}, stop: true})
 			continue
 		}
-		if l.first && l.start > s.start && !isContinued(d, i) {
+		if l.start > s.start && (l.first && !isContinued(d, i) || !d.isProse(l) && !d.isProse(d.lines[i-1]) && labelledLine.MatchString(d.low[l.start:l.end])) {
 			words = append(words, said{span: span{l.start, l.start}, stop: true})
 		}
 		for at := max(l.start, s.start); at < min(l.end, s.end); {
@@ -254,6 +254,9 @@ func (r *reading) said(s span) []said {
 	}
 	return words
 }
+
+// labelledLine is a line that begins with what its amount is: "Central tax : Rs. 500", "Penalty u/s 73(9) - 50", "IGST 1,000".
+var labelledLine = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
 
 // startsAmountSoon tells whether an amount follows directly, "interest of Rs.".
 func startsAmountSoon(low string) bool {

@@ -60,6 +60,7 @@ func (r *reading) isNotice() bool {
 	weigh(1, anyProvision.MatchString(all), "sections or rules")
 	if r.form == nil {
 		top := d.headings(own)
+		weigh(-4, r.quoted.end > r.quoted.start, "it quotes a notice")
 		weigh(-5, lawPaper.MatchString(top), "the head of a notification, circular or advisory")
 		weigh(-4, tradePaper.MatchString(top), "the head of a paper of trade")
 		weigh(-4, courtPaper.MatchString(top), "the head of a judgment")
@@ -112,7 +113,7 @@ func (r *reading) issuedByPortal(own span) bool {
 	found := false
 	eachWord(d.text, span{own.start, min(own.end, own.start+2500)}, func(s span) {
 		word := d.text[s.start:s.end]
-		if rfn, _, ok := parseRFN(word); ok && rfn[0] == 'Z' {
+		if rfn, _, ok := parseRFN(word); ok && rfn[0] == 'Z' && (s.start < r.quoted.start || s.start >= r.quoted.end) {
 			found = true
 		}
 	})

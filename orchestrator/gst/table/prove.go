@@ -208,8 +208,27 @@ func (r *relation) find() []Line {
 	r.differences(lines)
 	if r.columns {
 		setApart(lines)
+	} else {
+		leaveOut(lines)
 	}
 	return lines
+}
+
+// leaveOut marks the rows at the head of a table that its last row, a proven total of the others, does not sum up: the value of
+// supplies above the tax on it.
+func leaveOut(lines []Line) {
+	last := len(lines) - 1
+	if last < 2 || lines[last].Role != Total || lines[last].Misfit || lines[last].From == 0 {
+		return
+	}
+	for _, l := range lines[:lines[last].From] {
+		if l.Role != Detail {
+			return
+		}
+	}
+	for i := range lines[:lines[last].From] {
+		lines[i].Role = Apart
+	}
 }
 
 // starts are the lines with which a total's addends may begin.

@@ -44,10 +44,11 @@ type Row struct {
 	Page       int
 }
 
-// Cell is a cell of a column. A cell without an amount may have words.
+// Cell is a cell of a column. A cell without an amount may have words; Beside are those right before an amount on its line.
 type Cell struct {
 	Amount     Amount
 	Text       string
+	Beside     string
 	Start, End int
 }
 
@@ -93,6 +94,8 @@ type line struct {
 	pieces  []piece
 	amounts int  // how many of the pieces are amounts
 	grid    bool // its amounts stand as in a table
+	paired  bool // only because of such cells
+	pairs   int  // cells of a word or two and an amount, "CGST 500"
 	prose   bool
 	loose   bool // it is a table's total though it does not stand below its columns
 	page    int
@@ -209,6 +212,8 @@ func (f *finder) line(from, to int) line {
 		}
 	}
 	l.prose = longest >= proseWords && (l.amounts == 0 || !l.pieces[len(l.pieces)-1].amount.Is())
+	l.paired = !l.grid && l.pairs > 1
+	l.grid = l.grid || l.paired
 	l.grid = l.grid && !l.prose && (l.amounts > 1 || len(l.pieces) > 1 || l.pieces[0].amount.Grouped || l.pieces[0].amount.decimal)
 	return l
 }
@@ -262,6 +267,9 @@ func (f *finder) cell(l *line, from, to int) {
 	if len(l.pieces) == start+1 {
 		l.pieces[start].clean = true
 	}
+	if p := l.pieces[start:]; len(p) == 2 && !p[0].amount.Is() && p[0].to-p[0].from < 3 && p[1].amount.Grouped {
+		l.pairs++
+	}
 }
 
 // amounts gives the amounts that follow each other from a word on, and whether one of them is surely money.
@@ -310,7 +318,7 @@ func (f *finder) table(i, used int) (*Table, int) {
 		}
 	}
 	last := rows[len(rows)-1]
-	if len(cols) > mostColumns || len(cols) == 0 {
+	if len(cols) > mostColumns || len(cols) == 0 || len(rows) == 1 && f.lines[i].paired {
 		return nil, last + 1
 	}
 	t := &Table{Page: f.lines[i].page}
@@ -535,6 +543,7 @@ func (f *finder) fill(t *Table, rows []int, cols []extent, end int) {
 			byOrder, c = true, max(0, len(cols)-l.amounts)
 		}
 		var label []string
+		beside := ""
 		for _, p := range l.pieces {
 			cell := Cell{Amount: p.amount, Text: f.text(p), Start: f.words[p.from].Start, End: f.words[p.to-1].End}
 			if p.amount.Is() {
@@ -543,11 +552,12 @@ func (f *finder) fill(t *Table, rows []int, cols []extent, end int) {
 					at = nearest(cols, extent{p.x0, p.x1})
 				}
 				c++
-				if !row.Cells[at].Amount.Is() {
+				if cell.Beside, beside = beside, ""; !row.Cells[at].Amount.Is() {
 					row.Cells[at] = cell
 				}
 				continue
 			}
+			beside = cell.Text
 			if at := within(cols, extent{p.x0, p.x1}); at >= 0 && !byOrder && row.Cells[at].Text == "" && len(label) > 0 {
 				row.Cells[at] = cell
 				continue

@@ -59,10 +59,10 @@ func (r *reading) weighIssue(date dated) candidate {
 	c := candidate{span: date.span, quote: span{max(l.start, date.start-len(s.own)), date.end}, value: date.day.ISO()}
 	label := strings.TrimLeft(s.label(), " ")
 	prose := d.isProse(l) && strings.Count(s.before, " ") > 6
-	m := dateLabel.FindStringIndex(label)
 	if titleWord.MatchString(s.left) && !dayWord.MatchString(s.left) {
 		label = strings.TrimLeft(s.own, " ") // a title stands to the left, which names no date
 	}
+	m := dateLabel.FindStringIndex(label)
 	last := withoutNumbers(label[max(0, len(label)-60):])
 	switch {
 	case m != nil && otherDate.MatchString(last):

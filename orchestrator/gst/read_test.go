@@ -49,6 +49,14 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// A title to the left of a date is no label of it, wherever the word "dated" stands in it.
+func TestTitleBesideDate(t *testing.T) {
+	text := "Office of the State Tax Officer, GST, Pune\n\nOrder issued on    12/05/2025\nShow cause notice given this    13/05/2025\nYou are hereby directed to reply.\n"
+	if facts := gst.Read(tables, []gst.Page{{Text: text}}); facts.Pages != 1 {
+		t.Errorf("%d pages, want 1", facts.Pages)
+	}
+}
+
 // BenchmarkRead shows that time grows with length and no faster. The notice is
 // followed by an annexure of its own paragraphs, as long ones are.
 func BenchmarkRead(b *testing.B) {

@@ -129,12 +129,17 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err != nil {
 		return Asked{}, said{}, err
 	}
-	if len(law) > 0 && a.over(q) > 0 { // the matter comes before the law about it
-		law = fewer(law, a.Model.Room(q)/4, a.Model.Tokens)
+	room := a.Model.Room(q) / 4
+	for len(law) > 0 && a.over(q) > 0 { // the matter comes before the law about it
+		law = fewer(law, room, a.Model.Tokens)
 		values["law"] = named(law)
 		if q, err = a.render(ctx, in, in.Step.Prompt, values); err != nil {
 			return Asked{}, said{}, err
 		}
+		if in.Step.PartPrompt == "" {
+			break // what is older in the conversation yields before the law does
+		}
+		room = 0
 	}
 	if over := a.over(q); over > 0 {
 		if in.Step.PartPrompt != "" {

@@ -9,6 +9,7 @@ import (
 	"go.temporal.io/sdk/testsuite"
 
 	"munshi/orchestrator/model/modeltest"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -45,9 +46,10 @@ func TestTheNextAttemptTells(t *testing.T) {
 	must(t, conn.QueryRow(t.Context(), "select workspace_id::text from turns where id = $1", turn).Scan(&workspace))
 	plan, err := p.app.Catalogue.Plan(t.Context(), "notice", "document", "")
 	must(t, err)
-	in := workflows.AskInput{Bundle: plan.Bundle, Then: []workflows.Step{plan.Steps[2], plan.Steps[3]}}
+	in := workflows.AskInput{Bundle: plan.Bundle, Then: []workflows.Step{plan.Steps[3], plan.Steps[4]}, Law: &turns.ResultKey{Step: plan.Steps[1].ID}}
+	must(t, conn.QueryRow(t.Context(), "select input_sha from step_results where turn_id = $1 and step = $2", turn, in.Law.Step).Scan(&in.Law.InputSHA))
 	in.TurnInput = workflows.TurnInput{Workspace: workspace, Conversation: c, Turn: turn, Plugin: "notice", Kind: "document"}
-	in.Step = plan.Steps[1]
+	in.Step = plan.Steps[2]
 	again := func() (workflows.Asked, error) {
 		env := (&testsuite.WorkflowTestSuite{}).NewTestActivityEnvironment()
 		env.RegisterActivity(acts)

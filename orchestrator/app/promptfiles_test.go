@@ -89,9 +89,9 @@ func TestNoticeManifest(t *testing.T) {
 		message, apology, absent string
 		steps                    []string
 	}{
-		"analysis": {"I have uploaded a GST Show Cause Notice for analysis...", "I apologize, but I encountered an error while analyzing the notice. Please try again.", "empty", []string{"extract", "facts", "prompt", "check", "required_documents"}},
-		"document": {"I have uploaded Purchase register for analysis...", "I apologize, but I encountered an error while analyzing the document. Please try again.", "keep", []string{"extract", "prompt", "check", "required_documents", "draft"}},
-		"chat":     {"", "I apologize, but I encountered an error while processing your request. Please try again.", "keep", []string{"prompt", "check", "required_documents"}},
+		"analysis": {"I have uploaded a GST Show Cause Notice for analysis...", "I apologize, but I encountered an error while analyzing the notice. Please try again.", "empty", []string{"extract", "facts", "law", "prompt", "check", "required_documents"}},
+		"document": {"I have uploaded Purchase register for analysis...", "I apologize, but I encountered an error while analyzing the document. Please try again.", "keep", []string{"extract", "law", "prompt", "check", "required_documents", "draft"}},
+		"chat":     {"", "I apologize, but I encountered an error while processing your request. Please try again.", "keep", []string{"law", "prompt", "check", "required_documents"}},
 	} {
 		turn, ok := m.Turns[kind]
 		if !ok {

@@ -81,7 +81,10 @@ type Fixtures = {
   picture: (name: string) => Promise<void>;
   /** Fails on any serious or critical violation that axe finds on the screen. */
   accessible: () => Promise<void>;
-  /** Starts the stand-in for a model; it ends with the test. Once it has said the words `hold`, it waits for `goOn`: at each of several. */
+  /**
+   * Starts the stand-in for a model; it ends with the test. Once it has said the words `hold`, it waits for `goOn`: at
+   * each of several.
+   */
   model: (mood?: Mood) => Promise<Running & { goOn: () => Promise<void> }>;
   /** Fails a test whose page threw, broke the content policy or asked another host for anything. */
   clean: { allow: (message: RegExp) => void };

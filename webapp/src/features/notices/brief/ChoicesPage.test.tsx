@@ -56,8 +56,8 @@ const brief: Brief = {
   answered_at: null,
 };
 
-function show() {
-  server.use(http.get("*/api/conversations/:id/brief", () => HttpResponse.json(brief)));
+function show(shown = brief) {
+  server.use(http.get("*/api/conversations/:id/brief", () => HttpResponse.json(shown)));
   renderRoutes(
     [{ path: "/app/notices/:id/choices", element: <ChoicesPage /> }],
     `/app/notices/${conversation.id}/choices`,
@@ -72,6 +72,14 @@ it("says what paying, contesting and both cost, until when, and what silence bri
   expect(screen.getByText(/₹25,000 of ₹1,10,000 drops out under CGST Act s\.73\(5\); ₹85,000 remains/)).toBeTruthy();
   expect(screen.getByText(/12 June 2099: an order/)).toBeTruthy();
   expect(screen.getByRole("img", { name: /The days of this notice: 28 February 2020: .*; 10 June 2099/ })).toBeTruthy();
+});
+
+it("says what helps on a paper that asks for no money", async () => {
+  const [point] = brief.points;
+  show({ ...brief, points: point === undefined ? [] : [{ ...point, amount: null, remains: null }] });
+  expect(await screen.findByText("What may help here:")).toBeTruthy();
+  expect(screen.getByText(/^Paid already:/)).toBeTruthy();
+  expect(screen.queryByText(/drop out/)).toBeNull();
 });
 
 it("says it in Hindi", async () => {

@@ -108,7 +108,9 @@ const over = (date: string | null): boolean => {
 function Pay({ reckoning, facts }: { reckoning: Reckoning; facts: Facts | null }) {
   const { t } = useTranslation("notices");
   const days = reckoning.deadlines.filter(({ code }) => code === "pay_and_close" || code === "pay_reduced");
-  const stages = (reckoning.money.find(({ code }) => code === "penalty")?.rows ?? []).filter(
+  const decided = reckoning.deadlines.some(({ code }) => code === "appeal"); // the cheaper stages are over
+  const sheets = decided && days.length === 0 ? [] : reckoning.money;
+  const stages = (sheets.find(({ code }) => code === "penalty")?.rows ?? []).filter(
     ({ provision, paise }) => provision !== "" && paise !== null,
   );
   const perDay = reckoning.money.flatMap(({ rows }) => rows).find(({ code }) => code === "money.label.one_day");
@@ -186,14 +188,17 @@ function when(d: Deadline | undefined, t: (key: "choices.by" | "choices.wasBy", 
 function Both({ brief, total, pay }: { brief: Brief; total: number | null; pay: Deadline | undefined }) {
   const { t } = useTranslation("notices");
   const taken = useTaken();
-  const points = (brief.points ?? []).filter(({ verdict, amount }) => verdict !== "does_not_apply" && amount !== null);
+  const held = (brief.points ?? []).filter(({ verdict }) => verdict !== "does_not_apply");
+  const falls = held.filter(({ amount }) => amount !== null);
+  const points = falls.length > 0 ? falls : held; // a paper that asks for no money is decided by something else
   return (
     <>
-      <p>{t(pay === undefined ? "choices.mixLater" : "choices.mix")}</p>
+      {falls.length > 0 && <p>{t(pay === undefined ? "choices.mixLater" : "choices.mix")}</p>}
+      {falls.length === 0 && <p>{t(points.length > 0 ? "choices.helps" : "choices.nothingHelps")}</p>}
       <ul className="list-disc space-y-1 pl-5">
         {points.slice(0, 5).map((point) => (
           <li key={point.id}>
-            {wordsOf(point).title}: {taken(point, total)}
+            {wordsOf(point).title}: {point.amount === null ? wordsOf(point).explanation : taken(point, total)}
           </li>
         ))}
       </ul>

@@ -75,8 +75,8 @@ it("says what paying, contesting and both cost, until when, and what silence bri
 });
 
 it("says what helps on a paper that asks for no money", async () => {
-  const [point] = brief.points;
-  show({ ...brief, points: point === undefined ? [] : [{ ...point, amount: null, remains: null }] });
+  const points = (brief.points ?? []).slice(0, 1).map((point) => ({ ...point, amount: null, remains: null }));
+  show({ ...brief, points });
   expect(await screen.findByText("What may help here:")).toBeTruthy();
   expect(screen.getByText(/^Paid already:/)).toBeTruthy();
   expect(screen.queryByText(/drop out/)).toBeNull();

@@ -25,8 +25,8 @@ export function learn(translations: Record<string, Record<string, string>>): voi
 
 /**
  * A name in the language that is spoken: of a paper, a heading, a circular as the tables of law have it with its Hindi
- * beside it (locales/hi/tables.json), one that a plugin or a template brings along, or that of a provision. Whatever has
- * no other words stays as it is.
+ * beside it (locales/hi/tables.json), one that a plugin or a template brings along, or that of a provision. A name that
+ * has no other words stays as it is.
  */
 export function told(name: string): string {
   if (spoken() === "en") return name;

@@ -74,16 +74,29 @@ func Quotations(text string) []Quotation {
 	return all
 }
 
-// PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are left out.
+// PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are left out: what
+// stands around it must follow each other on the page and have as many words as a quotation, since single words stand anywhere.
 func PageOf(words string, pages []Page) int {
+	var pieces []string
+	for piece := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
+		if strings.TrimSpace(piece) != "" {
+			pieces = append(pieces, piece)
+		}
+	}
+	for _, piece := range pieces {
+		if len(pieces) > 1 && len(strings.Fields(piece)) < fewestQuoted {
+			return 0
+		}
+	}
 	for i, page := range pages {
 		text := bare(page.Text)
 		if i+1 < len(pages) {
 			text += bare(pages[i+1].Text) // words that go on overleaf
 		}
 		has := true
-		for part := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
-			has = has && strings.Contains(text, bare(part))
+		for _, piece := range pieces {
+			_, behind, found := strings.Cut(text, bare(piece))
+			text, has = behind, has && found
 		}
 		if has {
 			return i + 1

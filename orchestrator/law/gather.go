@@ -106,8 +106,8 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 	return all, nil
 }
 
-// entryOn gives the entry of a provision on a day, or of the smallest part around it; where it did not hold then, the one
-// that is nearest in time.
+// entryOn gives the entry of a provision on a day, or of the smallest part around it; where none held then, the last that began
+// before the day, else the first.
 func entryOn(entries []*Entry, c Cited, on string) *Entry {
 	for number := c.Number; number != ""; number = outer(number) {
 		var best *Entry

@@ -50,7 +50,8 @@ func NewQuotes(l *Law, on string) *Quotes {
 
 // Check holds words against the provisions to which they may belong, the likeliest first; of the others only the very words
 // count. Spaces, quotation marks and the signs of Markdown make no difference, "…" stands for words that are left out, and the
-// first letter may be small or capital. Without a provision the verdict is "".
+// first letter may be small or capital. The verdict is "" without a provision, and where the words around "…" stand in the
+// provision but are too few, or from parts too far from each other, to call them its words.
 func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 	said := piecesOf(words)
 	if len(said) == 0 {
@@ -68,6 +69,9 @@ func (q *Quotes) Check(words string, likeliest []Cited, others []Cited) Quoted {
 				return found
 			}
 		}
+	}
+	if held && q.scattered(likeliest[0], said) {
+		return Quoted{}
 	}
 	for _, c := range likeliest {
 		if found, ok := q.otherDay(c, said); ok {
@@ -111,17 +115,60 @@ func (q *Quotes) provision(c Cited) *Provision {
 	return p
 }
 
-// holds tells whether a version has the words, and whether in the part that is cited.
+// fewestInPiece is how many words each piece of a quotation with "…" must have: single words stand in any provision.
+const fewestInPiece = 4
+
+// quotable reports whether the pieces are long enough to show that they are a provision's words.
+func quotable(said [][]string) bool {
+	return len(said) == 1 || !slices.ContainsFunc(said, func(piece []string) bool { return wordsIn(piece) < fewestInPiece })
+}
+
+// wordsIn counts the words of a piece without its signs.
+func wordsIn(piece []string) int {
+	n := 0
+	for _, w := range piece {
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// scattered reports whether the pieces of a quotation with "…" stand one after the other in a provision without being a
+// quotation of it.
+func (q *Quotes) scattered(c Cited, said [][]string) bool {
+	if len(said) == 1 {
+		return false
+	}
+	v := q.provision(c).At(q.on)
+	if v == nil {
+		return false
+	}
+	_, _, ok := q.text(v).find(said, 0, len(v.Text))
+	return ok
+}
+
+// holds tells whether a version has the words, and whether in the part that is cited. Where words are left out, one
+// sub-section or clause has to have all of them.
 func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
+	if !quotable(said) {
+		return Quoted{}, false
+	}
 	found := Quoted{Verdict: QuoteHolds, Act: c.Act, Number: c.Number, From: v.From, Until: v.Until}
 	text := q.text(v)
 	name := partName(c.Number)
-	if i := slices.IndexFunc(v.Parts, func(p Part) bool { return strings.EqualFold(p.Number, name) }); i >= 0 {
+	divided := len(said) > 1 && slices.ContainsFunc(v.Parts, func(p Part) bool { return p.Kind == "part" })
+	if i := slices.IndexFunc(v.Parts, func(p Part) bool {
+		return strings.EqualFold(p.Number, name) && !(divided && (p.Kind == "section" || p.Kind == "rule"))
+	}); i >= 0 {
 		if _, _, ok := text.find(said, v.Parts[i].Start, v.Parts[i].End); ok {
 			return found, true
 		}
 	}
 	start, end, ok := text.find(said, 0, len(v.Text))
+	if ok && divided {
+		start, end, ok = inOnePart(v, text, said)
+	}
 	if !ok {
 		return Quoted{}, false
 	}
@@ -129,6 +176,20 @@ func (q *Quotes) holds(v *Version, c Cited, said [][]string) (Quoted, bool) {
 		found.Verdict, found.Number = QuoteElsewhere, at
 	}
 	return found, true
+}
+
+// inOnePart finds pieces that stand in their order in one part of a version, the smallest that has them.
+func inOnePart(v *Version, text *plainText, said [][]string) (start, end int, ok bool) {
+	size := len(v.Text) + 1
+	for _, p := range v.Parts {
+		if p.Kind == "section" || p.Kind == "rule" || p.End-p.Start >= size {
+			continue
+		}
+		if from, to, found := text.find(said, p.Start, p.End); found {
+			start, end, ok, size = from, to, true, p.End-p.Start
+		}
+	}
+	return start, end, ok
 }
 
 // within tells whether a part is another one or lies in it.
@@ -185,7 +246,7 @@ func (q *Quotes) otherDay(c Cited, said [][]string) (Quoted, bool) {
 // A quotation is told to differ where so much of its words stand in their order in the text.
 const alike = 0.6
 
-// Comparing words one by one takes long; a text that needs more of it is hostile.
+// Comparing words one by one takes long, so only so many quotations of a text are compared, and none that is longer.
 const (
 	mostAligned = 40
 	longestSaid = 400 // words
@@ -377,14 +438,19 @@ func quoteWords(text string) (words []string, spans [][2]int) {
 }
 
 func mostlyDevanagari(text string) bool {
-	own, latin := 0, 0
+	devanagari, latin := Letters(text)
+	return devanagari > latin
+}
+
+// Letters counts the letters and signs of a text in Devanagari and in Latin.
+func Letters(text string) (devanagari, latin int) {
 	for _, r := range text {
 		switch {
 		case unicode.Is(unicode.Devanagari, r):
-			own++
+			devanagari++
 		case unicode.Is(unicode.Latin, r):
 			latin++
 		}
 	}
-	return own > latin
+	return devanagari, latin
 }

@@ -115,7 +115,7 @@ func say(language string, value any) string {
 	case Message:
 		return v.In(language)
 	case Date:
-		return v.in(language)
+		return v.In(language)
 	case Paise:
 		return v.String()
 	case Citation:
@@ -126,8 +126,8 @@ func say(language string, value any) string {
 	return fmt.Sprint(value)
 }
 
-// in writes a date, and what is none as it is.
-func (d Date) in(language string) string {
+// In returns the date as it is said in a language, and what is none as it is.
+func (d Date) In(language string) string {
 	t, err := time.Parse(time.DateOnly, string(d))
 	if err != nil {
 		return string(d)

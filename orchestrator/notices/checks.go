@@ -27,10 +27,10 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 		findings = append(findings, figures(answer, pages, findings)...)
 	default:
 		known := x.known(answer, pages, against)
-		findings = append(findings, strangers(answer, pages, known, findings)...)
+		findings = append(findings, unknownFigures(answer, pages, known, findings)...)
 	}
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
-	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.overlooked(answer, against, findings), ",")})
+	return append(findings, workflows.Finding{Code: "scope", Heading: strings.Join(x.notChecked(answer, against, findings), ",")})
 }
 
 // Cited says what a text cites, whether that can be verified, where the facts say otherwise, and how its quotations of the law stand to
@@ -54,13 +54,17 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 	return findings
 }
 
-// quotations holds what a text quotes against the law as on the last day of the notice's period, else as on the day of the text.
+// quotations holds what a text quotes against the law as on the last day of the notice's period and as on the day of the text: what
+// is taxed goes by the period, how a proceeding is conducted by the law as it stands now.
 func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.Context, against workflows.CheckContext) []workflows.Finding {
 	on, pages := lawDay(context), activities.GSTPages(against.Pages)
 	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
 		pages = []gst.Page{{Text: n.Text}}
 	}
-	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, pages: pages}
+	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today, pages: pages}
+	if on != context.Today {
+		q.now = statute.NewQuotes(x.Statute(), context.Today)
+	}
 	return q.findings()
 }
 
@@ -94,8 +98,8 @@ const (
 	scopeQuotes  = "quotations" // words in quotation marks, neither of the document nor said to be of the law
 )
 
-// overlooked names what an answer has that was not looked at.
-func (x FactExtractor) overlooked(answer string, against workflows.CheckContext, findings []workflows.Finding) []string {
+// notChecked names what an answer has that was not looked at.
+func (x FactExtractor) notChecked(answer string, against workflows.CheckContext, findings []workflows.Finding) []string {
 	var all []string
 	if len(against.Pages) == 0 {
 		said := gst.Figures(answer)
@@ -149,9 +153,9 @@ func (x FactExtractor) known(answer string, pages []gst.Page, against workflows.
 	return k
 }
 
-// strangers gives the dates and amounts of an answer about a notice that are not known, and those that stand on another page
+// unknownFigures gives the dates and amounts of an answer about a notice that are not known, and those that stand on another page
 // than the answer says.
-func strangers(answer string, pages []gst.Page, known *gst.Known, cited []workflows.Finding) []workflows.Finding {
+func unknownFigures(answer string, pages []gst.Page, known *gst.Known, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding
 	for _, l := range gst.Locate(answer, pages) {
 		if overlaps(l, cited) {

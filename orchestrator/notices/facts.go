@@ -120,7 +120,7 @@ func (x FactExtractor) citedIn(text string, context cite.Context) []statute.Cite
 	context.Notice = nil
 	var all []statute.Cited
 	for _, m := range x.Tables.Index.Check(text, context) {
-		if c, ok := citedBy(m); ok && c.Act != "" {
+		if c, ok := answer.Cited(m); ok && c.Act != "" {
 			all = append(all, c)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/message"
 	"munshi/workflows"
 )
@@ -17,7 +18,9 @@ type quoting struct {
 	text  string
 	marks []cite.Mark // what the text cites
 	law   *statute.Quotes
-	on    string // ISO day of the law
+	on    string          // ISO day of that law: the last day of the notice's period, or today
+	now   *statute.Quotes // the law today; nil where on is today
+	today string          // ISO
 	pages []gst.Page
 }
 
@@ -35,7 +38,7 @@ func (q *quoting) findings() []workflows.Finding {
 	var all []workflows.Finding
 	var cited []statute.Cited
 	for _, m := range q.marks {
-		if c, ok := citedBy(m); ok && !slices.Contains(cited, c) {
+		if c, ok := answer.Cited(m); ok && !slices.Contains(cited, c) {
 			cited = append(cited, c)
 		}
 	}
@@ -66,6 +69,13 @@ func (q *quoting) findings() []workflows.Finding {
 // judge says of words that are given as those of provisions, or of nothing that is named, how they stand to the law.
 func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, cited []statute.Cited) {
 	found := q.law.Check(w.Words, to.provisions, cited)
+	today := false // whether the words are of the law today, and not of that of the period
+	if q.now != nil && found.Verdict != statute.QuoteHolds {
+		now := q.now.Check(w.Words, to.provisions, cited)
+		if now.Verdict == statute.QuoteHolds || now.Verdict == statute.QuoteElsewhere && found.Verdict != statute.QuoteElsewhere {
+			found, today = now, true
+		}
+	}
 	if found.Verdict == "" {
 		return
 	}
@@ -94,9 +104,14 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 	}
 	switch found.Verdict {
 	case statute.QuoteHolds:
-		if found.From == "" {
+		switch {
+		case found.From == "":
 			say("holds", "")
-		} else {
+		case today:
+			say("holds_today", found.From)
+		case found.Until != "" && found.Until < q.today:
+			say("held_then", found.Until)
+		default:
 			say("holds_since", found.From)
 		}
 	case statute.QuoteElsewhere:
@@ -161,7 +176,7 @@ func (q *quoting) attribute(w gst.Quotation) attributed {
 	}
 	var to attributed
 	for i, m := range all {
-		c, ok := citedBy(m)
+		c, ok := answer.Cited(m)
 		if !ok {
 			if i == 0 {
 				return attributed{other: m.Provision}
@@ -191,21 +206,6 @@ func (q *quoting) leading(at int) []cite.Mark {
 	}
 	slices.Reverse(all)
 	return all
-}
-
-// citedBy gives the provision of a mark as the law names it; an Act that the law does not have is "". Where none is named, the CGST Act
-// and Rules are looked at.
-func citedBy(m cite.Mark) (statute.Cited, bool) {
-	unit, number, ok := strings.Cut(m.Provision, " ")
-	if m.Kind != cite.Provision || !ok || unit != "section" && unit != "rule" {
-		return statute.Cited{}, false
-	}
-	for _, a := range statute.Acts() {
-		if a.Short == m.Act || m.Act == "" && a.Unit == unit {
-			return statute.Cited{Act: a.ID, Number: number}, true
-		}
-	}
-	return statute.Cited{Number: number}, true
 }
 
 // actNamed gives how checks name an Act and its parts, "" for one that the law does not have.

@@ -462,7 +462,7 @@ func (y Year) check(is *inspection) {
 func (r Rate) key() string { return strings.TrimSpace(r.Kind + " " + r.From) }
 
 func (r Rate) check(is *inspection) {
-	is.oneOf("kind", r.Kind, "late_return", "short_paid", "credit")
+	is.oneOf("kind", r.Kind, "late_return", "short_paid", "credit", "refund", "refund_by_order")
 	is.percent("percent", r.Percent, 100)
 	is.that(r.YearDays >= 360 && r.YearDays <= 366, "year_days is %d: write 365, or what the rule has", r.YearDays)
 	is.need("provision", r.Provision)

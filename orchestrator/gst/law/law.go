@@ -206,10 +206,10 @@ type Year struct {
 	S74Note         string   `json:"s74_note"`
 }
 
-// Rate is how interest runs on one kind of tax or credit.
+// Rate is how interest runs on one kind of tax, credit or refund.
 type Rate struct {
 	Rule
-	Kind      string  `json:"kind"` // "late_return", "short_paid" or "credit"
+	Kind      string  `json:"kind"` // "late_return", "short_paid", "credit", "refund" or "refund_by_order"
 	Percent   Percent `json:"percent"`
 	YearDays  int     `json:"year_days"`
 	Provision string  `json:"provision"`

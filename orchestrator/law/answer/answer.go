@@ -59,7 +59,7 @@ func IssuedFields() []string { return strings.Fields("name date about says withd
 // "speaks" (the language), "outside" ("yes" where the law held here has no answer), "results" (what was computed),
 // "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
 func (a *Answers) Values(text, area string, today law.Day, language string) (map[string]any, error) {
-	q := read(text, today)
+	q := read(text, today, a.tables().Index)
 	if language == Hindi {
 		q.speaks = Hindi
 	}
@@ -131,7 +131,8 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 		if p.Certain != statute.FromText {
 			row["doubt"] = "yes"
 		}
-		if row["quote"] = q.quote(p.Words); row["quote"] != "" && len(row["quote"]) < len(p.Words) {
+		quoted, whole := quote(p.Words)
+		if row["quote"] = quoted; !whole {
 			row["cut"] = "yes"
 		}
 		if past := q.past(); past != "" {
@@ -148,18 +149,22 @@ func (a *Answers) provisions(q *question, list []statute.Found) []map[string]str
 	return rows
 }
 
-// quote gives the words of a provision, or as many of its first paragraphs as are not too long.
-func (q *question) quote(words string) string {
-	words = strings.TrimSpace(words)
-	if len(words) <= longestQuote {
-		return strings.Join(strings.Fields(words), " ")
+// quote gives the words of a provision on one line, or as many of its first paragraphs as are not too long, and tells whether these
+// are all.
+func quote(words string) (quoted string, whole bool) {
+	all := strings.Join(strings.Fields(words), " ")
+	if len(all) <= longestQuote {
+		return all, true
 	}
-	cut := words[:longestQuote]
+	cut := strings.TrimSpace(words)[:longestQuote]
 	end := strings.LastIndexAny(cut, "\n;")
 	if end < longestQuote/3 {
 		end = strings.LastIndexByte(cut, ' ')
 	}
-	return strings.Join(strings.Fields(cut[:end]), " ")
+	if end < 0 {
+		end = len(cut)
+	}
+	return strings.ToValidUTF8(strings.Join(strings.Fields(cut[:end]), " "), ""), false
 }
 
 // How much of a question's words its nearest provision has to have: hardly any where the question names GST, most where nothing
@@ -171,31 +176,29 @@ const (
 
 // IsOfGST tells whether a question that was asked on a day, in a practice area or in none (""), is one of the law held here.
 func (a *Answers) IsOfGST(text, area string, today law.Day) (bool, error) {
-	outside, err := a.outside(read(text, today), area)
+	outside, err := a.outside(read(text, today, a.tables().Index), area)
 	return !outside, err
 }
 
 // outside tells whether a question is not one of the law held here.
 func (a *Answers) outside(q *question, area string) (bool, error) {
-	if len(q.forms) > 0 {
-		return false, nil
-	}
 	named := ofGST.MatchString(q.low)
-	if !named {
-		if area != "" && area != "tax" || ofElse.MatchString(q.low) {
-			return true, nil
-		}
-		for _, m := range a.tables().Index.Check(q.text, cite.Context{Today: q.today.ISO()}) {
-			if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {
-				return true, nil
-			}
-		}
-	}
-	if len(q.cited) > 0 {
+	// Companies have forms ADT-1 to ADT-4 too.
+	companys := !slices.ContainsFunc(q.forms, func(form string) bool { return !strings.HasPrefix(form, "ADT-") })
+	switch {
+	case named && len(q.forms) > 0:
+		return false, nil
+	case !named && area != "" && area != "tax":
+		return true, nil
+	case !named && !companys:
+		return false, nil
+	case !named && (q.foreign || ofElse.MatchString(q.low)):
+		return true, nil
+	case len(q.cited) > 0:
 		return false, nil
 	}
 	known, err := a.statute().Covers(q.words())
-	if named || mayBeGST.MatchString(q.low) {
+	if named || mayBeGST.MatchString(q.low) && len(q.forms) == 0 {
 		return known < coversNamed, err
 	}
 	return known < coversUnnamed, err

@@ -110,6 +110,9 @@ var (
 	ofCredit    = pattern.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
 	ofInvoice   = pattern.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
 	ofDebitNote = pattern.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
+	// Papers and events of which a day can be that is not the invoice's.
+	otherPaper  = pattern.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
+	otherBehind = pattern.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
 )
 
 // credit gives the last day on which credit can be taken (CGST Act s. 16(4), (5)).
@@ -121,22 +124,30 @@ func (c *computing) credit() {
 	if c.about("cgst_rules:37A") && !slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool { return h.Act == "cgst" }) {
 		return // what the supplier did not pay has days of its own
 	}
-	of := c.after(ofDebitNote, 60)
-	kind := "debit_note"
-	if of == nil {
+	of, kind := c.after(ofDebitNote, 60), "debit_note"
+	if of == nil || c.ofOtherPaper(*of) {
 		of, kind = c.after(ofInvoice, 60), "invoice"
 	}
-	if of == nil && len(c.times) > 0 {
-		of, kind = &c.times[0], "invoice"
+	if of == nil || c.ofOtherPaper(*of) {
+		of = nil
+		for i := range c.times {
+			if !c.ofOtherPaper(c.times[i]) {
+				of = &c.times[i]
+				break
+			}
+		}
 	}
 	if of == nil {
-		if asksTime.MatchString(c.text) && !c.about("cgst:16(6)") {
+		if (asksTime.MatchString(c.text) || len(c.times) > 0) && (len(c.near) == 0 || c.near[0].Number != "16(6)") {
 			c.say(map[string]string{"rule": "credit", "case": "rule"}, "cgst:16(4)")
 			c.ask("invoice_date")
 		}
 		return
 	}
 	fy := of.from.FinancialYear()
+	if fyOf(fy) < 2017 { // there was no credit of GST
+		return
+	}
 	last, _ := law.NewDay(fyOf(fy)+1, 11, 30)
 	result := map[string]string{"rule": "credit", "case": "open", "form": kind, "of": c.time(*of), "year": fy}
 	provisions := []string{"cgst:16(4)"}
@@ -149,6 +160,29 @@ func (c *computing) credit() {
 	}
 	c.until(result, "last", last)
 	c.say(result, provisions...)
+}
+
+// ofOtherPaper reports whether a day is said to be that of something else than an invoice or a debit note. A month or a year is the
+// period of the credit, whatever it is said of.
+func (c *computing) ofOtherPaper(w when) bool {
+	if w.kind != "day" {
+		return false
+	}
+	if otherBehind.MatchString(c.text[w.end:]) {
+		return true
+	}
+	stretch := c.text[max(0, w.at-60):w.at]
+	other, own := lastOf(otherPaper, stretch), max(lastOf(ofInvoice, stretch), lastOf(ofDebitNote, stretch))
+	return other > own
+}
+
+// lastOf gives where in a text a pattern stands last; -1 for nowhere.
+func lastOf(p *pattern.Pattern, text string) int {
+	all := p.FindAllStringIndex(text, -1)
+	if len(all) == 0 {
+		return -1
+	}
+	return all[len(all)-1][0]
 }
 
 var (
@@ -244,8 +278,6 @@ func (c *computing) limit(fy, section string) {
 	c.say(result, provisions...)
 }
 
-var ofService = pattern.New(`(?i)\b(?:communicated|served|received|mila|mili|service)\b|मिला|मिली|तामील`)
-
 // appeal gives the last day of an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
 func (c *computing) appeal() {
 	if !ofAppeal.MatchString(c.text) || !asksTime.MatchString(c.text) && c.day() == nil {
@@ -264,11 +296,8 @@ func (c *computing) appeal() {
 		provisions[1] = "cgst:112(6)"
 	}
 	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months), "to": strconv.Itoa(rule.CondonableMonths)}
-	day := c.after(ofService, 40)
+	day := c.served()
 	if day == nil {
-		day = c.day()
-	}
-	if day == nil || day.kind != "day" {
 		c.say(result, provisions...)
 		c.ask("order_served")
 		return
@@ -319,7 +348,8 @@ func (c *computing) reply() {
 }
 
 func (c *computing) replyTo(form *law.Form, named bool) {
-	result := map[string]string{"rule": "reply", "form": form.Form, "note": form.Answer, "missed": form.IfMissed, "case": "printed"}
+	result := map[string]string{"rule": "reply", "form": form.Form, "note": form.Text("answer", form.Answer).In(c.language()),
+		"missed": form.Text("if_missed", form.IfMissed).In(c.language()), "case": "printed"}
 	if m := replyForm.FindStringSubmatch(form.Answer); m != nil {
 		result["reply"] = m[1]
 	}
@@ -328,15 +358,15 @@ func (c *computing) replyTo(form *law.Form, named bool) {
 	}
 	if t := form.Time; t != nil {
 		result["case"], result["count"] = t.Unit, strconv.Itoa(t.Count)
-		day := c.after(ofService, 40)
-		if day == nil {
-			day = c.day()
+		day := c.served()
+		if t.RunsFrom == "issue" {
+			day, result["from"] = c.paperDay(), "issue"
 		}
-		if named && day != nil && day.kind == "day" {
+		if named && day != nil {
 			last, _ := c.tables.After(*t, day.from, "")
 			result["of"] = c.date(day.from)
 			c.until(result, "last", last)
-		} else if named && asksTime.MatchString(c.text) {
+		} else if named && asksTime.MatchString(c.text) && t.RunsFrom != "issue" {
 			c.ask("notice_served")
 		}
 	}
@@ -373,16 +403,35 @@ func provisionsOf(text string) []string {
 	return all
 }
 
-// eway gives for how many days an e-way bill is valid (rule 138(10)).
+// validity is for how many kilometres an e-way bill is valid one day, from a day on.
+type validity struct {
+	from                string // ISO
+	ordinary, oversized int
+}
+
+// validities are the texts of rule 138(10) on it, the latest first.
+var validities = []validity{
+	{"2021-01-01", 200, 20}, // N.94/2020-CT
+	{"2018-04-01", 100, 20}, // N.12/2018-CT
+}
+
+// eway gives for how many days an e-way bill that is made on the first day of the question, else today, is valid (rule 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
 	if km == 0 || !c.about("cgst_rules:138") {
 		return
 	}
-	a := 200
-	kind := "ordinary"
+	on := c.today
+	if len(c.times) > 0 {
+		on = c.times[0].from
+	}
+	i := slices.IndexFunc(validities, func(v validity) bool { return v.from <= on.ISO() })
+	if i < 0 {
+		return
+	}
+	a, kind := validities[i].ordinary, "ordinary"
 	if oversized.MatchString(c.text) {
-		a, kind = 20, "oversized"
+		a, kind = validities[i].oversized, "oversized"
 	}
 	c.say(map[string]string{"rule": "eway", "case": kind, "of": strconv.Itoa(km), "base": strconv.Itoa(a), "count": strconv.Itoa((km + a - 1) / a)}, "cgst_rules:138(10)")
 }
@@ -391,7 +440,7 @@ func (c *computing) eway() {
 // fits best. It says from which day it counted, since that may not be the one which the law means.
 func (c *computing) count() {
 	day := c.day()
-	if day == nil || len(c.results) > 0 {
+	if day == nil || len(c.results) > 0 || !asksTime.MatchString(c.text) {
 		return
 	}
 	for _, h := range c.near[:min(3, len(c.near))] {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,29 @@ var (
 	ofDeposit   = pattern.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
 	ofAppeal    = pattern.New(`(?i)\bappeals?\b|अपील|apeel`)
 	ofTribunal  = pattern.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
-	onlyPenalty = pattern.New(`(?i)\bonly (?:a )?penalty|no tax\b|केवल (?:पेनल्टी|जुर्माना)`)
+	onlyPenalty = pattern.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
+	withOthers  = pattern.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
 )
+
+// disputed gives the amounts of a question that are the tax, or the penalty, of an order, and whether all that is said of them tells so.
+func (c *computing) disputed(of string) (list []money, sure bool) {
+	var unsaid []money
+	for _, m := range c.amounts {
+		switch {
+		case m.kind == of || m.kind == "" && m.head != "":
+			list = append(list, m)
+		case m.kind == "" || m.kind == "total":
+			unsaid = append(unsaid, m)
+		}
+	}
+	switch {
+	case len(list) > 0:
+		return list, true
+	case len(unsaid) == 1:
+		return unsaid, !withOthers.MatchString(c.text)
+	}
+	return nil, len(unsaid) == 0
+}
 
 // appealCode tells which appeal is meant.
 func (c *computing) appealCode() (code, provision string) {
@@ -51,8 +73,12 @@ func (c *computing) deposit() {
 		base["cap"] = fmt.Sprintf("%s (CGST), %s (SGST), %s (IGST)", gst.Rupees(rule.Caps["CGST"]*100), gst.Rupees(rule.Caps["SGST"]*100), gst.Rupees(rule.Caps["IGST"]*100))
 	}
 	sum, all, heads := int64(0), int64(0), []string{}
-	for _, m := range c.amounts {
+	amounts, sure := c.disputed(of)
+	for _, m := range amounts {
 		amount := reckon.PercentOf(rule.Percent, m.paise)
+		if m.head == "" && len(rule.Caps) > 0 && amount > slices.Min(slices.Collect(maps.Values(rule.Caps)))*100 {
+			sure = false // which cap holds goes by the head
+		}
 		if most := rule.Caps[m.head] * 100; most > 0 {
 			amount = min(amount, most)
 		}
@@ -60,9 +86,9 @@ func (c *computing) deposit() {
 			heads = append(heads, m.head+" "+gst.Rupees(amount))
 		}
 	}
-	if all == 0 {
+	if all == 0 || !sure {
 		c.say(base, number)
-		if asksAmount.MatchString(c.text) {
+		if asksAmount.MatchString(c.text) || len(c.amounts) > 0 {
 			c.ask("disputed_tax")
 		}
 		return
@@ -86,7 +112,8 @@ var (
 
 // interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).
 func (c *computing) interest() {
-	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || !c.about("cgst:50", "cgst_rules:88B") {
+	from, to := c.late()
+	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
 		return
 	}
 	kind, provision := "short_paid", "cgst:50(1)"
@@ -104,19 +131,12 @@ func (c *computing) interest() {
 	amounts := c.amounts
 	if kind == "late_return" && len(amounts) > 1 { // what was paid in cash
 		amounts = slices.DeleteFunc(slices.Clone(amounts), func(m money) bool {
-			rest := c.low[m.end:min(len(c.low), m.end+30)]
-			return !strings.Contains(rest, "cash")
+			rest := c.text[m.end:min(len(c.text), m.end+30)]
+			return !strings.Contains(strings.ToLower(rest), "cash")
 		})
 	}
-	days, from, to := c.number(daysCount), law.Day{}, law.Day{}
-	var dates []law.Day
-	for _, w := range c.times {
-		if w.kind == "day" {
-			dates = append(dates, w.from)
-		}
-	}
-	if days == 0 && len(dates) >= 2 {
-		from, to = slices.MinFunc(dates, compareDays), slices.MaxFunc(dates, compareDays)
+	days := c.number(daysLate)
+	if !from.IsZero() {
 		days = from.DaysUntil(to)
 	}
 	if len(amounts) == 1 {
@@ -139,7 +159,49 @@ func (c *computing) interest() {
 	c.say(result, provision, "cgst_rules:88B")
 }
 
-func compareDays(a, b law.Day) int { return a.Compare(b.Time) }
+var (
+	dueBefore  = pattern.New(`(?i)\bdue(?:\s+date)?(?:\s+(?:was|is|on|by|of|for|date))*\s*:?\s*$|(?:नियत|देय) (?:तारीख़?|तिथि)(?:\s+(?:थी|है))?\s*:?\s*$`)
+	dueBehind  = pattern.New(`(?i)^\s*(?:was\s+|is\s+)?(?:the\s+)?due\b|^\s*(?:को|की|ko|ki|thi)?\s*(?:देय|नियत|due)`)
+	paidBefore = pattern.New(`(?i)\b(?:paid|payment|filed|deposited|discharged|reversed|bhara|jama)(?:\s+(?:in cash|it|only|was|is|on|by|date|of|made|kiya|hua))*\s*:?\s*$|(?:भरा|जमा|चुकाया|भुगतान)(?:\s+(?:किया|हुआ))?\s*:?\s*$`)
+	paidBehind = pattern.New(`(?i)^\s*(?:को|ko)\s*(?:टैक्स |tax |नकद )?(?:भर|जमा|चुका|भुगतान|bhar|jama|pay|paid|deposit)`)
+	// The days of a delay, not those that a notice gives.
+	daysLate = pattern.New(`(?i)\b(\d{1,4})\s*(?:days?|din)(?:['’]?\s*(?:late|of delay|delay|after|overdue|beyond|past|interest|ki der|ki deri|der|deri|baad|ka byaj|ka interest))|(\d{1,4})\s*दिन\s*(?:की |का |के )?(?:देर|विलंब|बाद|ब्याज|लेट)|\b(?:late|delay\w*|interest|byaj|unpaid)\s+(?:by|of|for)\s+(\d{1,4})\s*days?`)
+)
+
+// late gives the due date and the day of payment, where the question says which is which, or names these two days and no other; zero
+// days where it does not.
+func (c *computing) late() (due, paid law.Day) {
+	var dues, payments, others []law.Day
+	for _, w := range c.times {
+		before, behind := c.text[:w.at], c.text[w.end:]
+		switch {
+		case w.kind != "day":
+		case dueBefore.MatchString(before), dueBehind.MatchString(behind):
+			dues = append(dues, w.from)
+		case paidBefore.MatchString(before), paidBehind.MatchString(behind):
+			payments = append(payments, w.from)
+		case !c.ofPaper(w):
+			others = append(others, w.from)
+		}
+	}
+	switch {
+	case len(dues) == 1 && len(payments) == 1:
+		due, paid = dues[0], payments[0]
+	case len(dues) == 1 && len(payments) == 0 && len(others) == 1:
+		due, paid = dues[0], others[0]
+	case len(dues) == 0 && len(payments) == 1 && len(others) == 1:
+		due, paid = others[0], payments[0]
+	case len(dues) == 0 && len(payments) == 0 && len(others) == 2:
+		due, paid = others[0], others[1]
+		if paid.Before(due) {
+			due, paid = paid, due
+		}
+	}
+	if !due.Before(paid) {
+		return law.Day{}, law.Day{}
+	}
+	return due, paid
+}
 
 func portion(kind string, paise int64, from law.Day, days int, today law.Day) gst.Portion {
 	if from.IsZero() {
@@ -169,7 +231,11 @@ func (c *computing) penalty() {
 			}
 			if rule.Days > 0 {
 				result["count"] = strconv.Itoa(rule.Days)
-				if day := c.day(); day != nil && (rule.Stage == "after_order") == order {
+				day := c.paperDay() // a notice counts from its own day, an order from its communication
+				if order {
+					day = c.served()
+				}
+				if day != nil && (rule.Stage == "after_order") == order {
 					result["of"] = c.date(day.from)
 					c.until(result, "last", day.from.AddDays(rule.Days))
 				}
@@ -231,20 +297,50 @@ func (c *computing) detention() {
 
 // refundInterest gives from when a refund that came late bears interest (CGST Act s. 56).
 func (c *computing) refundInterest() {
-	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) || !c.about("cgst:56") {
+	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) || !c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {
 		return
 	}
-	result := map[string]string{"rule": "refund_interest", "rate": "6%", "count": "60"} // N.13/2017-CT
-	if day := c.day(); day != nil {
-		from := day.from.AddDays(61)
-		result["of"], result["from"] = c.date(day.from), c.date(from)
-		if last := c.times[len(c.times)-1]; last.kind == "day" && last.from.After(from) {
-			days := from.DaysUntil(last.from)
-			result["to"], result["last"] = c.date(last.from), strconv.Itoa(days)
+	kind := "refund"
+	if byOrder.MatchString(c.text) {
+		kind = "refund_by_order"
+	}
+	rate, higher := c.tables.Rate(kind, c.today), c.tables.Rate("refund_by_order", c.today)
+	if rate == nil {
+		return
+	}
+	const free = 60 // days from receipt of the application (s. 56)
+	result := map[string]string{"rule": "refund_interest", "case": kind, "rate": rate.Percent.String(), "count": strconv.Itoa(free)}
+	if kind == "refund" && higher != nil {
+		result["cap"] = higher.Percent.String()
+		c.ask("refund_order")
+	}
+	var days []law.Day
+	for _, w := range c.times {
+		if w.kind == "day" {
+			days = append(days, w.from)
+		}
+	}
+	if len(days) > 0 {
+		first, last := slices.MinFunc(days, compareDays), slices.MaxFunc(days, compareDays)
+		from := first.AddDays(free) // the last day without interest
+		result["of"], result["from"] = c.date(first), c.date(from.AddDays(1))
+		if len(days) == 2 && last.After(from) {
+			result["to"], result["last"] = c.date(last), strconv.Itoa(from.DaysUntil(last))
 			if len(c.amounts) == 1 {
-				result["base"], result["amount"] = gst.Rupees(c.amounts[0].paise), gst.Rupees((c.amounts[0].paise*6*int64(days)/36500+50)/100*100)
+				part := gst.Portion{Kind: kind, Head: "IGST", Paise: c.amounts[0].paise, From: from.ISO(), To: last.ISO()}
+				sheet := reckon.Money(c.tables, gst.Facts{}, reckon.Given{Portions: []gst.Portion{part}}, c.today)
+				if len(sheet) > 0 && sheet[0].Paise != nil {
+					result["base"], result["amount"] = gst.Rupees(part.Paise), gst.Rupees(*sheet[0].Paise)
+				}
 			}
 		}
 	}
 	c.say(result, "cgst:56", "cgst:54(7)")
 }
+
+var ofApplication = pattern.New(`(?i)\bappli(?:ed|cation)\b|\barn\b|\brfd-?01\b|आवेदन|aavedan|avedan`)
+
+// byOrder is how a question says that the refund comes from an order in appeal or of a court.
+var byOrder = pattern.New(`(?i)\bappell?a\w*|\bappeals?\b|\btribunal\b|\bgstat\b|\bcourt\b|अपील|न्यायालय|अधिकरण|apeel`)
+
+func compareDays(a, b law.Day) int { return a.Compare(b.Time) }

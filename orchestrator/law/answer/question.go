@@ -9,9 +9,11 @@ import (
 	"unicode"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/pattern"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 )
 
 // question is what is read of a question.
@@ -23,12 +25,13 @@ type question struct {
 	amounts   []money // likewise
 	forms     []string
 	cited     []statute.Cited
+	foreign   bool     // it cites an Act that is none of GST
 	spans     [][2]int // of dates and amounts, which are no words to search by
 }
 
 // when is a day, a month or a financial year.
 type when struct {
-	at       int
+	at, end  int
 	kind     string // "day", "month" or "year"
 	from, to law.Day
 }
@@ -37,29 +40,33 @@ type money struct {
 	at, end int
 	paise   int64
 	head    string // "CGST", "SGST", "IGST", "" where none is named
+	kind    string // "tax", "interest", "penalty" or "total", "" where it is not said
 }
 
 var (
 	monthYear = pattern.New(`(?i)(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|जनवरी|फ़?रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सित(?:ंबर|म्बर)|अक्(?:टू|तू)बर|नव(?:ंबर|म्बर)|दिस(?:ंबर|म्बर))[,'’.\s]*(20[12]\d)`)
 	fyShape   = pattern.New(`\b(20[12]\d)\s*[-–/]\s*(?:20)?(\d\d)\b`)
 	todayIs   = pattern.New(`(?i)(?:today\s+is|today,?|aaj|आज)\s*(?:is|hai|है)?\s*$`)
-	formShape = pattern.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|itc|mov|adt|pct|spl)[\s-]*0*(\d{1,2})\s?([a-d])?\b`)
-	provision = pattern.New(`(?i)(?:\b(sections?|sec\.?|u/s\.?|dhara|rules?|niyam)\s*|(धारा|नियम)\s*)(\d{1,3}[A-Z]{0,3})((?:\s?\([0-9A-Za-z]{1,5}\))*)`)
-	ofIGST    = pattern.New(`(?i)\bigst act\b|\bintegrated goods and services tax act\b`)
+	// The letter of a form touches its digits; only "GSTR-3 B" is written apart as well.
+	formShape = pattern.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|itc|mov|adt|pct|spl)[\s-]*0*(\d{1,2})([a-d])?\b`)
+	apartB    = pattern.New(`^[\s-][bB]\b`)
+	// What cite reads in English and Hindi, in Hindi written in Latin letters.
+	hinglishSection, hinglishRule = pattern.New(`(?i)\bdhara(?:on|yen)?\b`), pattern.New(`(?i)\bniyam(?:on)?\b`)
 
 	// What makes a question one of GST.
 	ofGST = pattern.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealer|taxpayer)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|din|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
 	// What may be meant in GST as well as elsewhere.
 	mayBeGST = pattern.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
 	// What other fields of law are about, where nothing of GST is named.
-	ofElse = pattern.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony|cheque bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary)\b|ग्रेच्युटी|किराय|तलाक|वसीयत|आयकर|वेतन|भविष्य निधि`)
+	ofElse = pattern.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony|cheque bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary)\b|ग्रेच्युटी|किराय|तलाक|वसीयत|आयकर|वेतन|भविष्य निधि`)
 
 	// Kinds of asking.
 	asksTime   = pattern.New(`(?i)\b(?:when|until|till|upto|by when|last (?:date|day)|due date|time.?limit|time.?barred|limitation|how long|how many days|days do|deadline|in time|too late|still|within|(?:kab|kb)|kitne din|kitna (?:time|samay)|tak|samay|antim|aakhri|akhri)\b|कब|कितने दिन|समय|सीमा|अंतिम|आख़?िरी|तारीख़?|तिथि|तक|कितने समय`)
 	asksAmount = pattern.New(`(?i)\b(?:how much|amount|what (?:rate|percent\w*)|rate|kitna|kitni|pre-?deposit)\b|कितन[ािी]|राशि|किस दर|दर से|जमा`)
 )
 
-func read(text string, today law.Day) *question {
+// read reads a question that was asked on a day; the index knows what can be cited.
+func read(text string, today law.Day, index *cite.Index) *question {
 	q := &question{text: text, low: strings.ToLower(text), today: today, speaks: languageOf(text)}
 	q.readTimes()
 	q.readAmounts()
@@ -73,6 +80,9 @@ func read(text string, today law.Day) *question {
 		name := strings.ToUpper(text[m[2]:m[3]])
 		form := fmt.Sprintf("%s-%02d%s", name, n, letter)
 		if name == "GSTR" {
+			if letter == "" && apartB.MatchString(text[m[1]:]) {
+				letter = "B"
+			}
 			form = fmt.Sprintf("%s-%d%s", name, n, letter)
 		}
 		if !seen[form] {
@@ -80,29 +90,34 @@ func read(text string, today law.Day) *question {
 		}
 		seen[form] = true
 	}
-	for _, m := range provision.FindAllStringSubmatch(text, -1) {
-		act := "cgst"
-		if unit := strings.ToLower(m[1] + m[2]); strings.HasPrefix(unit, "r") || unit == "niyam" || unit == "नियम" {
-			act = "cgst_rules"
-		} else if ofIGST.MatchString(text) {
-			act = "igst"
+	for _, m := range index.Check(hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"), "rule"), cite.Context{Today: today.ISO()}) {
+		if c, ok := Cited(m); ok && c.Act != "" {
+			q.cited = append(q.cited, c)
+		} else if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {
+			q.foreign = true
 		}
-		q.cited = append(q.cited, statute.Cited{Act: act, Number: strings.ToUpper(m[3]) + strings.ReplaceAll(strings.ToLower(m[4]), " ", "")})
 	}
 	return q
 }
 
-// languageOf tells in what a question is written.
-func languageOf(text string) string {
-	latin, devanagari := 0, 0
-	for _, r := range text {
-		switch {
-		case unicode.Is(unicode.Devanagari, r):
-			devanagari++
-		case unicode.Is(unicode.Latin, r):
-			latin++
+// Cited gives the provision of a mark as the law names it; an Act that the law does not have is "". Where none is named, it is taken
+// for one of the CGST Act or Rules. It is false for what is no section or rule.
+func Cited(m cite.Mark) (statute.Cited, bool) {
+	unit, number, ok := strings.Cut(m.Provision, " ")
+	if m.Kind != cite.Provision || !ok || unit != "section" && unit != "rule" {
+		return statute.Cited{}, false
+	}
+	for _, a := range statute.Acts() {
+		if a.Short == m.Act || m.Act == "" && a.Unit == unit {
+			return statute.Cited{Act: a.ID, Number: number}, true
 		}
 	}
+	return statute.Cited{Number: number}, true
+}
+
+// languageOf tells in what a question is written.
+func languageOf(text string) string {
+	devanagari, latin := statute.Letters(text)
 	if devanagari > 0 && 2*devanagari >= latin {
 		return Hindi
 	}
@@ -141,7 +156,7 @@ func (q *question) readTimes() {
 		if d.ISO() == q.today.ISO() || todayIs.MatchString(q.text[:f.Start]) {
 			continue
 		}
-		q.times = append(q.times, when{f.Start, "day", d, d})
+		q.times = append(q.times, when{f.Start, f.End, "day", d, d})
 	}
 	for _, m := range fyShape.FindAllStringSubmatchIndex(q.text, -1) {
 		first, _ := strconv.Atoi(q.text[m[2]:m[3]])
@@ -150,7 +165,7 @@ func (q *question) readTimes() {
 			continue
 		}
 		from, _ := law.NewDay(first, 4, 1)
-		q.times = append(q.times, when{m[0], "year", from, from.AddMonths(12).AddDays(-1)})
+		q.times = append(q.times, when{m[0], m[1], "year", from, from.AddMonths(12).AddDays(-1)})
 		q.spans = append(q.spans, [2]int{m[0], m[1]})
 	}
 	for _, m := range monthYear.FindAllStringSubmatchIndex(q.text, -1) {
@@ -160,7 +175,7 @@ func (q *question) readTimes() {
 		year, _ := strconv.Atoi(q.text[m[4]:m[5]])
 		if month := monthOf(q.text[m[2]:m[3]]); month > 0 {
 			from, _ := law.NewDay(year, month, 1)
-			q.times = append(q.times, when{m[0], "month", from, from.AddMonths(1).AddDays(-1)})
+			q.times = append(q.times, when{m[0], m[1], "month", from, from.AddMonths(1).AddDays(-1)})
 			q.spans = append(q.spans, [2]int{m[0], m[1]})
 		}
 	}
@@ -180,20 +195,76 @@ func monthOf(name string) int {
 var headShape = pattern.New(`(?i)\b(cgst|sgst|utgst|igst|central tax|state tax|integrated tax)\b|केंद्रीय कर`)
 
 func (q *question) readAmounts() {
-	last := 0
+	var before, behind []string // what stands on either side of each amount, up to the next figure
+	last, open := 0, false      // open: behind the last amount
 	for _, f := range gst.Figures(q.text) {
-		if f.Date != "" {
-			last = f.End
+		between := q.text[last:f.Start]
+		if open {
+			behind = append(behind, between)
+		}
+		last, open = f.End, f.Date == ""
+		if !open {
 			continue
 		}
-		m := money{at: f.Start, end: f.End, paise: f.Paise}
-		if heads := headShape.FindAllString(q.text[last:f.Start], -1); len(heads) > 0 {
-			m.head = headNamed(heads[len(heads)-1])
-		}
-		q.amounts = append(q.amounts, m)
+		before = append(before, between)
+		q.amounts = append(q.amounts, money{at: f.Start, end: f.End, paise: f.Paise})
 		q.spans = append(q.spans, [2]int{f.Start, f.End})
-		last = f.End
 	}
+	if open {
+		behind = append(behind, q.text[last:])
+	}
+	// A person names amounts either before or behind them: the first one tells which.
+	namedBefore := false
+	for i := range q.amounts {
+		head, kind := namedBehind(behind[i])
+		earlierHead, earlierKind := lastNamed(before[i][max(0, len(before[i])-nearBefore):])
+		if i == 0 {
+			namedBefore = earlierHead != "" || earlierKind != ""
+		}
+		if namedBefore && (earlierHead != "" || earlierKind != "") || head == "" && kind == "" {
+			head, kind = earlierHead, earlierKind
+		}
+		q.amounts[i].head, q.amounts[i].kind = head, kind
+	}
+}
+
+var (
+	kindShape = pattern.New(`(?i)\b(?:(tax|duty|cgst|sgst|utgst|igst)|(interest|byaj)|(penalt\w+|fines?|fees?|jurmana)|(total))\b|(टैक्स|कर(?:\s|$))|(ब्याज)|(जुर्मान[ाे]|शास्ति|पेनल्टी|शुल्क|दंड)|(कुल)`)
+	endsLabel = pattern.New(`(?i)[,;.।+&:\n]|\b(?:and|or|with|plus|aur|ya|is|was|for|where|on|under)\b|और|तथा|या|पर`)
+)
+
+// lastNamed gives the head of tax that a stretch before an amount names last, and what kind of sum it calls it.
+func lastNamed(before string) (head, kind string) {
+	if heads := headShape.FindAllString(before, -1); len(heads) > 0 {
+		head = headNamed(heads[len(heads)-1])
+	}
+	if kinds := kindShape.FindAllStringSubmatch(before, -1); len(kinds) > 0 {
+		kind = kindOf(kinds[len(kinds)-1])
+	}
+	return head, kind
+}
+
+// namedBehind gives the head and the kind that stand right behind an amount, "Rs 5 lakh CGST", up to where something else begins.
+func namedBehind(behind string) (head, kind string) {
+	if m := endsLabel.FindStringIndex(behind); m != nil {
+		behind = behind[:m[0]]
+	}
+	if h := headShape.FindString(behind); h != "" {
+		head = headNamed(h)
+	}
+	if k := kindShape.FindStringSubmatch(behind); k != nil {
+		kind = kindOf(k)
+	}
+	return head, kind
+}
+
+func kindOf(m []string) string {
+	for i, kind := range []string{"tax", "interest", "penalty", "total"} {
+		if m[1+i] != "" || m[5+i] != "" {
+			return kind
+		}
+	}
+	return ""
 }
 
 func headNamed(word string) string {
@@ -224,7 +295,7 @@ func (q *question) words() string {
 	return b.String()
 }
 
-// sought gives what to search for: the question, and what it says without the word for it.
+// sought gives what to search for: the question, and "inter-State supply" where it names two States.
 func (q *question) sought() string {
 	states := map[string]bool{}
 	for _, s := range stateNames.FindAllString(q.text, -1) {
@@ -238,7 +309,7 @@ func (q *question) sought() string {
 
 var stateNames = pattern.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 
-// past gives the last day of the earliest time that is named, ISO; "" where none has passed.
+// past gives the last day of the first time in the text that is over, ISO; "" for none.
 func (q *question) past() string {
 	for _, w := range q.times {
 		if w.to.Before(q.today) {
@@ -260,6 +331,73 @@ func (q *question) after(p *pattern.Pattern, within int) *when {
 	return nil
 }
 
+var (
+	// Words behind which the day of a paper itself stands, or which stand behind it.
+	paperBefore = pattern.New(`(?i)(?:\b(?:dated?|dt\.?|of|passed|issued|made|signed|is)(?:\s+(?:on|is|as|the))*|दिनांक(?:ित)?|dinank)\s*[:,]?\s*$`)
+	paperBehind = pattern.New(`(?i)^\s*(?:का|की|के|ka|ki|ke|wala|wali|वाला|वाली|(?:को|ko)\s+(?:जारी|पारित|jaari|pass|issue|pa[a]?rit))(?:\s|$)`)
+	// Words for the day on which a paper reached a person: in English that day mostly stands behind them, in Hindi before.
+	ofService      = pattern.New(`(?i)\b(?:communicated|served|service|received|receipt|got|reached|delivered|came|intimated)\b`)
+	ofServiceHindi = pattern.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel)\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच`)
+	behindHindi    = pattern.New(`(?i)^\s*(?:को|ko|ke din|के दिन)(?:\s|$)`)
+)
+
+// Of a day that belongs to a word, how many bytes there may be between them.
+const (
+	nearBehind = 60
+	nearBefore = 90 // a letter of Hindi is three
+)
+
+// ofPaper reports whether a day is said to be that of a paper itself, "the order dated 1 September 2026".
+func (q *question) ofPaper(w when) bool {
+	return w.kind == "day" && (paperBefore.MatchString(q.text[:w.at]) || paperBehind.MatchString(q.text[w.end:]))
+}
+
+// paperDay gives the first day that is said to be that of a paper itself; nil for none.
+func (q *question) paperDay() *when {
+	return q.dayWhere(q.ofPaper)
+}
+
+// served gives the day on which a paper is said to have reached the person; nil for none. The day of the paper itself is not taken for
+// it: the law counts from when a person could know.
+func (q *question) served() *when {
+	for _, m := range ofServiceHindi.FindAllStringSubmatchIndex(q.text, -1) {
+		if w := q.nearest(m[0], m[1], true); w != nil {
+			return w
+		}
+	}
+	for _, m := range ofService.FindAllStringSubmatchIndex(q.text, -1) {
+		if w := q.nearest(m[0], m[1], false); w != nil {
+			return w
+		}
+	}
+	return nil
+}
+
+// nearest gives the day that belongs to a word, which stands from start to end.
+func (q *question) nearest(start, end int, hindi bool) *when {
+	behind := q.dayWhere(func(w when) bool { return w.at >= end && w.at-end <= nearBehind && !q.ofPaper(w) })
+	var before *when
+	for i := range q.times {
+		if w := &q.times[i]; w.kind == "day" && w.end <= start && start-w.end <= nearBefore && !q.ofPaper(*w) {
+			before = w
+		}
+	}
+	if before != nil && (behind == nil || hindi && behindHindi.MatchString(q.text[before.end:])) {
+		return before
+	}
+	return behind
+}
+
+// dayWhere gives the first day for which a condition holds; nil for none.
+func (q *question) dayWhere(holds func(when) bool) *when {
+	for i := range q.times {
+		if w := &q.times[i]; w.kind == "day" && holds(*w) {
+			return w
+		}
+	}
+	return nil
+}
+
 // day gives the first day that is named; nil for none.
 func (q *question) day() *when {
 	for i := range q.times {
@@ -270,7 +408,7 @@ func (q *question) day() *when {
 	return nil
 }
 
-// year gives the first financial year that is named, or that of the first time.
+// year gives the first financial year that is named; "" for none.
 func (q *question) year() string {
 	for _, w := range q.times {
 		if w.kind == "year" {
@@ -280,17 +418,20 @@ func (q *question) year() string {
 	return ""
 }
 
-var hindiMonths = strings.Fields("जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर")
+// language is that of texts that are data, which have no Hinglish.
+func (q *question) language() string {
+	if q.speaks == Hindi {
+		return Hindi
+	}
+	return English
+}
 
 // date writes a day in the language of the question.
 func (q *question) date(d law.Day) string {
-	switch {
-	case d.IsZero():
+	if d.IsZero() {
 		return ""
-	case q.speaks == Hindi:
-		return fmt.Sprintf("%d %s %d", d.Day(), hindiMonths[d.Month()-1], d.Year())
 	}
-	return d.Format("2 January 2006")
+	return message.Date(d.ISO()).In(q.language())
 }
 
 // time writes a time as it was named.
@@ -300,10 +441,8 @@ func (q *question) time(w when) string {
 		return q.date(w.from)
 	case w.kind == "year":
 		return w.from.FinancialYear()
-	case q.speaks == Hindi:
-		return fmt.Sprintf("%s %d", hindiMonths[w.from.Month()-1], w.from.Year())
 	}
-	return w.from.Format("January 2006")
+	return strings.TrimPrefix(q.date(w.from), "1 ")
 }
 
 // name cites a provision in the language of the question.
@@ -321,9 +460,8 @@ func (q *question) name(act, number string) string {
 }
 
 var (
-	daysCount  = pattern.New(`(?i)\b(\d{1,4})\s*(?:days?|din)\b|(\d{1,4})\s*दिन`)
 	kilometres = pattern.New(`(?i)([\d,]{1,7})\s*(?:km|kms|kilomet\w+|किलोमीटर|किमी|कि\.मी)`)
-	oversized  = pattern.New(`(?i)over.?dimensional|odc|multimodal`)
+	oversized  = pattern.New(`(?i)over.?dimensional|\bodc\b|multi.?modal`)
 )
 
 // number reads the first number that a pattern finds; 0 for none.

@@ -1,0 +1,126 @@
+package answer_test
+
+import (
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/gst/law"
+)
+
+// Each question stands for those of its shape. It is answered with all that is wanted, and with nothing of what would be wrong.
+func TestWhatAQuestionDoesNotSay(t *testing.T) {
+	a, written := answers(""), text(t)
+	const askOrder, askHindi, askHinglish = "the day on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"
+	for _, c := range []struct {
+		about, q  string
+		says, not []string
+	}{
+		// The time of an appeal is counted from the day on which the order reached the person.
+		{"served", "I received the order dated 1 September 2026 on 5 October 2026. Last date for appeal?", []string{"5 January 2027"}, []string{"1 December 2026"}},
+		{"served", "The order dated 01.09.2026 was served on 05.10.2026, until when can I appeal?", []string{"5 January 2027"}, []string{"1 December 2026"}},
+		{"served", "An order passed on 1 September 2026 reached us on 5 October 2026. What is the last date for the first appeal?", []string{"5 January 2027"}, []string{"1 December 2026"}},
+		{"served", "On 5 October 2026 I received the order of 1 September 2026. Last date for appeal?", []string{"5 January 2027"}, []string{"1 December 2026"}},
+		{"served", "आदेश 1 सितंबर 2026 का है, मुझे 5 अक्टूबर 2026 को मिला, अपील कब तक?", []string{"5 जनवरी 2027"}, []string{"1 दिसंबर 2026"}},
+		{"served", "दिनांक 1 सितंबर 2026 का आदेश 5 अक्टूबर 2026 को प्राप्त हुआ, अपील की अंतिम तारीख क्या है?", []string{"5 जनवरी 2027"}, []string{"1 दिसंबर 2026"}},
+		{"served", "order 1.9.2026 ka hai, mujhe 5.10.2026 ko mila, appeal kab tak kar sakte hain?", []string{"5 January 2027"}, []string{"1 December 2026"}},
+		{"its own day", "My order is dated 1.9.2026, what is the last date for appeal?", []string{askOrder}, []string{"1 December 2026"}},
+		{"its own day", "Last date to appeal against the order dated 1 September 2026?", []string{askOrder}, []string{"1 December 2026"}},
+		{"its own day", "आदेश 1 सितंबर 2026 का है, अपील कब तक?", []string{askHindi}, []string{"1 दिसंबर 2026"}},
+		{"its own day", "order 1 September 2026 ka hai, appeal kab tak kar sakte hain?", []string{askHinglish}, []string{"1 December 2026"}},
+		{"its own day", "Notice REG-17 dated 9 November 2026, by when must I reply?", []string{"the day on which it reached you"}, []string{"Served on"}},
+		{"served", "REG-17 dated 6 November 2026 was received on 16 November 2026, by when must I reply?", []string{"Served on 16 November 2026"}, []string{"Served on 6 November"}},
+
+		// A pre-deposit is a part of the tax alone, within the cap of its head.
+		{"deposit", "Order: tax Rs 10,00,000, interest Rs 2,00,000, penalty Rs 1,00,000. How much pre-deposit for the first appeal?", []string{"1,00,000"}, []string{"1,30,000"}},
+		{"deposit", "Order demands Rs 10,00,000 tax, Rs 2,00,000 interest and Rs 1,00,000 penalty. Pre-deposit for appeal?", []string{"1,00,000"}, []string{"1,30,000"}},
+		{"deposit", "आदेश में टैक्स 10,00,000 रुपये, ब्याज 2,00,000 रुपये और जुर्माना 1,00,000 रुपये है। अपील के लिए कितना पूर्व जमा?", []string{"1,00,000"}, []string{"1,30,000"}},
+		{"deposit", "Demand of Rs 13,00,000 including interest and penalty. How much pre-deposit for first appeal?", []string{"by head"}, []string{"1,30,000"}},
+		{"cap", "How much pre-deposit for first appeal on disputed tax of Rs 500 crore?", []string{"10%", "20,00,00,000", "by head"}, []string{"₹50,00,00,000"}},
+		{"cap", "Pre-deposit for the tribunal on a tax demand of Rs 900 crore?", []string{"10%", "by head"}, []string{"₹90,00,00,000"}},
+		{"cap", "CGST of Rs 300 crore and SGST of Rs 300 crore are disputed. How much pre-deposit for first appeal?", []string{"40,00,00,000"}, []string{"60,00,00,000"}},
+		{"head behind", "Pre-deposit for first appeal: Rs 5 lakh CGST and Rs 5 lakh SGST?", []string{"CGST ₹50,000, SGST ₹50,000"}, nil},
+		{"head behind", "How much pre-deposit for appeal on Rs 300 crore IGST and Rs 300 crore CGST?", []string{"IGST ₹30,00,00,000, CGST ₹20,00,00,000"}, nil},
+		{"head before", "Pre-deposit for first appeal: CGST Rs 5 lakh SGST Rs 6 lakh?", []string{"CGST ₹50,000, SGST ₹60,000"}, nil},
+		{"no tax invoice", "The order says no tax invoice was produced and demands tax of Rs 10 lakh. Pre-deposit for first appeal?", []string{"disputed tax", "1,00,000"}, []string{"a penalty and no tax"}},
+		{"no tax", "The order demands no tax, and a penalty of Rs 2,00,000. Pre-deposit for first appeal?", []string{"disputed penalty", "20,000"}, nil},
+
+		// The letter of a form touches its digits.
+		{"form", "I got a DRC-01 a week ago. By when do I have to reply?", []string{"DRC-06"}, []string{"**DRC-01A**"}},
+		{"form", "We received ASMT-10 a month back, in which form do we reply?", []string{"ASMT-11"}, nil},
+		{"form", "They sent DRC-01 b/c of turnover, how many days to reply?", []string{"DRC-06"}, []string{"**DRC-01B**"}},
+		{"form", "How to answer DRC-01A, which form?", []string{"DRC-01A"}, nil},
+
+		// The day of another paper is not that of the invoice.
+		{"invoice", "SCN dated 5 October 2026 denies my ITC under 16(4). Until when can credit be taken?", []string{"date of the invoice"}, []string{"30 November 2027"}},
+		{"invoice", "The order of 5 October 2026 refuses ITC under section 16(4). Was I in time?", []string{"date of the invoice"}, []string{"30 November 2027"}},
+		{"invoice", "Notice dated 5 October 2026 denies ITC under section 16(4) on an invoice of May 2024. Till when could it be taken?", []string{"30 November 2025"}, []string{"30 November 2027"}},
+		{"before GST", "Till when could ITC be taken on an invoice dated 5 May 2015?", nil, []string{"30 November 2021", "30 November 2016"}},
+
+		// Forms of other laws.
+		{"company", "Which GST form is ADT-01?", []string{"ADT-01"}, []string{"not in the law held here"}},
+		{"company", "When must a company file ADT-1 for its new auditor?", []string{"not in the law held here"}, nil},
+		{"company", "Due date of ADT-1 after the AGM of a private company?", []string{"not in the law held here"}, nil},
+		{"company", "Resignation of a statutory auditor: time limit for ADT-3?", []string{"not in the law held here"}, nil},
+
+		// Interest runs from the due date to the payment, whatever other days there are.
+		{"interest", "GSTR-3B due on 20 May 2026 paid on 20 July 2026, tax 5 lakh; the notice of 1 November 2026 gives 30 days. How much interest?", []string{"15,041", "for 61 days"}, nil},
+		{"interest", "Tax of Rs 5,00,000 was paid on 20 July 2026, due date 20 May 2026, order dated 1 October 2026. Interest?", []string{"15,041", "for 61 days"}, nil},
+		{"interest", "Interest under section 50 on tax of Rs 5,00,000: 1 April 2026, 20 May 2026, 20 July 2026?", []string{"Tell the due date"}, []string{"Interest: ₹"}},
+		{"interest", "A notice gives 30 days to pay tax of Rs 5,00,000. What interest is payable under section 50?", []string{"18%"}, []string{"for 30 days"}},
+		{"refund interest", "Refund application received on 1 June 2026, refund of Rs 10,00,000 credited on 15 October 2026. Interest?", []string{"1 August 2026", "76 days", "6%", "12,493", "9%", "whether an order in appeal"}, nil},
+		{"refund interest", "The appellate authority allowed my refund, application received on 1 June 2026, paid on 15 October 2026, Rs 10,00,000. How much interest on the refund?", []string{"76 days", "9%", "18,740"}, nil},
+
+		// E-way bills.
+		{"e-way", "For how long is an e-way bill of a woodcraft maker valid for 300 km?", []string{"valid for 2 days"}, []string{"15 days"}},
+		{"e-way", "For how long is an e-way bill valid for 300 km with ODC?", []string{"valid for 15 days"}, nil},
+		{"e-way", "For how long was an e-way bill of 5 March 2020 valid for 300 km?", []string{"valid for 3 days"}, nil},
+
+		// A last day is computed where one is asked for.
+		{"count", "The officer visited on 5 October 2026 and sealed the godown. Was he allowed to inspect?", nil, []string{"days from 5 October"}},
+
+		// What to do about a form, and what silence brings, in the person's language.
+		{"answer", "DRC-01D mila hai, kya karna hai, kitne din hain?", []string{"Pay the amount intimated", "Kuch na karne par"}, []string{"jawab likhkar"}},
+		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"सूचित राशि का भुगतान करें", "कुछ न करने पर: वसूली, धारा 79"}, []string{"जवाब लिखकर"}},
+		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बहियाँ और अभिलेख प्रस्तुत करें"}, []string{"जवाब लिखकर"}},
+		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"पालन करें या अभ्यावेदन दें"}, []string{"जवाब लिखकर"}},
+
+		// What is cited, and of which Act.
+		{"cited", "What is the penalty under sections 73 and 74 if I pay within 30 days of the notice?", []string{"section 73(8)", "section 74(8)"}, nil},
+		{"cited", "dhara 74 me notice ke 30 din ke andar bharne par penalty kitni lagti hai?", []string{"section 74(8)"}, nil},
+		{"cited", "What does section 73 of the Contract Act say about damages?", []string{"not in the law held here"}, nil},
+		{"cited", "GST question: a contract says section 73 of the Contract Act governs the penalty. Is it taxed?", nil, []string{"section 73(8)"}},
+	} {
+		_, said := ask(t, a, written, c.q, "")
+		for _, want := range c.says {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s: %q does not say %q:\n%s", c.about, c.q, want, head(said))
+			}
+		}
+		for _, wrong := range c.not {
+			if strings.Contains(said, wrong) {
+				t.Errorf("%s: %q says %q:\n%s", c.about, c.q, wrong, head(said))
+			}
+		}
+	}
+}
+
+// head gives the first lines of an answer.
+func head(said string) string { return said[:min(len(said), 900)] }
+
+// Whatever Unicode a question has, it is answered.
+func FuzzQuestions(f *testing.F) {
+	for _, q := range []string{
+		"Interest on GSTR-3B filed late, \u212A\u212A\u212A cash ledger: tax Rs 5,00,000, of which Rs 3,00,000",
+		"\u0130\u0130 interest 3b cash Rs 1,00,000 and Rs 2,00,000 \xff\xfe",
+		"आदेश 1 सितंबर 2026 का मिला \u0130 5 अक्टूबर 2026 को",
+		"E-way bill \u212Am 300 km ODC \x80 ₹",
+	} {
+		f.Add(q)
+	}
+	a, day := answers(""), law.ParseDay(today)
+	f.Fuzz(func(t *testing.T, q string) {
+		if _, err := a.Values(q, "", day, ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

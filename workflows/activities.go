@@ -207,7 +207,7 @@ type Reader interface {
 // text, which is never changed; both are 0 for what stands at no one place. Answers from before findings had a place have
 // only a code (unknown_provision, cut_off), a message and a quotation.
 type Finding struct {
-	Code      string `json:"code"` // provision, circular, judgment, quotation, fact, figure, claim, scope or cut_off
+	Code      string `json:"code"` // provision, circular, judgment, quotation, number, fact, figure, claim, view, scope or cut_off
 	Message   string `json:"message"`
 	Quote     string `json:"quote"`
 	Start     int    `json:"start,omitempty"`
@@ -218,6 +218,14 @@ type Finding struct {
 	Heading   string `json:"heading,omitempty"`
 	Page      int    `json:"page,omitempty"`  // where the document has a figure
 	Words     string `json:"words,omitempty"` // and in which words
+
+	// Of a provision that the law held here has: the day as on which it was looked at, since when it read so and its last day, all
+	// ISO, whether it was omitted, and whether its official text is held.
+	On     string `json:"on,omitempty"`
+	From   string `json:"from,omitempty"`
+	Until  string `json:"until,omitempty"`
+	Status string `json:"status,omitempty"`
+	Held   bool   `json:"held,omitempty"`
 
 	Said json.RawMessage `json:"said,omitempty"` // the message by its code, for every language
 }

@@ -239,7 +239,7 @@ type Earlier struct {
 
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
-	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
+	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
 	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice" doc:"What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up"`
 	Message   string    `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
 	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
@@ -251,6 +251,11 @@ type Check struct {
 	Heading   string    `json:"heading,omitempty" doc:"Of the provision; what a circular is about; what the facts say instead"`
 	Page      int       `json:"page,omitempty" doc:"Where the document has a figure"`
 	Words     string    `json:"words,omitempty" doc:"The document's words there, to find the place by"`
+	On        string    `json:"on,omitempty" doc:"Of a provision that the law held here has: the ISO day as on which it was looked at"`
+	From      string    `json:"from,omitempty" doc:"ISO day since when it read so"`
+	Until     string    `json:"until,omitempty" doc:"The last day, ISO; left out while it is in force"`
+	Status    string    `json:"status,omitempty" doc:"omitted or not_commenced"`
+	Held      bool      `json:"held,omitempty" doc:"Its official text is held here"`
 }
 
 // Provision is one provision that the notice itself cites, with what the index knows of it.

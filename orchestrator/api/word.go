@@ -67,6 +67,10 @@ func marksOf(checks []Check, at int) []WordMark {
 		switch c.Code {
 		case "claim":
 			note = "not verified: the model's own words"
+		case "view":
+			note = "not verified: no source is given"
+		case "number":
+			note = "check: the law has another number"
 		case "admission":
 			note = "check: reads as an admission"
 		}

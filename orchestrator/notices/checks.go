@@ -21,6 +21,9 @@ import (
 func (x FactExtractor) Check(answer string, against workflows.CheckContext) []workflows.Finding {
 	findings := x.Cited(answer, against)
 	pages := activities.GSTPages(against.Pages)
+	if len(pages) == 0 || against.Facts != "" { // a summary says what its document says
+		findings = append(findings, views(answer, x.Tables.Index.Check(answer, citeContext(against.Facts, against.Today)))...)
+	}
 	switch {
 	case len(pages) == 0:
 	case against.Facts == "":
@@ -47,7 +50,9 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 			Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading}))
 	}
 	if x.Statute != nil {
+		x.stand(findings, marks, lawDay(context))
 		findings = append(findings, x.quotations(text, marks, context, against)...)
+		findings = append(findings, x.numbers(text, marks, lawDay(context), activities.GSTPages(against.Pages), against.Words)...)
 	}
 	findings = append(findings, claims(text)...)
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
@@ -96,6 +101,13 @@ const (
 	scopeAmounts = "amounts"
 	scopeHeads   = "heads"      // sums under a head of tax
 	scopeQuotes  = "quotations" // words in quotation marks, neither of the document nor said to be of the law
+	scopeArticle = "articles"   // of the Constitution
+	scopeStates  = "states"     // provisions of the Acts of States
+)
+
+var (
+	articles  = regexp.MustCompile(`\bArticles? \d{1,3}|अनुच्छेद \d`)
+	statesAct = regexp.MustCompile(`\b(?:SGST|[A-Z][a-z]+ (?:State )?(?:GST|Goods and Services Tax)) (?:Act|Rules)\b`)
 )
 
 // notChecked names what an answer has that was not looked at.
@@ -114,6 +126,12 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 		all = append(all, scopeHeads)
 	}
 	pages := activities.GSTPages(against.Pages)
+	if articles.MatchString(answer) {
+		all = append(all, scopeArticle)
+	}
+	if statesAct.MatchString(answer) {
+		all = append(all, scopeStates)
+	}
 	if slices.ContainsFunc(gst.Quotations(answer), func(q gst.Quotation) bool {
 		judged := slices.ContainsFunc(findings, func(f workflows.Finding) bool { return f.Code == "quotation" && f.End == q.End })
 		return !q.Block && !judged && gst.PageOf(q.Words, pages) == 0

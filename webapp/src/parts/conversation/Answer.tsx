@@ -8,6 +8,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { Checked } from "./Checked";
 import { HowWritten } from "./HowWritten";
+import { Sources } from "./Source";
 import { placed, without, type Mark } from "./marks";
 import { listShownBelow, withoutList } from "./requiredSection";
 import { useCopy } from "./useCopy";
@@ -68,6 +69,7 @@ export const Answer = memo(function Answer({ message, required = none, word, act
       <AnswerText text={text} marks={marks} id={message.id} />
       {message.state === "stopped" && <p className="mt-4 text-sm text-ink-soft">{t("stopped")}</p>}
       <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
+      <Sources checks={message.checks ?? []} />
       {(message.provenance?.revision ?? 0) > 1 && <p className="mt-4 text-sm text-ink-soft">{t("revised")}</p>}
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <CopyButton text={message.text} markdown marks={all} />

@@ -24,6 +24,8 @@ const kinds = {
   amounts: "checked.kinds.amounts",
   heads: "checked.kinds.heads",
   quotations: "checked.kinds.quotations",
+  articles: "checked.kinds.articles",
+  states: "checked.kinds.states",
 } as const;
 
 const isCitation = ({ code }: Check) => code !== "figure" && code !== "quotation";

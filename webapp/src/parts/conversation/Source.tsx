@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { day } from "@/lib/format";
-import { ProvisionLink, useTitles } from "@/parts/law";
+import type { Check } from "@/lib/api";
+import { addressOf, ProvisionLink, useTitles } from "@/parts/law";
 
 type Props = {
   act: string;
@@ -35,5 +36,32 @@ export function Source({ act, number, on, from = "", until = "", status = "", he
       </ProvisionLink>{" "}
       <span className="text-ink-soft">{said.join(" · ")}</span>
     </>
+  );
+}
+
+/** More of them are folded away. */
+const most = 6;
+
+/** The provisions that an answer cites, each with the days of the text that was looked at, to be opened beside it. */
+export function Sources({ checks }: { checks: Check[] }) {
+  const { t } = useTranslation("conversation");
+  const all = new Map<string, Props>();
+  for (const { code, act, provision, on, ...days } of checks) {
+    const address = code === "provision" ? addressOf(act, provision) : null;
+    if (address === null || on === undefined) continue;
+    all.set(`${address.act} ${address.number}`, { ...address, on, ...days });
+  }
+  if (all.size === 0) return null;
+  return (
+    <details open={all.size <= most} className="mt-4 max-w-2xl text-[0.9375rem]">
+      <summary className="w-fit cursor-pointer rounded py-1">{t("source.title")}</summary>
+      <ul className="mt-1 space-y-1">
+        {[...all].map(([key, source]) => (
+          <li key={key}>
+            <Source {...source} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -23,7 +23,8 @@ export const isNoted = (check: Check) =>
 
 /** What a mark says in two or three words. */
 export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
-  if (mark.code === "admission" || mark.code === "claim") return t(`marks.label.${mark.code}`);
+  if (mark.code === "admission" || mark.code === "claim" || mark.code === "view" || mark.code === "number")
+    return t(`marks.label.${mark.code}`);
   if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
   const fact = told(mark.heading ?? "");
   return mark.verdict === "contradicts"

@@ -193,18 +193,30 @@ export type Check = {
      */
     act?: string;
     /**
-     * provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations), claim (the text calls itself verified), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
+     * provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision
      */
     code: string;
     end: number;
+    /**
+     * ISO day since when it read so
+     */
+    from?: string;
     /**
      * Of the provision; what a circular is about; what the facts say instead
      */
     heading?: string;
     /**
+     * Its official text is held here
+     */
+    held?: boolean;
+    /**
      * A sentence or two fit to show; may be empty for what exists
      */
     message: string;
+    /**
+     * Of a provision that the law held here has: the ISO day as on which it was looked at
+     */
+    on?: string;
     /**
      * Where the document has a figure
      */
@@ -225,6 +237,14 @@ export type Check = {
      * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
      */
     start: number;
+    /**
+     * omitted or not_commenced
+     */
+    status?: string;
+    /**
+     * The last day, ISO; left out while it is in force
+     */
+    until?: string;
     /**
      * What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up
      */

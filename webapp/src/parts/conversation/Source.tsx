@@ -15,7 +15,7 @@ type Props = {
   held?: boolean | undefined;
 };
 
-/** A provision that an answer stands on: opens it as on the day that was read, and says which days those words are of. */
+/** A provision that an answer stands on, with the days of its words: opens it as on the day that was read. */
 export function Source({ act, number, on, from = "", until = "", status = "", held = false }: Props) {
   const { t } = useTranslation("conversation");
   const { inAct } = useTitles();

@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
@@ -32,6 +33,7 @@ func (r *reading) readIssueDate() {
 	for _, date := range dates[:min(len(dates), most)] {
 		all = append(all, r.weighIssue(date))
 	}
+	r.preferLead(all)
 	// The same day at the head and beside the signature is one finding, and a stronger one.
 	for i := range all {
 		for j := range all {
@@ -49,6 +51,23 @@ func (r *reading) readIssueDate() {
 	r.issued = law.ParseDay(won.value)
 	r.facts.IssueDate = &won.value
 	r.cite("issue_date", won.quote)
+}
+
+// preferLead takes the date of the paper that is to be answered, where it has one, rather than that of the letter around it.
+func (r *reading) preferLead(all []candidate) {
+	const least = 4
+	in := func(c candidate) bool { return r.leadTop.start <= c.start && c.start < r.leadTop.end }
+	if !slices.ContainsFunc(all, func(c candidate) bool { return in(c) && c.score >= least }) {
+		return
+	}
+	for i := range all {
+		switch {
+		case in(all[i]) && all[i].score > 0:
+			all[i].weigh(1.5, "in the paper that is to be answered")
+		case all[i].start < r.leadTop.start && r.form != nil:
+			all[i].weigh(-3, "in the letter around the paper that is to be answered")
+		}
+	}
 }
 
 func (r *reading) weighIssue(date dated) candidate {
@@ -121,14 +140,6 @@ func (r *reading) weighIssue(date dated) candidate {
 	}
 	if strings.Contains(label, "digitally signed") || strings.Contains(d.lowIn(near.start, date.start), "digitally") || strings.Contains(d.lowIn(date.end, near.end), " ist") {
 		c.weigh(-2.5, "the date of a digital signature")
-	}
-	if r.leadTop.end > 0 && c.score > 0 {
-		switch {
-		case date.start >= r.leadTop.start && date.start < r.leadTop.end:
-			c.weigh(1.5, "in the paper that is to be answered")
-		case date.start < r.leadTop.start && r.form != nil:
-			c.weigh(-3, "in the letter around the paper that is to be answered")
-		}
 	}
 	r.weighMonth(&c, date)
 	return c

@@ -8,6 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/message"
 	"munshi/workflows"
 )
@@ -17,7 +18,7 @@ import (
 func (x FactExtractor) stand(findings []workflows.Finding, marks []cite.Mark, on string) {
 	held := x.Statute()
 	for i, m := range marks {
-		c, ok := citedBy(m)
+		c, ok := answer.Cited(m)
 		if !ok || c.Act == "" {
 			continue
 		}
@@ -58,7 +59,7 @@ func (x FactExtractor) numbers(text string, marks []cite.Mark, on string, pages 
 		if !ok {
 			continue
 		}
-		c, _ := citedBy(named)
+		c, _ := answer.Cited(named)
 		for _, at := range limited.FindAllStringSubmatchIndex(text[s[0]:s[1]], -1) {
 			said, unit := group(text[s[0]:s[1]], at, 1), strings.ToLower(group(text[s[0]:s[1]], at, 2))
 			if rate := group(text[s[0]:s[1]], at, 3); rate != "" {
@@ -99,7 +100,7 @@ func oneProvision(marks []cite.Mark, at [2]int) (cite.Mark, bool) {
 		if m.Start < at[0] || m.End > at[1] || m.Kind == cite.Contradicted {
 			continue
 		}
-		c, ok := citedBy(m)
+		c, ok := answer.Cited(m)
 		if !ok || c.Act == "" || one.Provision != "" && (one.Provision != m.Provision || one.Act != m.Act) {
 			return cite.Mark{}, false
 		}

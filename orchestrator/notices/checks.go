@@ -50,9 +50,9 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 			Quote: text[m.Start:m.End], Start: m.Start, End: m.End, Act: m.Act, Provision: m.Provision, Heading: m.Heading}))
 	}
 	if x.Statute != nil {
-		x.stand(findings, marks, lawDay(context))
+		stand(x.Statute(), findings, marks, lawDay(context))
 		findings = append(findings, x.quotations(text, marks, context, against)...)
-		findings = append(findings, x.numbers(text, marks, lawDay(context), activities.GSTPages(against.Pages), against.Words)...)
+		findings = append(findings, numbers(x.Statute(), text, marks, lawDay(context), activities.GSTPages(against.Pages), against.Words)...)
 	}
 	findings = append(findings, claims(text)...)
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })

@@ -15,8 +15,7 @@ import (
 
 // stand says of what a text cites from the law held here how it stood on an ISO day: since when it read so, whether its words are
 // held, and that it was omitted, where the index of provisions knows no more than that it is not there.
-func (x FactExtractor) stand(findings []workflows.Finding, marks []cite.Mark, on string) {
-	held := x.Statute()
+func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, on string) {
 	for i, m := range marks {
 		c, ok := answer.Cited(m)
 		if !ok || c.Act == "" {
@@ -52,7 +51,7 @@ var sameClass = map[string]string{"days": "time", "months": "time", "years": "ti
 
 // numbers holds times and rates that a sentence gives as those of the one provision that it cites against the digest's data. What
 // stands in the document, or in what the person wrote, is theirs; a number that any text of the section has is not doubted.
-func (x FactExtractor) numbers(text string, marks []cite.Mark, on string, pages []gst.Page, words []string) []workflows.Finding {
+func numbers(held *statute.Law, text string, marks []cite.Mark, on string, pages []gst.Page, words []string) []workflows.Finding {
 	var found []workflows.Finding
 	for _, s := range sentences(text) {
 		named, ok := oneProvision(marks, s)
@@ -71,7 +70,7 @@ func (x FactExtractor) numbers(text string, marks []cite.Mark, on string, pages 
 			if !is || stated(value, unit, pages, words) {
 				continue
 			}
-			differs, reads := x.Statute().Doubts(c, on, value, unit, func(other string) bool { return sameClass[other] == sameClass[unit] })
+			differs, reads := held.Doubts(c, on, value, unit, func(other string) bool { return sameClass[other] == sameClass[unit] })
 			if !differs {
 				continue
 			}

@@ -1,5 +1,13 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useImperativeHandle, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from "react";
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey } from "@/lib/api";
 import { Button } from "@/lib/ui/button";

@@ -1,6 +1,7 @@
 package workflows
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -200,7 +201,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 		if attempt < 2 {
 			return
 		}
-		f = &Failure{Code: "slow"} // not to be told why, but not to be left in the dark
+		f = &Failure{} // not to be told why, but not to be left in the dark
 	case !f.Retryable || attempt >= attemptsAt(in.Step):
 		return
 	}
@@ -210,7 +211,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 			return
 		}
 	}
-	note := &Note{"again", map[string]any{"why": Note{Code: "why." + f.Code}}}
+	note := &Note{"again", map[string]any{"why": Note{Code: "why." + cmp.Or(f.Code, "slow")}}}
 	if f.RetryAfter > 0 {
 		note.Code, note.Params["count"] = "again_in", int(f.RetryAfter.Seconds())
 	}

@@ -113,18 +113,21 @@ func TestWhatIsLikelyIsOffered(t *testing.T) {
 	form := "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\n"
 	table := "\nHead     Tax        Interest    Total\nCGST     61,3       22,680      8?,980\nSGST     6,300      22.6        83,980\n"
 	for name, test := range map[string]struct{ text, field, want string }{
-		"the line of a total":            {form + "Date: 15/12/2025\n" + table + "Total payable if accepted: Rs.1,67,960/-\n", "demand", "167960.00"},
-		"a sum in words":                 {form + "Date: 15/12/2025\n" + table + "(Rupees One Lakh Sixty Seven Thousand Nine Hundred and Sixty only)\n", "demand", "167960.00"},
-		"the difference on a line":       {form + "Date: 15/12/2025\n" + table + "As per GSTR-1 and GSTR-3B    18,27,872    16,59,912    1,67,960\n", "demand", "167960.00"},
-		"days from an unsure date":       {form + "Seen on 4 March 2026.\n\nYou are directed to furnish a reply within 15 days of this notice.\n", "reply_due", "2026-03-19"},
-		"an unsure date of issue":        {form + "Seen on 4 March 2026.\n\nYou are directed to furnish a reply.\n", "issue_date", "2026-03-04"},
-		"a hearing after an unsure date": {form + "Seen on 4 March 2026.\n\nYou may appear before the undersigned on 17 March 2026 at 11:00.\n", "hearing", "2026-03-17"},
-		"a day that is still to come":    {form + "Date: 15/12/2025\nReply\n\n14/01/2026\n", "reply_due", "2026-01-14"},
+		"the line of a total":         {form + "Date: 15/12/2025\n" + table + "Total payable if accepted: Rs.1,67,960/-\n", "demand", "167960.00"},
+		"a sum in words":              {form + "Date: 15/12/2025\n" + table + "(Rupees One Lakh Sixty Seven Thousand Nine Hundred and Sixty only)\n", "demand", "167960.00"},
+		"the difference on a line":    {form + "Date: 15/12/2025\n" + table + "As per GSTR-1 and GSTR-3B    18,27,872    16,59,912    1,67,960\n", "demand", "167960.00"},
+		"days from an unsure date":    {form + "Seen on 4 March 2026.\n\nYou are directed to furnish a reply within 15 days of this notice.\n", "reply_due", "2026-03-19"},
+		"an unsure date of issue":     {form + "Seen on 4 March 2026.\n\nYou are directed to furnish a reply.\n", "issue_date", "2026-03-04"},
+		"a day that is still to come": {form + "Date: 15/12/2025\nReply\n\n14/01/2026\n", "reply_due", "2026-01-14"},
 	} {
 		f := gst.Read(tables, pagesOf(test.text, true))
 		if !slices.ContainsFunc(f.Candidates[test.field], func(c gst.Candidate) bool { return c.Value == test.want }) {
 			t.Errorf("%s: %s is not offered, but %+v (issued %v, hearing %v)", name, test.want, f.Candidates[test.field], f.IssueDate, f.Hearing)
 		}
+	}
+	hearing := form + "Seen on 4 March 2026.\n\nYou may appear before the undersigned on 17 March 2026 at 11:00.\n"
+	if f := gst.Read(tables, pagesOf(hearing, true)); f.Hearing == nil || f.Hearing.Date != "2026-03-17" {
+		t.Errorf("a hearing after an unsure date of issue is read as %+v", f.Hearing)
 	}
 }
 

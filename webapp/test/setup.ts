@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { client } from "@/lib/api/generated/client.gen";
 import { startTexts } from "@/lib/i18n";
@@ -51,6 +52,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  toast.dismiss(); // the next page would show what this one said
   server.resetHandlers();
   FakeEventSource.opened = [];
   sessionStorage.clear();

@@ -65,7 +65,7 @@ it("tells after 20 s without an answer, however often it was asked again, and no
   });
   pass(2);
   expect(screen.getByRole("button", { name: "Take the offline answer" })).toBeTruthy();
-  expect(status.textContent).toContain("no answer for 20 seconds");
+  expect(status.textContent).toContain("has not answered for 20 seconds");
   expect(within(status).queryByRole("button")).toBeNull();
   act(() => {
     next({ step, written: 12 });
@@ -109,7 +109,7 @@ it("says that it could not be asked for, and can be asked for again", async () =
     asked += 1;
     return new HttpResponse(null, { status: 500 });
   });
-  expect(await screen.findByText("The offline answer could not be asked for. Please try again.")).toBeTruthy();
+  expect(await screen.findByText("The offline answer could not be requested. Please try again.")).toBeTruthy();
   expect(document.activeElement).toBe(button);
   fireEvent.click(button);
   await waitFor(() => {

@@ -27,6 +27,8 @@ type claim struct {
 	kinds   int   // how many of interest, penalty and so on it names
 	grid    bool  // it is a table
 	result  bool  // a difference taken in it
+	whole   bool  // its columns end in one of totals, and its last row proves each of them
+	unit    int64 // in how many rupees a table's amounts are
 	flat    bool  // it has workings beside it: a table of what returns say
 	open    []kind
 	score   int
@@ -150,6 +152,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 	c := newClaim()
 	c.grid = true
 	unit := d.unitNear(t)
+	c.unit = unit
 	rows, cols := make([]label, len(t.Rows)), make([]label, len(t.Columns))
 	var words strings.Builder
 	values := make([]bool, len(t.Rows))
@@ -177,6 +180,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 		return ordered
 	}
 	d.headsInOrder(t, cols)
+	headsOfGroups(t, cols)
 	if slices.ContainsFunc(rows, func(l label) bool { return l.kind == tax }) {
 		for i := range t.Rows {
 			if values[i] && t.Rows[i].Role == table.Detail {
@@ -248,6 +252,11 @@ func (d *document) claimOf(t *table.Table) *claim {
 	for ri, row := range t.Rows {
 		if row.Role == table.Total || row.Role == table.Working || row.Role == table.Apart || rowResults && row.Role != table.Difference && !rows[ri].strong() {
 			c.flat = c.flat || row.Role == table.Working
+			for ci, cell := range row.Cells {
+				if k := cols[ci].kind; row.Role == table.Total && use[ci] && cols[ci].strong() && table.IsOpen(cell.Text) && !slices.Contains(c.open, k) {
+					c.open = append(c.open, k)
+				}
+			}
 			continue
 		}
 		named := headsBeside(row)
@@ -303,6 +312,11 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 	}
 	c.nameHalf()
+	if headCols && !d.onlyHeaded(c) {
+		for i := range use {
+			use[i] = use[i] && cols[i].head != ""
+		}
+	}
 	c.total(t, use, unit)
 	if lost && !c.unkind {
 		for _, cells := range c.cells {
@@ -311,6 +325,23 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+// onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was disputed
+// beside what was determined, where the text has the sum of the others and not of all.
+func (d *document) onlyHeaded(c *claim) bool {
+	lost, ok := c.cells[""]
+	if !ok || len(c.heads) < 3 {
+		return true
+	}
+	all := c.sum()
+	delete(c.cells, "")
+	if rest := c.sum(); rest != all && rest > 0 && d.namesAmount(0, rest) && !d.namesAmount(0, all) {
+		c.heads = slices.DeleteFunc(c.heads, func(head string) bool { return head == "" })
+		return false
+	}
+	c.cells[""] = lost
+	return true
 }
 
 // headsBeside gives the heads of a row that names one beside each amount, "Tax  CGST 500  SGST 500", nil for other rows.
@@ -482,6 +513,50 @@ func (d *document) headsInOrder(t *table.Table, cols []label) {
 	}
 }
 
+// headsOfGroups gives a head that stands over one column of a group to the others: "tax, IGST interest, tax, CGST interest". The
+// groups have the same different kinds in the same order, and one head each.
+func headsOfGroups(t *table.Table, cols []label) {
+	var in []int
+	heads := map[string]bool{}
+	for i := range cols {
+		switch k := cols[i].kind; {
+		case t.Columns[i].Role == table.Total, k == total, k == noKind && t.Columns[i].Role == table.Apart:
+		case t.Columns[i].Role != table.Detail || k == noKind || k == value:
+			return
+		default:
+			in = append(in, i)
+			if h := cols[i].head; h != "" && heads[h] {
+				return
+			} else if h != "" {
+				heads[h] = true
+			}
+		}
+	}
+	groups := len(heads)
+	if groups < 2 || len(in)%groups != 0 || len(in) == groups {
+		return
+	}
+	size := len(in) / groups
+	named := make([]string, groups)
+	for n, i := range in {
+		if n >= size && cols[i].kind != cols[in[n-size]].kind {
+			return
+		}
+		if n < size && slices.ContainsFunc(in[:n], func(o int) bool { return cols[o].kind == cols[i].kind }) {
+			return
+		}
+		if h := cols[i].head; h != "" {
+			if named[n/size] != "" {
+				return
+			}
+			named[n/size] = h
+		}
+	}
+	for n, i := range in {
+		cols[i].head = named[n/size]
+	}
+}
+
 // firstInOrder gives the column of the first of the last n amounts that rows have, by most of those in which it is not nothing.
 func firstInOrder(t *table.Table, n int) int {
 	votes := make([]int, len(t.Columns)+1)
@@ -611,6 +686,20 @@ func rowsAddUp(t *table.Table, totalCol int) bool {
 	return fit > 1 && fit > misfit
 }
 
+// columnsAddUp tells whether the last row proves every column that is used, though not what the rows come to.
+func columnsAddUp(t *table.Table, use []bool) bool {
+	last := t.Rows[len(t.Rows)-1]
+	if last.Role != table.Total || last.Misfit || last.From != 0 || last.To-last.From < 2 {
+		return false
+	}
+	for ci, cell := range last.Cells {
+		if use[ci] && !cell.Amount.Is() {
+			return false
+		}
+	}
+	return true
+}
+
 // sumsUp tells whether the cells of a total that are used come to the sum, whatever was misread of the others.
 func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
 	inUse := int64(0)
@@ -632,10 +721,11 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 		}
 	}
 	sum := c.sum()
+	c.whole = totalCol >= 0 && columnsAddUp(t, use)
 	if totalCol >= 0 && !c.proven {
 		c.proven = rowsAddUp(t, totalCol)
 	}
-	if totalCol >= 0 && t.Columns[totalCol].Misfit {
+	if totalCol >= 0 && t.Columns[totalCol].Misfit && !c.whole {
 		c.printed = 0
 		for _, row := range t.Rows {
 			if row.Role == table.Detail {
@@ -810,7 +900,7 @@ func parts(prose []*claim) []*claim {
 	return prose
 }
 
-// penaltyAsTax reads "a like sum as penalty", where the total that is stated is then twice the tax.
+// penaltyAsTax reads "a like sum as penalty", where twice the tax is printed too, whatever it is called.
 func (r *reading) penaltyAsTax(c *claim) {
 	if c.unkind || c.of(tax) == 0 || c.sum() != c.of(tax) || c.isHalf() {
 		return
@@ -819,8 +909,8 @@ func (r *reading) penaltyAsTax(c *claim) {
 	if m == nil {
 		return
 	}
-	for _, s := range r.statedTotals() {
-		if within(s.paise, 2*c.of(tax)) {
+	for _, s := range r.mentions(span{0, r.extent()}, tax) {
+		if !s.paid && s.head == "" && within(s.paise, 2*c.of(tax)) {
 			for _, cells := range c.cells {
 				cells[penalty] = cells[tax]
 			}
@@ -1007,6 +1097,12 @@ func (r *reading) settleDemand(best *claim) {
 	if amount := best.amount(); amount != 0 && (best.printed != 0 || !best.isHalf()) {
 		demand.Total = ptr(toRupees(amount))
 	}
+	if demand.Total != nil && r.doubtsTotal(best) {
+		demand.Total = nil
+		if lost := best.cells[""]; lost != nil && *lost != ([mostKinds]int64{}) {
+			demand.Rows = demand.Rows[:0] // some of it is nobody's, so that what the heads have is not all
+		}
+	}
 	if demand.Total == nil && len(demand.Rows) == 0 {
 		return
 	}
@@ -1015,6 +1111,35 @@ func (r *reading) settleDemand(best *claim) {
 	r.demandAt = best.span
 	r.demanded = best
 	r.cite("demand", best.span)
+}
+
+// doubtsTotal tells whether a total is better left to a person. It is a sum that is printed nowhere, and a column may be lost in a
+// scan, or the text calls another sum the total.
+func (r *reading) doubtsTotal(c *claim) bool {
+	d := r.doc
+	amount := c.amount()
+	inCell := func(t *claim) bool { return t.hasCell(amount) }
+	if c.whole || slices.ContainsFunc(r.claims, inCell) || d.namesAmount(0, amount) {
+		return false
+	}
+	for _, m := range inRupees.FindAllStringIndex(d.low, mostStated) {
+		if within(d.inWords(m[0]), amount) {
+			return false
+		}
+	}
+	if d.isRecognised(c.start) {
+		return true
+	}
+	return slices.ContainsFunc(r.statedTotals(), func(s mention) bool {
+		return s.total && s.head == "" && s.kind != interest && s.kind != penalty && s.paise > c.largest() && !within(s.paise, c.of(tax))
+	})
+}
+
+// hasCell tells whether a cell of the claim's table has the amount, in paise.
+func (c *claim) hasCell(paise int64) bool {
+	return slices.ContainsFunc(c.rows, func(row table.Row) bool {
+		return slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return within(cell.Amount.Scaled(max(c.unit, 1)), paise) })
+	})
 }
 
 // leftOpen gives what is claimed besides without a sum: by a cell of the table, or in a sentence, "with interest at the

@@ -10,7 +10,7 @@ import (
 
 var (
 	// dateLabel names the date right behind it as that of the paper.
-	dateLabel = pattern.New(`(?:\bdate of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?: (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
+	dateLabel = pattern.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?: (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
 	// otherDate are words of dates that belong to something else.
 	otherDate = pattern.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
 	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
@@ -19,6 +19,13 @@ var (
 	// numberBefore is a number of the portal or of an office right before the value.
 	numberBefore = pattern.New(`(?:\bz[a-z][0-9]{10,13}[a-z0-9]?|[a-z0-9()&._-]+/[a-z0-9()&._-]*/[a-z0-9()/&._-]+) ?[|,/-]? ?$`)
 	portalWord   = pattern.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
+)
+
+var (
+	// pastEvent ends in what was done on the day that follows. What was fixed for a day may be still to come.
+	pastEvent = pattern.New(`\b(?:was|were|been) (?:[a-z]+ly )?(?:issued|uploaded|presented|filed|heard|held|visited|intercepted|inspected|detained|seized|paid|received|recorded|conducted|begun|completed|served|submitted|furnished|passed|cancelled)(?: [a-z0-9-]+){0,3} on (?:the )?$`)
+	// doneOn is a label of the day on which something was done: "Detained by MOV-06 on".
+	doneOn = pattern.New(`^[a-z]{3,}ed\b[^:]{0,40}\bon ?:?$`)
 )
 
 // dayWord is a word of labels of dates.
@@ -34,6 +41,7 @@ func (r *reading) readIssueDate() {
 		all = append(all, r.weighIssue(date))
 	}
 	r.preferLead(all)
+	r.notBeforeEvents(all)
 	// The same day at the head and beside the signature is one finding, and a stronger one.
 	for i := range all {
 		for j := range all {
@@ -51,6 +59,24 @@ func (r *reading) readIssueDate() {
 	r.issued = law.ParseDay(won.value)
 	r.facts.IssueDate = &won.value
 	r.cite("issue_date", won.quote)
+}
+
+// notBeforeEvents speaks against days before one on which something has been done that the paper tells of.
+func (r *reading) notBeforeEvents(all []candidate) {
+	d := r.doc
+	var last string
+	for _, c := range all {
+		s := d.around(c.span)
+		if d.isRecognised(c.start) || !pastEvent.MatchString(s.before) && !(s.alone && doneOn.MatchString(strings.TrimSpace(s.left))) {
+			continue
+		}
+		last = max(last, c.value)
+	}
+	for i := range all {
+		if all[i].value < last {
+			all[i].weigh(-5, "before a day on which something was done that it tells of")
+		}
+	}
 }
 
 // preferLead takes the date of the paper that is to be answered, where it has one, rather than that of the letter around it.
@@ -98,6 +124,8 @@ func (r *reading) weighIssue(date dated) candidate {
 		c.weigh(-4, "labelled as another date")
 	case s.alone && dateLabel.MatchString(s.above) && !otherDate.MatchString(s.above):
 		c.weigh(4, "the column head above it names the date")
+	case s.alone && doneOn.MatchString(strings.TrimSpace(s.left)):
+		c.weigh(-4, "labelled as the day on which something was done")
 	case s.alone && otherDate.MatchString(s.above):
 		c.weigh(-4, "the column head above it names another date")
 	case date.start-l.start < 3 && l.end-l.start < 60 && portalWord.MatchString(d.lowIn(date.end, near.end)):

@@ -65,7 +65,8 @@ func (r *reading) isNotice() bool {
 		weigh(-4, tradePaper.MatchString(top), "the head of a paper of trade")
 		weigh(-4, courtPaper.MatchString(top), "the head of a judgment")
 		weigh(-4, otherTax.MatchString(top), "the head of a paper under another law")
-		weigh(-4, otherLaw.MatchString(all) && !ownLaw.MatchString(all) && len(scanGSTINs(d)) == 0, "provisions of another law, and none of GST")
+		another := otherLaw.MatchString(top) || otherLaw.MatchString(all) && len(scanGSTINs(d)) == 0
+		weigh(-4, another && !ownLaw.MatchString(all), "provisions of another law, and none of GST")
 		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")
 		weigh(-2, writtenBack.MatchString(all), "written as a taxpayer or an adviser writes")
 	}

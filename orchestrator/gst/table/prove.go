@@ -111,11 +111,25 @@ func (t *Table) leaveOut() {
 			filled += btoi(cell.Amount.Is())
 		}
 		for c, cell := range row.Cells {
-			if filled > 1 && !cell.Amount.Is() && cell.Text == "" && t.Columns[c].Role == Detail {
+			if filled > 1 && !cell.Amount.Is() && cell.Text == "" && t.Columns[c].Role == Detail && !t.summedApart(c, row.Line) {
 				t.Columns[c].Role = Apart
 			}
 		}
 	}
+}
+
+// summedApart tells whether all amounts of a column stand outside the rows that a total sums up, so that it has no sum for it.
+func (t *Table) summedApart(c int, total Line) bool {
+	some := false
+	for r, row := range t.Rows {
+		if row.Cells[c].Amount.Digits() {
+			if total.From <= r && r < total.To {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
 }
 
 // unit is by how much a sum may be off for each of its addends, in paise: by a rupee, or by the last decimal in a table of
@@ -206,6 +220,9 @@ func (r *relation) find() []Line {
 		r.totalFirst(lines)
 	}
 	r.differences(lines)
+	if !r.columns {
+		r.nested(lines)
+	}
 	if r.columns {
 		setApart(lines)
 	} else {
@@ -229,6 +246,57 @@ func leaveOut(lines []Line) {
 	for i := range lines[:lines[last].From] {
 		lines[i].Role = Apart
 	}
+}
+
+// nested finds totals that nothing calls so: each line is an addend or what the addends since the last total come to, be it one
+// alone, and the last line is what these totals come to.
+func (r *relation) nested(lines []Line) {
+	last := r.lines - 1
+	if last < 4 {
+		return
+	}
+	for _, l := range lines {
+		if l.Role != Detail {
+			return
+		}
+	}
+	open, closed := make([]int64, r.places), make([]int64, r.places)
+	var totals []Line
+	from, several := 0, false
+	for i := range last {
+		if i > from && r.comesTo(i, open) {
+			totals = append(totals, Line{Role: Total, From: from, To: i})
+			several = several || i-from > 1
+			from = i + 1
+			for p := range open {
+				closed[p] += open[p]
+				open[p] = 0
+			}
+			continue
+		}
+		for p := range open {
+			open[p] += r.at(i, p).Paise
+		}
+	}
+	if from != last || !several || len(totals) < 2 || !r.comesTo(last, closed) {
+		return
+	}
+	for _, l := range totals {
+		lines[l.To] = l
+	}
+	lines[last] = Line{Role: Total, From: 0, To: last}
+}
+
+// comesTo tells whether a line has just these sums, and some of them.
+func (r *relation) comesTo(i int, sums []int64) bool {
+	some := false
+	for p, sum := range sums {
+		if abs(r.at(i, p).Paise-sum) > r.unit {
+			return false
+		}
+		some = some || sum != 0
+	}
+	return some
 }
 
 // starts are the lines with which a total's addends may begin.

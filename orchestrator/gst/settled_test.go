@@ -1,0 +1,49 @@
+package gst_test
+
+import (
+	"testing"
+
+	"munshi/orchestrator/gst"
+)
+
+// A wrong sum is worse than none: what arithmetic proves is taken, and what nothing proves is left to a person.
+func TestSumsThatNothingPrints(t *testing.T) {
+	for name, test := range map[string]struct {
+		text       string
+		recognised bool
+		want       string
+	}{
+		"totals that nothing calls so": {"The dues determined are:\n\nPoint           IGST        CGST        SGST\nA / 2021-22     0           31,200      31,200\n" +
+			"A / 2022-23     0           18,700      18,700\nPoint A         0           49,900      49,900\nB / 2022-23     72,300      0           0\n" +
+			"Point B         72,300      0           0\nTo pay          72,300      49,900      49,900\n",
+			false, "IGST 72300 0 0, CGST 49900 0 0, SGST 49900 0 0, total 172100"},
+		"a like penalty with twice the tax": {"Tax that is payable:\n\nHead     CGST        SGST        Total\nTax      45,200      45,200      90,400\n\n" +
+			"Tax of Rs. 90,400 should not be demanded, and penalty equal to the tax should not be imposed.\n\nTax and penalty proposed: Rs. 1,80,800/-.\n",
+			false, "CGST 45200 0 45200, SGST 45200 0 45200, total 180800"},
+		"a scan that may have lost a column": {"The demand is:\n\nHead      Tax         Interest\nCGST      52,300      11,420\nSGST      52,300      11,420\nTotal     1,04,600    22,840\n",
+			true, "CGST 52300 11420 0, SGST 52300 11420 0"},
+	} {
+		f := gst.Read(tables, pagesOf(notice(test.text), test.recognised))
+		if got := claimed(f.Demand); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// A paper is not older than what it tells of.
+func TestIssuedAfterWhatItTells(t *testing.T) {
+	text := "OFFICE OF THE STATE TAX OFFICER, GST, PUNE\nSHOW CAUSE NOTICE\n\nAgainst    ZD271125023391L dated 24-11-2025\nGSTIN      27AAPFU0939F1ZV\n\n" +
+		"The reply to the earlier paper was presented on 12-06-2026 and has been considered by the officer.\nYou are required to show cause.\n"
+	if f := gst.Read(tables, pagesOf(text, false)); f.IssueDate != nil {
+		t.Errorf("issued %s, want none", *f.IssueDate)
+	}
+}
+
+// A title that names another law is no notice of GST, though a GSTIN stands in the paper.
+func TestTitleOfAnotherLaw(t *testing.T) {
+	text := "TRANSPORT DEPARTMENT\nNo. 14/2026\nCHECK REPORT AND NOTICE\nUNDER SECTION 194(1) OF THE MOTOR VEHICLES ACT, 1988\n\n" +
+		"Consignor's invoice: GSTIN 27AAPFU0939F1ZV\nThe owner is directed to show cause on or before 24.09.2026.\nThe GST invoice was seen.\n"
+	if f := gst.Read(tables, pagesOf(text, false)); f.IsNotice.Answer != "no" || f.ReplyDue.Date != nil {
+		t.Errorf("is a notice: %+v", f.IsNotice)
+	}
+}

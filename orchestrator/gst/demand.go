@@ -1127,7 +1127,7 @@ func (r *reading) doubtsTotal(c *claim) bool {
 			return false
 		}
 	}
-	if d.isRecognised(c.start) {
+	if c.grid && d.isRecognised(c.start) {
 		return true
 	}
 	return slices.ContainsFunc(r.statedTotals(), func(s mention) bool {

@@ -30,15 +30,6 @@ func TestSumsThatNothingPrints(t *testing.T) {
 	}
 }
 
-// A paper is not older than what it tells of.
-func TestIssuedAfterWhatItTells(t *testing.T) {
-	text := "OFFICE OF THE STATE TAX OFFICER, GST, PUNE\nSHOW CAUSE NOTICE\n\nAgainst    ZD271125023391L dated 24-11-2025\nGSTIN      27AAPFU0939F1ZV\n\n" +
-		"The reply to the earlier paper was presented on 12-06-2026 and has been considered by the officer.\nYou are required to show cause.\n"
-	if f := gst.Read(tables, pagesOf(text, false)); f.IssueDate != nil {
-		t.Errorf("issued %s, want none", *f.IssueDate)
-	}
-}
-
 // A title that names another law is no notice of GST, though a GSTIN stands in the paper.
 func TestTitleOfAnotherLaw(t *testing.T) {
 	text := "TRANSPORT DEPARTMENT\nNo. 14/2026\nCHECK REPORT AND NOTICE\nUNDER SECTION 194(1) OF THE MOTOR VEHICLES ACT, 1988\n\n" +

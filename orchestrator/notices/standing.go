@@ -127,7 +127,7 @@ var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?
 	`|\bas a matter of law\b|\b(?:courts?|tribunals?|high courts?|supreme court) (?:has|have)(?: \w+)? (?:held|ruled|decided|taken the view)\b` +
 	`|न्यायालयों? ने .{0,40}(?:कहा|माना|ठहराया)|(?:क़ानून|कानून) (?:कहता है|के अनुसार)|यह (?:सुस्थापित|स्थापित) (?:विधि|क़ानून|कानून)`)
 
-// owned is how an answer says itself that it stands on nothing.
+// owned is how an answer itself says that it is only a view, or has still to be confirmed.
 var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
 
 // views gives the statements of law in whose paragraph nothing is cited: they are the model's own view.

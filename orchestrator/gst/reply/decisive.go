@@ -61,14 +61,14 @@ func (w *writer) decisive() string {
 // isAlternative tells whether a point is pleaded for the case that the others fail.
 func isAlternative(p defence.Point) bool { return strings.HasPrefix(p.Plead, "In the alternative") }
 
-// told are points that the other submissions plead at more length than their own words.
-var told = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after", "section-74a-before", "din-missing", "reference-missing",
+// pleadedElsewhere are points that the other submissions plead at more length than their own words.
+var pleadedElsewhere = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after", "section-74a-before", "din-missing", "reference-missing",
 	"hearing-before-reply", "total-over-the-heads", "notice-without-hearing"}
 
 // ofTheNotice pleads what is about the notice as a whole, or one of its years.
 func (w *writer) ofTheNotice(p *numbered) {
 	for _, point := range w.pleaded() {
-		if isAlternative(point) || len(w.parasOf(point)) > 0 || slices.ContainsFunc(told[:], func(id string) bool { return strings.HasPrefix(point.ID, id) }) {
+		if isAlternative(point) || len(w.parasOf(point)) > 0 || slices.ContainsFunc(pleadedElsewhere[:], func(id string) bool { return strings.HasPrefix(point.ID, id) }) {
 			continue
 		}
 		p.add("**"+escape(point.Title)+".** "+plea(point), asked(point))

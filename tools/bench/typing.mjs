@@ -6,7 +6,7 @@ import path from "node:path";
 
 const [webapp, url, cookie, conversation] = process.argv.slice(2);
 const { chromium } = createRequire(path.join(webapp, "package.json"))("@playwright/test");
-const debian = "/usr/bin/chromium";
+const debian = "/usr/bin/chromium-headless-shell";
 const browser = await chromium.launch({ executablePath: existsSync(debian) ? debian : undefined, args: ["--no-sandbox", "--disable-background-networking"] });
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-IN" });
 const [name, value] = cookie.split("=");

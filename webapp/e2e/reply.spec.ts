@@ -181,7 +181,7 @@ test("a model proposes and writes, part by part; the person stops it and goes on
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   await quick.stop();
-  const slow = await model({ latency: "2s" });
+  const slow = await model({ hold: "Brief facts" }); // the other parts are written, this one waits
   await page.getByRole("link", { name: "Reply", exact: true }).click();
   const { row, draft, drafting } = replyOf(page);
   await page.getByRole("button", { name: "Draft reply" }).click();

@@ -56,13 +56,14 @@ build: setup ## Build bin/munshi, bin/temporal-dev and the web app
 
 .PHONY: test
 test: setup-test build fakemodel fakerazorpay ## Run every test: Go, web app, browser
-	$(section) 'Go tests' go test -timeout 25m ./...
+	$(section) 'Go tests' go test -vet off -timeout 25m ./...
 	$(section) 'Web app tests' npm --prefix webapp test
 	$(section) 'Browser tests' npm --prefix webapp run e2e
 
 .PHONY: soak
-soak: setup-soak build ## Run the long tests too: big files, hostile files, kills
+soak: setup-soak build fakemodel fakerazorpay ## Run the long tests too: big files, hostile files, kills, more screens
 	$(section) 'Soak' go test -tags soak -run Soak -timeout 2h -v ./...
+	$(section) 'More screens' env SOAK=1 npm --prefix webapp run e2e -- --grep @soak
 	$(section) 'Offline score' env MUNSHI_LOCAL_STATE_DIR=$$(mktemp -d)/state bin/munshi evals run --offline --baseline evals/offline.txt
 
 .PHONY: record

@@ -13,6 +13,7 @@ export default defineConfig({
   // Long, since a machine that is busy with other work is no failure; `make gallery` looks at each state in many ways.
   timeout: process.env.PICTURES === undefined ? 240_000 : 600_000,
   expect: { timeout: 60_000 },
+  grepInvert: process.env.PICTURES === undefined && process.env.SOAK === undefined ? /@soak/ : undefined,
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["html", { open: "never" }]],
   use: {

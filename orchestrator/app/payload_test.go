@@ -174,6 +174,7 @@ func TestKeysAreRotated(t *testing.T) {
 
 // A worker that lacks the key of a turn leaves it undone, and does it when it has the key.
 func TestWorkerWithoutTheKey(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys")
 	keysIn(t, file, newKey)
 	p := startAlone(t, func(c *config.Config) { c.Temporal.Keys, c.Temporal.KeysFile = "", file })

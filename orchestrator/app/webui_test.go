@@ -17,6 +17,7 @@ import (
 // Issue 19, number 11: the Web UI of `make run` is shown to an operator's browser, and neither to others, nor under a
 // name of another site, nor at the port behind it.
 func TestWebUIOfRunIsForOperators(t *testing.T) {
+	t.Parallel()
 	cfg := configured(t, func(c *config.Config) {
 		c.Temporal.Address, c.Database.URL, c.Local.WebUIPort, c.Local.TemporalPort = "", localtest.Postgres(t), 0, 0
 		c.Local.TemporalBin = filepath.Join(localtest.Root(t), "bin", "temporal-dev")

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { FoundQuote, PageList } from "../src/lib/api/generated";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, soak, test } from "./test";
 
 const pane = (page: Page) => page.getByRole("region", { name: /^The document / });
 const brief = (page: Page) => page.getByRole("complementary", { name: "What the notice says" });
@@ -70,31 +70,30 @@ test("a fact opens its place in the notice, and the way back is kept", async ({
   await expect(pane(page).locator("mark")).toHaveCount(0);
 });
 
-test("the notice is turned over, enlarged and folded away with the keyboard", async ({
-  page,
-  notices,
-  picture,
-  accessible,
-}) => {
-  await notices.upload(fixture("drc-01.pdf"));
-  await notices.answered(1);
-  await expect(pane(page).locator("canvas").first()).toBeVisible();
-  const pages = pane(page).getByRole("region", { name: "Pages" });
-  await pages.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(pane(page).getByRole("textbox", { name: "Page" })).toHaveValue("2");
-  await page.keyboard.press("+");
-  await expect(pane(page).getByRole("textbox", { name: "Page" })).toHaveValue("2");
-  await picture("evidence-larger");
-  await page.getByRole("button", { name: "Hide: Notice" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Show: Notice" })).toBeFocused();
-  await picture("notice-folded");
-  await accessible();
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Show: Notice" })).toBeVisible(); // remembered
-  await brief(page).getByRole("link", { name: "page 1: Reply date" }).press("Enter"); // unfolds it
-  await expect(pane(page).locator("mark").first()).toBeInViewport();
-});
+test(
+  "the notice is turned over, enlarged and folded away with the keyboard",
+  soak,
+  async ({ page, notices, picture, accessible }) => {
+    await notices.upload(fixture("drc-01.pdf"));
+    await notices.answered(1);
+    await expect(pane(page).locator("canvas").first()).toBeVisible();
+    const pages = pane(page).getByRole("region", { name: "Pages" });
+    await pages.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(pane(page).getByRole("textbox", { name: "Page" })).toHaveValue("2");
+    await page.keyboard.press("+");
+    await expect(pane(page).getByRole("textbox", { name: "Page" })).toHaveValue("2");
+    await picture("evidence-larger");
+    await page.getByRole("button", { name: "Hide: Notice" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Show: Notice" })).toBeFocused();
+    await picture("notice-folded");
+    await accessible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Show: Notice" })).toBeVisible(); // remembered
+    await brief(page).getByRole("link", { name: "page 1: Reply date" }).press("Enter"); // unfolds it
+    await expect(pane(page).locator("mark").first()).toBeInViewport();
+  },
+);
 
 test("a fact of a scan opens its place too", async ({ page, notices, picture, accessible }) => {
   await notices.upload(fixture("reg-17-scan.pdf"));
@@ -115,7 +114,7 @@ test("a fact of a scan opens its place too", async ({ page, notices, picture, ac
   await accessible();
 });
 
-test("where the file cannot be had, its text is shown", async ({ page, notices, picture, accessible, clean }) => {
+test("where the file cannot be had, its text is shown", soak, async ({ page, notices, picture, accessible, clean }) => {
   clean.allow(/404/);
   await page.route(/\/api\/documents\/[0-9a-f-]{36}$/, (route) => route.fulfill({ status: 404, body: "" }));
   await notices.upload(fixture("drc-01.pdf"));
@@ -129,7 +128,7 @@ test("where the file cannot be had, its text is shown", async ({ page, notices, 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
-  test("the panes are tabs, and a fact opens the notice", async ({ page, notices, picture, accessible }) => {
+  test("the panes are tabs, and a fact opens the notice", soak, async ({ page, notices, picture, accessible }) => {
     await notices.upload(fixture("drc-01.pdf"));
     await notices.answered(1);
     await expect(page.getByText("Reply by 6 January 2025").first()).toBeInViewport();

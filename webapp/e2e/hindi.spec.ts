@@ -1,4 +1,4 @@
-import { expect, fixture, test } from "./test";
+import { expect, fixture, soak, test } from "./test";
 
 test.use({ locale: "hi-IN" });
 
@@ -33,7 +33,7 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
   await accessible();
 });
 
-test("a notice is analysed in Hindi, on a desk and on a phone", async ({ page, accessible, picture }) => {
+test("a notice is analysed in Hindi, on a desk and on a phone", soak, async ({ page, accessible, picture }) => {
   test.slow(); // axe looks at a whole notice twice
   await page.goto("/app/notices");
   await page.getByRole("button", { name: "नोटिस अपलोड करें" }).first().click();

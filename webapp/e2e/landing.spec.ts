@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test";
+import { expect, soak, test } from "./test";
 
 // The landing page, which the server sends whole. The stack has no parent brand and no consultation to offer: Go tests
 // have those.
@@ -132,7 +132,7 @@ test.describe("without JavaScript", () => {
 test.describe("on a small phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
 
-  test("nothing is lost in either language", async ({ page, picture, accessible }) => {
+  test("nothing is lost in either language", soak, async ({ page, picture, accessible }) => {
     for (const address of ["/", "/?lang=hi"]) {
       await page.goto(address);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -1,4 +1,4 @@
-import { expect, fixture, Notices, test } from "./test";
+import { expect, fixture, Notices, soak, test } from "./test";
 
 test("an answer streams, is kept, and says which model wrote it", async ({
   page,
@@ -42,31 +42,35 @@ test("a reload and a second tab continue the same stream", async ({ page, contex
   );
 });
 
-test("the end stays in sight while it is written, but not for who reads above", async ({ page, model, notices }) => {
-  await page.setViewportSize({ width: 1000, height: 600 });
-  const writing = await model({ hold: ["Draft reply", "The Noticee submits"] });
-  await notices.upload(fixture("drc-01.pdf"));
-  const thread = page.getByRole("region", { name: "Conversation" });
-  const fromEnd = () => thread.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-  await expect(notices.live.getByRole("heading", { name: "What to do, and by when" })).toBeAttached();
-  await expect.poll(fromEnd).toBeLessThan(60);
+test(
+  "the end stays in sight while it is written, but not for who reads above",
+  soak,
+  async ({ page, model, notices }) => {
+    await page.setViewportSize({ width: 1000, height: 600 });
+    const writing = await model({ hold: ["Draft reply", "The Noticee submits"] });
+    await notices.upload(fixture("drc-01.pdf"));
+    const thread = page.getByRole("region", { name: "Conversation" });
+    const fromEnd = () => thread.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+    await expect(notices.live.getByRole("heading", { name: "What to do, and by when" })).toBeAttached();
+    await expect.poll(fromEnd).toBeLessThan(60);
 
-  await thread.evaluate((element) => {
-    element.scrollTop = 0;
-  });
-  const latest = page.getByRole("button", { name: "Jump to latest" });
-  await expect(latest).toBeVisible();
-  await writing.goOn();
-  await expect(notices.live.getByText("Before the Deputy Commissioner of State Tax")).toBeAttached();
-  expect(await thread.evaluate((element) => element.scrollTop)).toBe(0);
-  await latest.click();
-  await expect.poll(fromEnd).toBeLessThan(60);
-  // Who has jumped to the end follows it again.
-  await writing.goOn();
-  await notices.answered(1);
-  await expect(latest).toHaveCount(0);
-  await expect.poll(fromEnd).toBeLessThan(60);
-});
+    await thread.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    const latest = page.getByRole("button", { name: "Jump to latest" });
+    await expect(latest).toBeVisible();
+    await writing.goOn();
+    await expect(notices.live.getByText("Before the Deputy Commissioner of State Tax")).toBeAttached();
+    expect(await thread.evaluate((element) => element.scrollTop)).toBe(0);
+    await latest.click();
+    await expect.poll(fromEnd).toBeLessThan(60);
+    // Who has jumped to the end follows it again.
+    await writing.goOn();
+    await notices.answered(1);
+    await expect(latest).toHaveCount(0);
+    await expect.poll(fromEnd).toBeLessThan(60);
+  },
+);
 
 test("Stop keeps what was written, and the next question can be asked", async ({ page, model, notices, picture }) => {
   const slow = await model({ hold: "What is alleged" });
@@ -85,7 +89,7 @@ test("Stop keeps what was written, and the next question can be asked", async ({
   await notices.answered(2);
 });
 
-test("Escape stops too", async ({ page, model, notices }) => {
+test("Escape stops too", soak, async ({ page, model, notices }) => {
   await model({ hold: "What is alleged" });
   await notices.upload(fixture("drc-01.pdf"));
   await expect(notices.live.getByRole("heading", { name: "What this notice is" })).toBeVisible();

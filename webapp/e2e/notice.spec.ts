@@ -1,5 +1,5 @@
 import { lost } from "./axe";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, soak, test } from "./test";
 
 test("a text notice is read, its facts are shown, and it is analysed", async ({
   page,
@@ -86,7 +86,7 @@ test("a required document is picked, uploaded and reviewed, then a question is a
   await accessible();
 });
 
-test("a notice is analysed with the keyboard alone", async ({ page, notices, picture }) => {
+test("a notice is analysed with the keyboard alone", soak, async ({ page, notices, picture }) => {
   await notices.open();
   const focused = () =>
     page.evaluate(
@@ -161,7 +161,7 @@ test.describe("on a phone", () => {
 test.describe("at 200 % zoom", () => {
   test.use({ viewport: { width: 640, height: 360 } });
 
-  test("nothing is lost", async ({ page, notices, picture }) => {
+  test("nothing is lost", soak, async ({ page, notices, picture }) => {
     await notices.upload(fixture("drc-01.pdf"));
     await notices.answered(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
@@ -174,7 +174,7 @@ test.describe("at 200 % zoom", () => {
 test.describe("in the dark", () => {
   test.use({ colorScheme: "dark" });
 
-  test("every screen keeps its contrast", async ({ page, notices, picture, accessible }) => {
+  test("every screen keeps its contrast", soak, async ({ page, notices, picture, accessible }) => {
     await notices.open();
     await picture("dark-empty");
     await accessible();

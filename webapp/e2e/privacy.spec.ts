@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { keeping } from "./gallery";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, soak, test } from "./test";
 
 const password = "correct horse battery";
 
@@ -95,26 +95,26 @@ test("a person sees where their text goes, takes everything with them, and has i
 test.describe("on a phone, in the dark", () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, colorScheme: "dark" });
 
-  test("a visitor types a word to have everything erased, and nothing scrolls sideways", async ({
-    page,
-    picture,
-    accessible,
-  }) => {
-    await page.goto("/app/privacy");
-    await page.getByRole("switch", { name: "Mask names, GSTINs and PANs" }).check();
-    await expect(
-      page.getByText("Without an account, your work is erased 180 days after you were here last."),
-    ).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await accessible();
-    await picture("privacy-phone");
-    await page.getByRole("button", { name: "Erase everything…" }).click();
-    const sure = page.getByRole("dialog", { name: "Erase everything?" });
-    await sure.getByLabel("Type “erase”").fill("erase");
-    await accessible();
-    await picture("privacy-phone-erase");
-    await sure.getByRole("button", { name: "Erase everything" }).click();
-    await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
-    await picture("privacy-phone-erased");
-  });
+  test(
+    "a visitor types a word to have everything erased, and nothing scrolls sideways",
+    soak,
+    async ({ page, picture, accessible }) => {
+      await page.goto("/app/privacy");
+      await page.getByRole("switch", { name: "Mask names, GSTINs and PANs" }).check();
+      await expect(
+        page.getByText("Without an account, your work is erased 180 days after you were here last."),
+      ).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await accessible();
+      await picture("privacy-phone");
+      await page.getByRole("button", { name: "Erase everything…" }).click();
+      const sure = page.getByRole("dialog", { name: "Erase everything?" });
+      await sure.getByLabel("Type “erase”").fill("erase");
+      await accessible();
+      await picture("privacy-phone-erase");
+      await sure.getByRole("button", { name: "Erase everything" }).click();
+      await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
+      await picture("privacy-phone-erased");
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, soak, test } from "./test";
 
 /** The reply beside its notice, in the words of a person who uses it. */
 function replyOf(page: Page) {
@@ -208,28 +208,32 @@ test("a model proposes and writes, part by part; the person stops it and goes on
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, colorScheme: "dark" });
 
-  test("the reply is a tab, and nothing scrolls sideways", async ({ page, notices, picture, accessible }, info) => {
-    test.skip(info.project.name !== "offline", "once is enough");
-    await notices.upload(fixture("drc-01.pdf"));
-    await notices.answered(1);
-    await page.getByRole("tab", { name: "Reply" }).tap();
-    await expect(page).toHaveURL(/\/reply\?pane=reply/);
-    const { region, row, draft } = replyOf(page);
-    await row("Paragraph 1").getByText("Explain", { exact: true }).tap();
-    await expect(row("Paragraph 1").getByText("Saved")).toBeVisible();
-    await picture("reply-phone");
-    await page.getByRole("button", { name: "Draft reply" }).tap();
-    await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
-    await region.getByRole("button", { name: /^Go to the draft/ }).tap();
-    await expect(draft.getByRole("button", { name: /blanks/ })).toBeInViewport();
-    await accessible();
-    await picture("reply-phone-draft");
-    await expect(page.getByRole("tab", { name: "Reply" })).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await row("Paragraph 1")
-      .getByRole("link", { name: /open page/ })
-      .tap();
-    await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");
-  });
+  test(
+    "the reply is a tab, and nothing scrolls sideways",
+    soak,
+    async ({ page, notices, picture, accessible }, info) => {
+      test.skip(info.project.name !== "offline", "once is enough");
+      await notices.upload(fixture("drc-01.pdf"));
+      await notices.answered(1);
+      await page.getByRole("tab", { name: "Reply" }).tap();
+      await expect(page).toHaveURL(/\/reply\?pane=reply/);
+      const { region, row, draft } = replyOf(page);
+      await row("Paragraph 1").getByText("Explain", { exact: true }).tap();
+      await expect(row("Paragraph 1").getByText("Saved")).toBeVisible();
+      await picture("reply-phone");
+      await page.getByRole("button", { name: "Draft reply" }).tap();
+      await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
+      await region.getByRole("button", { name: /^Go to the draft/ }).tap();
+      await expect(draft.getByRole("button", { name: /blanks/ })).toBeInViewport();
+      await accessible();
+      await picture("reply-phone-draft");
+      await expect(page.getByRole("tab", { name: "Reply" })).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await row("Paragraph 1")
+        .getByRole("link", { name: /open page/ })
+        .tap();
+      await expect(page.getByRole("tab", { name: "Notice" })).toHaveAttribute("aria-selected", "true");
+    },
+  );
 });

@@ -90,6 +90,9 @@ type Fixtures = {
   clean: { allow: (message: RegExp) => void };
 };
 
+/** Of a way that another test goes too, seen on another screen or by other means: run by `make soak` and `make gallery`. */
+export const soak = { tag: "@soak" };
+
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use, info) => {
     const { MUNSHI_E2E_MODEL: model, MUNSHI_E2E_ACCOUNTS: accounts, MUNSHI_E2E_OFFLINE: offline } = process.env;

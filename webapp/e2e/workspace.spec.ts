@@ -1,4 +1,4 @@
-import { expect, test } from "./test";
+import { expect, soak, test } from "./test";
 
 test("the workspace opens AI Lawyer", async ({ page }) => {
   for (const path of ["/app", "/app/no-such-tab"]) {
@@ -55,22 +55,26 @@ test("the theme is kept over a reload and is there before the first paint", asyn
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true });
 
-  test("the sidebar slides in over the page and nothing scrolls sideways", async ({ page, picture, accessible }) => {
-    await page.goto("/app/notices");
-    await expect(page.getByRole("heading", { name: "Upload a Notice to Begin" })).toBeVisible();
-    await page.getByRole("button", { name: "Menu" }).tap();
-    const drawer = page.getByRole("dialog", { name: "Menu" });
-    await expect(drawer.getByRole("button", { name: "Draft History" })).toBeVisible();
-    await picture("phone-menu");
-    await accessible();
-    await page.keyboard.press("Escape");
-    await expect(drawer).toHaveCount(0);
-    for (const path of ["lawyer", "notices", "drafting", "summary"]) {
-      await page.goto(`/app/${path}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    }
-  });
+  test(
+    "the sidebar slides in over the page and nothing scrolls sideways",
+    soak,
+    async ({ page, picture, accessible }) => {
+      await page.goto("/app/notices");
+      await expect(page.getByRole("heading", { name: "Upload a Notice to Begin" })).toBeVisible();
+      await page.getByRole("button", { name: "Menu" }).tap();
+      const drawer = page.getByRole("dialog", { name: "Menu" });
+      await expect(drawer.getByRole("button", { name: "Draft History" })).toBeVisible();
+      await picture("phone-menu");
+      await accessible();
+      await page.keyboard.press("Escape");
+      await expect(drawer).toHaveCount(0);
+      for (const path of ["lawyer", "notices", "drafting", "summary"]) {
+        await page.goto(`/app/${path}`);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      }
+    },
+  );
 });
 
 test("where nothing is sold, nothing is counted", async ({ page }) => {

@@ -22,15 +22,18 @@ async function marksAreRight(page: Page, document: string): Promise<void> {
   const marks = sheet.locator("mark");
   await expect(marks).toHaveCount(boxes.length);
   await expect(marks.first()).toBeInViewport();
-  const frame = await sheet.boundingBox();
-  if (frame === null || size === undefined) throw new Error("the page is not shown");
-  const scale = frame.width / size.width;
-  for (const [index, box] of boxes.entries()) {
-    const mark = await marks.nth(index).boundingBox();
-    expect(Math.abs((mark?.x ?? 0) - frame.x - box.x0 * scale)).toBeLessThan(4);
-    expect(Math.abs((mark?.y ?? 0) - frame.y - box.y0 * scale)).toBeLessThan(4);
-    expect(Math.abs((mark?.width ?? 0) - (box.x1 - box.x0) * scale)).toBeLessThan(8);
-  }
+  // The words before may still be marked, and the page may still move.
+  await expect(async () => {
+    const frame = await sheet.boundingBox();
+    if (frame === null || size === undefined) throw new Error("the page is not shown");
+    const scale = frame.width / size.width;
+    for (const [index, box] of boxes.entries()) {
+      const mark = await marks.nth(index).boundingBox();
+      expect(Math.abs((mark?.x ?? 0) - frame.x - box.x0 * scale)).toBeLessThan(4);
+      expect(Math.abs((mark?.y ?? 0) - frame.y - box.y0 * scale)).toBeLessThan(4);
+      expect(Math.abs((mark?.width ?? 0) - (box.x1 - box.x0) * scale)).toBeLessThan(8);
+    }
+  }).toPass({ timeout: 60_000 });
 }
 
 const documentOf = async (pages: Locator) =>

@@ -143,7 +143,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await versions.getByRole("button", { name: "Restore version 1" }).click();
   await expect(versions).toHaveCount(0);
   await expect(prayer).not.toContainText("In the first place, ");
-  expect(await prayer.locator(".prose").innerText()).toBe(before);
+  await expect.poll(() => prayer.locator(".prose").innerText()).toBe(before);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(prayer).toContainText("In the first place, ");
 

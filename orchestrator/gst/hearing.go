@@ -76,7 +76,7 @@ func (r *reading) weighHearing(date dated) candidate {
 	d := r.doc
 	s := d.around(date.span)
 	c := candidate{span: date.span, quote: span{max(d.sentence(date.start).start, date.start-160), date.end}, value: date.day.ISO()}
-	own := strings.Trim(s.own, " :.=-")
+	own := strings.Trim(s.own, " :.=(-")
 	switch {
 	case isHearingLabel(own):
 		c.weigh(5, "labelled as the hearing")
@@ -94,7 +94,7 @@ func (r *reading) weighHearing(date dated) candidate {
 	if line := d.lowIn(d.lines[s.line].start, date.start); len(line) < 120 && hearingLabel.MatchString(line) && !pastHearing.MatchString(line) {
 		c.weigh(2, "on a line that names the hearing")
 	}
-	if !beforeDate.MatchString(near) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(d.sinceDate(date.start, before)) {
+	if !beforeDate.MatchString(near) && !beforeDate.MatchString(leadTo(near)) || untilWords.MatchString(near) && !strings.Contains(before, "hearing") || pastHearing.MatchString(d.sinceDate(date.start, before)) {
 		return c
 	}
 	if paperDate.MatchString(before) || calledOff.MatchString(s.after) {

@@ -286,7 +286,14 @@ func (r *reading) readGSTIN() {
 var (
 	gstinLabel = pattern.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
 	otherParty = pattern.New(`defaulter|supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
-	ourParty   = pattern.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b`)
+	ourParty   = pattern.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b|\byour (?:firm|company|concern|business|unit|registration)\b|person addressed`)
+)
+
+var (
+	// ownerOfGoods names the person of a notice on goods in transit, who may be the consignor or the consignee.
+	ownerOfGoods = pattern.New(`\bowner of (?:the )?(?:goods|conveyance)`)
+	// fromFirm is a firm that supplied something.
+	fromFirm = pattern.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
 )
 
 // namedSo is what stands behind the number of one who is from then on called the noticee.
@@ -300,7 +307,13 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 	c := candidate{span: g.span, value: g.number, repairs: g.repaired}
 	sentence := d.sentence(g.start)
 	head, near := g.start < d.head().end, l.beside(g.start)
-	labelled := gstinLabel.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || gstinLabel.MatchString(d.lowIn(g.start-60, g.start))
+	left, before := "", d.low[max(0, g.start-120):g.start] // what names it, and what stands near it
+	if c := l.cellOf(g.start); len(l.cells) <= 2 {
+		if left = d.cellBeside(i, c); otherParty.MatchString(left) || ownerOfGoods.MatchString(left) {
+			before = left + d.lowIn(l.cells[c].start, g.start) // a row of a form
+		}
+	}
+	labelled := gstinLabel.MatchString(strings.TrimSpace(left)+" ") || gstinLabel.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || gstinLabel.MatchString(d.lowIn(g.start-60, g.start))
 	switch {
 	case labelled:
 		c.weigh(3.5, "labelled as a GSTIN")
@@ -320,9 +333,11 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 		c.weigh(-2, "in a sentence that does not name the noticee")
 	}
 	switch {
-	case otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)):
+	case ownerOfGoods.MatchString(left):
+		c.weigh(1, "the owner of the goods, to whom they may be released")
+	case otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || fromFirm.MatchString(before):
 		c.weigh(-7, "another party is named before it")
-	case otherParty.MatchString(d.low[max(0, g.start-120):g.start]) && !d.contains(sentence, "noticee", "hereinafter"):
+	case otherParty.MatchString(before) && !d.contains(sentence, "noticee", "hereinafter"):
 		c.weigh(-5, "another party is named near it")
 	}
 	if len(l.cells) > 3 && !r.heads(i) {
@@ -513,7 +528,7 @@ func (r *reading) weighRFN(c *candidate) {
 	s := d.around(c.span)
 	before := d.labelBefore(c.start)
 	l := d.lines[s.line]
-	other := otherPaper.MatchString(before)
+	other := otherPaper.MatchString(before) || r.isOrder() && causeNotice.MatchString(before)
 	if other && ownNotice.MatchString(before) && !r.isOrder() {
 		other = false // a show cause notice calls its own number that of the notice
 	}

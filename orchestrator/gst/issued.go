@@ -10,7 +10,7 @@ import (
 
 var (
 	// dateLabel names the date right behind it as that of the paper.
-	dateLabel = pattern.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?: (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
+	dateLabel = pattern.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?:,? (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
 	// otherDate are words of dates that belong to something else.
 	otherDate = pattern.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
 	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
@@ -152,7 +152,10 @@ func (r *reading) weighIssue(date dated) candidate {
 	if r.unreadLabel(s.line) {
 		c.weigh(-6, "the paper's own date stands elsewhere and cannot be read")
 	}
+	closes := s.line >= r.body() && r.closesPaper(date)
 	switch {
+	case closes:
+		c.weigh(max(6-c.score, 2), "the closing words name the day")
 	case s.line < r.body() && date.start < d.head().end:
 		c.weigh(2, "above the running text")
 	case r.inSignature(s.line):
@@ -163,7 +166,7 @@ func (r *reading) weighIssue(date dated) candidate {
 	if rest := d.lowIn(near.start, date.start) + d.lowIn(date.end, near.end); portalWord.MatchString(rest) && !otherPaper.MatchString(rest) && !prose {
 		c.weigh(1, "on the line of the paper's number")
 	}
-	if prose {
+	if prose && !closes {
 		c.weigh(-2, "in a sentence")
 	}
 	if strings.Contains(label, "digitally signed") || strings.Contains(d.lowIn(near.start, date.start), "digitally") || strings.Contains(d.lowIn(date.end, near.end), " ist") {
@@ -172,6 +175,22 @@ func (r *reading) weighIssue(date dated) candidate {
 	r.weighMonth(&c, date)
 	return c
 }
+
+// closesPaper tells whether the sentence that ends with a date says of the paper itself, in words that have no subject, that it
+// was made on that day: "Given under my hand at Pune this 4th day of May, 2026."
+func (r *reading) closesPaper(date dated) bool {
+	d := r.doc
+	s := d.sentence(date.start)
+	before := strings.TrimSpace(d.lowIn(max(s.start, date.start-140), date.start))
+	after := strings.TrimLeft(d.lowIn(date.end, min(s.end, date.end+40)), " .,)")
+	return madeSo.MatchString(before) && !otherDate.MatchString(before) && !answerWord.MatchString(before) && (after == "" || strings.HasPrefix(after, "at ") || strings.HasPrefix(after, "under ") || !isProse(after))
+}
+
+// isProse tells whether words go on as a sentence does.
+func isProse(low string) bool { return strings.Count(low, " ") > 3 && !strings.HasPrefix(low, "(") }
+
+// madeSo begins the closing words of a paper.
+var madeSo = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:this (?:order|notice|summons) is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:the|this|dated)?$`)
 
 // inColumnOfDates tells whether dates stand right above or below a date, as in a list of invoices.
 func (r *reading) inColumnOfDates(line int, date dated) bool {

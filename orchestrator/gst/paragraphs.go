@@ -74,6 +74,9 @@ func (r *reading) readParagraphs() {
 		case it.order == 1 && it.style == listed:
 			listed = ""
 		}
+		if r.inTable(it.start) && !r.saysMore(it) {
+			continue // a row that only names what is charged elsewhere
+		}
 		low := strings.TrimSpace(d.low[it.start:min(it.end, it.start+4000)])
 		if subs := d.inlineItems(it, low); len(subs) > 0 {
 			for _, sub := range subs {
@@ -121,6 +124,14 @@ func (r *reading) readParagraphs() {
 			r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: b.number, Text: d.prose(b.span), Page: d.page(b.start), Kind: cmp.Or(b.kind, "narrative")})
 		}
 	}
+}
+
+// saysMore tells whether the line on which an item begins has words besides its number, or the lines that go on with it have.
+func (r *reading) saysMore(it item) bool {
+	d := r.doc
+	l := d.lines[it.line]
+	rest := strings.TrimPrefix(d.low[it.start:l.end], lowerASCII(it.number))
+	return strings.ContainsFunc(rest, isNameLetter) || len(l.cells) < 3
 }
 
 const mostParagraphs = 2000
@@ -669,6 +680,8 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "charge"
 	case wrong && !tellsTale.MatchString(first):
 		return "charge"
+	case wayOfReckoning.MatchString(body[:min(len(body), 120)]):
+		return "narrative"
 	case containsAny(first, interestAlone...) && quantified(first):
 		return "charge"
 	case claims && (named || listed || b.number != "" && !proposes.MatchString(opening)):
@@ -683,10 +696,13 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	return ""
 }
 
+// wayOfReckoning opens what tells how interest was reckoned.
+var wayOfReckoning = pattern.New(`^[-:. ]*(?:the )?interest (?:has been|is|was|thereon has been) (?:reckoned|calculated|computed|worked out|quantified|taken)\b`)
+
 var (
 	// The department gives something up, or finds that nothing is due.
 	concedes = pattern.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
-		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|further objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate) (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
+		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|further objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate) (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up|set aside|deleted|annulled)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
 		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)(?:[^।;]{0,20} )(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\bnot sustain(?:ed|able)\b`)
 	// In Hindi what is refused is named before it is refused.
 	refuses = pattern.New(`(?:मान्य|स्वीकार|संतोषजनक)[^।;]{0,12} ?नहीं|अमान्य|अस्वीकार`)
@@ -697,7 +713,7 @@ var (
 	// What is asked for, rather than why.
 	proposes = pattern.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
 	// The reader is told what to do.
-	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are(?: also| further| therefore| hereby)*,? (?:requested|required|directed|called|advised|informed|given|asked|at liberty|free|entitled|granted)|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
+	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are(?: also| further| therefore| hereby)*,? (?:requested|required|directed|called|advised|informed|given|asked|at liberty|free|entitled|granted)|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|the appeal (?:is|stands|succeeds|fails)|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
 	toShow     = pattern.New(`\b(?:shall|may|should|to|must) show cause\b`)
 	// What happened, without a fault in it.
 	tellsTale     = pattern.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)

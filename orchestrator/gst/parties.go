@@ -37,6 +37,13 @@ func (r *reading) readParties() {
 	for i := range all {
 		r.weighName(&all[i], kind)
 	}
+	for i := range all {
+		if slices.ContainsFunc(all, func(whole candidate) bool {
+			return whole.end == all[i].end && whole.start < all[i].start && joinsNames.MatchString(r.doc.low[whole.start:all[i].start])
+		}) {
+			all[i].weigh(-3, "only the end of a name")
+		}
+	}
 	sorted := r.consider("legal_name", all)
 	if won, ok := best(sorted, least, margin); ok {
 		r.facts.LegalName = ptr(r.nameAt(won.span))
@@ -87,6 +94,11 @@ func (r *reading) overTwoLines(s span) span {
 	if isLatin(d.text[s.start:s.end]) != isLatin(d.text[next.start:next.end]) {
 		return s
 	}
+	if value, ok := d.valueBelow(i, s); ok {
+		if joined := r.trimName(value); joined.end > joined.start && !office.MatchString(d.low[joined.start:joined.end]) {
+			return span{s.start, joined.end}
+		}
+	}
 	if !open && (more == nil || companyTail.MatchString(d.low[s.start:s.end]) || hasDigits(low[:more[1]])) {
 		return s
 	}
@@ -98,6 +110,39 @@ func (r *reading) overTwoLines(s span) span {
 	}
 	return span{s.start, end}
 }
+
+// valueBelow gives what a name goes on with on the next line: the cell under it, where the label of the name has nothing more
+// below it, or the capitals before the first comma of an address in small letters.
+func (d *document) valueBelow(i int, s span) (span, bool) {
+	l, next := d.lines[i], d.lines[i+1]
+	c := l.cellOf(s.start)
+	text := d.text[s.start:s.end]
+	if next.first || bodyCorp.MatchString(lowerASCII(text)) || strings.ToUpper(text) != text || !isLatin(text) || l.cells[c].end != s.end {
+		return span{}, false
+	}
+	k := slices.IndexFunc(next.at, func(at span) bool { return near(at.start, l.at[c].start) })
+	if k < 0 {
+		return span{}, false
+	}
+	cell := next.cells[k]
+	m := capitalWords.FindString(d.text[cell.start:cell.end])
+	rest := d.text[cell.start+len(m) : cell.end]
+	switch {
+	case m == "" || notAName.MatchString(d.low[cell.start:cell.end]) || nameLabel.MatchString(d.low[cell.start:cell.end]) || tradeLabel.MatchString(d.low[cell.start:cell.end]):
+		return span{}, false
+	case len(l.cells) > 1 && len(next.cells) == 1 && strings.Trim(rest, " .,)") == "":
+		return cell, true
+	case strings.HasPrefix(rest, ",") && strings.ToUpper(rest) != rest:
+		return span{cell.start, cell.start + len(m)}, true
+	}
+	return span{}, false
+}
+
+// capitalWords are the words in capitals with which a line begins.
+var capitalWords = pattern.New(`^(?:(?:[A-Z][A-Z.&'-]+|&)(?: |\b|$))+`)
+
+// joinsNames ends the first part of a name of two.
+var joinsNames = pattern.New(`(?:\band|&) $`)
 
 var (
 	openName    = pattern.New(`(?:\band|&|\bof|-|,)$`)

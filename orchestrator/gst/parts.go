@@ -21,6 +21,9 @@ var (
 	ofSamePaper = pattern.New(`enclos|herewith|attached|accompan|summary|संलग्न`)
 )
 
+// causeNotice is what stands before the number of the notice in an order that follows it.
+var causeNotice = pattern.New(`\b(?:scn|show cause notice|notice)\b[a-z .]{0,14}(?:no|number|ref)?\W{0,4}$`)
+
 // stretch is a paper of the file while it is being divided.
 type stretch struct {
 	span
@@ -130,7 +133,7 @@ func (r *reading) identify(p *stretch) {
 	top := span{p.start, min(p.end, p.start+1600)}
 	eachWord(d.text, top, func(s span) {
 		word := d.text[s.start:s.end]
-		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !otherPaper.MatchString(d.labelBefore(s.start)) {
+		if rfn, _, ok := parseRFN(word); ok && p.rfn == "" && rfn[0] == 'Z' && !otherPaper.MatchString(d.labelBefore(s.start)) && (p.kind == "notice" || !causeNotice.MatchString(d.labelBefore(s.start))) {
 			p.rfn = rfn
 		}
 		if len(word) == gstinLength && p.names == "" {

@@ -219,7 +219,7 @@ func (r *reading) weighReply(date dated) candidate {
 	sentence := d.sentence(date.start)
 	c := candidate{span: date.span, quote: span{max(sentence.start, date.start-160), date.end}, value: date.day.ISO()}
 	near := s.before[max(0, len(s.before)-110):]
-	until := untilWords.MatchString(near) || hindiUntil.MatchString(s.after)
+	until := untilWords.MatchString(near) || untilWords.MatchString(leadTo(near)) || hindiUntil.MatchString(s.after)
 	audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(near)
 	if until || audit {
 		switch r.action(sentence, s.before, s.after) {
@@ -258,7 +258,7 @@ func (r *reading) weighReply(date dated) candidate {
 
 // weighReplyLabel weighs what stands to the left of a date and above it.
 func (r *reading) weighReplyLabel(c *candidate, s surroundings) {
-	own := strings.Trim(s.own, " :.=-")
+	own := strings.Trim(s.own, " :.=(-")
 	switch {
 	case own != "" && isReplyLabel(own):
 		c.weigh(6, "labelled as the day to reply by")
@@ -390,6 +390,13 @@ func (r *reading) action(sentence span, before, after string) string {
 	if at := doWord.FindAllStringIndex(before, -1); len(at) > 0 {
 		last := at[len(at)-1]
 		word = before[last[0]:last[1]]
+		if len(at) > 1 && payWord.MatchString(word) {
+			// "to reply or to pay within 15 days" gives one time for both
+			earlier := at[len(at)-2]
+			if between := before[earlier[1]:last[0]]; answerWord.MatchString(before[earlier[0]:earlier[1]]) && len(between) < 90 && eitherWord.MatchString(between) {
+				word = before[earlier[0]:earlier[1]]
+			}
+		}
 	} else {
 		word = doWord.FindString(after)
 	}
@@ -401,6 +408,14 @@ func (r *reading) action(sentence span, before, after string) string {
 	}
 	return actionOf(word)
 }
+
+var (
+	eitherWord = pattern.New(`\bor\b|अथवा|\bया\b`)
+	// sameTime gives the time for what was said before to something else: "or to reply within the same time".
+	sameTime = pattern.New(`^[^.;]{0,200}\b(?:or|and|alternatively)\b([^.;]{0,90})\bwithin (?:the |that |this )?(?:same|said|aforesaid|above|like|such) (?:time|period|days)`)
+	// wantsPapers asks for papers, as a letter does that is no form.
+	wantsPapers = pattern.New(`\b(?:furnish|submit|produce|send|provide|forward|supply|upload|make available|hand over|bring)\b`)
+)
 
 // shownBooks are the words that ask for the books of account.
 var shownBooks = pattern.New(`\b(?:produc|shown?\b|kept ready|keep ready|make available|made available|present(?:ed)?\b|attend)`)
@@ -456,6 +471,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	if !onOrder {
 		times = r.labelledTimes()
 	}
+	var papers [][]int // times to send papers
 	for _, m := range periodOfDay.FindAllStringSubmatchIndex(d.low, 400) {
 		s := d.sentence(m[0])
 		before := d.lowIn(max(s.start, m[0]-320), m[0])
@@ -463,6 +479,12 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		what := r.action(s, before, after)
 		if what == "" && isReplyCell(d.around(span{m[0], m[1]})) {
 			what = "answer"
+		}
+		if m := sameTime.FindStringSubmatch(after); what == "pay" && m != nil && answerWord.MatchString(m[1]) {
+			what = "answer"
+		}
+		if r.form == nil && what != "answer" && !payWord.MatchString(doWord.FindString(before)) && wantsPapers.MatchString(before) && duty.MatchString(before) && !pastDuty.MatchString(before) {
+			papers = append(papers, m)
 		}
 		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")
 		either := what == "pay" && r.form != nil && (r.form.Form == "DRC-13" || strings.HasPrefix(r.form.Form, "DRC-01") && len(r.form.Form) == len("DRC-01B") && r.form.Form != "DRC-01A")
@@ -480,6 +502,13 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
 		if !hasTime(times, t) {
 			times = append(times, t)
+		}
+	}
+	if len(times) == 0 && !seen && len(papers) > 0 {
+		if t, ok := d.timeAt(papers[0]); ok && runsFromService(d.lowIn(papers[0][1], d.sentence(papers[0][0]).end)) {
+			s := d.sentence(papers[0][0])
+			t.span = span{max(s.start, papers[0][0]-120), max(papers[0][1], min(s.end, papers[0][1]+70))}
+			return []timeToReply{t}, false // a letter that wants papers wants no other answer
 		}
 	}
 	if len(times) == 0 && !seen && !onOrder {

@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,6 +32,20 @@ func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
 }
 
+// leadTo gives the words that lead to a date, without the day of the week, the time of day and the article right before it: "on
+// Monday, the ", "by 5 p.m. of the ".
+func leadTo(before string) string {
+	for {
+		m := beforeDay.FindStringIndex(before)
+		if m == nil {
+			return before
+		}
+		before = before[:m[0]] + " "
+	}
+}
+
+var beforeDay = pattern.New(`(?:[ ,(]+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the|date|dated)[ ,:]*|[ ,][0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\b\.?|p\.?m\b\.?|hrs\b\.?|hours\b|noon\b|o'clock\b)[ ,]*(?:on|of)?[ ,]*)$`)
+
 // around gives the surroundings of a value.
 func (d *document) around(v span) surroundings {
 	i := d.lineAt(v.start)
@@ -39,10 +54,7 @@ func (d *document) around(v span) surroundings {
 		return s
 	}
 	l := d.lines[i]
-	c := 0
-	for c+1 < len(l.cells) && l.cells[c+1].start <= v.start {
-		c++
-	}
+	c := l.cellOf(v.start)
 	cell := l.cells[c]
 	from := max(cell.start, v.start-110)
 	for _, other := range d.datesIn(span{from, v.start}) {
@@ -52,9 +64,7 @@ func (d *document) around(v span) surroundings {
 	}
 	s.own = d.lowIn(from, v.start)
 	if from == cell.start {
-		if c > 0 {
-			s.left = d.lowIn(l.cells[c-1].start, l.cells[c-1].end) + " "
-		}
+		s.left = d.cellBeside(i, c)
 		if strings.Trim(s.own, " :.=-") == "" {
 			s.above = d.cellAbove(i, l.at[c])
 		}
@@ -65,6 +75,67 @@ func (d *document) around(v span) surroundings {
 	s.after = d.lowIn(v.end, min(sentence.end, v.end+200))
 	return s
 }
+
+// cellOf gives the index of the cell in which an offset of the line stands.
+func (l line) cellOf(at int) int {
+	c := 0
+	for c+1 < len(l.cells) && l.cells[c+1].start <= at {
+		c++
+	}
+	return c
+}
+
+// cellBeside gives the words of the cell to the left of another, over as many lines as it goes on, with a space behind them: a
+// label may be broken where its column is narrow, and so may the value that it names.
+func (d *document) cellBeside(i, c int) string {
+	const most = 3 // lines below the first, or above the value's
+	l := d.lines[i]
+	if len(l.cells) == 1 {
+		// The value goes on below the line where its label stands.
+		for j := i - 1; j >= max(0, i-most) && !d.lines[j+1].first && d.lines[j].page == l.page; j-- {
+			above := d.lines[j]
+			last := len(above.cells) - 1
+			switch {
+			case !near(above.at[last].start, l.at[0].start):
+				return ""
+			case last > 0:
+				return d.cellBeside(j, last)
+			}
+		}
+		return ""
+	}
+	if c == 0 {
+		return ""
+	}
+	label := d.lowIn(l.cells[c-1].start, l.cells[c-1].end) + " "
+	if l.at[c-1].end-l.at[c-1].start > 40 {
+		return label // no label is so wide
+	}
+	for j := i + 1; j <= min(len(d.lines)-1, i+most) && !d.lines[j].first && d.lines[j].page == l.page; j++ {
+		below := d.lines[j]
+		k := slices.IndexFunc(below.at, func(at span) bool {
+			return l.at[c-1].start-2 < at.start && at.start < l.at[c-1].end && at.end <= l.at[c].start
+		})
+		beside := false
+		for n, at := range below.at {
+			speck := d.recognised[l.page-1] && at.end-at.start < 3 && isLower(d.text[below.start])
+			beside = beside || n != k && !speck && !l.goesOn(d, below.cells[n])
+		}
+		if k < 0 || beside {
+			break // a row of its own
+		}
+		label += d.lowIn(below.cells[k].start, below.cells[k].end) + " "
+	}
+	return label
+}
+
+// goesOn tells whether a cell below goes on with a value that ends in a comma or a dash, or begins with a small letter.
+func (l line) goesOn(d *document, below span) bool {
+	return isLower(d.text[below.start]) || strings.IndexByte(",-&", d.text[l.end-1]) >= 0
+}
+
+// near tells whether two cells begin at one place of the page.
+func near(a, b int) bool { return a-b < 2 && b-a < 2 }
 
 // beside gives the part of a line that is near an offset.
 func (l line) beside(at int) span {

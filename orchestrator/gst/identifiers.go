@@ -292,6 +292,8 @@ var (
 var (
 	// ownerOfGoods names the person of a notice on goods in transit, who may be the consignor or the consignee.
 	ownerOfGoods = pattern.New(`\bowner of (?:the )?(?:goods|conveyance)`)
+	// yourFirm speaks to the noticee.
+	yourFirm = pattern.New(`\byour (?:firm|company|concern|business|unit|registration)\b[^.;]{0,12}\(?(?:gst ?in)?[^a-z0-9]*$`)
 	// fromFirm is a firm that supplied something.
 	fromFirm = pattern.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
 )
@@ -333,6 +335,8 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 		c.weigh(-2, "in a sentence that does not name the noticee")
 	}
 	switch {
+	case yourFirm.MatchString(d.lowIn(g.start-40, g.start)):
+		c.weigh(1, "the firm that the paper speaks to")
 	case ownerOfGoods.MatchString(left):
 		c.weigh(1, "the owner of the goods, to whom they may be released")
 	case otherParty.MatchString(d.lowIn(max(l.start, g.start-60), g.start)) || fromFirm.MatchString(before):
@@ -446,7 +450,7 @@ var (
 	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
 	otherPaper  = pattern.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
-	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-original)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
+	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-[a-z]+)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
 	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
 	fileNumber   = pattern.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
 	plainNumber  = pattern.New(`^(?:(?:[a-z]{1,4}\.? ?){1,3} ?no|no|file|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
@@ -595,6 +599,9 @@ func (r *reading) numberAfter(label *pattern.Pattern, head span) (span, bool) {
 			}
 		}
 		for _, m := range label.FindAllStringIndex(low, 4) {
+			if m[0] > 0 && strings.IndexByte("/-", low[m[0]-1]) >= 0 {
+				continue // "REF-" within "V/REF-LUT/26"
+			}
 			if otherPaper.MatchString(low[:m[1]]) || l.end-l.start > 160 && m[0] > 12 {
 				continue // prose about another paper
 			}

@@ -25,7 +25,9 @@ func issueOfForm(form string) (key string, alone bool) {
 }
 
 // spaceless writes the names of the returns in one way, "gstr2b".
-var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ", "gstr", "gst r", "gstr")
+var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ", "gstr", "gst r", "gstr",
+	"जीएसटीआर - ", "gstr", "जीएसटीआर-", "gstr", "जीएसटीआर ", "gstr", "जीएसटीआर", "gstr", "2बी", "2b", "3बी", "3b", "2ए", "2a", "9सी", "9c",
+	"इनपुट टैक्स क्रेडिट", "itc", "आईटीसी", "itc", "कर दायित्व", "liability", "घोषित", "declared")
 
 // readIssues names the kinds of dispute, from the charges, or where none could
 // be told apart, from the text.
@@ -47,6 +49,9 @@ func (r *reading) readIssues() {
 	charges := r.allegations
 	if len(charges) == 0 {
 		charges = r.doc.blocks(r.extent())
+		for i, c := range charges {
+			charges[i].low = withoutConcessions(c.low)
+		}
 	}
 	for _, c := range charges {
 		for _, key := range issuesIn(r.law, c.low) {
@@ -60,7 +65,34 @@ func (r *reading) readIssues() {
 	}
 }
 
-const interestIssue = "interest_s50"
+// withoutConcessions leaves out the sentences in which the department gives something up.
+func withoutConcessions(low string) string {
+	sentences := strings.SplitAfter(low, ". ")
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return concession(s) && !insists.MatchString(s) }), "")
+}
+
+const (
+	interestIssue = "interest_s50"
+	rateIssue     = "classification_rate"
+)
+
+// ratesIn gives the different rates of tax that a charge names, those of interest and penalty left out.
+func ratesIn(low string) set {
+	rates := set{}
+	for _, m := range ratePercent.FindAllStringSubmatchIndex(low, 20) {
+		if !notTaxRate.MatchString(low[max(0, m[0]-40):m[0]]) && !strings.HasPrefix(strings.TrimSpace(low[m[1]:]), "per annum") {
+			rates[low[m[2]:m[3]]] = true
+		}
+	}
+	return rates
+}
+
+type set map[string]bool
+
+var (
+	ratePercent = pattern.New(`\b(0\.25|3|5|12|18|28|40)(?:\.0+)? ?(?:%|per ?cent\b)`)
+	notTaxRate  = pattern.New(`interest|penalty|fine|discount|share|margin|deposit|p\.a`)
+)
 
 // IssuesIn names the kinds of dispute that the words of one charge are about, as
 // the tables name them. Whether they allege fraud is not among them.
@@ -75,6 +107,9 @@ func issuesIn(t *law.Tables, low string) []string {
 		if matches(i, low) {
 			keys = append(keys, i.Key)
 		}
+	}
+	if !slices.Contains(keys, rateIssue) && len(ratesIn(low)) > 1 && containsAny(low, "short paid", "short-paid", "short payment", "differ", "instead of", "as against", "underpaid", "rate") {
+		keys = append(keys, rateIssue)
 	}
 	if chargesInterest(low, len(keys) > 0) {
 		keys = append(keys, interestIssue)

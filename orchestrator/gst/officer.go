@@ -11,7 +11,7 @@ var (
 	jurisdictionLabel = pattern.New(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
 	officerLabel      = pattern.New(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
 	rank              = pattern.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|आयुक्त|(?:राज्य कर|वाणिज्यिक कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
-	notASignature     = pattern.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|appeal|;$`)
+	notASignature     = pattern.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$`)
 	personName        = pattern.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
 	// placeOfOffice is the part of a line that names where the officer sits.
 	placeOfOffice = pattern.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
@@ -257,6 +257,11 @@ func (r *reading) rankPiece(l line, at []int) span {
 	rankAt := l.start + at[0] - s.start
 	if label := strings.LastIndex(low[:max(0, rankAt)], "designation"); label >= 0 {
 		s.start = skipAny(d.low[:s.end], s.start+label+len("designation"), " :.=-/")
+	} else if cut := strings.LastIndex(low[:max(0, rankAt)], " - "); cut >= 0 {
+		if end := strings.Index(low[rankAt:], " - "); end >= 0 { // "NAME - RANK - PLACE"
+			s.end = s.start + rankAt + end
+		}
+		s.start += cut + len(" - ")
 	} else if cut := strings.LastIndexAny(low[:max(0, rankAt)], ",|"); cut >= 0 {
 		s.start = skipAny(d.low[:s.end], s.start+cut+1, " ")
 	} else if rankAt >= 0 && isLatin(low) { // "Name / rank / place"
@@ -301,6 +306,7 @@ func (r *reading) setSigned(won candidate) {
 		first, _, _ := strings.Cut(d.text[l.start:won.start], ",")
 		first, _, _ = strings.Cut(first, "|")
 		first, _, _ = strings.Cut(first, " / ")
+		first, _, _ = strings.Cut(first, " - ")
 		at := l.start
 		if m := officerLabel.FindString(lowerASCII(first)); m != "" {
 			at += len(m)

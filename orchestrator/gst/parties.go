@@ -8,11 +8,11 @@ import (
 )
 
 var (
-	nameLabel  = pattern.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
+	nameLabel  = pattern.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
-	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
+	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
 	sacred    = pattern.New(`^(?:shri|sri|श्री)`)
@@ -20,7 +20,7 @@ var (
 	addressee = pattern.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
 	notAName  = pattern.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
 	// Words of sentences and of other labels, which no name has.
-	notWords  = pattern.New(`\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
+	notWords  = pattern.New(`^(?:appellant|respondent)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = pattern.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
 	office    = pattern.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
@@ -39,7 +39,7 @@ func (r *reading) readParties() {
 	}
 	for i := range all {
 		if slices.ContainsFunc(all, func(whole candidate) bool {
-			return whole.end == all[i].end && whole.start < all[i].start && joinsNames.MatchString(r.doc.low[whole.start:all[i].start])
+			return whole.end == all[i].end && whole.start < all[i].start && (joinsNames.MatchString(r.doc.low[whole.start:all[i].start]) || r.isBelow(all[i].span, whole.span))
 		}) {
 			all[i].weigh(-3, "only the end of a name")
 		}
@@ -84,7 +84,15 @@ func hasDigits(s string) bool {
 func (r *reading) overTwoLines(s span) span {
 	d := r.doc
 	i := d.lineAt(s.start)
-	if i+1 >= len(d.lines) || s.end != d.lines[i].end || d.lines[i+1].page != d.lines[i].page {
+	if i+1 >= len(d.lines) || d.lines[i+1].page != d.lines[i].page {
+		return s
+	}
+	if value, ok := d.valueBelow(i, s); ok {
+		if joined := r.trimName(value); joined.end > joined.start && !office.MatchString(d.low[joined.start:joined.end]) {
+			return span{s.start, joined.end}
+		}
+	}
+	if s.end != d.lines[i].end {
 		return s
 	}
 	next := d.lines[i+1].cells[0]
@@ -93,11 +101,6 @@ func (r *reading) overTwoLines(s span) span {
 	more := companyTail.FindStringIndex(low)
 	if isLatin(d.text[s.start:s.end]) != isLatin(d.text[next.start:next.end]) {
 		return s
-	}
-	if value, ok := d.valueBelow(i, s); ok {
-		if joined := r.trimName(value); joined.end > joined.start && !office.MatchString(d.low[joined.start:joined.end]) {
-			return span{s.start, joined.end}
-		}
 	}
 	if !open && (more == nil || companyTail.MatchString(d.low[s.start:s.end]) || hasDigits(low[:more[1]])) {
 		return s
@@ -117,7 +120,7 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 	l, next := d.lines[i], d.lines[i+1]
 	c := l.cellOf(s.start)
 	text := d.text[s.start:s.end]
-	if next.first || bodyCorp.MatchString(lowerASCII(text)) || strings.ToUpper(text) != text || !isLatin(text) || l.cells[c].end != s.end {
+	if next.first && !d.recognised[l.page-1] || bodyCorp.MatchString(lowerASCII(text)) || strings.ToUpper(text) != text || !isLatin(text) || l.cells[c].end != s.end {
 		return span{}, false
 	}
 	k := slices.IndexFunc(next.at, func(at span) bool { return near(at.start, l.at[c].start) })
@@ -141,6 +144,17 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 // capitalWords are the words in capitals with which a line begins.
 var capitalWords = pattern.New(`^(?:(?:[A-Z][A-Z.&'-]+|&)(?: |\b|$))+`)
 
+// isBelow tells whether a name begins right below another one that goes on with it.
+func (r *reading) isBelow(part, whole span) bool {
+	d := r.doc
+	i := d.lineAt(whole.start)
+	if d.lineAt(part.start) != i+1 {
+		return false
+	}
+	below, ok := d.valueBelow(i, span{whole.start, d.lines[i].cells[d.lines[i].cellOf(whole.start)].end})
+	return ok && below.start <= part.start && part.start < below.end
+}
+
 // joinsNames ends the first part of a name of two.
 var joinsNames = pattern.New(`(?:\band|&) $`)
 
@@ -153,7 +167,7 @@ var (
 // weighName weighs a name by what it is.
 func (r *reading) weighName(c *candidate, kind byte) {
 	d := r.doc
-	low := d.low[c.start:c.end]
+	low := lowerASCII(r.nameAt(c.span))
 	if strings.Count(low, " ") > 8 || notName(low) {
 		c.weigh(-3, "not like a name")
 	}
@@ -178,7 +192,7 @@ func (r *reading) weighName(c *candidate, kind byte) {
 	if label := d.lowIn(max(d.lines[d.lineAt(c.start)].start, c.start-40), c.start); tradeLabel.MatchString(label) && !bothNames.MatchString(label) {
 		c.weigh(-4, "labelled as a trade name")
 	}
-	if otherParty.MatchString(d.lowIn(c.start-60, c.start)) {
+	if before := d.lowIn(c.start-60, c.start); otherParty.MatchString(before) && !ownerOfGoods.MatchString(before) {
 		c.weigh(-4, "another party")
 	}
 	name := low[:min(len(low), 40)]
@@ -195,11 +209,26 @@ func notName(low string) bool { return notWords.MatchString(low) || titleWord.Ma
 
 // nameAt gives the name, with the J and the I that recognition takes for a bracket and a mark.
 func (r *reading) nameAt(s span) string {
-	name := r.doc.text[s.start:s.end]
+	name := r.doc.inColumn(s)
 	if r.doc.isRecognised(s.start) && !strings.Contains(name, "[") {
 		name = strings.NewReplacer("]", "J", "!", "I").Replace(name)
 	}
 	return name
+}
+
+// inColumn gives the words of a span that may go on in the cell below: what stands beside it in other columns is not among them.
+func (d *document) inColumn(s span) string {
+	i := d.lineAt(s.start)
+	l := d.lines[i]
+	c := l.cellOf(s.start)
+	if s.end <= l.end || c+1 == len(l.cells) || i+1 >= len(d.lines) {
+		return d.text[s.start:s.end]
+	}
+	next := d.lines[i+1]
+	if s.end > next.end || s.end <= next.start {
+		return d.text[s.start:s.end]
+	}
+	return d.text[s.start:l.cells[c].end] + " " + d.text[next.cells[next.cellOf(s.end-1)].start:s.end]
 }
 
 // labelledNames reads "Name : X" and "X (Name)" in the heading of a form, above the officer's own name.
@@ -336,13 +365,14 @@ func (r *reading) addressedNames() (all []candidate) {
 			continue
 		}
 		rest := span{l.start + len(lead), l.end}
+		inCell := len(l.cells) == 2 && rest.start == l.cells[1].start && rest.end-rest.start > 5
 		if d.isRecognised(l.start) && len(l.cells) == 2 && rest.start == l.cells[1].start && rest.end-rest.start < 5 {
 			rest.start = rest.end // a speck
 		}
 		if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil && m[1] == rest.end-rest.start {
 			rest.start = rest.end // "To the Managing Director": the firm stands below
 		}
-		if rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
+		if inCell || rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
 			if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil {
 				rest.start += m[1]
 			}

@@ -385,6 +385,9 @@ func (r *reading) action(sentence span, before, after string) string {
 	if pastDuty.MatchString(before) {
 		return "" // what an earlier paper asked for
 	}
+	if r.namesAnswer(sentence) {
+		return "answer"
+	}
 	before = withPapers.ReplaceAllString(before, "")
 	word := ""
 	if at := doWord.FindAllStringIndex(before, -1); len(at) > 0 {
@@ -413,9 +416,30 @@ var (
 	eitherWord = pattern.New(`\bor\b|अथवा|\bया\b`)
 	// sameTime gives the time for what was said before to something else: "or to reply within the same time".
 	sameTime = pattern.New(`^[^.;]{0,200}\b(?:or|and|alternatively)\b([^.;]{0,90})\bwithin (?:the |that |this )?(?:same|said|aforesaid|above|like|such) (?:time|period|days)`)
+	payVerb  = pattern.New(`\b(?:to pay|pay the|deposit|discharge|reverse)\b`)
 	// wantsPapers asks for papers, as a letter does that is no form.
 	wantsPapers = pattern.New(`\b(?:furnish|submit|produce|send|provide|forward|supply|upload|make available|hand over|bring)\b`)
 )
+
+// namesAnswer tells whether a sentence names the form in which the paper is to be answered, as DRC-06 is of DRC-01.
+func (r *reading) namesAnswer(sentence span) bool {
+	if r.form == nil {
+		return false
+	}
+	code := answerForm.FindString(r.form.Answer)
+	if code == "" || code == r.form.Form {
+		return false
+	}
+	low := r.doc.lowIn(sentence.start, sentence.end)
+	for _, m := range hindiCode.FindAllStringSubmatchIndex(low, 4) {
+		if hindiSeries[strings.NewReplacer(" ", "", ".", "").Replace(low[m[2]:m[3]])]+"-"+low[m[4]:m[5]] == code {
+			return true
+		}
+	}
+	return false
+}
+
+var answerForm = pattern.New(`\b[A-Z]{3,4}-[0-9]{2}[A-Z]?\b`)
 
 // shownBooks are the words that ask for the books of account.
 var shownBooks = pattern.New(`\b(?:produc|shown?\b|kept ready|keep ready|make available|made available|present(?:ed)?\b|attend)`)
@@ -483,7 +507,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		if m := sameTime.FindStringSubmatch(after); what == "pay" && m != nil && answerWord.MatchString(m[1]) {
 			what = "answer"
 		}
-		if r.form == nil && what != "answer" && !payWord.MatchString(doWord.FindString(before)) && wantsPapers.MatchString(before) && duty.MatchString(before) && !pastDuty.MatchString(before) {
+		if r.form == nil && what != "answer" && lastMatch(payVerb, before) < lastMatch(wantsPapers, before) && duty.MatchString(before) && !pastDuty.MatchString(before) {
 			papers = append(papers, m)
 		}
 		isReturn := what == "return" && r.form != nil && (r.form.Form == "GSTR-3A" || r.form.Form == "ASMT-13")

@@ -7,6 +7,7 @@ import (
 
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/table"
 )
 
 // A form shows itself by three things at once: its code, its title and the rule under which it is issued. Each can be
@@ -112,7 +113,7 @@ func (r *reading) nearestForm(series, number string) *law.Form {
 	var found *law.Form
 	for i, f := range r.law.Forms {
 		known, n, _ := strings.Cut(f.Form, "-")
-		if n != number || !withinOne(strings.ToUpper(series), known) {
+		if n != number || !table.WithinOne(strings.ToUpper(series), known) {
 			continue
 		}
 		if found != nil {
@@ -121,24 +122,6 @@ func (r *reading) nearestForm(series, number string) *law.Form {
 		found = &r.law.Forms[i]
 	}
 	return found
-}
-
-// withinOne tells whether two words differ in at most one letter, put, lost or changed.
-func withinOne(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) == len(b) {
-		return i >= len(a)-1 || a[i+1:] == b[i+1:]
-	}
-	return a[i:] == b[i+1:]
 }
 
 func codeOf(low string, m []int) string {

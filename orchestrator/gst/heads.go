@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/table"
 )
 
 // kind is what an amount is: tax, interest and so on.
@@ -41,9 +42,9 @@ func kindOf(word string) kind {
 		switch {
 		case strings.HasSuffix(word, "nterest"):
 			return interest
-		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"), withinOne(word, "penalty"):
+		case strings.HasSuffix(word, "enalty"), strings.HasPrefix(word, "penalt"), table.WithinOne(word, "penalty"):
 			return penalty
-		case withinOne(word, "interest"):
+		case table.WithinOne(word, "interest"):
 			return interest
 		}
 	}

@@ -242,6 +242,9 @@ func (d *document) brokenGSTIN(at int) (gstin, bool) {
 		return d.noisyGSTIN(s, string(word))
 	}
 	g, ok := d.gstinAt(s, string(word))
+	if g.repaired && !d.isRecognised(at) {
+		return gstin{}, false // words and figures of a sentence, read as if recognition had spoilt them
+	}
 	return g, ok && g.valid
 }
 

@@ -166,6 +166,9 @@ func (r *reading) weighIssue(date dated) candidate {
 	if rest := d.lowIn(near.start, date.start) + d.lowIn(date.end, near.end); portalWord.MatchString(rest) && !otherPaper.MatchString(rest) && !prose {
 		c.weigh(1, "on the line of the paper's number")
 	}
+	if number := r.facts.Reference; number != nil && !closes && d.contains(near, lowerASCII(*number)) {
+		c.weigh(1, "beside the number that is the paper's own")
+	}
 	if prose && !closes {
 		c.weigh(-2, "in a sentence")
 	}

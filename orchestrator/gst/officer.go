@@ -162,6 +162,9 @@ func (r *reading) signedOfficer() {
 			continue
 		}
 		c := r.weighOfficer(i, at)
+		if l.start < r.leadTop.start {
+			c.weigh(-4, "of the letter around the paper that is to be answered")
+		}
 		if annexed {
 			c.weigh(-3, "in an annexure")
 		}

@@ -135,7 +135,7 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 		return span{}, false
 	case len(l.cells) > 1 && len(next.cells) == 1 && strings.Trim(rest, " .,)") == "":
 		return cell, true
-	case strings.HasPrefix(rest, ",") && strings.ToUpper(rest) != rest:
+	case strings.HasPrefix(rest, "(") && len(next.cells) == 1, strings.HasPrefix(rest, ",") && strings.ToUpper(rest) != rest:
 		return span{cell.start, cell.start + len(m)}, true
 	}
 	return span{}, false
@@ -350,6 +350,9 @@ func (r *reading) besideDesignation(i int) bool {
 // toLine is the line that says to whom a paper goes, with what stands behind it.
 var toLine = pattern.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
+// numberLabel opens a line with the number of the person to whom a paper goes.
+var numberLabel = pattern.New(`^(?:gst ?in|registration (?:no|number)|unique id)\b`)
+
 // toRole is the office in a firm to which a paper goes, before the firm's name.
 var toRole = pattern.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
 
@@ -365,9 +368,13 @@ func (r *reading) addressedNames() (all []candidate) {
 			continue
 		}
 		rest := span{l.start + len(lead), l.end}
-		inCell := len(l.cells) == 2 && rest.start == l.cells[1].start && rest.end-rest.start > 5
+		inCell := len(l.cells) == 2 && rest.start == l.cells[1].start && capitalWords.FindString(d.text[rest.start:rest.end]) == d.text[rest.start:rest.end] &&
+			!notAName.MatchString(d.low[rest.start:rest.end]) && firmWord.MatchString(d.low[rest.start:rest.end])
 		if d.isRecognised(l.start) && len(l.cells) == 2 && rest.start == l.cells[1].start && rest.end-rest.start < 5 {
 			rest.start = rest.end // a speck
+		}
+		if numberLabel.MatchString(d.low[rest.start:rest.end]) {
+			rest.start = rest.end // "To GSTIN: …": the name stands below
 		}
 		if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil && m[1] == rest.end-rest.start {
 			rest.start = rest.end // "To the Managing Director": the firm stands below

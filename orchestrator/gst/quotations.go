@@ -74,9 +74,25 @@ func Quotations(text string) []Quotation {
 	return all
 }
 
+// Folded is the pages of a paper without spaces and signs, each with the next one behind it: words may go on overleaf.
+type Folded []string
+
+// Fold readies pages to look for words in them, as often as there are words.
+func Fold(pages []Page) Folded {
+	folded := make(Folded, len(pages))
+	for i, page := range pages {
+		text := bare(page.Text)
+		if i > 0 {
+			folded[i-1] += text
+		}
+		folded[i] = text
+	}
+	return folded
+}
+
 // PageOf gives the first page that has the words, spaces and signs aside; 0 for none. "…" stands for words that are left out: what
 // stands around it must follow each other on the page and have as many words as a quotation, since single words stand anywhere.
-func PageOf(words string, pages []Page) int {
+func (f Folded) PageOf(words string) int {
 	var pieces []string
 	for piece := range strings.FieldsFuncSeq(strings.ReplaceAll(words, "...", "…"), func(r rune) bool { return r == '…' }) {
 		if strings.TrimSpace(piece) != "" {
@@ -88,14 +104,13 @@ func PageOf(words string, pages []Page) int {
 			return 0
 		}
 	}
-	for i, page := range pages {
-		text := bare(page.Text)
-		if i+1 < len(pages) {
-			text += bare(pages[i+1].Text) // words that go on overleaf
-		}
+	for i, piece := range pieces {
+		pieces[i] = bare(piece)
+	}
+	for i, text := range f {
 		has := true
 		for _, piece := range pieces {
-			_, behind, found := strings.Cut(text, bare(piece))
+			_, behind, found := strings.Cut(text, piece)
 			text, has = behind, has && found
 		}
 		if has {

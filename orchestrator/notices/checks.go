@@ -66,7 +66,7 @@ func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.C
 	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
 		pages = []gst.Page{{Text: n.Text}}
 	}
-	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today, pages: pages}
+	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today, pages: gst.Fold(pages)}
 	if on != context.Today {
 		q.now = statute.NewQuotes(x.Statute(), context.Today)
 	}
@@ -125,7 +125,7 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 	if c := citeContext(against.Facts, against.Today); cite.NamesHeads(answer) && (c.Notice == nil || len(c.Notice.Heads) == 0) {
 		all = append(all, scopeHeads)
 	}
-	pages := activities.GSTPages(against.Pages)
+	pages := gst.Fold(activities.GSTPages(against.Pages))
 	if articles.MatchString(answer) {
 		all = append(all, scopeArticle)
 	}
@@ -134,7 +134,7 @@ func (x FactExtractor) notChecked(answer string, against workflows.CheckContext,
 	}
 	if slices.ContainsFunc(gst.Quotations(answer), func(q gst.Quotation) bool {
 		judged := slices.ContainsFunc(findings, func(f workflows.Finding) bool { return f.Code == "quotation" && f.End == q.End })
-		return !q.Block && !judged && gst.PageOf(q.Words, pages) == 0
+		return !q.Block && !judged && pages.PageOf(q.Words) == 0
 	}) {
 		all = append(all, scopeQuotes)
 	}

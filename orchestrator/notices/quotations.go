@@ -21,7 +21,7 @@ type quoting struct {
 	on    string          // ISO day of that law: the last day of the notice's period, or today
 	now   *statute.Quotes // the law today; nil where on is today
 	today string          // ISO
-	pages []gst.Page
+	pages gst.Folded
 }
 
 // attributed is what words are said to be quoted from: provisions, the likeliest first, or something else by its name.
@@ -50,7 +50,7 @@ func (q *quoting) findings() []workflows.Finding {
 		f := workflows.Finding{Code: "quotation", Quote: q.text[w.Start:w.End], Start: w.Start, End: w.End}
 		if to.other == "" {
 			q.judge(&f, w, to, cited)
-		} else if gst.PageOf(w.Words, q.pages) == 0 {
+		} else if q.pages.PageOf(w.Words) == 0 {
 			f.Verdict, f.Provision = string(statute.QuoteNotHeld), to.other
 			f = saying(message.New("checks.quotation.not_held", message.Params{"where": message.Citation(to.other)}), f)
 		}
@@ -80,7 +80,7 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 		return
 	}
 	if found.Verdict == statute.QuoteAbsent || found.Verdict == statute.QuoteNotHeld || found.Verdict == statute.QuoteDiffers {
-		if page := gst.PageOf(w.Words, q.pages); page > 0 {
+		if page := q.pages.PageOf(w.Words); page > 0 {
 			f.Verdict = inNotice
 			*f = saying(message.New("checks.quotation.in_notice", message.Params{"page": page}), *f)
 			return

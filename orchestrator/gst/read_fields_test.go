@@ -289,6 +289,9 @@ func TestNotANotice(t *testing.T) {
 		"[TO BE PUBLISHED IN THE GAZETTE OF INDIA, EXTRAORDINARY]\nNotification No. 05/2026-Central Tax\nNew Delhi, the 12th July, 2026\nG.S.R. 1(E).- In exercise of the powers conferred by section 9 of the Central Goods and Services Tax Act, the Commissioner, where a show cause notice is issued, hereby makes the following rules. You are required to comply.",
 		"TAX INVOICE\nGSTIN: 27AAPFU0939F1ZV\nInvoice No. 45 Dated: 10.03.2026\nCGST 9% 900.00\nSGST 9% 900.00\nTotal 11,800.00",
 		"FORM GST DRC-03\nReference No.: AD270326000001A\nDate: 10/03/2026\nGSTIN 27AAPFU0939F1ZV\nIntimation of payment made voluntarily",
+		"SARASWATI GENERAL INSURANCE CO. LTD.\nGSTIN 27AAPFU0939F1ZV\nRef. No. CLM/2026/118    04 May 2026\nTo\nMeera Stores, Pune\nNotice of repudiation of claim\nThe claim of Rs. 4,10,000 is not admissible under section 64VB. You are requested to reply within 15 days and may appear for a personal hearing on 25 May 2026. GST at 18% is included.\nManager, Claims",
+		"MAHILA HOUSING SOCIETY LIMITED\nNotice No. 7/2026    Date: 03.06.2026\nTo\nFlat 12\nMaintenance of Rs. 24,000 with GST of Rs. 4,320 is not paid. You are directed to pay within 7 days, failing which action under section 101 will be taken.\nHon. Secretary",
+		"OFFICE OF THE LABOUR COMMISSIONER, NAGPUR\nShow cause notice No. 14/2026 dated 05.06.2026\nTo\nM/s Wardha Foods, GSTIN 27AAPFU0939F1ZV\nYou are hereby directed to show cause by 20.06.2026 why a penalty under section 20 of the Minimum Wages Act should not be levied.\nAssistant Labour Commissioner",
 		"RENT AGREEMENT made on 1st April 2025 between the Lessor and the Lessee, who shall give a notice of thirty days.",
 	} {
 		f := gst.Read(tables, pagesOf(text, false))

@@ -15,8 +15,10 @@ type Verdict struct {
 }
 
 var (
-	noticeWords  = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
-	officeWords  = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
+	noticeWords = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
+	officeWords = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
+	// otherOffice is an office whose name sounds like one of the tax department.
+	otherOffice  = pattern.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|professional tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
 	gstWords     = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
 	anyProvision = pattern.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
 	dutyWords    = pattern.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
@@ -50,8 +52,10 @@ func (r *reading) isNotice() bool {
 	weigh(4, r.form != nil, "the heading of a form that officers issue")
 	weigh(-6, r.filed, "the heading of a form that taxpayers file")
 	weigh(2, noticeWords.MatchString(top), "the title of a notice or an order")
+	top, foot := otherOffice.ReplaceAllString(top, ""), otherOffice.ReplaceAllString(tail(all), "")
 	weigh(2, officeWords.MatchString(top), "an office of the tax department at its head")
-	weigh(1, officeWords.MatchString(tail(all)), "an officer at its foot")
+	weigh(1, officeWords.MatchString(foot), "an officer at its foot")
+	weigh(-3, r.form == nil && !officeWords.MatchString(top+foot) && !r.issuedByPortal(own), "no office of the tax department at its head or foot")
 	weigh(1, gstWords.MatchString(all), "words of GST")
 	weigh(-3, !gstWords.MatchString(all), "no word of GST")
 	weigh(1, dutyWords.MatchString(all), "words that ask for something")

@@ -15,7 +15,7 @@ var (
 	clock        = pattern.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.
-	hearingWord = pattern.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
+	hearingWord = pattern.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
 	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
 	toBeHeld    = pattern.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
 	calledOff   = pattern.New(`^[^.;]{0,60}\b(?:is|was|stands?|has been|are|were|being|hereby)\b[^.;]{0,20}\b(?:adjourned|postponed|rescheduled|re-scheduled|shifted|deferred|cancelled|preponed|re-?fixed|changed)\b`)
@@ -110,6 +110,8 @@ func (r *reading) weighHearing(date dated) candidate {
 	switch answer := lastMatch(answerWord, before); {
 	case verb < 0 && hearingAfter.MatchString(s.after) && !ownDate.MatchString(before):
 		c.weigh(4.5, "the sentence goes on with the hearing")
+	case verb < 0 && nowFixed.MatchString(before) && clockBehind.MatchString(s.after) && answer < 0:
+		c.weigh(4.5, "the case is fixed for a time of this day")
 	case verb < 0:
 	case answer > verb && !strings.Contains(before[verb:], "appear") && strings.Contains(before[answer:], " by "):
 	default:
@@ -209,6 +211,12 @@ func (r *reading) labelledVenue(after int) *string {
 var (
 	paperDate = pattern.New(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
 	ownDate   = pattern.New(`\b(?:dated?|dt)[ .:]*$`)
+)
+
+var (
+	// nowFixed says of the case or of its hearing, whose name may stand in the sentence before, that it is fixed.
+	nowFixed    = pattern.New(`\b(?:it|same|case|matter|proceedings?) (?:is|stands?|has been|will|shall) (?:now |hereby |therefore |again |accordingly )*(?:be )?(?:posted|listed|fixed|scheduled|adjourned|taken up|rescheduled|re-?fixed|on\b|held)`)
+	clockBehind = pattern.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
 )
 
 var hearingAfter = pattern.New(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)

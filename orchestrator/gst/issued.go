@@ -152,7 +152,7 @@ func (r *reading) weighIssue(date dated) candidate {
 	if r.unreadLabel(s.line) {
 		c.weigh(-6, "the paper's own date stands elsewhere and cannot be read")
 	}
-	closes := s.line >= r.body() && r.closesPaper(date)
+	closes := (s.line >= r.body() || 2*s.line > len(d.lines)) && r.closesPaper(date)
 	switch {
 	case closes:
 		c.weigh(max(6-c.score, 2), "the closing words name the day")

@@ -23,7 +23,7 @@ var (
 	answerWord = pattern.New(answerWords)
 	payWord    = pattern.New(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
 	doWord     = pattern.New(answerWords + `|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|be heard|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|(?:is|are) (?:hereby )?(?:granted|given|allowed)|time to (?:respond|reply)|karein|karen\b|prastut|dijiye|अवसर|दिया जाता|निर्देश|अपेक्षा|अपेक्षित|करें|करे|दें|चाहिए|चाहिये|बता(?:यें|एं|एँ|इए|वें)|जा(?:ए|ये|वे)|कृपया`)
+	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|\byou have\b|presumed|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|(?:is|are) (?:hereby )?(?:granted|given|allowed)|time to (?:respond|reply)|karein|karen\b|prastut|dijiye|अवसर|दिया जाता|निर्देश|अपेक्षा|अपेक्षित|करें|करे|दें|चाहिए|चाहिये|बता(?:यें|एं|एँ|इए|वें)|जा(?:ए|ये|वे)|कृपया`)
 
 	// limitWord is what a label of a last day has besides the word for what is due.
 	limitWord = pattern.New(`\bby\b|before|\blast\b|\bdue\b|\blater\b|latest|\bwithin\b|cut[ -]?off|\bfinal\b|dead ?line|expir|\buntil\b|\btill\b|\bup ?to\b|compl(?:y|iance)|date (?:for|of|to)|to be (?:filed|furnished|submitted|given|made|received)|closing|तक|अंतिम|अन्तिम|antim`)
@@ -235,6 +235,10 @@ func (r *reading) weighReply(date dated) candidate {
 			if audit || r.form == nil || r.form.Form == "ADT-02" || r.form.Form == "REG-03" {
 				c.weigh(besideIt, "the sentence asks for papers by this day")
 			}
+		case "":
+			if r.form == nil && wantsPapers.MatchString(s.before) && duty.MatchString(s.before) && !pastDuty.MatchString(s.before) {
+				c.weigh(besideIt, "the sentence asks for something to be sent by this day")
+			}
 		case "return":
 			if r.form != nil && r.form.Form == "GSTR-3A" {
 				c.weigh(5.5, "the sentence asks for the return by this day")
@@ -262,6 +266,8 @@ func (r *reading) weighReplyLabel(c *candidate, s surroundings) {
 	switch {
 	case own != "" && isReplyLabel(own):
 		c.weigh(6, "labelled as the day to reply by")
+	case own != "" && onlyReply.MatchString(strings.TrimSpace(own)) && strings.Contains(s.own, ":"), own == "" && s.alone && onlyReply.MatchString(strings.TrimSpace(s.left)):
+		c.weigh(5, "behind the word for the reply, on a day still to come")
 	case own != "" && anyDue.MatchString(own) && !hearingWord.MatchString(own):
 		c.weigh(besideIt, "labelled as a last day")
 	case own != "":
@@ -279,6 +285,9 @@ func (r *reading) weighReplyLabel(c *candidate, s surroundings) {
 		}
 	}
 }
+
+// onlyReply is a label that has no word but that for the reply.
+var onlyReply = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:your |the |written )?(?:reply|response|explanation|submissions?|objections?|answer|representation)(?: in (?:form )?(?:gst )?[a-z]{3,4} ?-? ?[0-9]{2})? ?[:.-]*$`)
 
 // isReplyLabel tells whether the words name the last day to reply: a word for the reply and one for a limit, and no other
 // thing named nearer to the value.
@@ -403,6 +412,9 @@ func (r *reading) action(sentence span, before, after string) string {
 	} else {
 		word = doWord.FindString(after)
 	}
+	if word == "" && lastChance.MatchString(before) && answerWord.MatchString(r.doc.lowIn(sentence.start-240, sentence.start)) {
+		return "answer" // "... no reply came. A last opportunity is given till 5 May"
+	}
 	if word == "" && r.form != nil && r.form.Form == "GSTR-3A" {
 		return "return" // "File it within fifteen days"
 	}
@@ -413,12 +425,13 @@ func (r *reading) action(sentence span, before, after string) string {
 }
 
 var (
+	lastChance = pattern.New(`\b(?:opportunity|time|extension)\b[^.;]{0,40}\b(?:is|are|stands?|hereby) (?:hereby |now |being |therefore )?(?:given|granted|allowed|extended)\b`)
 	eitherWord = pattern.New(`\bor\b|अथवा|\bया\b`)
 	// sameTime gives the time for what was said before to something else: "or to reply within the same time".
 	sameTime = pattern.New(`^[^.;]{0,200}\b(?:or|and|alternatively)\b([^.;]{0,90})\bwithin (?:the |that |this )?(?:same|said|aforesaid|above|like|such) (?:time|period|days)`)
 	payVerb  = pattern.New(`\b(?:to pay|pay the|deposit|discharge|reverse)\b`)
 	// wantsPapers asks for papers, as a letter does that is no form.
-	wantsPapers = pattern.New(`\b(?:furnish|submit|produce|send|provide|forward|supply|upload|make available|hand over|bring)\b`)
+	wantsPapers = pattern.New(`\b(?:furnish(?:ed)?|submit(?:ted)?|produced?|sen[dt]|provided?|forward(?:ed)?|suppl(?:y|ied)|upload(?:ed)?|ma(?:k|d)e available|hand(?:ed)? over|bring|brought|reach|let (?:this office|us|me|the undersigned) have)\b`)
 )
 
 // namesAnswer tells whether a sentence names the form in which the paper is to be answered, as DRC-06 is of DRC-01.
@@ -496,7 +509,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		times = r.labelledTimes()
 	}
 	var papers [][]int // times to send papers
-	for _, m := range periodOfDay.FindAllStringSubmatchIndex(d.low, 400) {
+	for _, m := range d.periods() {
 		s := d.sentence(m[0])
 		before := d.lowIn(max(s.start, m[0]-320), m[0])
 		after := d.lowIn(m[1], min(s.end, m[1]+200))
@@ -545,6 +558,28 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	}
 	return times, seen
 }
+
+// periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with the day on
+// which they begin, "thirty days from the receipt of this notice".
+func (d *document) periods() [][]int {
+	const most = 400
+	all := periodOfDay.FindAllStringSubmatchIndex(d.low, most)
+	limited := len(all)
+	for _, m := range bareDays.FindAllStringSubmatchIndex(d.low, most) {
+		inside := slices.ContainsFunc(all[:limited], func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
+		if inside || countOf(d.low[m[2]:m[3]]) == 0 || !fromThisPaper.MatchString(d.lowIn(m[1], m[1]+90)) || !runsFromService(d.lowIn(m[1], m[1]+90)) {
+			continue
+		}
+		all = append(all, append(slices.Clone(m), -1, -1, -1, -1)) // no Hindi
+	}
+	slices.SortStableFunc(all, func(a, b []int) int { return a[0] - b[0] })
+	return all
+}
+
+var (
+	bareDays      = pattern.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)'?s?\b`)
+	fromThisPaper = pattern.New(`^,? ?(?:time )?(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
+)
 
 // labelledDays is a number of days in the cell where the date to reply is to stand.
 var labelledDays = pattern.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)

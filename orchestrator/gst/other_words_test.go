@@ -1,0 +1,85 @@
+package gst_test
+
+import (
+	"testing"
+
+	"munshi/orchestrator/gst"
+)
+
+// The day to reply by and the hearing in the words of many offices, and what only looks like them.
+func TestReplyAndHearingInOtherWords(t *testing.T) {
+	const (
+		letter = "OFFICE OF THE SUPERINTENDENT OF CENTRAL TAX, RANGE-II, MYSURU\nC.No. IV/16/22/2026    Date: 05.08.2026\nTo\nM/s Kaveri Silks, Mysuru (GSTIN 29AAACB1234C1ZB)\n\n"
+		form   = "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.: ZD290826118860W        Date: 05/08/2026\nTo\nGSTIN: 29AAACB1234C1ZB\nName: MALWA PIPE WORKS\nSummary of Show Cause Notice\n\n"
+	)
+	for _, test := range []struct{ head, words, due, hearing string }{
+		{form, "Objections, if you have any, may be lodged with this office latest by 4.00 PM of 07.09.2026.", "2026-09-07", ""},
+		{form, "Your say in the matter must be in our hands by the 7th of September, 2026.", "2026-09-07", ""},
+		{form, "The noticee is given time till 07.09.2026 to put forth its defence.", "2026-09-07", ""},
+		{form, "Time for filing the reply expires on 07-09-2026.", "2026-09-07", ""},
+		{form, "A period of thirty days from service is allowed for the written statement.", "2026-09-04", ""},
+		{form, "A reply, supported by evidence, is to be uploaded not beyond thirty days of the date of this notice.", "2026-09-04", ""},
+		{form, "You have 30 days from the receipt of this notice to respond.", "2026-09-04", ""},
+		{form, "The reply must reach us by close of business on Monday 7 September 2026.", "2026-09-07", ""},
+		{form, "On or before 07.09.2026 you may file your written submissions; no further time will be given.", "2026-09-07", ""},
+		{form, "Written submissions: 07.09.2026. Oral hearing: 14.09.2026 at 11 AM.", "2026-09-07", "2026-09-14"},
+		{form, "Should no representation be received by 07.09.2026, the matter will be decided ex parte.", "2026-09-07", ""},
+		{form, "If nothing is heard from you within thirty days of receipt of this notice, it will be presumed that you have no objection.", "2026-09-04", ""},
+		{form, "You may be heard in person on the 14th September 2026 at half past eleven in the forenoon.", "", "2026-09-14"},
+		{form, "The case is listed for hearing before the undersigned at 11:30 hrs on Monday (14.09.2026).", "", "2026-09-14"},
+		{form, "Personal hearing stands fixed for 14/09/2026, 11:30 AM; a second one for 21/09/2026 if you do not attend.", "", "2026-09-14"},
+		{form, "An opportunity of hearing is extended to you on 14.09.2026.", "", "2026-09-14"},
+		{form, "You or your authorised representative may attend this office on 14.09.2026 at 3 pm.", "", "2026-09-14"},
+		{form, "The earlier hearing of 20.07.2026 could not take place; it will now be on 14.09.2026 at 3 pm.", "", "2026-09-14"},
+		{letter, "Kindly let this office have the sale ledger and bank statements within a fortnight of receiving this letter.", "2026-08-19", ""},
+		{letter, "The details sought may be sent within 7 days of receipt of this letter without fail.", "2026-08-12", ""},
+		{letter, "You are asked to offer your comments by 25.08.2026.", "2026-08-25", ""},
+		{letter, "A reply is solicited at an early date, but not later than 25th August.", "", ""},
+		{letter, "The information should reach the undersigned on or before 25.08.2026.", "2026-08-25", ""},
+		{letter, "Please come to this office on 25.08.2026 at 11 AM with the books of account.", "", "2026-08-25"},
+		{letter, "In your letter dated 01.07.2026 you asked for time till 31.07.2026. It is allowed till 25.08.2026 for the reply.", "2026-08-25", ""},
+		{letter, "You were earlier directed to reply by 20.07.2026 but no reply has been received. A last opportunity is given till 25.08.2026.", "2026-08-25", ""},
+		{form, "Tax with interest may be paid within thirty days of receipt of this notice to close the case under section 73(8).", "", ""},
+		{form, "Payment to the supplier was not made in 180 days from the issue of the invoices.", "", ""},
+		{form, "The material went back sixty days after the receipt of the consignment.", "", ""},
+		{form, "Your reply was due by 20.07.2026 and came on 28.07.2026.", "", ""},
+		{form, "The matter was posted to 20.07.2026 at 11 AM and nobody came.", "", ""},
+		{form, "The officers will visit your premises on 14.09.2026 at 11 AM for stock taking.", "", ""},
+	} {
+		f := gst.Read(tables, pagesOf(test.head+test.words+"\n\nSuperintendent\n", false))
+		due, hearing := "", ""
+		if f.ReplyDue.Date != nil {
+			due = *f.ReplyDue.Date
+		}
+		if f.Hearing != nil {
+			hearing = f.Hearing.Date
+		}
+		if due != test.due || hearing != test.hearing {
+			t.Errorf("%q: reply by %q, want %q; hearing on %q, want %q", test.words, due, test.due, hearing, test.hearing)
+		}
+	}
+}
+
+// The paper's own day in the words with which it closes, and a paper that tells of what was done before and after it.
+func TestIssueDateInOtherWords(t *testing.T) {
+	const head = "OFFICE OF THE STATE TAX OFFICER, WARD 4, NASHIK\nFORM GST DRC-01\n[See rule 142(1)(a)]\nSummary of Show Cause Notice\nTo\nGSTIN: 27AAPFU0939F1ZV\nName: MALWA PIPE WORKS\n\nShow cause why tax should not be recovered. "
+	for words, want := range map[string]string{
+		"\n\nGiven under my hand and the seal of this office at Nashik to-day, the 5th of August, 2026.\n\nState Tax Officer":               "2026-08-05",
+		"\n\nSigned and delivered at Nashik on this 5th day of August 2026\n\nState Tax Officer":                                            "2026-08-05",
+		"\n\nPronounced in the open court on 05.08.2026.\n\nState Tax Officer":                                                              "2026-08-05",
+		"\n\nNashik, the fifth of August, 2026\nState Tax Officer":                                                                          "2026-08-05",
+		"The premises were visited on 07.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer":                                                 "",
+		"The goods were detained on 03.08.2026 and the statement was recorded on 04.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer":      "2026-08-05",
+		"The notice issued on 05.06.2026 was not answered, and records were seized on 04.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer": "2026-08-05",
+		"The appeal was presented on 06.08.2026 and was heard on 07.08.2026.\n\nOrder dated 05.08.2026 of this office\nState Tax Officer":   "",
+	} {
+		f := gst.Read(tables, pagesOf(head+words+"\n", false))
+		got := ""
+		if f.IssueDate != nil {
+			got = *f.IssueDate
+		}
+		if got != want {
+			t.Errorf("%q: issued %q, want %q", words, got, want)
+		}
+	}
+}

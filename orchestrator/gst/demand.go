@@ -803,6 +803,12 @@ func (r *reading) readDemand() {
 		return
 	}
 	best := claims[0]
+	if best.of(tax) == 0 && !best.unkind {
+		if taxed := taxBeside(claims, best); taxed != nil && !r.join(best, taxed) {
+			r.offerDemand()
+			return // a penalty or interest, whose tax stands elsewhere
+		}
+	}
 	for _, c := range claims[1:] {
 		if c.score == best.score && !within(c.amount(), best.amount()) && !within(c.of(tax), best.of(tax)) {
 			r.offerDemand()
@@ -815,6 +821,33 @@ func (r *reading) readDemand() {
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
 	r.offerDemand()
+}
+
+// taxBeside gives the table that claims tax alone, under the heads of a claim that has none.
+func taxBeside(claims []*claim, rest *claim) *claim {
+	for _, c := range claims {
+		within := !slices.ContainsFunc(rest.heads, func(head string) bool { return c.cells[head] == nil || c.cells[head][tax] == 0 })
+		if c.grid && c.proven && !c.flat && c.of(tax) > rest.sum() && c.sum() == c.of(tax) && within {
+			return c
+		}
+	}
+	return nil
+}
+
+// join adds to a claim of penalty or interest the tax of another, where what both come to is printed.
+func (r *reading) join(rest, taxed *claim) bool {
+	both := rest.sum() + taxed.sum()
+	for _, s := range r.mentions(span{0, r.extent()}, tax) {
+		if s.paid || s.head != "" || !within(s.paise, both) {
+			continue
+		}
+		for _, head := range taxed.heads {
+			rest.cell(head)[tax] = taxed.cells[head][tax]
+		}
+		rest.printed = s.paise
+		return true
+	}
+	return false
 }
 
 // offerDemand takes the one sum in words where no table and no sentence gave a total, and leaves the sums to a person where there

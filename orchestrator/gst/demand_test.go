@@ -230,3 +230,33 @@ func TestHostileTables(t *testing.T) {
 		gst.Read(tables, pagesOf(string(text)+"\n"+rows, true))
 	}
 }
+
+// A table of tax with the penalty in a sentence behind it: neither is the demand alone. What both come to is taken where it is
+// printed, and left to a person where it is not.
+func TestTaxInATableAndPenaltyInASentence(t *testing.T) {
+	const text = `FORM GST DRC-01
+Rule 142(1)
+GOVERNMENT OF TELANGANA, DEPUTY COMMERCIAL TAX OFFICER
+Notice No. ZD360726090413G   29-07-2026
+MUSI SOLVENTS PRIVATE LIMITED  36AAPFU0939F1Z4
+
+(A) Goods were sold at 12% in place of 18%. The tax is CGST 1,08,300 and TGST 1,08,300 for 2022-23, and CGST 86,750 and TGST 86,750 for 2023-24. Section 9(1).
+(B) Credit of IGST 35,200 of 2022-23 is contrary to section 16(2)(c).
+
+Financial year      IGST      CGST      TGST      Total
+2022-23           35,200  1,08,300  1,08,300   2,51,800
+2023-24                0    86,750    86,750   1,73,500
+Aggregate tax     35,200  1,95,050  1,95,050   4,25,300
+
+A penalty of ten per cent, being Rs. 42,530 in all (IGST 3,520; CGST 19,505; TGST 19,505), is due under section 73(9).`
+	for more, want := range map[string]float64{" The whole claim excluding interest is Rs. 4,67,830.": 467830, "": 0} {
+		f := gst.Read(tables, pagesOf(text+more+"\n", false))
+		got := 0.0
+		if f.Demand != nil && f.Demand.Total != nil {
+			got = *f.Demand.Total
+		}
+		if got != want || want == 0 && len(f.Candidates["demand"]) == 0 {
+			t.Errorf("with %q the demand is %v, want %v; candidates %d", more, got, want, len(f.Candidates["demand"]))
+		}
+	}
+}

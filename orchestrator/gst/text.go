@@ -441,7 +441,9 @@ func (d *document) splitSentences() {
 
 func (d *document) endsSentence(at int) bool {
 	switch d.text[at] {
-	case ';', '?', '!':
+	case ';':
+		return !d.inBrackets(at)
+	case '?', '!':
 		return true
 	case 0xa4: // the last byte of the danda
 		return at >= 2 && d.text[at-2:at+1] == "।"
@@ -461,6 +463,17 @@ func (d *document) endsSentence(at int) bool {
 	}
 	w := d.low[word:at]
 	return len(w) > 1 && !abbreviations[w]
+}
+
+// inBrackets tells whether a place lies between brackets that are closed not far behind it: "(IGST 5; CGST 7; SGST 7)".
+func (d *document) inBrackets(at int) bool {
+	const far = 160
+	open := strings.LastIndexAny(d.text[max(0, at-far):at], "()")
+	if open < 0 || d.text[max(0, at-far)+open] != '(' {
+		return false
+	}
+	end := strings.IndexAny(d.text[at:min(len(d.text), at+far)], "()")
+	return end >= 0 && d.text[at+end] == ')'
 }
 
 var abbreviations = map[string]bool{

@@ -67,6 +67,7 @@ func New(cfg config.Config, log *slog.Logger, version string) *App {
 	}
 	a.defences = openDefences(cfg.Law, a.law, log)
 	a.Chain.Program = answerFromLaw(answer.New(a.statute, a.law))
+	a.Chain.Hindi = hindiOfPapers(a.law)
 	return a
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"sync"
 	"time"
 
 	"munshi/config"
@@ -74,4 +75,18 @@ func answerFromLaw(a *answer.Answers) model.Program {
 		}
 		return a.Values(text("message"), area, today, language)
 	}
+}
+
+// hindiOfPapers gives the Hindi of the names of papers and of why they are asked for, as the tables have it beside them.
+func hindiOfPapers(tables func() *law.Tables) func(english string) string {
+	names := sync.OnceValue(func() map[string]string {
+		all := map[string]string{}
+		for _, issue := range tables().Issues {
+			for _, d := range issue.Documents {
+				all[d.Type], all[d.Reason] = d.Names["hi"], d.Reasons["hi"]
+			}
+		}
+		return all
+	})
+	return func(english string) string { return names()[english] }
 }

@@ -21,6 +21,7 @@ type Chain struct {
 	Patience int                         // how many attempts a provider with a passing fault is given before the next is asked; 0: two
 	LongWait time.Duration               // a provider that asks to wait longer than this is left at once where there is another; 0: a minute
 	Program  Program                     // of the offline engine; nil: it fills in no text of a plugin
+	Hindi    func(english string) string // of names in the tables of law, for the offline engine; nil: it has none
 	Wrap     func(Config, Engine) Engine // put around the engine of each provider, to watch it; nil: nothing
 	Log      *slog.Logger
 }
@@ -108,7 +109,7 @@ func (c Chain) Open() (Engine, error) {
 	if c.Wrap == nil {
 		c.Wrap = func(_ Config, e Engine) Engine { return e }
 	}
-	offline := c.Wrap(Config{Provider: "offline", Model: "offline"}, Offline{Program: c.Program})
+	offline := c.Wrap(Config{Provider: "offline", Model: "offline"}, Offline{Program: c.Program, Hindi: c.Hindi})
 	if c.Offline() { // whatever a prompt names: nothing may leave the machine
 		return offline, nil
 	}

@@ -71,8 +71,8 @@ func TestChain(t *testing.T) {
 		"a prompt without one, third attempt": {request: model.Request{Fallback: none, Attempt: 3}, text: "first"},
 		"a prompt's provider is not set up":   {request: model.Request{Provider: "google"}, text: "first"},
 		"not set up, and no fallback":         {request: model.Request{Provider: "google", Fallback: none}, class: model.NotConfigured, provider: "google"},
-		"the offline engine at the end":       {request: model.Request{Fallback: []string{"offline"}}, first: []modeltest.Behaviour{refused}, text: "Ask about the notice"},
-		"a prompt for the offline engine":     {request: model.Request{Provider: "offline"}, text: "Ask about the notice"},
+		"the offline engine at the end":       {request: model.Request{Fallback: []string{"offline"}}, first: []modeltest.Behaviour{refused}, text: "**No language model is configured"},
+		"a prompt for the offline engine":     {request: model.Request{Provider: "offline"}, text: "**No language model is configured"},
 		"a model of the prompt's":             {request: model.Request{Model: "special"}, text: "first"},
 		"a model of the prompt's is for one":  {request: model.Request{Model: "special"}, first: []modeltest.Behaviour{{Status: 404}}, text: "second"},
 	} {

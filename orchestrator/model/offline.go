@@ -4,66 +4,35 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"munshi/orchestrator/message"
 )
 
 // Offline is the engine that answers when no model is configured. It has no
-// network and no model: it writes from the values of the request alone, which
-// are the facts that the program read from the notice, and the notice's own
-// words, quoted; where a plugin has a text for it, from what a program finds in
-// the law. It invents nothing. The zero value is ready.
+// network and no model: it gives values, which are the facts that the program read from the
+// notice, the notice's own words, quoted, and what a program finds in the law. The sentences
+// stand in the prompts folder, in each language. It invents nothing. The zero value is ready.
 type Offline struct {
-	Program Program // nil: texts of plugins are not filled in
+	Program Program                     // answers questions of law; nil: they are only repeated
+	Hindi   func(english string) string // of a name in the tables of law, "" where it has none; nil: there is none
 }
 
 // Program gives what a text for answers without a model says, from the values of a request; nil where it has nothing to say.
 type Program func(values map[string]any) (map[string]any, error)
 
+// The languages in which the engine answers.
+const (
+	inEnglish = "en"
+	inHindi   = "hi"
+)
+
 // Generate writes the answer to the request's prompt in Markdown. It fails only
-// when the context ends or onText does.
+// when the context ends, onText does, or the plugin's text cannot be filled in.
 func (o Offline) Generate(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
-	if req.Offline != nil && o.Program != nil {
-		return o.program(ctx, req, onText)
-	}
-	n := readNotice(req.Values)
-	var text string
-	switch req.Prompt {
-	case "notice/analyse":
-		text = n.analysis()
-	case "notice/document":
-		text = n.review(value(req.Values, "document"), value(req.Values, "document_type"))
-	case "notice/stances":
-		text = "[]" // to take a stance is no program's business
-	case "notice/reply":
-		text = value(req.Values, "skeleton")
-	case "notice/chat":
-		text = n.answer(value(req.Values, "message"))
-	case "summary/summarise":
-		text = summary(n.text)
-	case "drafting/draft":
-		text = draft(req.Values)
-	default:
-		text = handedIn(req.Values)
-	}
-	if value(req.Values, "language") == "Hindi" && !isPaper(req.Prompt) {
-		text = onlyEnglish + text
-	}
-	return said(ctx, text, onText)
-}
-
-// program fills in the plugin's own text.
-func (o Offline) program(ctx context.Context, req Request, onText func(string) error) (Reply, error) {
-	values, err := o.Program(req.Values)
+	text, err := o.text(req)
 	if err != nil {
 		return Reply{}, err
 	}
-	text, err := req.Offline(values)
-	if err != nil {
-		return Reply{}, err
-	}
-	return said(ctx, text, onText)
-}
-
-func said(ctx context.Context, text string, onText func(string) error) (Reply, error) {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
 	if err := stream(ctx, text, onText); err != nil {
 		return Reply{}, err
@@ -71,13 +40,84 @@ func said(ctx context.Context, text string, onText func(string) error) (Reply, e
 	return Reply{Text: text, Provider: "offline", Model: "offline", StopReason: "stop"}, nil
 }
 
-// onlyEnglish says to who asked for Hindi why there is none: the engine has its sentences in English alone.
-const onlyEnglish = "**भाषा मॉडल के बिना उत्तर केवल अंग्रेज़ी में मिलता है।** तारीखें, राशियाँ और ध्यान देने योग्य बिंदु नोटिस के सार में हिन्दी में हैं।\n\n"
-
-// isPaper tells whether what is written is a paper for somebody else, or read by a program, and not an answer.
-func isPaper(prompt string) bool {
-	return prompt == "notice/stances" || prompt == "notice/reply" || prompt == "drafting/draft"
+func (o Offline) text(req Request) (string, error) {
+	switch req.Prompt {
+	case "notice/stances":
+		return "[]", nil // to take a stance is no program's business
+	case "notice/reply":
+		return value(req.Values, "skeleton"), nil
+	}
+	if req.Offline == nil {
+		return handedIn(req.Values), nil
+	}
+	n := o.notice(req.Values)
+	required := ""
+	switch req.Prompt {
+	case "notice/analyse":
+		n.analysis()
+		required = n.requiredList()
+	case "notice/document":
+		n.review(value(req.Values, "document"), value(req.Values, "document_type"))
+	case "notice/chat":
+		n.answer(value(req.Values, "message"))
+	case "summary/summarise":
+		n.summary()
+	case "drafting/draft":
+		n.draft(req.Values)
+	default:
+		if o.Program == nil {
+			return handedIn(req.Values), nil
+		}
+		values, err := o.Program(req.Values)
+		if err != nil {
+			return "", err
+		}
+		return req.Offline(values)
+	}
+	text, err := req.Offline(n.values())
+	return text + required, err
 }
+
+// saying is one thing that the engine has to say: what it is about, and its values, all of them texts. A value that is not
+// known is "".
+type saying map[string]string
+
+// SayingFields are what a saying can have.
+func SayingFields() []string {
+	return strings.Fields("about case form part name kind issue text page quote amount remains date when days number list total " +
+		"tax interest penalty fee other provision ask reason state pages words gstin")
+}
+
+// writing is what an answer will say, in order.
+type writing struct {
+	language  string // inEnglish or inHindi
+	sayings   []saying
+	inputType string   // of a draft
+	asked     []string // of a draft, line by line
+}
+
+// say adds a saying; pairs are the names of its values and the values.
+func (w *writing) say(about string, pairs ...string) {
+	s := saying{"about": about}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			s[pairs[i]] = pairs[i+1]
+		}
+	}
+	w.sayings = append(w.sayings, s)
+}
+
+// values are what a plugin's text is filled in with.
+func (w *writing) values() map[string]any {
+	said := make([]map[string]string, len(w.sayings))
+	for i, s := range w.sayings {
+		said[i] = s
+	}
+	return map[string]any{"speaks": w.language, "said": said, "input_type": w.inputType, "asked": w.asked}
+}
+
+// date writes an ISO date as it is said in the answer's language, "6 January 2025".
+func (w *writing) date(iso string) string { return plain(message.Date(iso).In(w.language)) }
 
 // stream hands the text over in pieces of a few words, as a model would.
 func stream(ctx context.Context, text string, onText func(string) error) error {

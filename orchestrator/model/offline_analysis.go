@@ -3,202 +3,170 @@ package model
 import (
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
-const (
-	writtenByProgram = "**No language model wrote this.** A program put it together from what it could read in the notice. Compare it with the notice, and have a professional review any reply before it is filed."
-	mostDocuments    = 12
-)
+const mostDocuments = 12
 
-// analysis writes what a person needs to know about the notice first.
-func (n *notice) analysis() string {
+// analysis says what a person needs to know about the notice first.
+func (n *notice) analysis() {
 	switch {
 	case strings.TrimSpace(n.text) == "" && !n.known:
-		return "**No text could be read from this document,** with or without a language model, so nothing can be said about it. If it is a photograph or a scan, a sharper or straighter one may help."
+		n.say("unreadable")
+		return
 	case !n.known:
-		return n.noNotice()
+		n.say("no_notice", "quote", quote(strings.Join(passageTexts(n.text, 1), " "), 400))
+		return
 	}
-	var b strings.Builder
-	b.WriteString(writtenByProgram + "\n\n")
-	n.writePoints(&b)
-	n.writeWhat(&b)
-	n.writeWhen(&b)
-	n.writeAllegations(&b)
-	n.writeAmounts(&b)
-	n.writeFlags(&b)
-	n.writeSteps(&b)
-	n.writeRequired(&b)
-	return b.String()
+	n.say("by_program")
+	n.sayPoints()
+	n.sayWhatItIs()
+	n.sayWhen()
+	n.say("heading_allegations")
+	n.sayAllegations()
+	n.say("heading_amounts")
+	n.sayAmounts()
+	n.sayFlags()
+	n.say("heading_steps")
+	n.sayNext()
 }
 
-// noNotice says what the text is not, and shows how it begins.
-func (n *notice) noNotice() string {
-	return "**This does not look like a GST notice.** No language model is configured, and the program found no notice form, no officer who asks for something, and no allegation in it. So it says nothing about deadlines or amounts.\n\n" +
-		"The document begins with:\n\n> " + quote(strings.Join(passageTexts(n.text, 1), " "), 400) + "\n\n" +
-		"If it is a notice, it may have been read badly: upload a sharper scan, or the PDF from the GST portal. If you wanted to add it to a notice, upload the notice first."
-}
-
-// writePoints begins with what ends or reduces the demand, and what it takes away.
-func (n *notice) writePoints(b *strings.Builder) {
+// sayPoints begins with what ends or reduces the demand, and what it takes away.
+func (n *notice) sayPoints() {
 	const most = 6
 	if len(n.facts.Points) == 0 {
 		return
 	}
-	b.WriteString("## What decides this notice\n\n")
-	for i, p := range n.facts.Points {
-		if i == most {
-			break
+	n.say("heading_points")
+	for _, p := range n.facts.Points[:min(len(n.facts.Points), most)] {
+		title, explain, ask := p.Title, p.Explain, p.Ask
+		if n.language == inHindi && p.Hindi.Title != "" {
+			title, explain, ask = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask
 		}
-		fmt.Fprintf(b, "- **%s** (%s)", plain(p.Title), plain(p.Provision))
-		if p.Amount != "" {
-			of := ""
-			if p.Remains != "" {
-				of = ", " + plain(p.Remains) + " remains"
-			}
-			would := "falls"
-			if p.Verdict != "applies" {
-				would = "would fall"
-			}
-			fmt.Fprintf(b, ": %s %s%s", plain(p.Amount), would, of)
-		}
-		b.WriteString(". " + plain(p.Explain))
+		page, words := "", ""
 		if len(p.Because) > 0 {
-			q := p.Because[len(p.Because)-1]
-			fmt.Fprintf(b, " Page %d: %s.", q.Page, quote(q.Quote, 160))
+			because := p.Because[len(p.Because)-1]
+			page, words = strconv.Itoa(because.Page), quote(because.Quote, 160)
 		}
-		if p.Ask != "" {
-			b.WriteString(" *To ask first:* " + plain(p.Ask))
-		}
-		b.WriteString("\n")
+		n.say("point", "case", p.Verdict, "name", plain(title), "provision", plain(p.Provision), "amount", plain(p.Amount),
+			"remains", plain(p.Remains), "text", plain(explain), "page", page, "quote", words, "ask", plain(ask))
 	}
-	b.WriteString("\n")
 }
 
-func (n *notice) writeWhat(b *strings.Builder) {
+func (n *notice) sayWhatItIs() {
 	f := &n.facts
-	fmt.Fprintf(b, "## What this notice is\n\n**%s** — %s.\n\n%s\n\n", capital(n.formName()), lowerFirst(n.words.Title), n.words.What)
-	if len(f.Issues) > 0 {
-		var about []string
-		for _, key := range f.Issues {
-			if words, ok := plainWords().Issues[key]; ok {
-				about = append(about, words)
-			}
+	n.say("heading_what")
+	n.sayForm("what")
+	for i, key := range f.Issues {
+		place := "more"
+		if i == 0 {
+			place = "first"
 		}
-		if len(about) > 0 {
-			fmt.Fprintf(b, "It is about: %s.\n\n", strings.Join(about, "; "))
-		}
+		n.say("issue", "case", place, "issue", key)
 	}
-	b.WriteString("| | |\n| --- | --- |\n")
+	if len(f.Issues) > 0 {
+		n.say("issues_end")
+	}
+	n.say("rows")
 	row := func(name, text, field string) {
 		if text != "" {
-			fmt.Fprintf(b, "| %s | %s%s |\n", name, text, n.page(field))
+			n.say("row", "case", name, "text", text, "page", n.page(field))
 		}
 	}
-	row("From", join(", ", plain(f.Officer.Name), plain(f.Officer.Designation), plain(f.Officer.Jurisdiction)), "officer")
+	row("from", n.officer(), "officer")
 	name := plain(f.LegalName)
 	if f.TradeName != "" && !strings.EqualFold(f.TradeName, f.LegalName) {
-		name = join(", trading as ", name, plain(f.TradeName))
+		name = join(" / ", name, plain(f.TradeName))
 	}
-	row("About", name, "legal_name")
-	gstin := plain(f.GSTIN)
+	row("to", name, "legal_name")
 	if f.GSTINValid != nil && !*f.GSTINValid {
-		gstin += " (the check digit does not fit: compare with your certificate)"
-	}
-	row("GSTIN", gstin, "gstin")
-	row("Number", plain(f.Reference), "reference")
-	row("DIN", plain(f.DIN), "din")
-	if f.IssueDate != "" {
-		row("Date", longDate(f.IssueDate), "issue_date")
-	}
-	row("Financial year", n.periods(), "periods")
-	row("Sections of the CGST Act cited", plain(strings.Join(f.Sections, ", ")), "")
-	row("CGST Rules cited", plain(strings.Join(f.Rules, ", ")), "")
-	b.WriteString("\n")
-	if len(f.OCRPages) > 0 {
-		fmt.Fprintf(b, "Read by text recognition: page %s. Letters and figures there can be misread: compare the dates, numbers and amounts with the paper.\n\n", numbers(f.OCRPages))
-	}
-}
-
-func (n *notice) writeWhen(b *strings.Builder) {
-	b.WriteString("## By when, and how to answer\n\n" + n.deadline() + "\n\n")
-	fmt.Fprintf(b, "**How:** %s\n\n", n.words.Reply)
-	if h := n.hearing(); h != "" {
-		b.WriteString(h + "\n\n")
-	}
-	fmt.Fprintf(b, "**If nobody answers:** %s\n\n", n.words.Silence)
-}
-
-// deadline says by when, and where the date comes from.
-func (n *notice) deadline() string {
-	due := &n.facts.ReplyDue
-	if due.Date == "" {
-		text := "**The last date to answer could not be read surely.**"
-		if due.Basis != "" {
-			text += " " + capital(plain(due.Basis)) + "."
-		}
-		return text + " Look for it in the notice itself, on the portal, or ask the officer who signed. Until you know it, treat the matter as urgent: an answer within seven days of receipt is within nearly every time that the law gives."
-	}
-	text := fmt.Sprintf("**%s**", longDate(due.Date))
-	if left := n.daysLeft(due.Date); left != "" {
-		text += " (" + left + ")"
-	}
-	if due.Source == "printed" {
-		text = "The last date to answer is " + text + ". It is printed in the notice" + n.page("reply_due")
-		if e := n.facts.Evidence["reply_due"]; e.Quote != "" {
-			text += ": " + quote(e.Quote, 220)
-		}
-		text += "."
+		row("gstin_wrong", plain(f.GSTIN), "gstin")
 	} else {
-		text = "Counted by the program, the last date to answer is " + text + ". No date is printed. The time to answer is " + plain(due.Basis) + n.page("reply_due") + ". If the notice reached you later, you may have more time; keep proof of the day on which you received it, and treat this date as the safe one."
+		row("gstin", plain(f.GSTIN), "gstin")
 	}
-	if n.hasPassed(due.Date) {
-		text += "\n\n**This date has passed.** See a professional at once. A late answer with a request for more time, or an appeal if an order has been made, may still be possible."
+	row("number", plain(f.Reference), "reference")
+	row("din", plain(f.DIN), "din")
+	if f.IssueDate != "" {
+		row("date", n.date(f.IssueDate), "issue_date")
 	}
-	return text
+	row("years", n.periods(), "periods")
+	row("sections", plain(strings.Join(f.Sections, ", ")), "")
+	row("rules", plain(strings.Join(f.Rules, ", ")), "")
+	if len(f.OCRPages) > 0 {
+		n.say("recognised", "list", numbers(f.OCRPages))
+	}
 }
 
-func (n *notice) hearing() string {
-	h := n.facts.Hearing
-	if h == nil {
-		return ""
+func (n *notice) sayWhen() {
+	n.say("heading_when")
+	n.sayDeadline()
+	n.say("how")
+	n.sayForm("how")
+	if n.facts.Hearing != nil {
+		n.sayHearing()
 	}
-	text := "**Hearing:** " + longDate(h.Date)
-	if h.Time != "" {
-		text += " at " + plain(h.Time)
-	}
-	if h.Venue != "" {
-		text += ", " + plain(h.Venue)
-	}
-	if left := n.daysLeft(h.Date); left != "" {
-		text += " (" + left + ")"
-	}
-	text += n.page("hearing") + "."
-	if n.hasPassed(h.Date) {
-		return text + " If you were not there, ask in writing for another date at once."
-	}
-	return text + " You can go yourself or send an authorised representative."
+	n.say("silence")
+	n.sayForm("silence")
 }
 
-func (n *notice) writeAllegations(b *strings.Builder) {
-	b.WriteString("## What is alleged\n\n")
-	paragraphs := n.facts.Paragraphs
-	if len(paragraphs) == 0 {
-		b.WriteString("The program could not tell the single allegations apart. Read the notice itself")
-		if e, ok := n.facts.Evidence["issues"]; ok && e.Quote != "" {
-			fmt.Fprintf(b, "; it says, on page %d:\n\n> %s\n\n", e.Page, quote(e.Quote, 500))
-			return
-		}
-		b.WriteString(".\n\n")
+// sayDeadline says by when, and where the date comes from.
+func (n *notice) sayDeadline() {
+	due := &n.facts.ReplyDue
+	basis := plain(n.in(due.Said, due.Basis))
+	if due.Date == "" {
+		n.say("deadline", "case", "unknown", "text", basis)
 		return
 	}
-	b.WriteString("In the notice's own words:\n\n")
-	for _, p := range paragraphs {
-		fmt.Fprintf(b, "- **%s** (page %d): %s\n", plain(p.Number), p.Page, quote(allegation(withoutNumber(p.Text, p.Number)), 600))
+	how, words := "computed", ""
+	if due.Source == "printed" {
+		how = "printed"
+		if e := n.facts.Evidence["reply_due"]; e.Quote != "" {
+			words = quote(e.Quote, 220)
+		}
 	}
-	b.WriteString("\n")
+	when, days := n.daysLeft(due.Date)
+	n.say("deadline", "case", how, "date", n.date(due.Date), "when", when, "days", days, "page", n.page("reply_due"),
+		"quote", words, "text", basis)
+	if n.hasPassed(due.Date) {
+		n.say("deadline_passed")
+	}
+}
+
+func (n *notice) sayHearing() {
+	h := n.facts.Hearing
+	if h == nil {
+		n.say("hearing_none", "case", n.facts.Form)
+		return
+	}
+	when, days := n.daysLeft(h.Date)
+	n.say("hearing", "date", n.date(h.Date), "number", plain(h.Time), "text", plain(h.Venue), "when", when, "days", days, "page", n.page("hearing"))
+	if n.hasPassed(h.Date) {
+		n.say("hearing_passed")
+	} else {
+		n.say("hearing_ahead")
+	}
+}
+
+func (n *notice) sayAllegations() {
+	paragraphs := n.facts.Paragraphs
+	if len(paragraphs) == 0 {
+		e := n.facts.Evidence["issues"]
+		if e.Quote == "" {
+			n.say("allegations_none")
+			return
+		}
+		n.say("allegations_none", "page", strconv.Itoa(e.Page), "quote", quote(e.Quote, 500))
+		return
+	}
+	n.say("allegations")
+	for _, p := range paragraphs {
+		n.say("allegation", "number", plain(p.Number), "page", strconv.Itoa(p.Page),
+			"quote", quote(allegation(withoutNumber(p.Text, p.Number)), 600))
+	}
 	if f := n.facts.FraudAlleged; f != nil && *f {
-		b.WriteString("The notice alleges fraud, wilful misstatement or hiding of facts" + n.page("fraud_alleged") + ". That allows a longer period and higher penalties, so answer that point on its own.\n\n")
+		n.say("fraud", "page", n.page("fraud_alleged"))
 	}
 }
 
@@ -232,10 +200,6 @@ func withoutNumber(text, number string) string {
 	return text
 }
 
-func (n *notice) writeAmounts(b *strings.Builder) {
-	b.WriteString("## How much\n\n" + n.amounts() + "\n\n")
-}
-
 // unreadAmount gives the page on which to look for the demand that was not read, 0 where none is missing.
 func (n *notice) unreadAmount() int {
 	for _, a := range n.facts.Attention {
@@ -246,109 +210,103 @@ func (n *notice) unreadAmount() int {
 	return 0
 }
 
-func (n *notice) amounts() string {
+func (n *notice) sayAmounts() {
 	d := n.facts.Demand
 	if d == nil {
+		page := n.unreadAmount()
 		switch {
 		case strings.HasPrefix(n.facts.Form, "RFD"):
-			return "Nothing is demanded: the notice is about a refund."
+			n.say("amounts_none", "case", "refund")
 		case strings.HasPrefix(n.facts.Form, "REG"), n.facts.Form == "GSTR-3A", n.facts.Form == "ADT-01":
-			return "This notice demands no amount."
+			n.say("amounts_none", "case", "no_demand")
+		case page > 0:
+			n.say("amounts_none", "case", "unread", "page", strconv.Itoa(page))
+		default:
+			n.say("amounts_none", "case", "not_found")
 		}
-		if page := n.unreadAmount(); page > 0 {
-			return fmt.Sprintf("**Amount not read, see page %d.** This paper makes a demand, and the program could not read its total surely. Look at its tables of tax, interest and penalty and at its annexures before you rely on any figure.", page)
-		}
-		return "The program found no amount that it could read surely. Look for a table of tax, interest and penalty in the notice and its annexures."
+		return
 	}
-	var b strings.Builder
 	if len(d.Rows) > 0 {
-		columns := [...]struct {
-			name string
-			sum  float64
-			any  bool
-		}{{name: "Tax"}, {name: "Interest"}, {name: "Penalty"}, {name: "Fee"}, {name: "Other"}}
-		cells := make([][len(columns)]float64, len(d.Rows))
-		for i, r := range d.Rows {
-			cells[i] = [...]float64{r.Tax, r.Interest, r.Penalty, r.Fee, r.Other}
-			for c, amount := range cells[i] {
-				columns[c].sum += amount
-				columns[c].any = columns[c].any || amount != 0
-			}
-		}
-		header, rule, totals, all := "| Head |", "| --- |", "| **Total** |", 0.0
-		for _, column := range columns {
-			if !column.any {
-				continue // zero in every row: mostly a column that the notice does not have
-			}
-			header += " " + column.name + " |"
-			rule += " ---: |"
-			totals += " **" + rupees(column.sum) + "** |"
-			all += column.sum
-		}
-		fmt.Fprintf(&b, "%s Total |\n%s ---: |\n", header, rule)
-		for i, r := range d.Rows {
-			fmt.Fprintf(&b, "| %s |", plain(r.Head))
-			sum := 0.0
-			for c, amount := range cells[i] {
-				if columns[c].any {
-					fmt.Fprintf(&b, " %s |", rupees(amount))
-				}
-				sum += amount
-			}
-			fmt.Fprintf(&b, " %s |\n", rupees(sum))
-		}
-		fmt.Fprintf(&b, "%s **%s** |\n\n", totals, rupees(all))
-		if !columns[1].any {
-			b.WriteString("Interest: the notice gives no figure above zero; it may be claimed in addition, up to the day of payment. ")
-		}
-		if !columns[2].any {
-			b.WriteString("Penalty: the notice gives no figure above zero. ")
-		}
+		n.sayTable()
 	}
 	if d.Total != nil {
-		fmt.Fprintf(&b, "Total in the notice: **%s**%s.", rupees(*d.Total), n.page("demand"))
+		n.say("amounts_total", "amount", rupees(*d.Total), "page", n.page("demand"))
 	} else {
-		b.WriteString("These figures come from sentences of the notice; a total was not read, and more may be claimed in its tables.")
+		n.say("amounts_no_total")
 	}
-	return strings.TrimSpace(b.String())
 }
 
-func (n *notice) writeFlags(b *strings.Builder) {
+// sayTable says the demand by head. A kind of money that is zero in every row is left out: mostly a column that the notice
+// does not have.
+func (n *notice) sayTable() {
+	kinds := [...]string{"tax", "interest", "penalty", "fee", "other"}
+	var sums [len(kinds)]float64
+	var there [len(kinds)]bool
+	cells := make([][len(kinds)]float64, len(n.facts.Demand.Rows))
+	for i, r := range n.facts.Demand.Rows {
+		cells[i] = [...]float64{r.Tax, r.Interest, r.Penalty, r.Fee, r.Other}
+		for k, amount := range cells[i] {
+			sums[k] += amount
+			there[k] = there[k] || amount != 0
+		}
+	}
+	row := func(about, head string, of [len(kinds)]float64) {
+		pairs, sum := []string{"name", head}, 0.0
+		for k, kind := range kinds {
+			if there[k] {
+				pairs = append(pairs, kind, rupees(of[k]))
+				sum += of[k]
+			}
+		}
+		n.say(about, append(pairs, "total", rupees(sum))...)
+	}
+	row("amounts_columns", "", sums)
+	for i, r := range n.facts.Demand.Rows {
+		row("amounts_row", plain(r.Head), cells[i])
+	}
+	row("amounts_sum", "", sums)
+	if !there[1] {
+		n.say("amounts_no_interest")
+	}
+	if !there[2] {
+		n.say("amounts_no_penalty")
+	}
+}
+
+func (n *notice) sayFlags() {
 	if len(n.facts.Flags) == 0 {
 		return
 	}
-	b.WriteString("## Points for a professional\n\nThese are points to look at, not conclusions.\n\n")
+	n.say("heading_flags")
 	for _, f := range n.facts.Flags {
-		fmt.Fprintf(b, "- %s\n", escape(oneLine(f.Message)))
+		n.say("flag", "text", escape(oneLine(n.in(f.Said, f.Message))))
 	}
-	b.WriteString("\n")
 }
 
-func (n *notice) writeSteps(b *strings.Builder) {
-	steps := []string{"Check on the GST portal (Services, User Services, View Notices and Orders) that this notice is there, and download all of its attachments."}
+// sayNext says what to do next, step by step.
+func (n *notice) sayNext() {
+	steps := []string{"portal"}
 	if n.facts.DIN != "" {
-		steps = []string{"Check the DIN on the CBIC website, and look on the GST portal (Services, User Services, View Notices and Orders) for the attachments."}
+		steps = []string{"din"}
 	}
-	steps = append(steps, "Write down the day and the way in which the notice reached you, and keep the proof.")
+	steps = append(steps, "receipt")
 	if len(n.documents()) > 0 {
-		steps = append(steps, "Collect the papers listed below; upload each here as you get it.")
+		steps = append(steps, "collect")
 	}
 	if len(n.facts.Paragraphs) > 0 {
-		steps = append(steps, "For each allegation, note whether it is right, partly right or wrong, and which paper shows it.")
+		steps = append(steps, "note")
 	}
 	switch {
 	case n.facts.Form == "GSTR-3A":
-		steps = append(steps, "File the missing return; the notice then falls away by itself, if no order was made before.")
-	case n.facts.Form == "DRC-07" || n.facts.Form == "ASMT-13" || n.facts.Form == "REG-19" || n.facts.Form == "ASMT-16":
-		steps = append(steps, "Take the order to a professional now: the time to appeal cannot be extended beyond what the law allows.")
+		steps = append(steps, "file_return")
+	case slices.Contains([]string{"DRC-07", "ASMT-13", "REG-19", "ASMT-16"}, n.facts.Form):
+		steps = append(steps, "order")
 	default:
-		steps = append(steps, "Have a professional draft or review the answer, file it before the last date, and keep the acknowledgement.")
+		steps = append(steps, "answer")
 	}
-	b.WriteString("## What to do next\n\n")
-	for i, s := range steps {
-		fmt.Fprintf(b, "%d. %s\n", i+1, s)
+	for i, step := range steps {
+		n.say("step", "number", strconv.Itoa(i+1), "case", step)
 	}
-	b.WriteString("\n")
 }
 
 // documents gives the papers to ask for: those of each issue in turn, so that
@@ -374,17 +332,19 @@ func (n *notice) documents() []requiredDocument {
 	return list
 }
 
-// writeRequired writes the list that the product reads: its heading and form
-// are fixed.
-func (n *notice) writeRequired(b *strings.Builder) {
+// requiredList writes the list that a program reads, not a person: its heading and its form are fixed, and its names are those
+// of the tables of law, which screens show in each language.
+func (n *notice) requiredList() string {
 	list := n.documents()
 	if len(list) == 0 {
-		return
+		return ""
 	}
-	b.WriteString("## Required Document(s):\n")
+	var b strings.Builder
+	b.WriteString("\n\n## Required Document(s):\n")
 	for _, r := range list {
-		fmt.Fprintf(b, "- %s: %s\n", strings.ReplaceAll(plain(r.kind), ":", " -"), plain(r.reason))
+		fmt.Fprintf(&b, "- %s: %s\n", strings.ReplaceAll(plain(r.kind), ":", " -"), plain(r.reason))
 	}
+	return b.String()
 }
 
 func join(seam string, parts ...string) string {
@@ -400,23 +360,7 @@ func join(seam string, parts ...string) string {
 func numbers(list []int) string {
 	texts := make([]string, len(list))
 	for i, n := range list {
-		texts[i] = fmt.Sprint(n)
+		texts[i] = strconv.Itoa(n)
 	}
 	return strings.Join(texts, ", ")
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// lowerFirst lowers the first letter of a title, unless a name or a return
-// begins it.
-func lowerFirst(s string) string {
-	if len(s) < 2 || s[1] < 'a' {
-		return s
-	}
-	return strings.ToLower(s[:1]) + s[1:]
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -18,14 +17,14 @@ import (
 var intents = [...]struct {
 	about  string
 	words  *regexp.Regexp
-	answer func(*notice) string
+	answer func(*notice)
 }{
 	{"silence", regexp.MustCompile(`(?i)\b(?:ignore|don'?t reply|do not reply|not reply|no reply|not respond|if i do nothing|consequence|what happens if|miss(?:ed)? the)\b|jawab n(?:ahi|a)|reply n(?:ahi|a)|kya hoga agar|agar .*n(?:ahi|a)\b|जवाब न|उत्तर न|क्या होगा`), (*notice).sayConsequence},
 	{"hearing", regexp.MustCompile(`(?i)\bhearing\b|\bsunwa?i\b|\bappear\b|सुनवाई|पेशी`), (*notice).sayHearing},
 	{"deadline", regexp.MustCompile(`(?i)\b(?:dead ?line|last date|due date|by when|how many days|days left|how long|time left|when (?:do|should|must|is|to))\b|kab ?tak|last din|kitne din|aakhri|akhri|tareekh|tarikh|कब तक|अंतिम तिथि|आखिरी|कितने दिन|तारीख`), (*notice).sayDeadline},
 	{"documents", regexp.MustCompile(`(?i)\b(?:documents?|papers?|proofs?|evidence)\b|kagaz|kaagaz|dastavez|कागज|काग़ज|दस्तावेज|दस्तावेज़|प्रमाण`), (*notice).sayDocuments},
-	{"amount", regexp.MustCompile(`(?i)\b(?:how much|amount|demand|total|tax payable|(?:[cisu]|ut)gst tax|tax under (?:[cisu]|ut)gst|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmount},
-	{"form", regexp.MustCompile(`(?i)\b(?:which form|what form|where (?:do|to|should) (?:i )?(?:reply|file)|how (?:do|to|should|can) (?:i |we )?(?:reply|respond|answer|file))\b|kaun ?sa form|konsa form|kaise (?:reply|jawab)|jawab kaise|कौन ?सा (?:फॉर्म|प्रपत्र)|कैसे (?:जवाब|उत्तर)|जवाब कैसे`), (*notice).sayForm},
+	{"amount", regexp.MustCompile(`(?i)\b(?:how much|amount|demand|total|tax payable|(?:[cisu]|ut)gst tax|tax under (?:[cisu]|ut)gst|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmounts},
+	{"form", regexp.MustCompile(`(?i)\b(?:which form|what form|where (?:do|to|should) (?:i )?(?:reply|file)|how (?:do|to|should|can) (?:i |we )?(?:reply|respond|answer|file))\b|kaun ?sa form|konsa form|kaise (?:reply|jawab)|jawab kaise|कौन ?सा (?:फॉर्म|प्रपत्र)|कैसे (?:जवाब|उत्तर)|जवाब कैसे`), (*notice).sayHow},
 	{"who", regexp.MustCompile(`(?i)\bwho\b|\bofficer\b|\bkisne\b|\bkaun\b|किसने|अधिकारी|कौन`), (*notice).sayWho},
 	{"provisions", regexp.MustCompile(`(?i)\b(?:sections?|rules?|provisions?|which law)\b|\bdhara\b|धारा|नियम`), (*notice).sayProvisions},
 	{"genuine", regexp.MustCompile(`(?i)\b(?:genuine|fake|real|valid|din|verify)\b|asli|nakli|असली|नकली`), (*notice).sayGenuine},
@@ -34,115 +33,85 @@ var intents = [...]struct {
 	{"next", regexp.MustCompile(`(?i)\b(?:what (?:should|do|can) i do|next step|what now)\b|kya kar(?:na|u|oon|e)|क्या कर`), (*notice).sayNext},
 }
 
-// limits are what people ask of a language model, and what is said instead.
+// limits are what people ask of a language model, and what the answer then says of it.
 var limits = [...]struct {
 	words *regexp.Regexp
-	text  string
+	what  string
 }{
 	{regexp.MustCompile(`(?i)^\W*(?:hi|hello|hey|hii+|good (?:morning|afternoon|evening)|namaste|namaskar|thanks?|thank you|dhanyavaad|नमस्ते|नमस्कार|धन्यवाद)(?:[\s,]+(?:there|munshi|sir|madam|ji|all|very much|so much))*[\s.,!?]*$`),
-		"No language model is configured, so this is no conversation."},
+		"greeting"},
 	{regexp.MustCompile(`(?i)\bdraft\b.*\b(?:reply|response|answer|letter|submission|appeal|it)\b|^\W*(?:(?:please|kindly|can you|could you|help me|to|now)\s+)*(?:write|prepare|make|compose)\s+.*\b(?:reply|response|answer|letter|submission|appeal)\b|(?:jawab|reply) (?:likh|bana|taiyar|draft)|(?:जवाब|उत्तर) (?:लिख|बना|तैयार)`),
-		"Without a language model the program cannot draft a reply: whoever writes it must weigh the allegations."},
+		"draft"},
 	{regexp.MustCompile(`(?i)\btranslat(?:e|ion)\b|\banuvad\b|अनुवाद|\b(?:in|into|to) (?:hindi|english|marathi|gujarati|tamil|telugu|bengali|kannada|punjabi|malayalam)\b`),
-		"Without a language model the program cannot translate."},
+		"translate"},
 }
-
-const canDo = " It can tell what the notice says: the last date to answer, the amounts, the allegations in its own words, the provisions, the hearing, the form to reply in, and the papers to collect. Ask for one of these."
 
 // answer replies to a question from the facts and from the passages of the
 // notice that fit it best.
-func (n *notice) answer(message string) string {
-	const note = "\n\n*No language model wrote this; it comes from what the program read in the notice.*"
-	if strings.TrimSpace(message) == "" {
-		return "Ask about the notice, for example: by when must I answer, how much is claimed, which papers do I need, what happens if I do nothing?"
-	}
-	if !n.known && strings.TrimSpace(n.text) == "" {
-		return "There is no notice here that has been read. Upload one, or try the reading again. No language model is configured, so the program can answer only from a notice."
+func (n *notice) answer(question string) {
+	switch {
+	case strings.TrimSpace(question) == "":
+		n.say("ask")
+		return
+	case !n.known && strings.TrimSpace(n.text) == "":
+		n.say("nothing_read")
+		return
 	}
 	for _, l := range limits {
-		if l.words.MatchString(message) {
-			return l.text + canDo
+		if l.words.MatchString(question) {
+			n.say("limit", "case", l.what)
+			return
 		}
 	}
-	var b strings.Builder
 	if n.known {
 		for _, i := range intents {
-			if i.words.MatchString(message) {
+			if i.words.MatchString(question) {
 				if i.about == "amount" {
-					b.WriteString(n.oneFigure(message))
+					n.sayFigure(question)
 				}
-				if hindi(message) {
-					b.WriteString(n.inHindi(i.about))
-				}
-				b.WriteString(i.answer(n))
+				i.answer(n)
 				break
 			}
 		}
 	}
-	found := n.passages(message, 3)
+	found, known := n.passages(question, 3), len(n.sayings) > 0
 	switch {
-	case b.Len() == 0 && len(found) == 0:
-		b.WriteString("Nothing was found in the notice that answers this. Without a language model the program can only tell what the notice says: its dates, amounts, provisions, allegations and the papers to collect. For advice ask a professional.")
-	case b.Len() == 0:
-		b.WriteString("These passages of the notice are nearest to your question. The program cannot weigh them.")
+	case !known && len(found) == 0:
+		n.say("not_found")
+	case !known:
+		n.say("nearest")
 	}
-	if len(found) > 0 {
-		if b.Len() > 0 {
-			b.WriteString("\n\nFrom the notice:\n")
-		}
-		for _, p := range found {
-			fmt.Fprintf(&b, "\n> Page %d: %s\n", p.page, quote(p.text, 360))
-		}
-	}
-	return strings.TrimSpace(b.String()) + note
+	n.sayPassages(found)
+	n.say("chat_note")
 }
 
-func (n *notice) sayDeadline() string { return n.deadline() }
-
-func (n *notice) sayHearing() string {
-	if h := n.hearing(); h != "" {
-		return h
+func (n *notice) sayPassages(found []passage) {
+	if len(found) == 0 {
+		return
 	}
-	const none = "No date for a hearing was found in the notice. You can ask for one in your reply"
-	switch n.facts.Form {
-	case "REG-17", "REG-31":
-		return none + ": a registration is not cancelled without one (section 29(2), proviso)."
-	case "REG-23":
-		return none + ": the application is not rejected without one (section 30(2), proviso)."
-	case "RFD-08":
-		return none + ": a refund is not rejected without one (rule 92(3), proviso)."
-	case "MOV-07":
-		return none + ": no penalty is determined without one (section 129(4))."
-	case "MOV-10":
-		return none + ": nothing is confiscated without one (section 130(4))."
-	case "", "DRC-01", "DRC-02":
-		return none + ": section 75(4) of the CGST Act gives a hearing to whoever asks in writing, and whenever an order against the person is in view."
+	n.say("from_notice")
+	for _, p := range found {
+		n.say("passage", "page", strconv.Itoa(p.page), "quote", quote(p.text, 360))
 	}
-	return none + "."
 }
 
-func (n *notice) sayConsequence() string {
-	text := n.words.Silence
-	if due := n.facts.ReplyDue.Date; due != "" {
-		text += fmt.Sprintf(" The last date to answer is %s%s.", longDate(due), bracketed(n.daysLeft(due)))
-	}
-	return text
+func (n *notice) sayConsequence() {
+	n.sayForm("silence")
+	n.sayLastDay()
 }
-
-func (n *notice) sayAmount() string { return n.amounts() }
 
 var (
 	asksHead = regexp.MustCompile(`(?i)\b(?:cgst|sgst|utgst|igst|cess)\b`)
 	asksKind = regexp.MustCompile(`(?i)\b(?:tax|interest|penalty|(?:late )?fee)\b|ब्याज|जुर्माना`)
 )
 
-// oneFigure answers a question for one kind of amount under one head with that
-// figure, and gives "" for any other question.
-func (n *notice) oneFigure(message string) string {
-	heads := distinct(asksHead.FindAllString(strings.ToUpper(message), -1))
-	kinds := distinct(asksKind.FindAllString(strings.ToLower(message), -1))
+// sayFigure answers a question for one kind of amount under one head with that
+// figure, and says nothing to any other question.
+func (n *notice) sayFigure(question string) {
+	heads := distinct(asksHead.FindAllString(strings.ToUpper(question), -1))
+	kinds := distinct(asksKind.FindAllString(strings.ToLower(question), -1))
 	if len(heads) != 1 || len(kinds) != 1 || n.facts.Demand == nil {
-		return ""
+		return
 	}
 	kind, sum := kinds[0], 0.0
 	for _, r := range n.facts.Demand.Rows {
@@ -160,98 +129,59 @@ func (n *notice) oneFigure(message string) string {
 			sum, kind = sum+r.Fee, "fee"
 		}
 	}
-	if sum == 0 {
-		return fmt.Sprintf("%s, %s: no figure above zero was read in the notice.\n\n", heads[0], kind)
+	amount := ""
+	if sum != 0 {
+		amount = rupees(sum)
 	}
-	return fmt.Sprintf("%s, %s: **%s**%s.\n\n", heads[0], kind, rupees(sum), n.page("demand"))
+	n.say("figure", "name", heads[0], "case", kind, "amount", amount, "page", n.page("demand"))
 }
 
-func (n *notice) sayForm() string {
-	return fmt.Sprintf("This is %s. %s", n.formName(), n.words.Reply)
+func (n *notice) sayHow() {
+	n.say("this_is", "name", n.formName())
+	n.sayForm("how")
 }
 
-func (n *notice) sayWho() string {
+func (n *notice) sayWho() {
 	f := &n.facts
-	officer := join(", ", plain(f.Officer.Name), plain(f.Officer.Designation), plain(f.Officer.Jurisdiction))
-	if officer == "" {
-		officer = "no officer whose name could be read; some notices are made by the system"
-	}
-	text := "Signed by: " + officer + n.page("officer") + "."
-	if f.LegalName != "" {
-		text += fmt.Sprintf(" Addressed to: %s%s.", plain(f.LegalName), bracketed(plain(f.GSTIN)))
-	}
-	return text
+	n.say("who", "text", n.officer(), "page", n.page("officer"), "name", plain(f.LegalName), "gstin", plain(f.GSTIN))
 }
 
-func (n *notice) sayProvisions() string {
+func (n *notice) sayProvisions() {
 	f := &n.facts
-	if len(f.Sections)+len(f.Rules) == 0 {
-		return "No section or rule of the CGST law was found in the notice."
-	}
-	text := "The notice cites"
-	if len(f.Sections) > 0 {
-		text += " sections " + plain(strings.Join(f.Sections, ", ")) + " of the CGST Act (or the same of the State Act)"
-	}
-	if len(f.Rules) > 0 {
-		if len(f.Sections) > 0 {
-			text += " and"
-		}
-		text += " rules " + plain(strings.Join(f.Rules, ", ")) + " of the CGST Rules"
-	}
-	return text + "."
+	n.say("cites", "list", plain(strings.Join(f.Sections, ", ")), "provision", plain(strings.Join(f.Rules, ", ")))
 }
 
-func (n *notice) sayGenuine() string {
+func (n *notice) sayGenuine() {
 	f := &n.facts
-	text := "The program cannot tell whether a notice is genuine. "
 	switch {
 	case f.DIN != "":
-		text += fmt.Sprintf("It carries the DIN %s%s: check it on the CBIC website.", plain(f.DIN), n.page("din"))
+		n.say("genuine", "case", "din", "number", plain(f.DIN), "page", n.page("din"))
 	case f.Reference != "":
-		text += fmt.Sprintf("Its number is %s%s: sign in to the GST portal and look for it under Services, User Services, View Notices and Orders.", plain(f.Reference), n.page("reference"))
+		n.say("genuine", "case", "number", "number", plain(f.Reference), "page", n.page("reference"))
 	default:
-		text += "No DIN and no portal number were found in it. Ask the officer's office, and look on the portal. Their absence alone does not make it invalid."
+		n.say("genuine")
 	}
-	return text
 }
 
-func (n *notice) sayAllegations() string {
-	var b strings.Builder
-	n.writeAllegations(&b)
-	return strings.TrimSpace(strings.TrimPrefix(b.String(), "## What is alleged\n\n"))
-}
+func (n *notice) sayWhat() { n.sayForm("what") }
 
-func (n *notice) sayWhat() string {
-	return fmt.Sprintf("%s: %s. %s", capital(n.formName()), lowerFirst(n.words.Title), n.words.What)
-}
-
-func (n *notice) sayNext() string {
-	var b strings.Builder
-	n.writeSteps(&b)
-	return strings.TrimSpace(strings.TrimPrefix(b.String(), "## What to do next\n\n"))
-}
-
-func (n *notice) sayDocuments() string {
+func (n *notice) sayDocuments() {
 	list := n.required
 	if len(list) == 0 {
 		list = n.documents()
 	}
-	var b strings.Builder
+	if len(list) == 0 {
+		n.say("papers_unknown")
+		return
+	}
+	n.say("papers")
 	for _, r := range list {
-		state := ""
-		if r.state != "" && r.state != "needed" {
-			state = " (" + plain(r.state) + ")"
-		}
-		fmt.Fprintf(&b, "- %s%s — %s\n", plain(r.kind), state, plain(r.reason))
+		n.say("paper", "name", plain(n.name(r.kind)), "state", r.state, "reason", plain(n.name(r.reason)))
 	}
-	if b.Len() == 0 {
-		return "The notice does not tell which papers would answer it."
-	}
-	return "These papers help to answer the notice.\n\n" + strings.TrimSpace(b.String())
 }
 
-// hindi tells whether a question is in Hindi, in either script.
-func hindi(message string) bool {
+// isHindi tells whether a question is in Hindi, in either script.
+func isHindi(message string) bool {
 	for _, r := range message {
 		if unicode.Is(unicode.Devanagari, r) {
 			return true
@@ -261,26 +191,6 @@ func hindi(message string) bool {
 }
 
 var hinglish = regexp.MustCompile(`(?i)\b(?:kya|kab|kaise|kitna|kitni|kitne|kaun|kyon|kyun|mujhe|hai|hoga|karna|chahiye|nahi|agar|jawab|kisne|dena|tak)\b`)
-
-// inHindi says the heart of the answer in Hindi, where it is short.
-func (n *notice) inHindi(about string) string {
-	f := &n.facts
-	switch {
-	case about == "deadline" && f.ReplyDue.Date != "":
-		return "उत्तर देने की अंतिम तिथि: **" + longDate(f.ReplyDue.Date) + "**\n\n"
-	case about == "deadline":
-		return "उत्तर देने की अंतिम तिथि निश्चित रूप से नहीं पढ़ी जा सकी।\n\n"
-	case about == "amount" && f.Demand != nil && f.Demand.Total != nil:
-		return "माँगी गयी कुल राशि: **" + rupees(*f.Demand.Total) + "**\n\n"
-	case about == "hearing" && f.Hearing != nil:
-		return "सुनवाई की तिथि: **" + longDate(f.Hearing.Date) + "**\n\n"
-	case about == "documents":
-		return "ये दस्तावेज़ काम आयेंगे:\n\n"
-	case about == "silence":
-		return "उत्तर न देने पर आपके विरुद्ध निर्णय हो सकता है।\n\n"
-	}
-	return ""
-}
 
 // passage is a piece of the notice with its page.
 type passage struct {

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,35 +8,35 @@ import (
 )
 
 // aNotice is what the officer sends, uploaded where a paper was asked for.
-const aNotice = "a GST notice or order, not a paper that answers one"
+const aNotice = "notice"
 
 // papers tells what a supporting document is by words that such papers carry at
 // their head. The words that come first there count: a title stands before
 // what the paper refers to.
 var papers = [...]struct {
-	name  string
+	kind  string
 	words []string
 }{
-	{"a reply to a notice", []string{"reply to", "drc-06", "asmt-11", "reg-18", "rfd-09"}},
+	{"reply", []string{"reply to", "drc-06", "asmt-11", "reg-18", "rfd-09"}},
 	{aNotice, []string{"drc-01", "drc-07", "drc-13", "asmt-10", "asmt-13", "asmt-14", "asmt-16", "adt-01", "adt-02", "reg-03", "reg-17", "reg-19", "rfd-08", "gstr-3a", "show cause notice", "कारण बताओ नोटिस"}},
-	{"an e-way bill", []string{"e-way bill no", "eway bill no", "e-way bill details", "part - b", "validity upto"}},
-	{"a challan or payment form (DRC-03 or PMT-06)", []string{"drc-03", "pmt-06", "cpin", "challan identification"}},
-	{"a GSTR-2B statement", []string{"gstr-2b", "auto-drafted itc statement"}},
-	{"a GSTR-2A statement", []string{"gstr-2a"}},
-	{"an annual return (GSTR-9 or GSTR-9C)", []string{"gstr-9"}},
-	{"a GSTR-3B return", []string{"gstr-3b"}},
-	{"a GSTR-1 return", []string{"gstr-1"}},
-	{"a registration certificate", []string{"registration certificate", "reg-06"}},
-	{"a credit or debit note", []string{"credit note", "debit note"}},
-	{"a tax invoice", []string{"tax invoice", "invoice no", "invoice number"}},
-	{"a transporter's receipt", []string{"consignment note", "lorry receipt", "bilty", "goods receipt note"}},
-	{"a bank statement", []string{"statement of account", "account statement", "opening balance", "neft", "rtgs"}},
-	{"a reconciliation", []string{"reconciliation"}},
-	{"a register or ledger", []string{"purchase register", "sales register", "ledger"}},
-	{"an agreement", []string{"agreement", "lessor", "party of the first part"}},
-	{"a certificate of a chartered accountant", []string{"chartered accountant", "udin"}},
-	{"a purchase order", []string{"purchase order", "work order"}},
-	{"a bill for electricity or other services", []string{"electricity", "consumer no"}},
+	{"eway", []string{"e-way bill no", "eway bill no", "e-way bill details", "part - b", "validity upto"}},
+	{"challan", []string{"drc-03", "pmt-06", "cpin", "challan identification"}},
+	{"gstr2b", []string{"gstr-2b", "auto-drafted itc statement"}},
+	{"gstr2a", []string{"gstr-2a"}},
+	{"gstr9", []string{"gstr-9"}},
+	{"gstr3b", []string{"gstr-3b"}},
+	{"gstr1", []string{"gstr-1"}},
+	{"registration", []string{"registration certificate", "reg-06"}},
+	{"note", []string{"credit note", "debit note"}},
+	{"invoice", []string{"tax invoice", "invoice no", "invoice number"}},
+	{"transport", []string{"consignment note", "lorry receipt", "bilty", "goods receipt note"}},
+	{"bank", []string{"statement of account", "account statement", "opening balance", "neft", "rtgs"}},
+	{"reconciliation", []string{"reconciliation"}},
+	{"register", []string{"purchase register", "sales register", "ledger"}},
+	{"agreement", []string{"agreement", "lessor", "party of the first part"}},
+	{"certificate", []string{"chartered accountant", "udin"}},
+	{"order", []string{"purchase order", "work order"}},
+	{"bill", []string{"electricity", "consumer no"}},
 }
 
 var (
@@ -48,38 +47,38 @@ var (
 )
 
 // review says what an uploaded document is and how it fits the notice.
-func (n *notice) review(document, kind string) string {
-	var b strings.Builder
-	b.WriteString("**No language model read this document.** A program compared what it could recognise with the notice; whether the document proves a point is for a professional to say.\n\n")
+func (n *notice) review(document, kind string) {
+	n.say("by_comparison")
 	text := withoutPageMarks(document)
 	if strings.TrimSpace(text) == "" {
-		b.WriteString("No text could be read from it. If it is a photograph or a scan, upload a sharper one, or the original PDF.")
-		return b.String()
+		n.say("document_unreadable")
+		return
 	}
-	b.WriteString("## What this document is\n\n")
-	seen := paperOf(text)
-	switch {
-	case kind != "" && seen != "":
-		fmt.Fprintf(&b, "You uploaded it as %s. By its words it looks like %s.", quote(kind, 120), seen)
-	case kind != "":
-		fmt.Fprintf(&b, "You uploaded it as %s. The program does not recognise its kind.", quote(kind, 120))
-	case seen != "":
-		fmt.Fprintf(&b, "By its words it looks like %s.", seen)
-	default:
-		b.WriteString("The program does not recognise its kind.")
+	seen, how := paperOf(text), "unknown"
+	if kind != "" {
+		how = "given"
+	}
+	name := ""
+	if kind != "" {
+		name = quote(n.name(kind), 120)
+	}
+	n.say("document", "case", how, "quote", name)
+	if seen != "" {
+		n.say("looks_like", "kind", seen)
+	} else {
+		n.say("looks_unknown")
 	}
 	if reason := n.reasonFor(kind); reason != "" {
-		fmt.Fprintf(&b, " Why it is wanted: %s.", strings.TrimSuffix(reason, "."))
+		n.say("wanted", "reason", strings.TrimSuffix(plain(n.name(reason)), "."))
 	}
 	if opening := passageTexts(document, 1); len(opening) > 0 {
-		fmt.Fprintf(&b, " It begins with:\n\n> %s\n\n", quote(opening[0], 240))
+		n.say("begins", "quote", quote(opening[0], 240))
 	}
-	n.writeComparison(&b, text)
+	n.compare(text)
 	if seen == aNotice || n.foreign(gstinsIn(text)) {
 		kind = "" // it does not settle what was asked for
 	}
-	n.writeOpen(&b, kind)
-	return b.String()
+	n.sayOpen(kind)
 }
 
 // paperOf names the kind of a document by its head, "" where no words tell it.
@@ -91,7 +90,7 @@ func paperOf(text string) string {
 	for _, p := range papers {
 		for _, w := range p.words {
 			if at := strings.Index(head, w); at >= 0 && at < earliest {
-				kind, earliest = p.name, at
+				kind, earliest = p.kind, at
 			}
 		}
 	}
@@ -110,49 +109,54 @@ func (n *notice) foreign(numbers []string) bool {
 	return n.facts.GSTIN != "" && len(numbers) > 0 && !slices.Contains(numbers, n.facts.GSTIN)
 }
 
-func (n *notice) writeComparison(b *strings.Builder, text string) {
-	b.WriteString("## How it fits the notice\n\n")
+// compare says what of the notice a document names.
+func (n *notice) compare(text string) {
+	n.say("heading_fit")
 	if !n.known {
-		b.WriteString("There is no notice in this conversation to compare it with. Upload the notice first.\n\n")
+		n.say("fit_no_notice")
 		return
 	}
 	f := &n.facts
-	var points []string
-	add := func(format string, args ...any) { points = append(points, fmt.Sprintf(format, args...)) }
-
-	numbers := gstinsIn(text)
-	switch i := slices.Index(numbers, f.GSTIN); {
-	case f.GSTIN == "" && len(numbers) > 0:
-		add("It names GSTIN %s; the notice's own could not be read, so they were not compared.", first(numbers, 4))
+	found := gstinsIn(text)
+	switch i := slices.Index(found, f.GSTIN); {
+	case f.GSTIN == "" && len(found) > 0:
+		n.fit("gstin_unread", found, 4)
 	case f.GSTIN == "":
 	case i >= 0:
-		add("It names your GSTIN %s.", plain(f.GSTIN))
-		if others := slices.Delete(slices.Clone(numbers), i, i+1); len(others) > 0 {
-			add("It also names GSTIN %s.", first(others, 4))
+		n.say("fit", "case", "gstin", "gstin", plain(f.GSTIN))
+		if others := slices.Delete(slices.Clone(found), i, i+1); len(others) > 0 {
+			n.fit("gstin_too", others, 4)
 		}
-	case n.foreign(numbers):
-		add("**It does not name the GSTIN of the notice, %s,** but %s. Check that it belongs to this matter.", plain(f.GSTIN), first(numbers, 4))
+	case n.foreign(found):
+		n.fit("gstin_other", found, 4, "gstin", plain(f.GSTIN))
 	default:
-		add("It names no GSTIN.")
+		n.say("fit", "case", "gstin_none")
 	}
 	if f.Reference != "" && strings.Contains(squeeze(text), squeeze(f.Reference)) {
-		add("It refers to this notice by its number %s.", plain(f.Reference))
+		n.say("fit", "case", "number", "number", plain(f.Reference))
 	}
 	if name := longer(f.LegalName, f.TradeName, text); name != "" {
-		add("It names %s.", plain(name))
+		n.say("fit", "case", "name", "name", plain(name))
 	}
-	n.compareYears(text, add)
-	n.compareAmounts(text, add)
+	n.compareYears(text)
+	n.compareAmounts(text)
 	if dates := distinct(datePattern.FindAllString(text, 300)); len(dates) > 0 {
-		add("Dates in it: %s.", first(dates, 6))
+		n.fit("dates", dates, 6)
 	}
-	for _, p := range points {
-		fmt.Fprintf(b, "- %s\n", p)
-	}
-	b.WriteString("\nEqual figures are a hint, not a proof; figures that differ may be right on both sides.\n\n")
+	n.say("fit_hint")
 }
 
-func (n *notice) compareYears(text string, add func(string, ...any)) {
+// fit says a point of the comparison with the first few of a list, and how many more there are.
+func (n *notice) fit(what string, list []string, most int, pairs ...string) {
+	more := ""
+	if len(list) > most {
+		more = strconv.Itoa(len(list) - most)
+		list = list[:most]
+	}
+	n.say("fit", append(pairs, "case", what, "list", plain(strings.Join(list, ", ")), "days", more)...)
+}
+
+func (n *notice) compareYears(text string) {
 	var years []string
 	for _, m := range yearPattern.FindAllStringSubmatch(text, 300) {
 		from, _ := strconv.Atoi(m[1])
@@ -172,14 +176,14 @@ func (n *notice) compareYears(text string, add func(string, ...any)) {
 		}
 	}
 	if len(same) > 0 {
-		add("It names the financial year %s, which the notice is about.", strings.Join(same, ", "))
+		n.say("fit", "case", "years", "list", strings.Join(same, ", "))
 		return
 	}
-	add("**It names the financial year %s, but the notice is about %s.**", first(years, 4), n.periods())
+	n.fit("years_other", years, 4, "text", n.periods())
 }
 
 // compareAmounts looks for the figures of the demand in the document.
-func (n *notice) compareAmounts(text string, add func(string, ...any)) {
+func (n *notice) compareAmounts(text string) {
 	found := map[int64]bool{}
 	for _, m := range amountPattern.FindAllString(text, 20_000) {
 		if f, err := strconv.ParseFloat(strings.ReplaceAll(m, ",", ""), 64); err == nil {
@@ -189,33 +193,34 @@ func (n *notice) compareAmounts(text string, add func(string, ...any)) {
 	if n.facts.Demand == nil {
 		return
 	}
-	var same []string
-	look := func(what string, amount float64) {
-		if amount >= 100 && found[int64(amount+0.5)] {
-			same = append(same, rupees(amount)+" ("+what+")")
+	same := 0
+	look := func(head, kind string, amount float64) {
+		if amount < 100 || !found[int64(amount+0.5)] {
+			return
 		}
+		if same++; same == 1 {
+			n.say("fit_figures")
+		}
+		n.say("fit_figure", "case", kind, "name", head, "amount", rupees(amount))
 	}
 	for _, r := range n.facts.Demand.Rows {
 		head := plain(r.Head)
-		look(head+" tax", r.Tax)
-		look(head+" interest", r.Interest)
-		look(head+" penalty", r.Penalty)
+		look(head, "tax", r.Tax)
+		look(head, "interest", r.Interest)
+		look(head, "penalty", r.Penalty)
 	}
 	if n.facts.Demand.Total != nil {
-		look("total", *n.facts.Demand.Total)
+		look("", "total", *n.facts.Demand.Total)
 	}
-	switch {
-	case len(same) > 0:
-		add("Figures of the demand that stand in it: %s.", strings.Join(distinct(same), ", "))
-	case len(found) > 0:
-		add("None of the demand's figures stands in it.")
+	if same == 0 && len(found) > 0 {
+		n.say("fit", "case", "no_figures")
 	}
 }
 
-// writeOpen lists what is still to come, without the heading that would
+// sayOpen lists what is still to come, without the heading that would
 // replace the list of required documents.
-func (n *notice) writeOpen(b *strings.Builder, kind string) {
-	b.WriteString("## What is still open\n\n")
+func (n *notice) sayOpen(kind string) {
+	n.say("heading_open")
 	var open []string
 	list := n.required
 	if len(list) == 0 {
@@ -223,16 +228,22 @@ func (n *notice) writeOpen(b *strings.Builder, kind string) {
 	}
 	for _, r := range list {
 		if r.state != "uploaded" && r.state != "reviewed" && r.state != "received" && !sameKind(r.kind, kind) {
-			open = append(open, plain(r.kind))
+			open = append(open, plain(n.name(r.kind)))
 		}
 	}
 	if len(open) > 0 {
-		fmt.Fprintf(b, "Still asked for: %s.\n\n", strings.Join(open, "; "))
+		n.say("open", "list", strings.Join(open, "; "))
 	}
+	n.sayLastDay()
+	n.say("open_hint")
+}
+
+// sayLastDay says the last date to answer in one sentence, where it is known.
+func (n *notice) sayLastDay() {
 	if due := n.facts.ReplyDue.Date; due != "" {
-		fmt.Fprintf(b, "The last date to answer is %s%s.\n\n", longDate(due), bracketed(n.daysLeft(due)))
+		when, days := n.daysLeft(due)
+		n.say("last_day", "date", n.date(due), "when", when, "days", days)
 	}
-	b.WriteString("Show the document to whoever writes your reply. Before it is filed, look whether it holds anything that speaks against you.")
 }
 
 // reasonFor gives why a document of this name was asked for.
@@ -240,7 +251,7 @@ func (n *notice) reasonFor(kind string) string {
 	for _, list := range [][]requiredDocument{n.required, n.documents()} {
 		for _, r := range list {
 			if sameKind(r.kind, kind) {
-				return plain(r.reason)
+				return r.reason
 			}
 		}
 	}
@@ -249,13 +260,6 @@ func (n *notice) reasonFor(kind string) string {
 
 func sameKind(a, b string) bool {
 	return a != "" && strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
-}
-
-func bracketed(s string) string {
-	if s == "" {
-		return ""
-	}
-	return " (" + s + ")"
 }
 
 func distinct(list []string) []string {
@@ -268,14 +272,6 @@ func distinct(list []string) []string {
 		}
 	}
 	return out
-}
-
-// first writes the first few of a list, and how many more there are.
-func first(list []string, most int) string {
-	if len(list) <= most {
-		return plain(strings.Join(list, ", "))
-	}
-	return fmt.Sprintf("%s and %d more", plain(strings.Join(list[:most], ", ")), len(list)-most)
 }
 
 func squeeze(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }

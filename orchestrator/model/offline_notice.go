@@ -1,13 +1,14 @@
 package model
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"munshi/orchestrator/message"
 )
 
 // The JSON of the facts is the contract with what reads notices: this is as
@@ -54,6 +55,8 @@ type noticeFacts struct {
 		Date   string `json:"date"`
 		Source string `json:"source"`
 		Basis  string `json:"basis"`
+
+		Said message.Message `json:"said"` // the basis in every language; nothing in facts of earlier versions
 	} `json:"reply_due"`
 	Hearing *struct {
 		Date  string `json:"date"`
@@ -64,6 +67,8 @@ type noticeFacts struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
 		Page    int    `json:"page"`
+
+		Said message.Message `json:"said"`
 	} `json:"flags"`
 	Paragraphs []struct {
 		Number string `json:"number"`
@@ -95,47 +100,32 @@ type noticeFacts struct {
 		} `json:"because"`
 		Ask     string `json:"ask"`
 		Explain string `json:"explanation"`
+		Hindi   struct {
+			Title   string `json:"title"`
+			Ask     string `json:"ask"`
+			Explain string `json:"explanation"`
+		} `json:"hi"`
 	} `json:"points"`
 }
 
-// notice is what the engine knows when it writes.
+// notice is what the engine knows when it writes, and what it has written.
 type notice struct {
+	writing
 	facts    noticeFacts
 	known    bool // the text is a notice, with facts
 	text     string
 	today    time.Time
 	required []requiredDocument // what is still asked for, if the caller knows
-	words    formWords
+	hindi    func(string) string
 }
 
 type requiredDocument struct{ kind, reason, state string }
 
-// formWords says in plain words what a form is.
-type formWords struct {
-	Title   string `json:"title"`
-	What    string `json:"what"`
-	Reply   string `json:"reply"`
-	Silence string `json:"silence"`
-}
-
-//go:embed offline_words.json
-var offlineWords []byte
-
-var plainWords = sync.OnceValue(func() (words struct {
-	Forms  map[string]formWords `json:"forms"`
-	Letter formWords            `json:"letter"`
-	Issues map[string]string    `json:"issues"`
-}) {
-	if err := json.Unmarshal(offlineWords, &words); err != nil {
-		panic("model: offline_words.json: " + err.Error()) // a part of the program, read by its tests
-	}
-	return words
-})
-
-// readNotice takes from the values what is there. Facts that cannot be read
-// count as none.
-func readNotice(values map[string]any) *notice {
-	n := &notice{text: value(values, "notice")}
+// notice takes from the values what is there. Facts that cannot be read count as none. The answer is in the language that was
+// chosen, and a question in Hindi is answered in Hindi.
+func (o Offline) notice(values map[string]any) *notice {
+	n := &notice{text: value(values, "notice"), hindi: o.Hindi}
+	n.language = languageOf(values)
 	if raw := value(values, "facts"); raw != "" && json.Unmarshal([]byte(raw), &n.facts) == nil {
 		n.known = n.facts.FraudAlleged != nil || n.facts.Form != ""
 		charges := n.facts.Paragraphs[:0]
@@ -151,31 +141,66 @@ func readNotice(values map[string]any) *notice {
 	for _, r := range list {
 		n.required = append(n.required, requiredDocument{r["type"], r["reason"], r["state"]})
 	}
-	words := plainWords()
-	n.words = words.Letter
-	if form, ok := words.Forms[n.facts.Form]; ok {
-		n.words = form
-	}
 	return n
 }
 
-// formName writes the form as people say it.
+func languageOf(values map[string]any) string {
+	if value(values, "language") == "Hindi" || isHindi(value(values, "message")) {
+		return inHindi
+	}
+	return inEnglish
+}
+
+// in gives a message in the answer's language, and what earlier versions kept in its place.
+func (n *notice) in(m message.Message, english string) string {
+	if m.IsZero() {
+		return english
+	}
+	return m.In(n.language)
+}
+
+// name gives a name of the tables of law in the answer's language.
+func (n *notice) name(english string) string {
+	if n.language == inHindi && n.hindi != nil {
+		if hindi := n.hindi(english); hindi != "" {
+			return hindi
+		}
+	}
+	return english
+}
+
+// sayForm says in plain words what the form is ("what"), how it is answered ("how"), or what follows where nobody answers
+// ("silence").
+func (n *notice) sayForm(part string) {
+	form := n.facts.Form
+	if form == "" {
+		form = "none"
+	}
+	n.say("form", "form", form, "part", part, "name", n.formName())
+}
+
+// formName writes the form as people say it, "" where none was read.
 func (n *notice) formName() string {
 	switch {
 	case n.facts.Form == "":
-		return "a paper whose form was not read"
+		return ""
 	case strings.HasPrefix(n.facts.Form, "GSTR"):
 		return "FORM " + n.facts.Form
 	}
 	return "FORM GST " + n.facts.Form
 }
 
-// page tells where a fact was read, " (page 2)", or "".
+// page tells on which page a fact was read, "" where that is not known.
 func (n *notice) page(field string) string {
 	if e, ok := n.facts.Evidence[field]; ok && e.Page > 0 {
-		return fmt.Sprintf(" (page %d)", e.Page)
+		return strconv.Itoa(e.Page)
 	}
 	return ""
+}
+
+func (n *notice) officer() string {
+	o := &n.facts.Officer
+	return join(", ", plain(o.Name), plain(o.Designation), plain(o.Jurisdiction))
 }
 
 func (n *notice) periods() string {
@@ -184,38 +209,30 @@ func (n *notice) periods() string {
 		names[i] = p.FY
 		whole := strings.HasSuffix(p.From, "-04-01") && strings.HasSuffix(p.To, "-03-31")
 		if !whole && p.From != "" && p.To != "" {
-			names[i] += fmt.Sprintf(" (%s to %s)", longDate(p.From), longDate(p.To))
+			names[i] += fmt.Sprintf(" (%s – %s)", n.date(p.From), n.date(p.To))
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// longDate writes an ISO date as "6 January 2025".
-func longDate(iso string) string {
-	t, err := time.Parse(time.DateOnly, iso)
-	if err != nil {
-		return plain(iso)
-	}
-	return t.Format("2 January 2006")
-}
-
-// daysLeft tells how far the day is from today, "" where today is unknown.
-func (n *notice) daysLeft(iso string) string {
+// daysLeft tells how far the day is from today: "left", "tomorrow", "today", "yesterday" or "over", and how many days. Both
+// are "" where today is not known.
+func (n *notice) daysLeft(iso string) (when, days string) {
 	t, err := time.Parse(time.DateOnly, iso)
 	if err != nil || n.today.IsZero() {
-		return ""
+		return "", ""
 	}
 	switch days := int(math.Round(t.Sub(n.today).Hours() / 24)); {
 	case days > 1:
-		return fmt.Sprintf("%d days left", days)
+		return "left", strconv.Itoa(days)
 	case days == 1:
-		return "tomorrow"
+		return "tomorrow", ""
 	case days == 0:
-		return "today"
+		return "today", ""
 	case days == -1:
-		return "it passed yesterday"
+		return "yesterday", ""
 	default:
-		return fmt.Sprintf("it passed %d days ago", -days)
+		return "over", strconv.Itoa(-days)
 	}
 }
 

@@ -1,43 +1,54 @@
 package model
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
+
+	"munshi/orchestrator/message"
 )
 
-// handedIn answers for a plugin that this engine knows nothing of: it says that no model was asked, and shows what was
-// handed in, nothing more.
+// handedIn answers for a plugin that has no text for answers without a model: it says that no model was asked, and shows what
+// was handed in, nothing more.
 func handedIn(values map[string]any) string {
 	const most = 6 // inputs and passages shown
+	language := languageOf(values)
 	var b strings.Builder
-	b.WriteString("**No language model is configured, so nothing here was read, weighed or written by one.** Without a model the program can only show what was handed in. " +
-		"The person who runs it can name a model in its configuration (`model.key`, or `model.base_url` for a model of your own).\n\n")
+	say := func(code string, params message.Params) {
+		b.WriteString(message.New("offline."+code, params).In(language))
+	}
+	say("no_model", nil)
+	b.WriteString("\n\n## ")
 	if value(values, "turn") == "chat" {
-		n := readNotice(values)
+		n := Offline{}.notice(values)
 		question := value(values, "message")
-		fmt.Fprintf(&b, "## Your question\n\n> %s\n\n", quote(question, 600))
+		say("question", nil)
+		b.WriteString("\n\n> " + quote(question, 600) + "\n\n")
 		found := n.passages(question, 3)
 		switch {
 		case len(found) > 0:
-			b.WriteString("These passages of the document share the most words with it. The program cannot tell whether they answer it.\n")
-			for _, p := range found {
-				fmt.Fprintf(&b, "\n> Page %d: %s\n", p.page, quote(p.text, 360))
-			}
+			say("nearest", nil)
 		case strings.TrimSpace(n.text) != "":
-			b.WriteString("No passage of the document shares its words.")
+			say("no_passage", nil)
 		default:
-			b.WriteString("It is kept. Ask it again once a model is there.")
+			say("kept", nil)
+		}
+		for _, p := range found {
+			b.WriteString("\n\n> ")
+			say("passage", message.Params{"page": p.page, "quote": quote(p.text, 360)})
 		}
 		return b.String()
 	}
-	b.WriteString("## What was handed in\n\n")
+	say("handed_in", nil)
+	b.WriteString("\n\n")
 	given, _ := values["inputs"].([]map[string]string)
 	for _, in := range given[:min(len(given), most)] {
-		fmt.Fprintf(&b, "- %s: %s\n", plain(in["title"]), quote(in["text"], 300))
+		b.WriteString("- " + plain(in["title"]) + ": " + quote(in["text"], 300) + "\n")
 	}
 	text := value(values, "document")
 	if kind := value(values, "document_type"); kind != "" {
-		fmt.Fprintf(&b, "- A document, uploaded as %s.\n", quote(kind, 120))
+		b.WriteString("- ")
+		say("document_as", message.Params{"kind": quote(kind, 120)})
+		b.WriteString("\n")
 	}
 	if text == "" && value(values, "turn") != "document" {
 		text = value(values, "notice")
@@ -46,9 +57,16 @@ func handedIn(values map[string]any) string {
 		return b.String()
 	}
 	pages := len(pageMark.FindAllString(text, -1))
-	fmt.Fprintf(&b, "- A text of %d words on %d pages.\n\nIt begins with:\n", len(strings.Fields(withoutPageMarks(text))), max(pages, 1))
+	b.WriteString("- ")
+	say("text", message.Params{
+		"words": strconv.Itoa(len(strings.Fields(withoutPageMarks(text)))),
+		"pages": strconv.Itoa(max(pages, 1)),
+	})
+	b.WriteString("\n\n")
+	say("begins", nil)
+	b.WriteString("\n")
 	for _, p := range passageTexts(text, most) {
-		fmt.Fprintf(&b, "\n> %s\n", quote(p, 300))
+		b.WriteString("\n> " + quote(p, 300) + "\n")
 	}
 	return b.String()
 }

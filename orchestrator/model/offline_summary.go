@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,41 +17,27 @@ const (
 	mostQuoted  = 220
 )
 
-// summary puts together what a document's own words say, under the headings that a model is asked for. It weighs nothing.
-func summary(document string) string {
-	var b strings.Builder
-	b.WriteString("## TL;DR\n\n**No language model read this document.** A program put this together from the words on its pages. It lists what stands there and cannot weigh it: read the pages themselves before you act.\n\n")
+// summary says what a document's own words say, under the headings that a model is asked for. It weighs nothing.
+func (n *notice) summary() {
+	document := n.text
+	n.say("summary")
 	text := withoutPageMarks(document)
 	if strings.TrimSpace(text) == "" {
-		b.WriteString("No text could be read from the document. If it is a photograph or a scan, upload a sharper one, or the original PDF.")
-		return b.String()
+		n.say("summary_unreadable")
+		return
 	}
-	pages := len(pageMark.FindAllString(document, -1))
-	fmt.Fprintf(&b, "It has %s and %s.", counted(pages, "page"), counted(len(strings.Fields(text)), "word"))
-	switch kind := paperOf(text); kind {
-	case "":
-	case aNotice:
-		b.WriteString(" By its words it looks like a GST notice or order: Notice Analysis reads those, and reckons by when to answer.")
-	default:
-		fmt.Fprintf(&b, " By its words it looks like %s.", kind)
+	n.say("size", "pages", strconv.Itoa(len(pageMark.FindAllString(document, -1))), "words", strconv.Itoa(len(strings.Fields(text))))
+	if kind := paperOf(text); kind != "" {
+		n.say("looks_like", "kind", kind)
 	}
 	if opening := passageTexts(document, 1); len(opening) > 0 {
-		fmt.Fprintf(&b, " It begins with:\n\n> %s\n\n", quote(opening[0], 240))
+		n.say("begins", "quote", quote(opening[0], 240))
 	}
 	all := sentences(document)
-	writeAmounts(&b, all)
-	writeDates(&b, all)
-	writeDuties(&b, all)
-	b.WriteString("## Implications\n\nWithout a language model the program cannot say what follows from this document. " +
-		"Where a date is near or an amount is large, show it to a lawyer or a chartered accountant.")
-	return b.String()
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
+	n.sayMoney(all)
+	n.sayDates(all)
+	n.sayDuties(all)
+	n.say("implications")
 }
 
 // sentences cuts a document's passages where a sentence ends. The lines of a form or table, with wide gaps between their
@@ -79,8 +64,9 @@ var (
 	dutyWords   = regexp.MustCompile(`(?i)\b(?:shall|must|is required to|are required to|is directed to|are directed to|within [0-9a-z() ]{1,40}(?:days?|months?|weeks?|hours?)|on or before|not later than|no later than|last date|due date|due on|deadline)\b|अंतिम तिथि|के भीतर`)
 )
 
-func writeAmounts(b *strings.Builder, all []passage) {
-	b.WriteString("## Key points\n\n")
+// sayMoney quotes where a document speaks of the largest amounts.
+func (n *notice) sayMoney(all []passage) {
+	n.say("heading_key")
 	type worth struct {
 		at     int
 		amount float64
@@ -108,27 +94,30 @@ func writeAmounts(b *strings.Builder, all []passage) {
 		}
 	}
 	if len(found) == 0 {
-		b.WriteString("No amount of money was found in it.\n\n")
+		n.say("money_none")
 		return
 	}
 	slices.SortStableFunc(found, func(a, b worth) int { return cmp.Compare(b.amount, a.amount) })
 	shown := found[:min(len(found), mostAmounts)]
 	slices.SortFunc(shown, func(a, b worth) int { return cmp.Compare(a.at, b.at) })
-	b.WriteString("Where it speaks of money")
-	if more := len(found) - len(shown); more > 0 {
-		fmt.Fprintf(b, ", the largest amounts (%d more places are not shown)", more)
-	}
-	b.WriteString(":\n\n")
+	n.say("money", "number", more(len(found), mostAmounts))
 	for _, w := range shown {
 		p := all[w.at]
-		fmt.Fprintf(b, "- %s (page %d)\n", around(p.text, moneyIn.FindStringIndex(p.text)), p.page)
+		n.say("bullet", "quote", around(p.text, moneyIn.FindStringIndex(p.text)), "page", strconv.Itoa(p.page))
 	}
-	b.WriteByte('\n')
 }
 
-// writeDates lists each date once, where it stands first.
-func writeDates(b *strings.Builder, all []passage) {
-	b.WriteString("## Dates and deadlines\n\n")
+// more gives how many of a list are not shown, "" for none.
+func more(length, shown int) string {
+	if length <= shown {
+		return ""
+	}
+	return strconv.Itoa(length - shown)
+}
+
+// sayDates lists each date once, where it stands first.
+func (n *notice) sayDates(all []passage) {
+	n.say("heading_dates")
 	type dated struct {
 		iso string
 		passage
@@ -146,23 +135,21 @@ func writeDates(b *strings.Builder, all []passage) {
 		}
 	}
 	if len(found) == 0 {
-		b.WriteString("No date was found in it that the program can read.\n\n")
+		n.say("dates_none")
 		return
 	}
 	slices.SortStableFunc(found, func(a, b dated) int { return cmp.Compare(a.iso, b.iso) })
-	b.WriteString("| Date | What | Page |\n| --- | --- | --- |\n")
+	n.say("dates")
 	for _, d := range found[:min(len(found), mostDates)] {
-		fmt.Fprintf(b, "| %s | %s | %d |\n", longDate(d.iso), d.text, d.page)
+		n.say("dated", "date", n.date(d.iso), "quote", d.text, "page", strconv.Itoa(d.page))
 	}
-	if more := len(found) - mostDates; more > 0 {
-		fmt.Fprintf(b, "\nNot shown: %s.\n", counted(more, "later date"))
-	}
-	b.WriteByte('\n')
+	n.say("dates_end", "number", more(len(found), mostDates))
 }
 
-func writeDuties(b *strings.Builder, all []passage) {
-	b.WriteString("## Required actions\n\n")
-	n, more := 0, 0
+// sayDuties quotes sentences that tell someone to do something, or by when.
+func (n *notice) sayDuties(all []passage) {
+	n.say("heading_actions")
+	count := 0
 	seen := map[string]bool{}
 	for _, p := range all {
 		at := dutyWords.FindStringIndex(p.text)
@@ -170,22 +157,19 @@ func writeDuties(b *strings.Builder, all []passage) {
 			continue
 		}
 		seen[p.text] = true
-		if n == mostDuties {
-			more++
+		if count++; count > mostDuties {
 			continue
 		}
-		if n++; n == 1 {
-			b.WriteString("Sentences that tell someone to do something, or by when:\n\n")
+		if count == 1 {
+			n.say("actions")
 		}
-		fmt.Fprintf(b, "%d. %s (page %d)\n", n, around(p.text, at), p.page)
+		n.say("action", "number", strconv.Itoa(count), "quote", around(p.text, at), "page", strconv.Itoa(p.page))
 	}
-	switch {
-	case n == 0:
-		b.WriteString("No sentence was found that says “shall”, “must”, “within” or “on or before”.\n")
-	case more > 0:
-		fmt.Fprintf(b, "\nNot shown: %s of this kind.\n", counted(more, "sentence"))
+	if count == 0 {
+		n.say("actions_none")
+	} else if left := more(count, mostDuties); left != "" {
+		n.say("actions_more", "number", left)
 	}
-	b.WriteByte('\n')
 }
 
 // around quotes a text, or of a long one the part that has the place in it.

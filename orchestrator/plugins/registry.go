@@ -51,6 +51,10 @@ func Registry() prompt.Registry {
 			"provisions": {Type: prompt.List, Fields: answer.ProvisionFields()},
 			"issued":     {Type: prompt.List, Fields: answer.IssuedFields()},
 			"asks":       {Type: prompt.List},
+
+			// And of what the offline engine says itself: see package model.
+			"said":  {Type: prompt.List, Fields: model.SayingFields()},
+			"asked": {Type: prompt.List},
 		},
 		Turns: map[string][]string{
 			"analysis": {"notice", "facts", "authorities", "today"},
@@ -81,7 +85,7 @@ func Registry() prompt.Registry {
 				"continue":       {Choices: []string{"yes"}},
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
-				"offline":        {Prompt: true, Gives: []string{"speaks", "outside", "results", "provisions", "issued", "asks"}},
+				"offline":        {Prompt: true, Gives: []string{"speaks", "outside", "results", "provisions", "issued", "asks", "said", "asked"}},
 			}},
 			"check": {
 				Settings: map[string]prompt.Setting{

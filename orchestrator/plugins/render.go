@@ -98,6 +98,12 @@ func promptFacts(facts string, part bool) string {
 	if paragraphs, ok := fields["paragraphs"].([]any); ok {
 		fields["paragraphs"] = promptParagraphsOf(paragraphs)
 	}
+	points, _ := fields["points"].([]any)
+	for _, p := range points {
+		if p, ok := p.(map[string]any); ok {
+			delete(p, "hi") // models are told in English alone
+		}
+	}
 	short, err := json.Marshal(fields)
 	if err != nil {
 		return facts

@@ -541,7 +541,9 @@ func asItems(value any, fields []string) ([]map[string]string, bool) {
 		for _, f := range fields {
 			switch item := item.(type) {
 			case map[string]string:
-				texts[f] = item[f]
+				if text := item[f]; text != "" {
+					texts[f] = text
+				}
 			case map[string]any:
 				s, ok := item[f].(string)
 				if !ok && item[f] != nil {

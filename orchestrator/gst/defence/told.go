@@ -20,6 +20,7 @@ type told struct {
 	Ask       string  `json:"ask,omitempty"`
 	Explain   string  `json:"explanation"`
 	Plead     string  `json:"plead"`
+	Hindi     Hindi   `json:"hi"` // for the offline engine; no model is told it
 }
 
 // How much a prompt is told: what comes after so many points decides nothing, and every word of them is paid for with each
@@ -43,7 +44,7 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page
 			break // they come last
 		}
 		t := told{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask,
-			Explain: p.Explain, Plead: p.Plead, Years: p.For}
+			Explain: p.Explain, Plead: p.Plead, Years: p.For, Hindi: p.Hindi}
 		if p.Amount != nil {
 			t.Amount = p.Amount.String()
 		}

@@ -19,7 +19,7 @@ type Manifest struct {
 	View     View
 	Inputs   []Input
 	Turns    map[string]Turn
-	// Translations are the texts above in other languages: by the code of the language, then by the text itself.
+	// Translations are the texts above in other languages: by the code of the language, then by the text as it stands now.
 	Translations map[string]map[string]string
 }
 
@@ -151,7 +151,7 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 		m.Turns[kind] = turn
 		uses = append(uses, used...)
 	}
-	m.Translations = d.translations(f["translations"])
+	m.Translations = c.translations(d, f["translations"], m)
 	for i, in := range m.Inputs {
 		taken := func(t Turn) bool { return slices.Contains(t.Inputs, in.ID) }
 		if in.ID != "" && len(turns) > 0 && len(c.reg.Forms) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(m.Turns)), taken) {
@@ -161,36 +161,68 @@ func (c *checker) manifest(file string) (Manifest, []use) {
 	return m, uses
 }
 
-// Texts gives every text of the manifest that a person reads.
-func (m Manifest) Texts() []string {
-	all := []string{m.Title, m.View.Heading, m.View.Hint, m.View.Button, m.View.Placeholder, m.View.Note}
+// placed is a text of the manifest that a person reads, and where it stands, as "turns.chat.title".
+type placed struct{ place, text string }
+
+// places gives every text that a person reads with its place, those of turns by the turns' names.
+func (m Manifest) places() []placed {
+	all := []placed{
+		{"title", m.Title}, {"view.heading", m.View.Heading}, {"view.hint", m.View.Hint}, {"view.button", m.View.Button},
+		{"view.placeholder", m.View.Placeholder}, {"view.note", m.View.Note},
+	}
 	for _, in := range m.Inputs {
-		all = append(all, in.Title, in.Hint, in.Placeholder)
+		at := "inputs." + in.ID + "."
+		all = append(all, placed{at + "title", in.Title}, placed{at + "hint", in.Hint}, placed{at + "placeholder", in.Placeholder})
 		for _, o := range in.Choices {
-			all = append(all, o.Title)
+			all = append(all, placed{at + "choices." + o.ID, o.Title})
 		}
 	}
-	for _, t := range m.Turns {
-		all = append(all, t.Title, t.Message, t.Apology)
+	for _, kind := range slices.Sorted(maps.Keys(m.Turns)) {
+		t, at := m.Turns[kind], "turns."+kind+"."
+		all = append(all, placed{at + "title", t.Title}, placed{at + "message", t.Message}, placed{at + "apology", t.Apology})
 		for _, s := range t.Steps {
-			all = append(all, s.Title)
+			all = append(all, placed{at + "steps." + s.ID, s.Title})
 		}
+	}
+	return slices.DeleteFunc(all, func(p placed) bool { return p.text == "" })
+}
+
+// Texts gives every text of the manifest that a person reads.
+func (m Manifest) Texts() []string {
+	var all []string
+	for _, p := range m.places() {
+		all = append(all, p.text)
 	}
 	return all
 }
 
-// translations reads the manifest's texts in other languages. What is not translated, such as a text that was changed since,
-// is shown as it is.
-func (d *document) translations(n *yaml.Node) map[string]map[string]string {
+// translations reads the manifest's texts in other languages, each under its place in the manifest, and gives them by the text
+// that stands there. Versions that were kept before have them by the text itself.
+func (c *checker) translations(d *document, n *yaml.Node, m Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
+	texts := map[string]string{}
+	for _, p := range m.places() {
+		texts[p.place] = p.text
+	}
 	for language, of := range d.fields(n, "translations", Languages) {
 		all[language] = map[string]string{}
-		for text, translated := range d.fields(of, "The translation", nil) {
-			said := d.oneLine(translated, "A translation")
-			for _, m := range placeholder.FindAllString(text, -1) {
-				if said != "" && !strings.Contains(said, m) {
-					d.report(translated, "The translation lacks %s.", m)
+		given := d.fields(of, "The translation", nil)
+		for _, place := range slices.Sorted(maps.Keys(given)) {
+			said, node := d.oneLine(given[place], "A translation"), given[place]
+			text, there := texts[place]
+			if !there && c.kept {
+				text = place
+			} else if !there {
+				d.report(node, "No text of this file stands at %q.%s", place, didYouMean(place, slices.Collect(maps.Keys(texts))))
+				continue
+			}
+			for _, name := range placeholder.FindAllString(text, -1) {
+				if said != "" && !strings.Contains(said, name) {
+					d.report(node, "The translation lacks %s.", name)
 				}
+			}
+			if before := all[language][text]; before != "" && before != said {
+				d.report(node, "The same text, %q, is translated otherwise elsewhere: %q.", text, before)
 			}
 			all[language][text] = said
 		}

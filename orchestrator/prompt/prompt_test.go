@@ -454,6 +454,29 @@ func TestWhatOtherProgramsLeave(t *testing.T) {
 	}
 }
 
+// A translation stands by the place of its text: whoever changes the English loses no Hindi, and a place that is not there is a
+// mistake. What an earlier version kept by the text itself still opens.
+func TestTranslationsByPlace(t *testing.T) {
+	const hindi = "translations:\n  hi:\n    turns.chat.title: सवाल\n    turns.chat.steps.answer: सोच रहा है\n"
+	for _, title := range []string{"Question", "Ask"} {
+		file := strings.Replace(manifest, "title: Question", "title: "+title, 1) + hindi
+		got := load(t, demo(map[string]string{"demo/plugin.yaml": file})).Manifest().Translations["hi"]
+		if want := map[string]string{title: "सवाल", "Thinking": "सोच रहा है"}; !maps.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+	}
+	wrong := manifest + strings.Replace(hindi, "turns.chat.title", "turns.caht.title", 1)
+	want := `No text of this file stands at "turns.caht.title". Did you mean "turns.chat.title"?`
+	if got := problems(t, demo(map[string]string{"demo/plugin.yaml": wrong})); len(got) != 1 || !strings.Contains(got[0], want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	kept := map[string][]byte{"demo/plugin.yaml": []byte(manifest + "translations: {hi: {Question: प्रश्न}}\n"), "demo/chat.md": []byte(front + all)}
+	b, err := prompt.Open(kept, registry())
+	if err != nil || b.Manifest().Translations["hi"]["Question"] != "प्रश्न" {
+		t.Errorf("a kept version: %v", err)
+	}
+}
+
 // Nothing that a folder holds keeps its reader busy, or makes a list that nobody reads.
 func TestHugeFolders(t *testing.T) {
 	got := problems(t, demo(map[string]string{"demo/chat.md": front + all + strings.Repeat("{{ if .message }}", 9000)}))

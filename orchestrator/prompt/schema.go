@@ -60,7 +60,7 @@ func ManifestSchema(reg Registry) map[string]any {
 		words[language] = schema{"type": "object", "additionalProperties": schema{"type": "string"}}
 	}
 	translations := closed(words)
-	translations["description"] = "The texts of this file in other languages: by the language, then by the text as it stands here."
+	translations["description"] = "The texts of this file in other languages: by the language, then by where each stands, as turns.chat.title."
 	turns := schema{}
 	for kind := range reg.Turns {
 		turns[kind] = schema{"$ref": "#/$defs/turn"}

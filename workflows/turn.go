@@ -91,7 +91,7 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 		return fmt.Errorf("set the state query: %w", err)
 	}
 	t := &turn{in: in, plan: Plan{Apology: DefaultApology}}
-	workflow.GoNamed(ctx, "offline", t.hear)
+	workflow.GoNamed(ctx, "offline", t.awaitOffline)
 	since := workflow.GetInfo(ctx).WorkflowStartTime
 	err := workflow.ExecuteLocalActivity(local(ctx), a.Begin, in).Get(ctx, &t.plan)
 	leaveToNewer(ctx, since, err)
@@ -184,8 +184,8 @@ func facts(ctx workflow.Context, t *turn, s Step) error {
 // takeOffline is the signal by which a person takes the offline engine's answer where a provider gives none.
 const takeOffline = "take_offline"
 
-// hear waits for the person to take the offline engine's answer, and leaves the provider then.
-func (t *turn) hear(ctx workflow.Context) {
+// awaitOffline waits for the person to take the offline engine's answer, and leaves the provider then.
+func (t *turn) awaitOffline(ctx workflow.Context) {
 	workflow.GetSignalChannel(ctx, takeOffline).Receive(ctx, nil)
 	if t.offline = true; t.leave != nil {
 		t.leave()

@@ -85,7 +85,7 @@ func (r *Reader) start(ctx context.Context, path string, lastTry bool) (*process
 		}
 		return nil, Info{}, fmt.Errorf("start a document reader: %v", err) //nolint:errorlint // not wrapped: it is no refusal of the file
 	}
-	reply, err := p.hear(ctx, deadline)
+	reply, err := p.receive(ctx, deadline)
 	if err == nil && reply.Info == nil {
 		err = &Refusal{Code: Damaged, Detail: "the reader answered something else"}
 	}
@@ -165,7 +165,7 @@ func (p *process) read(ctx context.Context, n int, cpu time.Duration) (Page, err
 		if page.Text == "" {
 			page.Method, page.Confidence = MethodUnreadable, 0
 		}
-		reply, err = p.hear(ctx, deadline)
+		reply, err = p.receive(ctx, deadline)
 	}
 	if err == nil && (reply.Page == nil || reply.Page.Number != n) {
 		err = &Refusal{Code: Damaged, Detail: "the reader answered something else"}
@@ -182,11 +182,11 @@ func (p *process) ask(ctx context.Context, deadline time.Time, order any) (answe
 	if err := p.orders.Encode(order); err != nil {
 		return answer{}, p.refusal(ctx, err)
 	}
-	return p.hear(ctx, deadline)
+	return p.receive(ctx, deadline)
 }
 
-// hear waits for an answer. A failure, the child's end or the end of the time is a *Refusal.
-func (p *process) hear(ctx context.Context, deadline time.Time) (answer, error) {
+// receive waits for an answer. A failure, the child's end or the end of the time is a *Refusal.
+func (p *process) receive(ctx context.Context, deadline time.Time) (answer, error) {
 	var reply answer
 	_ = p.pipes[1].SetReadDeadline(deadline)
 	p.limit.N = maxAnswer

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -117,7 +117,7 @@ func (f Facts) Settle(t *law.Tables, field string, value json.RawMessage) (settl
 	return settled, doubt, nil
 }
 
-var plainDIN = pattern.New(`^[A-Z0-9]{15,25}$`)
+var plainDIN = lazyregexp.New(`^[A-Z0-9]{15,25}$`)
 
 func (f Facts) settleText(t *law.Tables, field, text string) (settled string, doubt message.Message, err error) {
 	if len([]rune(text)) > 300 {
@@ -169,7 +169,7 @@ func (f Facts) settleDate(field, text string) (settled string, doubt message.Mes
 	return given.ISO(), doubt, nil
 }
 
-var yearShape = pattern.New(`^(20\d\d)-(\d\d)$`)
+var yearShape = lazyregexp.New(`^(20\d\d)-(\d\d)$`)
 
 // settlePeriods takes whole financial years, as "2020-21", or parts of them.
 func settlePeriods(periods []Period) ([]Period, error) {
@@ -238,7 +238,7 @@ func settleDemand(d *Demand) (doubt message.Message, err error) {
 	return doubt, nil
 }
 
-var hourShape = pattern.New(`^(?:[01]\d|2[0-3]):[0-5]\d$`)
+var hourShape = lazyregexp.New(`^(?:[01]\d|2[0-3]):[0-5]\d$`)
 
 func settleHearing(h *Hearing) error {
 	switch {

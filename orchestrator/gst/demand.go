@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/table"
 )
 
@@ -126,7 +126,7 @@ func (r *reading) readTables() {
 }
 
 var (
-	unitWords = pattern.New(`(?:rs\.?|₹|inr|amounts?|figures?|rupees|values?|राशि)[^.;:]{0,24}\bin (?:rs\.? ?|rupees ?|₹ ?|inr ?)?(lakh|lac|crore|thousand|'?000)|\((?:all )?(?:rs\.? ?|₹ ?|rupees ?)?in (?:rs\.? ?|₹ ?)?(lakh|lac|crore|thousand|'?000)|\b(लाख|करोड़|हजार) (?:रुपये |रु\.? )?में|\brs\.? ?(?:in )?('?000)\b|[(₹](?:rs\.?)? ?(lakh|crore)s?\)`)
+	unitWords = lazyregexp.New(`(?:rs\.?|₹|inr|amounts?|figures?|rupees|values?|राशि)[^.;:]{0,24}\bin (?:rs\.? ?|rupees ?|₹ ?|inr ?)?(lakh|lac|crore|thousand|'?000)|\((?:all )?(?:rs\.? ?|₹ ?|rupees ?)?in (?:rs\.? ?|₹ ?)?(lakh|lac|crore|thousand|'?000)|\b(लाख|करोड़|हजार) (?:रुपये |रु\.? )?में|\brs\.? ?(?:in )?('?000)\b|[(₹](?:rs\.?)? ?(lakh|crore)s?\)`)
 	unitOf    = map[string]int64{"lakh": 1e5, "lac": 1e5, "crore": 1e7, "thousand": 1e3, "'000": 1e3, "000": 1e3, "लाख": 1e5, "करोड़": 1e7, "हजार": 1e3}
 )
 
@@ -893,10 +893,10 @@ func (r *reading) sumInWords() (at span, paise int64) {
 }
 
 // asTotal follows a sum in words that is one of all.
-var asTotal = pattern.New(`^[a-z -]{10,150}\b(?:in all|in total|altogether)\b`)
+var asTotal = lazyregexp.New(`^[a-z -]{10,150}\b(?:in all|in total|altogether)\b`)
 
 // notDemanded is near sums that are no demand.
-var notDemanded = pattern.New(`\bpaid\b|\bpayments? (?:of|made)|deposit|turnover|\bvalue|refund|\bbond|security|guarantee|balance|revers|received|जमा`)
+var notDemanded = lazyregexp.New(`\bpaid\b|\bpayments? (?:of|made)|deposit|turnover|\bvalue|refund|\bbond|security|guarantee|balance|revers|received|जमा`)
 
 // amountsBeside tells whether a paragraph outside the charges claims something of which the charges together know nothing.
 func (r *reading) amountsBeside(prose []*claim, charged *claim) bool {
@@ -953,7 +953,7 @@ func (r *reading) penaltyAsTax(c *claim) {
 	}
 }
 
-var likePenalty = pattern.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
+var likePenalty = lazyregexp.New(`\bpenalty[^;]{0,60}\b(?:equal|equivalent|same|like|100 ?%)|\b(?:equal|equivalent|same|like)\b[^;]{0,60}\bpenalty|(?:बराबर|समान|समतुल्य)[^।]{0,40}(?:शास्ति|अर्थदण्ड)|(?:शास्ति|अर्थदण्ड)[^।]{0,40}(?:बराबर|समान|समतुल्य)`)
 
 // sums gives the totals of the claims, and what else may be the demand, for a person to choose from: above all what is printed.
 func (r *reading) sums(claims []*claim) []candidate {
@@ -1095,7 +1095,7 @@ func addsUpAbove(above []int64, paise int64) bool {
 
 const mostStated = 60
 
-var inRupees = pattern.New(`\brupees\b|रुपये`)
+var inRupees = lazyregexp.New(`\brupees\b|रुपये`)
 
 // asCandidates gives claims by their totals, for a person to choose from.
 func asCandidates(claims []*claim) []candidate {
@@ -1193,12 +1193,12 @@ func (r *reading) leftOpen(c *claim) []string {
 	return open
 }
 
-var interestOpen = pattern.New(`\b(?:with|and|plus|besides)(?: applicable| the| due)? interest\b|\binterest[^.;]{0,60}(?:as applicable|applicable rate|shall be (?:charged|payable|recovered)|should not be|is (?:also )?payable|till (?:the )?date of|per annum)|ब्याज`)
+var interestOpen = lazyregexp.New(`\b(?:with|and|plus|besides)(?: applicable| the| due)? interest\b|\binterest[^.;]{0,60}(?:as applicable|applicable rate|shall be (?:charged|payable|recovered)|should not be|is (?:also )?payable|till (?:the )?date of|per annum)|ब्याज`)
 
 var (
-	demandWords = pattern.New(`\bdemand|\bdues\b|\bpayable\b|\bpropos|\brecover|\bquantif|\bascertain|\bdetermin|\bconfirm|\bsummar|\bliabilit|\blevi|\bdue\b|देय|मांग|माँग|प्रस्तावित|वसूल|माग`)
-	otherWords  = pattern.New(`\bsuppliers?\b|\binvoice|\bas per\b|\bturnover|\bclaimed\b|\brefund|\bledger|\balready paid|\bdeposited|\bworking|\bcomparison|\bmonth-?wise|\bavailed\b`)
-	closeToAll  = pattern.New(`\b(?:total|all|both|aggregate|consolidated|overall|grand|final|in sum|altogether)\b|कुल`)
+	demandWords = lazyregexp.New(`\bdemand|\bdues\b|\bpayable\b|\bpropos|\brecover|\bquantif|\bascertain|\bdetermin|\bconfirm|\bsummar|\bliabilit|\blevi|\bdue\b|देय|मांग|माँग|प्रस्तावित|वसूल|माग`)
+	otherWords  = lazyregexp.New(`\bsuppliers?\b|\binvoice|\bas per\b|\bturnover|\bclaimed\b|\brefund|\bledger|\balready paid|\bdeposited|\bworking|\bcomparison|\bmonth-?wise|\bavailed\b`)
+	closeToAll  = lazyregexp.New(`\b(?:total|all|both|aggregate|consolidated|overall|grand|final|in sum|altogether)\b|कुल`)
 )
 
 // weigh scores each claim by what it is, where it stands, and what agrees with it.
@@ -1370,7 +1370,7 @@ func (r *reading) statedTotals() []mention {
 	return all
 }
 
-var asked = pattern.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
+var asked = lazyregexp.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
 
 // claimsInProse reads paragraphs that put amounts under heads, and runs of them that together name one demand: the items of
 // what is asked for, a line for each head.
@@ -1531,7 +1531,7 @@ func (r *reading) proseBlocks() []span {
 	return blocks
 }
 
-var shouldNot = pattern.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
+var shouldNot = lazyregexp.New(`should not be (?:demanded|recovered|determined|confirmed)|shall not be (?:demanded|recovered)`)
 
 // annexure gives the offset at which the annexures begin, or the text's length.
 func (r *reading) annexure() int {
@@ -1703,12 +1703,12 @@ func (r *reading) onlyHead(named []mention, paise int64) string {
 }
 
 var (
-	taxToo      = pattern.New(`\b(?:proposed|said|why the|the) tax(?:,| and| &) (?:applicable )?penalty\b`)
-	penaltyWord = pattern.New(`\bpenalty\b|शास्ति|अर्थदण्ड`)
-	linkedHead  = pattern.New(`^[/ -]*\(?(?:as |under |towards )?([a-z]{4,5})\b`)
+	taxToo      = lazyregexp.New(`\b(?:proposed|said|why the|the) tax(?:,| and| &) (?:applicable )?penalty\b`)
+	penaltyWord = lazyregexp.New(`\bpenalty\b|शास्ति|अर्थदण्ड`)
+	linkedHead  = lazyregexp.New(`^[/ -]*\(?(?:as |under |towards )?([a-z]{4,5})\b`)
 )
 
-var totalPenalty = pattern.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)
+var totalPenalty = lazyregexp.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)
 
 // annexureTax compares the tax of the annexures' own demand tables with the
 // body's. It differs only if neither one table nor all together give the

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Figure is a date or an amount of money as it stands in a text.
@@ -224,8 +224,8 @@ func (p places) find(f Figure, pages []int) (Place, bool) {
 }
 
 var (
-	pageNumbers = pattern.New(`(?i)\bp(?:ages?|p?\.) ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*)`)
-	onlyPages   = pattern.New(`(?i)^ *(?:p(?:ages?|p?\.))? ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*) *$`)
+	pageNumbers = lazyregexp.New(`(?i)\bp(?:ages?|p?\.) ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*)`)
+	onlyPages   = lazyregexp.New(`(?i)^ *(?:p(?:ages?|p?\.))? ?(\d{1,4}(?: ?(?:,|-|–|to|and|&) ?\d{1,4})*) *$`)
 )
 
 // pagesNamed gives the pages that an answer names for a figure: those that follow it on its line, or stand in the last cell of

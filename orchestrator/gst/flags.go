@@ -4,12 +4,12 @@ import (
 	"math"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
 // injection is words meant for a language model, which no notice has.
-var injection = pattern.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
+var injection = lazyregexp.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
 	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
 	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
 	`\b(?:report|say|state|answer|respond|reply|tell the user|inform the user)\b[^.]{0,12} that (?:no reply is required|the demand is nil|there is no demand|nothing is due|the notice (?:is|has been) withdrawn)|` +
@@ -49,10 +49,10 @@ func (d *document) ownLine(from, to int) span {
 }
 
 var (
-	setsAside = pattern.New(`^(?:ignore|disregard|forget|override|bypass)\b`)
+	setsAside = lazyregexp.New(`^(?:ignore|disregard|forget|override|bypass)\b`)
 	// An officer writes of persons who ignore directions, and of whose they are; a program is told to.
-	othersDo   = pattern.New(`(?:\b(?:you|they|he|she|who|which|noticee|taxpayer|dealer|supplier|cannot|did not|does not|has|have|not) )$`)
-	directedBy = pattern.New(`^ ?(?:(?:issued|given|made|passed) (?:by|vide|on|under|in|from|through)\b|(?:of|by|in|under|contained in|laid down) (?:the (?:board|government|department|office|officer|circular|rule|act|section|notice|law|commissioner|cbic)|(?:this|rule|section|circular|notification|cbic|para)\b))`)
+	othersDo   = lazyregexp.New(`(?:\b(?:you|they|he|she|who|which|noticee|taxpayer|dealer|supplier|cannot|did not|does not|has|have|not) )$`)
+	directedBy = lazyregexp.New(`^ ?(?:(?:issued|given|made|passed) (?:by|vide|on|under|in|from|through)\b|(?:of|by|in|under|contained in|laid down) (?:the (?:board|government|department|office|officer|circular|rule|act|section|notice|law|commissioner|cbic)|(?:this|rule|section|circular|notification|cbic|para)\b))`)
 )
 
 // isOfficers tells whether words that speak of ignored directions are an officer's about a person.

@@ -15,21 +15,21 @@ import (
 
 var (
 	// formCode is the code of a form, wherever it stands.
-	formCode = pattern.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oilsb]{1,2})(?:[ -]*([a-d])\b)?)`)
+	formCode = lazyregexp.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oilsb]{1,2})(?:[ -]*([a-d])\b)?)`)
 	// spoiltCode is what stands where the code of a form is announced.
-	spoiltCode = pattern.New(`\b(?:form|gst|प्ररूप|प्रपत्र|फॉर्म)(?: ?no\.?,?)?(?:[ -]+gst)?[ -]+([a-z0-9]{2,5}) ?- ?([0-9oilsb]{1,2})([a-d]?)\b`)
+	spoiltCode = lazyregexp.New(`\b(?:form|gst|प्ररूप|प्रपत्र|फॉर्म)(?: ?no\.?,?)?(?:[ -]+gst)?[ -]+([a-z0-9]{2,5}) ?- ?([0-9oilsb]{1,2})([a-d]?)\b`)
 	// hindiCode is a code in Devanagari letters, "डीआरसी-01".
-	hindiCode = pattern.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
+	hindiCode = lazyregexp.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
 	// formRule is a rule that is named with a form.
-	formRule = pattern.New(`(?:\b(?:rules?|u/r)|नियम) ?\.?-? ?([0-9]{1,3}[a-z]{0,2}(?: ?\([0-9a-z]{1,3}\))*)`)
+	formRule = lazyregexp.New(`(?:\b(?:rules?|u/r)|नियम) ?\.?-? ?([0-9]{1,3}[a-z]{0,2}(?: ?\([0-9a-z]{1,3}\))*)`)
 
 	// mentions are the words right before or behind a form that is only spoken of.
-	mentionBefore = pattern.New(`(?:\b(?:in|through|vide|by|filed?|files|filing|furnish(?:ed|ing)?|submit(?:ted|ting)?|upload(?:ed|ing)?|per|under|of|to|issued?|bearing|via|using|earlier|said|this|your|that|reply|and|or|a|an|no|dated|annexure to|attached to|enclosed|form of|against|the|with|on|after|from)|में) ?(?:(?:the|said|prescribed) )?(?:form )?(?:gst )?(?:form )?$`)
-	mentionAfter  = pattern.New(`^[ ,)\]]*(?:was|were|has|have|had|is|are|being|will|shall|may|filed|dated|dt|issued|uploaded|bearing|which|by|no\.? ?[:.]? ?z|ref|reference|\(?z[a-d][0-9]|of (?:this|that|the same)|where|on the|on \d|within|upto|in respect|online|along|within|before|में|पर )`)
+	mentionBefore = lazyregexp.New(`(?:\b(?:in|through|vide|by|filed?|files|filing|furnish(?:ed|ing)?|submit(?:ted|ting)?|upload(?:ed|ing)?|per|under|of|to|issued?|bearing|via|using|earlier|said|this|your|that|reply|and|or|a|an|no|dated|annexure to|attached to|enclosed|form of|against|the|with|on|after|from)|में) ?(?:(?:the|said|prescribed) )?(?:form )?(?:gst )?(?:form )?$`)
+	mentionAfter  = lazyregexp.New(`^[ ,)\]]*(?:was|were|has|have|had|is|are|being|will|shall|may|filed|dated|dt|issued|uploaded|bearing|which|by|no\.? ?[:.]? ?z|ref|reference|\(?z[a-d][0-9]|of (?:this|that|the same)|where|on the|on \d|within|upto|in respect|online|along|within|before|में|पर )`)
 	// headWords are what stands beside a code in a heading besides the title.
-	headWords = pattern.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|cgst|sgst|section|no|refers)\b|प्ररूप|प्रपत्र|फॉर्म|नियम|देखें|जी\.?एस\.?टी\.?|[0-9()\[\]{}/:.,;_|'"*&-]+|\b[0-9]+[a-z]{0,2}\b`)
+	headWords = lazyregexp.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|cgst|sgst|section|no|refers)\b|प्ररूप|प्रपत्र|फॉर्म|नियम|देखें|जी\.?एस\.?टी\.?|[0-9()\[\]{}/:.,;_|'"*&-]+|\b[0-9]+[a-z]{0,2}\b`)
 	// titleWord opens the title of a paper.
-	titleWord = pattern.New(`\b(?:notice|intimation|order|summary|memo(?:randum)?|summons|clarification|report|communication|corrigendum|reminder|scn|statement)\b|नोटिस|सूचना|आदेश|ज्ञापन`)
+	titleWord = lazyregexp.New(`\b(?:notice|intimation|order|summary|memo(?:randum)?|summons|clarification|report|communication|corrigendum|reminder|scn|statement)\b|नोटिस|सूचना|आदेश|ज्ञापन`)
 )
 
 var hindiSeries = map[string]string{"डीआरसी": "DRC", "एएसएमटी": "ASMT", "एडीटी": "ADT", "आरईजी": "REG", "आरएफडी": "RFD", "एमओवी": "MOV", "सीएमपी": "CMP", "एपीएल": "APL"}
@@ -226,13 +226,13 @@ func (r *reading) weighForm(m formMention) candidate {
 }
 
 // isRead is how a letter says of which form it is.
-var isRead = pattern.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is to|are to|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
+var isRead = lazyregexp.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is to|are to|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
 
 // finite are verbs that make a sentence of what stands behind the code.
-var finite = pattern.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)
+var finite = lazyregexp.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)
 
 // subjectVerb is what a title has not.
-var subjectVerb = pattern.New(`\b(?:is|are|was|were|has|have|been|please|you|your|filed|received)\b`)
+var subjectVerb = lazyregexp.New(`\b(?:is|are|was|were|has|have|been|please|you|your|filed|received)\b`)
 
 // endsOpen tells whether a line ends in the middle of a sentence.
 func endsOpen(low string) bool {
@@ -385,9 +385,9 @@ func (r *reading) readForm() {
 }
 
 var (
-	orderTitle  = pattern.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
-	noticeTitle = pattern.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|notice to show cause|^(?:a )?notice (?:issued )?under section 7[346]|कारण बताओ|कारण पृच्छा|धारा 7[346].{0,14}(?:नोटिस|सूचना)`)
-	otherTitle  = pattern.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
+	orderTitle  = lazyregexp.New(`(?:^|[^a-z ] *)(?:order-in-original|order in original|order-in-appeal|order in appeal|adjudication order|assessment order)\b`)
+	noticeTitle = lazyregexp.New(`show[ -]cause[ -](?:cum[ -]demand )?notice|demand[ -]cum[ -]show|notice to show cause|^(?:a )?notice (?:issued )?under section 7[346]|कारण बताओ|कारण पृच्छा|धारा 7[346].{0,14}(?:नोटिस|सूचना)`)
+	otherTitle  = lazyregexp.New(`summons|reminder|notice of personal hearing|intimation of personal hearing|personal hearing notice|audit report|corrigendum`)
 )
 
 // kindOfLetter tells what a letter without a form is by its title.

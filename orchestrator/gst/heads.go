@@ -59,7 +59,7 @@ type label struct {
 }
 
 // workings are words of columns and rows from which a demand is reckoned, and of what is no demand at all.
-var workings = pattern.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|\b[23] ?[ab]\b|\bdeclared\b|\bavail(?:ed|able)\b|\bclaimed\b|\balready\b|\bdeposited\b|\bdischarged\b|\breported\b|` +
+var workings = lazyregexp.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|\b[23] ?[ab]\b|\bdeclared\b|\bavail(?:ed|able)\b|\bclaimed\b|\balready\b|\bdeposited\b|\bdischarged\b|\breported\b|` +
 	`(?:^|[^n] )\bpaid\b|\bbooks?\b|\bbalance sheet\b|\bledger\b|\brefund|\binvoices?\b|\bno\. of\b|\bquantity\b|\brate\b|\bcash\b|\breceipts?\b|\bexpenses?\b`)
 
 // readLabel reads the words of a row or a column, in lower case.

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	hearingLabel = pattern.New(`(?:date|day|time)[a-z, ]{0,20} (?:of|for|fixed for) (?:the |your )?(?:personal |virtual )?hearing|(?:personal|virtual|oral) hearing|hearing (?:date|on|fixed|scheduled)|\bp\.? ?h\.? (?:date|on|fixed)|\bp\.? ?h\b\.? ?[:=-]|date of (?:personal )?appearance|सुनवाई (?:की|हेतु|का) ?(?:तिथि|दिनांक)?|sunwai|sunvai`)
-	timeLabel    = pattern.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
-	venueLabel   = pattern.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
-	clock        = pattern.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
+	hearingLabel = lazyregexp.New(`(?:date|day|time)[a-z, ]{0,20} (?:of|for|fixed for) (?:the |your )?(?:personal |virtual )?hearing|(?:personal|virtual|oral) hearing|hearing (?:date|on|fixed|scheduled)|\bp\.? ?h\.? (?:date|on|fixed)|\bp\.? ?h\b\.? ?[:=-]|date of (?:personal )?appearance|सुनवाई (?:की|हेतु|का) ?(?:तिथि|दिनांक)?|sunwai|sunvai`)
+	timeLabel    = lazyregexp.New(`time of (?:the )?(?:personal )?hearing|hearing time|सुनवाई का समय`)
+	venueLabel   = lazyregexp.New(`venue (?:where|of|for)(?: the)?(?: personal)?(?: hearing)?(?: (?:will|shall|is to|to) be)?(?: held)?|\bvenue\b`)
+	clock        = lazyregexp.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.
 	hearingWord = pattern.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
@@ -209,8 +209,8 @@ func (r *reading) labelledVenue(after int) *string {
 }
 
 var (
-	paperDate = pattern.New(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
-	ownDate   = pattern.New(`\b(?:dated?|dt)[ .:]*$`)
+	paperDate = lazyregexp.New(`\b(?:scn|notice|letter|order|reply|reference|ref|no|number)\b[^;]{0,60}\b(?:dated?|dt)[ .:]*$`)
+	ownDate   = lazyregexp.New(`\b(?:dated?|dt)[ .:]*$`)
 )
 
 var (
@@ -232,7 +232,7 @@ func (r *reading) upcoming(when day) bool {
 	return r.issued.IsZero() && when.Year() >= 2017 || !r.issued.IsZero() && !when.Before(r.issued) && when.Before(r.issued.AddDays(400))
 }
 
-func lastMatch(sought *pattern.Pattern, s string) int {
+func lastMatch(sought *lazyregexp.Regexp, s string) int {
 	all := sought.FindAllStringIndex(s, -1)
 	if len(all) == 0 {
 		return -1
@@ -285,9 +285,9 @@ func pad(n int) string {
 }
 
 var (
-	venueStart = pattern.New(`^[ ,.;-]*(?:hrs|hours)?[ ,.]*(?:before the undersigned )?((?:in|at)(?: the)?(?: office of the undersigned)?,? |(?:venue|place) ?[:-]? ?)?`)
-	venueRoom  = pattern.New(`^(?:room|office|chamber|hall|court|cabin|conference|[0-9]+(?:st|nd|rd|th) floor)\b`)
-	venueEnd   = pattern.New(`,? (?:failing|along with|with|to |for |and |so as|either|through|if )|[;]|\. [A-Z]|$`)
+	venueStart = lazyregexp.New(`^[ ,.;-]*(?:hrs|hours)?[ ,.]*(?:before the undersigned )?((?:in|at)(?: the)?(?: office of the undersigned)?,? |(?:venue|place) ?[:-]? ?)?`)
+	venueRoom  = lazyregexp.New(`^(?:room|office|chamber|hall|court|cabin|conference|[0-9]+(?:st|nd|rd|th) floor)\b`)
+	venueEnd   = lazyregexp.New(`,? (?:failing|along with|with|to |for |and |so as|either|through|if )|[;]|\. [A-Z]|$`)
 )
 
 // venueAfter reads "in Room No. 14, State Tax Office, Kanpur, failing which".

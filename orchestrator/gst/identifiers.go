@@ -3,7 +3,7 @@ package gst
 import (
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // gstin is a GST identification number as it stands in the text.
@@ -302,7 +302,7 @@ var (
 )
 
 // namedSo is what stands behind the number of one who is from then on called the noticee.
-var namedSo = pattern.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
+var namedSo = lazyregexp.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
 
 // weighGSTIN weighs a number as that of the person addressed: never one out of a table of suppliers.
 func (r *reading) weighGSTIN(g gstin) candidate {
@@ -356,7 +356,7 @@ func (r *reading) weighGSTIN(g gstin) candidate {
 	return c
 }
 
-var dinLabel = pattern.New(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
+var dinLabel = lazyregexp.New(`(?:\b(?:cbic-? ?)?d\.?[il1]\.?n\.?\b|document identification n(?:umber|o)|डिन|दस्तावेज़? पहचान संख्या)(?: ?\(?(?:no|number|cbic)\.?\)?)?[^a-z0-9]{0,6}`)
 
 // readDIN takes the document identification number: twenty letters and digits
 // that begin with year and month (CBIC Circular 122/41/2019), or what a State
@@ -390,7 +390,7 @@ func (r *reading) readDIN() {
 	}
 }
 
-var bareDIN = pattern.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
+var bareDIN = lazyregexp.New(`\b20[12]\d(?:0[1-9]|1[0-2])\d{2}[A-Z]{2}[0-9A-F]{10}\b`)
 
 // continuesDIN tells whether a gap inside a number of fewer than twenty
 // characters is followed by more of it rather than by another word.
@@ -450,8 +450,8 @@ func rfnShape(word string) bool {
 }
 
 var (
-	portalLabel = pattern.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
-	otherPaper  = pattern.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
+	portalLabel = lazyregexp.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
+	otherPaper  = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-[a-z]+)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
 	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
@@ -486,7 +486,7 @@ func (r *reading) readReference() {
 		r.citeAs("reference", sorted[0].span, sorted[0].repairs)
 		return
 	}
-	for _, label := range [...]*pattern.Pattern{noticeNumber, letterNumber, fileNumber, plainNumber} {
+	for _, label := range [...]*lazyregexp.Regexp{noticeNumber, letterNumber, fileNumber, plainNumber} {
 		if s, ok := r.numberAfter(label, head); ok {
 			number := d.text[s.start:s.end]
 			repaired := false
@@ -527,7 +527,7 @@ func (r *reading) bareNumber() {
 }
 
 // officeNumber is the shape of an office's number: parts between two or more slashes, a digit among them.
-var officeNumber = pattern.New(`^[A-Z0-9][A-Za-z0-9().&_-]*/[A-Za-z0-9()./&_-]*/[A-Za-z0-9()/&._-]*[0-9][A-Za-z0-9()/&._-]*(?: |$)`)
+var officeNumber = lazyregexp.New(`^[A-Z0-9][A-Za-z0-9().&_-]*/[A-Za-z0-9()./&_-]*/[A-Za-z0-9()/&._-]*[0-9][A-Za-z0-9()/&._-]*(?: |$)`)
 
 // weighRFN weighs a number of the portal as that of the paper itself.
 func (r *reading) weighRFN(c *candidate) {
@@ -564,7 +564,7 @@ func (r *reading) weighRFN(c *candidate) {
 }
 
 // ownNotice is how a show cause notice calls its own number.
-var ownNotice = pattern.New(`^[^a-z]*(?:scn|notice|show cause notice)\b[a-z .]{0,14}(?:ref\S*|no|number|id)\W*(?:no|number|id)?\W*$`)
+var ownNotice = lazyregexp.New(`^[^a-z]*(?:scn|notice|show cause notice)\b[a-z .]{0,14}(?:ref\S*|no|number|id)\W*(?:no|number|id)?\W*$`)
 
 // labelBefore gives the words before the offset in its line, or where there are
 // none, the line above.
@@ -578,11 +578,11 @@ func (d *document) labelBefore(offset int) string {
 }
 
 // andDate is in a label of a number and its date.
-var andDate = pattern.New(` ?(?:&|and) date\W*$`)
+var andDate = lazyregexp.New(` ?(?:&|and) date\W*$`)
 
 // numberAfter reads the number that stands after a label at the head of the
 // notice, above its first paragraph.
-func (r *reading) numberAfter(label *pattern.Pattern, head span) (span, bool) {
+func (r *reading) numberAfter(label *lazyregexp.Regexp, head span) (span, bool) {
 	d := r.doc
 	for i, l := range d.lines {
 		if l.start >= head.end || i > 45 {
@@ -616,7 +616,7 @@ func (r *reading) numberAfter(label *pattern.Pattern, head span) (span, bool) {
 	return span{}, false
 }
 
-var subjectLine = pattern.New(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
+var subjectLine = lazyregexp.New(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
 
 // numberAt reads an office's number, "V(GST)15-33/JC/ADJ/2025": no spaces but
 // beside its slashes, at least one digit, and a slash or a dash.
@@ -676,13 +676,13 @@ func goesOn(words []string) bool {
 
 // digitRun is a part of an office's number that has nothing but digits, and what
 // recognition takes for one.
-var digitRun = pattern.New(`\b[0-9O]{2,}\b`)
+var digitRun = lazyregexp.New(`\b[0-9O]{2,}\b`)
 
 // zeroBeforeLetters is a part of an office's number that recognition began with a zero, "/0A/": such parts are letters.
-var zeroBeforeLetters = pattern.New(`\b0([A-Z]{1,4})\b`)
+var zeroBeforeLetters = lazyregexp.New(`\b0([A-Z]{1,4})\b`)
 
 // lostReference finds what is left of a portal number that recognition spoilt.
-var lostReference = pattern.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
+var lostReference = lazyregexp.New(`\bz[a-z0-9]{2,4}[0-9]{7,}`)
 
 // extent is how far into the document its own particulars can stand: the first pages of a long one.
 func (r *reading) extent() int {

@@ -5,31 +5,31 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
 	// dateLabel names the date right behind it as that of the paper.
 	dateLabel = pattern.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?:,? (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
 	// otherDate are words of dates that belong to something else.
-	otherDate = pattern.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
+	otherDate = lazyregexp.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
 	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
-	ownNumber = pattern.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
-	placeBare = pattern.New(`^[ |/,-]*[a-zऀ-ॿ()][a-zऀ-ॿ() .-]{2,28}[,:] ?(?:the |dated )?$`)
+	ownNumber = lazyregexp.New(`^$|\b(?:no|number|din|rfn|reference|ref|place|id|gstin|f\.?y)\b|संख्या|पत्रांक|क्रमांक|क्र\.|स्थान|[a-z0-9()&._-]+/[a-z0-9()/&._ -]+$|z[a-z]?[0-9]{8,}|^\(?[a-z0-9]{1,3}[.)]$|^(?:new )?[a-z]{3,18},?$`)
+	placeBare = lazyregexp.New(`^[ |/,-]*[a-zऀ-ॿ()][a-zऀ-ॿ() .-]{2,28}[,:] ?(?:the |dated )?$`)
 	// numberBefore is a number of the portal or of an office right before the value.
-	numberBefore = pattern.New(`(?:\bz[a-z][0-9]{10,13}[a-z0-9]?|[a-z0-9()&._-]+/[a-z0-9()&._-]*/[a-z0-9()/&._-]+) ?[|,/-]? ?$`)
-	portalWord   = pattern.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
+	numberBefore = lazyregexp.New(`(?:\bz[a-z][0-9]{10,13}[a-z0-9]?|[a-z0-9()&._-]+/[a-z0-9()&._-]*/[a-z0-9()/&._-]+) ?[|,/-]? ?$`)
+	portalWord   = lazyregexp.New(`\bz[a-z][0-9]{10,13}[a-z0-9]?\b|\b20[12][0-9]{5}[a-z]{2}[0-9a-z]{10}\b|[a-z0-9()&._-]+/[a-z0-9()/&._-]+`)
 )
 
 var (
 	// pastEvent ends in what was done on the day that follows. What was fixed for a day may be still to come.
-	pastEvent = pattern.New(`\b(?:was|were|been) (?:[a-z]+ly )?(?:issued|uploaded|presented|filed|heard|held|visited|intercepted|inspected|detained|seized|paid|received|recorded|conducted|begun|completed|served|submitted|furnished|passed|cancelled)(?: [a-z0-9-]+){0,3} on (?:the )?$`)
+	pastEvent = lazyregexp.New(`\b(?:was|were|been) (?:[a-z]+ly )?(?:issued|uploaded|presented|filed|heard|held|visited|intercepted|inspected|detained|seized|paid|received|recorded|conducted|begun|completed|served|submitted|furnished|passed|cancelled)(?: [a-z0-9-]+){0,3} on (?:the )?$`)
 	// doneOn is a label of the day on which something was done: "Detained by MOV-06 on".
-	doneOn = pattern.New(`^[a-z]{3,}ed\b[^:]{0,40}\bon ?:?$`)
+	doneOn = lazyregexp.New(`^[a-z]{3,}ed\b[^:]{0,40}\bon ?:?$`)
 )
 
 // dayWord is a word of labels of dates.
-var dayWord = pattern.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
+var dayWord = lazyregexp.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
 
 // readIssueDate weighs every date of the first pages as that of the paper itself.
 func (r *reading) readIssueDate() {
@@ -250,7 +250,7 @@ func (r *reading) weighMonth(c *candidate, date dated) {
 }
 
 // unreadDated is a date that is labelled as the paper's own.
-var unreadDated = pattern.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
+var unreadDated = lazyregexp.New(`(?:^|[^a-z])(?:date(?: of (?:issue|notice|order|intimation))?|dated|dt)(?: ?[.:=]+ ?| )([0-9a-z]{1,3}(?: ?[./-] ?| )[0-9a-z]{1,9}(?: ?[./-] ?|[ ,]+)[0-9a-z]{2,4})(?:[^0-9a-z]|$)`)
 
 // unreadLabel tells whether above the line stands the paper's own date, spoilt: another one further down is not it.
 func (r *reading) unreadLabel(line int) bool {

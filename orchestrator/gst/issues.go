@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // issueOfForm gives the dispute that the form itself tells, "" for none, and
@@ -117,7 +117,7 @@ func issuesIn(t *law.Tables, low string) []string {
 	return keys
 }
 
-var interestCharge = pattern.New(`interest (?:payable|at \d|on (?:belated|delayed|late)|under section 50|is (?:payable|chargeable|proposed|leviable))|delayed payment|belated payment|interest [a-z ]{0,40}(?:not paid|unpaid|works out)`)
+var interestCharge = lazyregexp.New(`interest (?:payable|at \d|on (?:belated|delayed|late)|under section 50|is (?:payable|chargeable|proposed|leviable))|delayed payment|belated payment|interest [a-z ]{0,40}(?:not paid|unpaid|works out)`)
 
 // chargesInterest tells whether interest is what the item is about, and not
 // only what follows from another charge.
@@ -139,7 +139,7 @@ func withoutIdentifiers(low string) string {
 	})
 }
 
-var identifierWord = pattern.New(`\b[a-z0-9]{10,}\b`)
+var identifierWord = lazyregexp.New(`\b[a-z0-9]{10,}\b`)
 
 // blocks cuts the text at its empty lines.
 func (d *document) blocks(limit int) []allegation {

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // mention is an amount in a sentence with what is said of it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh each under CGST and
@@ -179,8 +179,8 @@ func (r *reading) likeAmount(at int) string {
 }
 
 var (
-	likeWords  = pattern.New(`^[^.;]{0,40}?[),/ -]*\b(?:(?:and|&|plus|with) ?)(?:an? |the )?(?:equal|same|like|equivalent|identical)(?: (?:amount|sum))?(?: (?:of|as|under|towards|in))? (?:the )?([a-z]{4,10})\b`)
-	sumInWords = pattern.New(`\b(?:rupees?|hundred|thousand|lakhs?|crores?)\b|रुपये|लाख|हजार`)
+	likeWords  = lazyregexp.New(`^[^.;]{0,40}?[),/ -]*\b(?:(?:and|&|plus|with) ?)(?:an? |the )?(?:equal|same|like|equivalent|identical)(?: (?:amount|sum))?(?: (?:of|as|under|towards|in))? (?:the )?([a-z]{4,10})\b`)
+	sumInWords = lazyregexp.New(`\b(?:rupees?|hundred|thousand|lakhs?|crores?)\b|रुपये|लाख|हजार`)
 )
 
 func appendNew(list []string, more ...string) []string {
@@ -193,11 +193,11 @@ func appendNew(list []string, more ...string) []string {
 }
 
 // linked is what puts an amount under the head that follows: "(IGST)", "towards IGST".
-var linked = pattern.New(`^ ?(?:\(|as |under |towards |on account of |of |for |in )*(?:the )?(?:[iscu]t?gst|[a-z]{1,3}gst|cess|integrated|central|state)\b`)
+var linked = lazyregexp.New(`^ ?(?:\(|as |under |towards |on account of |of |for |in )*(?:the )?(?:[iscu]t?gst|[a-z]{1,3}gst|cess|integrated|central|state)\b`)
 
 var (
-	paidWords = pattern.New(`^(?:deposited|drc-?03|voluntarily|challan|pre-deposit)`)
-	withKind  = pattern.New(`(?:with|plus|without|excluding|besides|apart from|and)(?: applicable| the| due| any)? ?$`)
+	paidWords = lazyregexp.New(`^(?:deposited|drc-?03|voluntarily|challan|pre-deposit)`)
+	withKind  = lazyregexp.New(`(?:with|plus|without|excluding|besides|apart from|and)(?: applicable| the| due| any)? ?$`)
 )
 
 // said gives the words of a part of the text that tell what amounts are.
@@ -256,7 +256,7 @@ func (r *reading) said(s span) []said {
 }
 
 // labelledLine is a line that begins with what its amount is: "Central tax : Rs. 500", "Penalty u/s 73(9) - 50", "IGST 1,000".
-var labelledLine = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
+var labelledLine = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
 
 // startsAmountSoon tells whether an amount follows directly, "interest of Rs.".
 func startsAmountSoon(low string) bool {

@@ -3,7 +3,7 @@ package gst
 import (
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
@@ -14,9 +14,9 @@ var (
 	notASignature     = pattern.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$`)
 	personName        = pattern.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
 	// placeOfOffice is the part of a line that names where the officer sits.
-	placeOfOffice = pattern.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
-	taxOfOffice   = pattern.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)
-	placeBracket  = pattern.New(`\([^()]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^()]*\)`)
+	placeOfOffice = lazyregexp.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
+	taxOfOffice   = lazyregexp.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)
+	placeBracket  = lazyregexp.New(`\([^()]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^()]*\)`)
 )
 
 // readOfficer reads who signed: the labelled block of a form, else the lines
@@ -90,7 +90,7 @@ func (r *reading) labelledOfficer() bool {
 
 // value gives what stands beside the label that begins a cell of the line, or
 // under it where nothing does.
-func (d *document) value(i int, label *pattern.Pattern) (span, bool) {
+func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	l := d.lines[i]
 	for c, cell := range l.cells {
 		m := label.FindString(d.low[cell.start:cell.end])

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/table"
 )
 
@@ -29,21 +29,21 @@ type item struct {
 }
 
 var (
-	numberedItem = pattern.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
-	numberComma  = pattern.New(`^\d{1,2}, [a-z]`)
-	letteredItem = pattern.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
-	spoiltRoman  = pattern.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
-	namedItem    = pattern.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
-	spoiltOne    = pattern.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
-	hindiItem    = pattern.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
-	twinItem     = pattern.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
-	bulletItem   = pattern.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
+	numberedItem = lazyregexp.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
+	numberComma  = lazyregexp.New(`^\d{1,2}, [a-z]`)
+	letteredItem = lazyregexp.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
+	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
+	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	spoiltOne    = lazyregexp.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
+	hindiItem    = lazyregexp.New(`^\(?([कखगघङचछजझअबसद])[).] ?(?:/ ?\(?[0-9a-z]\))?`)
+	twinItem     = lazyregexp.New(`^\(?[^ ()a-z0-9]{1,6}[).]? ?/ ?\(([a-z])\)`) // "(क) / (a)", whatever recognition made of the first
+	bulletItem   = lazyregexp.New(`^(?:[•●▪■◦*·➢✓¢«»°®©]|-|o) [^\s]`)
 
-	tableHeading = pattern.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
+	tableHeading = lazyregexp.New(`\b(?:s[lr]?\.? ?(?:no)?\b\.?|no\.).*(?:description|reason|discrepan|ground|particular|issue|observation|allegation|objection|nature)`)
 
-	opensCharges  = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings|contraventions?(?: alleged| noticed)?|violations?(?: noticed)?|irregularities(?: noticed| found)?|lapses|defaults?)(?: ?[:.-]+)?$`)
-	closesCharges = pattern.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
-	endsItem      = pattern.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|name ?:|designation ?:|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
+	opensCharges  = lazyregexp.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:the )?(?:allegations?|grounds?|grounds? and quantification|discrepanc(?:y|ies)(?: noticed| observed| found)?|(?:audit )?(?:findings|observations?|objections?)|charges?|charges framed|issues(?: involved)?|points at issue|reasons|discussion and findings|contraventions?(?: alleged| noticed)?|violations?(?: noticed)?|irregularities(?: noticed| found)?|lapses|defaults?)(?: ?[:.-]+)?$`)
+	closesCharges = lazyregexp.New(`^(?:[a-z0-9]{1,3}[.)] ?)?(?:quantification|show cause|demand|computation|summary|conclusion|relied upon documents|legal provisions?|statutory provisions?|personal hearing|prayer|order|documents relied upon|calculation)(?: of [a-z ]{3,40})?(?: ?[:.-]+)?$`)
+	endsItem      = lazyregexp.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|name ?:|designation ?:|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
 
 // block is an item of the text and what it does.
@@ -148,8 +148,8 @@ func once(blocks []block) []block {
 }
 
 var (
-	reasonColumn = pattern.New(`\b(?:reason|discrepan|observation|finding|ground|objection|allegation|deficien|irregularit|defect|nature of|audit para|issue)|विसंगति|आपत्ति|कारण`)
-	formColumn   = pattern.New(`\bdescription\b.*\bparticulars\b`)
+	reasonColumn = lazyregexp.New(`\b(?:reason|discrepan|observation|finding|ground|objection|allegation|deficien|irregularit|defect|nature of|audit para|issue)|विसंगति|आपत्ति|कारण`)
+	formColumn   = lazyregexp.New(`\bdescription\b.*\bparticulars\b`)
 )
 
 // inReasons tells whether an offset lies in a table of reasons or discrepancies.
@@ -196,8 +196,8 @@ func (r *reading) ownWords(s span) string {
 }
 
 var (
-	noteHeading  = pattern.New(`^(?:note|notes|n\.b\.?|instructions?|terms)\b.{0,6}$`)
-	groundsPoint = pattern.New(`^\(?[a-z0-9]{1,2}[.)] ?grounds?\b`)
+	noteHeading  = lazyregexp.New(`^(?:note|notes|n\.b\.?|instructions?|terms)\b.{0,6}$`)
+	groundsPoint = lazyregexp.New(`^\(?[a-z0-9]{1,2}[.)] ?grounds?\b`)
 )
 
 // onlyOnce leaves of what is charged twice the longer one: rows of a table that sums up the numbered charges before it, and the
@@ -331,7 +331,7 @@ func (d *document) chargeZones() (open []bool, any bool) {
 }
 
 // otherHeading is the numbered heading of another part.
-var otherHeading = pattern.New(`^(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] ?[a-z]+(?: [a-z]+){0,3} ?:?$`)
+var otherHeading = lazyregexp.New(`^(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] ?[a-z]+(?: [a-z]+){0,3} ?:?$`)
 
 // items finds the parts of the lists in the text. An item counts only in its
 // place: the first of a list, or the next after one of the same kind.
@@ -511,8 +511,8 @@ func ordinal(s string) int {
 }
 
 var (
-	issuesIntro = pattern.New(`^(?:[0-9a-z]{1,3}[.)] ?)?reasons?\b ?[.:]|issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
-	inlineItem  = pattern.New(`(?:^|[ -])(?:\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\)|(i|ii|iii|iv|v|vi)\.) `)
+	issuesIntro = lazyregexp.New(`^(?:[0-9a-z]{1,3}[.)] ?)?reasons?\b ?[.:]|issues? involved|following (?:reasons|grounds|discrepancies|issues)|reasons? (?:are|for)`)
+	inlineItem  = lazyregexp.New(`(?:^|[ -])(?:\((i|ii|iii|iv|v|vi|vii|viii|a|b|c|d|e|f|g)\)|(i|ii|iii|iv|v|vi)\.) `)
 )
 
 // inlineItems splits "Issues involved - (i) ...; (ii) ..." into its charges.
@@ -597,12 +597,12 @@ var (
 // announcedWithin is within how many bytes before its first item a list is announced.
 const announcedWithin = 260
 
-var announcesReasons = pattern.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
+var announcesReasons = lazyregexp.New(`following (?:reasons?|grounds|discrepanc|deficienc|observations?|shortcomings)[^.;]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
 
 var (
-	announcesList = pattern.New(`(?:following|as follows|as under|below|as|namely|extent shown|on the ground that|निम्न[^ ]*|आधार)[^.;]{0,60}[ :.-]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
-	ofFaults      = pattern.New(`\bnot (?:payable|admissible|satisfied|in order|proper)|\bliable|\breject|\bcancel|\bdiscrepan|\bobserved|\bnoticed|\bfound\b|\breasons?\b|\bgrounds?\b|\bdeficien|\birregular|\bdifference|\bobjection|\bdefect|\ballege|\bfindings?\b|आधार|विसंगति`)
-	ofDuties      = pattern.New(`\bproduce|\bfurnish (?:the )?following|\bsubmit|\bshow cause|\bwhy\b|\brequired to|\bdirected to|\bdocuments|\bproperty|\benclos|\bcopy\b|\bcontended|\breply\b|\bstated that`)
+	announcesList = lazyregexp.New(`(?:following|as follows|as under|below|as|namely|extent shown|on the ground that|निम्न[^ ]*|आधार)[^.;]{0,60}[ :.-]*(?:\b(?:s[lr]?|no|rs)\.[^.;]*){0,4}$`)
+	ofFaults      = lazyregexp.New(`\bnot (?:payable|admissible|satisfied|in order|proper)|\bliable|\breject|\bcancel|\bdiscrepan|\bobserved|\bnoticed|\bfound\b|\breasons?\b|\bgrounds?\b|\bdeficien|\birregular|\bdifference|\bobjection|\bdefect|\ballege|\bfindings?\b|आधार|विसंगति`)
+	ofDuties      = lazyregexp.New(`\bproduce|\bfurnish (?:the )?following|\bsubmit|\bshow cause|\bwhy\b|\brequired to|\bdirected to|\bdocuments|\bproperty|\benclos|\bcopy\b|\bcontended|\breply\b|\bstated that`)
 )
 
 // announces tells whether the words before a list announce reasons or discrepancies.
@@ -637,7 +637,7 @@ func isReason(low string) bool {
 }
 
 // An item that opens so tells what follows from the charges.
-var opensConsequence = pattern.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
+var opensConsequence = lazyregexp.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
 
 // concession tells whether the department gives something up, or finds that nothing is due.
 func concession(low string) bool { return concedes.MatchString(low) && !refuses.MatchString(low) }
@@ -705,19 +705,19 @@ var (
 		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|further objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate) (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up|set aside|deleted|annulled)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
 		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)(?:[^।;]{0,20} )(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\bnot sustain(?:ed|able)\b`)
 	// In Hindi what is refused is named before it is refused.
-	refuses = pattern.New(`(?:मान्य|स्वीकार|संतोषजनक)[^।;]{0,12} ?नहीं|अमान्य|अस्वीकार`)
+	refuses = lazyregexp.New(`(?:मान्य|स्वीकार|संतोषजनक)[^।;]{0,12} ?नहीं|अमान्य|अस्वीकार`)
 	// ... but not the rest.
-	insists = pattern.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted|(?:^| )(?:किन्तु|किंतु|परन्तु|परंतु|लेकिन|शेष)(?: |$)`)
+	insists = lazyregexp.New(`\bnot (?:accepted|acceptable|satisfactory|found satisfactory|tenable)\b|\bhowever\b|\bbut\b|\bthe (?:balance|rest|remaining)\b|\bcannot be accepted|(?:^| )(?:किन्तु|किंतु|परन्तु|परंतु|लेकिन|शेष)(?: |$)`)
 	// Someone is quoted.
-	testimony = pattern.New(`\bin (?:his|her|their|its|the) (?:voluntary )?(?:statement|deposition|reply|letter|explanation)\b|\b(?:statement|letter|reply|deposition) dated\b|\b(?:deposed|testified|admitted) that\b`)
+	testimony = lazyregexp.New(`\bin (?:his|her|their|its|the) (?:voluntary )?(?:statement|deposition|reply|letter|explanation)\b|\b(?:statement|letter|reply|deposition) dated\b|\b(?:deposed|testified|admitted) that\b`)
 	// What is asked for, rather than why.
-	proposes = pattern.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
+	proposes = lazyregexp.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
 	// The reader is told what to do.
 	asksReader = pattern.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are(?: also| further| therefore| hereby)*,? (?:requested|required|directed|called|advised|informed|given|asked|at liberty|free|entitled|granted)|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|the appeal (?:is|stands|succeeds|fails)|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
 	toShow     = pattern.New(`\b(?:shall|may|should|to|must) show cause\b`)
 	// What happened, without a fault in it.
-	tellsTale     = pattern.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)
-	faultsInHindi = pattern.New(`नहीं|अमान्य|उल्लंघन|से अधिक|विलम्ब|विलंब|गलत|कपट|छिपा|छुपा|मिथ्या|अपात्र|अन्तर|अंतर|कम भुगतान|अस्तित्वहीन|पश्चात`)
-	denies        = pattern.New(`\b(?:is|was|are|were|has|have|had|been|did|does|do|could) (?:[a-z]+ )?not\b|\bnot [a-z]+(?:ed|en)\b|\b(?:without|hence no|no [a-z]+ (?:is|was|has))\b`)
-	provision     = pattern.New(`\b(?:section|sections|rule|rules|u/s|sec\.)\b ?\d|धारा ?\d|नियम ?\d`)
+	tellsTale     = lazyregexp.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)
+	faultsInHindi = lazyregexp.New(`नहीं|अमान्य|उल्लंघन|से अधिक|विलम्ब|विलंब|गलत|कपट|छिपा|छुपा|मिथ्या|अपात्र|अन्तर|अंतर|कम भुगतान|अस्तित्वहीन|पश्चात`)
+	denies        = lazyregexp.New(`\b(?:is|was|are|were|has|have|had|been|did|does|do|could) (?:[a-z]+ )?not\b|\bnot [a-z]+(?:ed|en)\b|\b(?:without|hence no|no [a-z]+ (?:is|was|has))\b`)
+	provision     = lazyregexp.New(`\b(?:section|sections|rule|rules|u/s|sec\.)\b ?\d|धारा ?\d|नियम ?\d`)
 )

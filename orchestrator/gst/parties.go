@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
@@ -15,10 +15,10 @@ var (
 	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
-	sacred    = pattern.New(`^(?:shri|sri|श्री)`)
-	firmWord  = pattern.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
-	addressee = pattern.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
-	notAName  = pattern.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
+	sacred    = lazyregexp.New(`^(?:shri|sri|श्री)`)
+	firmWord  = lazyregexp.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
+	addressee = lazyregexp.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
+	notAName  = lazyregexp.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
 	// Words of sentences and of other labels, which no name has.
 	notWords  = pattern.New(`^(?:appellant|respondent)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = pattern.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
@@ -159,9 +159,9 @@ func (r *reading) isBelow(part, whole span) bool {
 var joinsNames = pattern.New(`(?:\band|&) $`)
 
 var (
-	openName    = pattern.New(`(?:\band|&|\bof|-|,)$`)
-	companyTail = pattern.New(`^[a-z .&'-]{0,50}\b(?:limited|ltd|llp|pvt\.? ltd|inc|corporation)\b\.?|^[a-z .&'-]{0,60}\b(?:limited|ltd|llp)\b\.?`)
-	bodyCorp    = pattern.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
+	openName    = lazyregexp.New(`(?:\band|&|\bof|-|,)$`)
+	companyTail = lazyregexp.New(`^[a-z .&'-]{0,50}\b(?:limited|ltd|llp|pvt\.? ltd|inc|corporation)\b\.?|^[a-z .&'-]{0,60}\b(?:limited|ltd|llp)\b\.?`)
+	bodyCorp    = lazyregexp.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
 )
 
 // weighName weighs a name by what it is.
@@ -202,7 +202,7 @@ func (r *reading) weighName(c *candidate, kind byte) {
 }
 
 // bothNames is a label of the legal name and the trade name.
-var bothNames = pattern.New(`name ?[/&,] ?trade`)
+var bothNames = lazyregexp.New(`name ?[/&,] ?trade`)
 
 // notName tells whether a word of the text is one that no name has.
 func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
@@ -281,7 +281,7 @@ func (r *reading) labelledNames() (all []candidate) {
 }
 
 // nameWord is in a label that asks for a name, unlike that of a party.
-var nameWord = pattern.New(`name|नाम`)
+var nameWord = lazyregexp.New(`name|नाम`)
 
 // namesInPairs reads a cell that holds number and name together, where its label says so: "GSTIN / Name  10Y… / MAGADH LTD".
 func (r *reading) namesInPairs() (all []candidate) {
@@ -316,7 +316,7 @@ func (r *reading) namesBeside(number span) (all []candidate) {
 	return all
 }
 
-var pairSign = pattern.New(`^ ?[/,|-] ?`)
+var pairSign = lazyregexp.New(`^ ?[/,|-] ?`)
 
 // namesAtHead reads the capitals with which the sentence begins that names the noticee's number: "BORBHETI TEA LTD., Mission
 // Chariali, Tezpur, holder of GSTIN 18…".
@@ -334,7 +334,7 @@ func (r *reading) namesAtHead() (all []candidate) {
 	return all
 }
 
-var capitalName = pattern.New(`^(?:[0-9]{1,2}[.)] )?(?:M/s\.? ?)?((?:[A-Z][A-Z.&'-]+|&)(?: (?:[A-Z][A-Z.&'-]*|&|\([A-Z]+\))){1,8})(?:,|\.? (?:represented|through|holding|having|registered|a (?:company|firm|partnership)|\())`)
+var capitalName = lazyregexp.New(`^(?:[0-9]{1,2}[.)] )?(?:M/s\.? ?)?((?:[A-Z][A-Z.&'-]+|&)(?: (?:[A-Z][A-Z.&'-]*|&|\([A-Z]+\))){1,8})(?:,|\.? (?:represented|through|holding|having|registered|a (?:company|firm|partnership)|\())`)
 
 // besideDesignation tells whether the name on this line is the officer's.
 func (r *reading) besideDesignation(i int) bool {
@@ -348,13 +348,13 @@ func (r *reading) besideDesignation(i int) bool {
 }
 
 // toLine is the line that says to whom a paper goes, with what stands behind it.
-var toLine = pattern.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
+var toLine = lazyregexp.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
 // numberLabel opens a line with the number of the person to whom a paper goes.
 var numberLabel = pattern.New(`^(?:gst ?in|registration (?:no|number)|unique id)\b`)
 
 // toRole is the office in a firm to which a paper goes, before the firm's name.
-var toRole = pattern.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
+var toRole = lazyregexp.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
 
 // addressedNames reads the names under "To" and behind it.
 func (r *reading) addressedNames() (all []candidate) {
@@ -460,10 +460,10 @@ func (d *document) withinCell(s span) span {
 	return s
 }
 
-var matterOf = pattern.New(`\bin the (?:matter|case) of ?[:.-]* ?`)
+var matterOf = lazyregexp.New(`\bin the (?:matter|case) of ?[:.-]* ?`)
 
 // nameBefore is a name in a sentence right before the number: "Ujjwal Ropeways Limited (GSTIN".
-var nameBefore = pattern.New(`(?:^|[ ,:(])((?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8})[ ,]*(?:\([^()A-Z]{0,40}\))?[ ,;]*(?:[(\[] ?)?(?:GSTIN|GST|having|holding|bearing|registered|जी|\()[^0-9]{0,30}$`)
+var nameBefore = lazyregexp.New(`(?:^|[ ,:(])((?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8})[ ,]*(?:\([^()A-Z]{0,40}\))?[ ,;]*(?:[(\[] ?)?(?:GSTIN|GST|having|holding|bearing|registered|जी|\()[^0-9]{0,30}$`)
 
 // namesBesideGSTIN reads the names that stand above the number of the noticee, or before it on its line.
 func (r *reading) namesBesideGSTIN() (all []candidate) {
@@ -602,7 +602,7 @@ func (r *reading) trimName(s span) span {
 }
 
 // speck is what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है KONGU WEAVES".
-var speck = pattern.New(`^(?:[0-9a-z]{1,2}|[ऀ-ॿ]{1,3}|[-=_.,:;'"*]{1,3}) `)
+var speck = lazyregexp.New(`^(?:[0-9a-z]{1,2}|[ऀ-ॿ]{1,3}|[-=_.,:;'"*]{1,3}) `)
 
 func upToComma(low string) string {
 	name, _, _ := strings.Cut(low, ",")
@@ -610,13 +610,13 @@ func upToComma(low string) string {
 }
 
 // partyLead is what a person is in the matter, before the name in the same cell: "Taxpayer NANDKUMAR LABORATORIES".
-var partyLead = pattern.New(`^(?:the )?(?:tax ?payer|noticee|assessee|dealer|registered person|registrant|addressee|(?:goods )?owner(?: of (?:the )?(?:goods|conveyance))?)(?: name)? ?[:,-]? `)
+var partyLead = lazyregexp.New(`^(?:the )?(?:tax ?payer|noticee|assessee|dealer|registered person|registrant|addressee|(?:goods )?owner(?: of (?:the )?(?:goods|conveyance))?)(?: name)? ?[:,-]? `)
 
 // itemLead is the number before the first of several names.
-var itemLead = pattern.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)
+var itemLead = lazyregexp.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)
 
 // upperBracket is a bracket in the capitals of the name around it, "KONKAN TRADERS (INDIA)".
-var upperBracket = pattern.New(`^\([A-Z]{1,12}\)`)
+var upperBracket = lazyregexp.New(`^\([A-Z]{1,12}\)`)
 
 // isBody tells whether the noticee is a company or a firm, as the PAN within the GSTIN tells.
 func (r *reading) isBody() bool {
@@ -625,6 +625,6 @@ func (r *reading) isBody() bool {
 }
 
 // withinName is a bracket that belongs to a name: "(India) Limited", "(P) Ltd".
-var withinName = pattern.New(`^\([a-z .]{1,20}\) ?(?:pvt|private|ltd|limited|llp|co\b|company|corp)`)
+var withinName = lazyregexp.New(`^\([a-z .]{1,20}\) ?(?:pvt|private|ltd|limited|llp|co\b|company|corp)`)
 
 func isNameLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x900 }

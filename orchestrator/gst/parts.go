@@ -2,7 +2,7 @@ package gst
 
 import (
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Part is one paper of a composite file. The facts are those of the part that has to be answered and of what belongs to it.
@@ -16,9 +16,9 @@ type Part struct {
 }
 
 var (
-	annexTitle  = pattern.New(`^(?:annex|statement of (?:facts|relied)|grounds\b|enclosure|schedule|appendix|list of (?:relied|documents)|अनुलग्नक|संलग्नक|परिशिष्ट)`)
-	letterhead  = pattern.New(`^(?:office of|o/o|government of|govt|department of|कार्यालय)`)
-	ofSamePaper = pattern.New(`enclos|herewith|attached|accompan|summary|संलग्न`)
+	annexTitle  = lazyregexp.New(`^(?:annex|statement of (?:facts|relied)|grounds\b|enclosure|schedule|appendix|list of (?:relied|documents)|अनुलग्नक|संलग्नक|परिशिष्ट)`)
+	letterhead  = lazyregexp.New(`^(?:office of|o/o|government of|govt|department of|कार्यालय)`)
+	ofSamePaper = lazyregexp.New(`enclos|herewith|attached|accompan|summary|संलग्न`)
 )
 
 // causeNotice is what stands before the number of the notice in an order that follows it.

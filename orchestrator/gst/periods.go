@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	periodLabel  = pattern.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
-	periodPhrase = pattern.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
+	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand))?|\byears?(?: ?\(s\))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
+	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, that is,?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
 	// A year mentioned as where something came from is not what the notice is about.
-	background = pattern.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
+	background = lazyregexp.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
 )
 
 // readPeriods reads what the notice is about: the periods that its heading
@@ -139,7 +139,7 @@ func (d *document) periodsBelow(i int, column span) (all []Period) {
 	return all
 }
 
-var headOfPeriod = pattern.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)
+var headOfPeriod = lazyregexp.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)
 
 // loosePeriod reads the first stretch of time that the text names behind a preposition: "for 2022-23", "of December 2025".
 // One in the subject counts before those in the body.
@@ -168,8 +168,8 @@ func (r *reading) loosePeriod() (found []Period, at span) {
 }
 
 var (
-	loosely   = pattern.New(`\b(?:for|during|of|in|year|years|quarter|month|months|period)(?: the)?(?: (?:month|quarter|year|period))?(?: of)? |\[gstr-?[0-9][a-z]?\] |वर्ष `)
-	elsewhere = pattern.New(`dated|statement of|\bon \w|credit notes|order of|case|judg|circular|since|late for|was late|agreement|contract`)
+	loosely   = lazyregexp.New(`\b(?:for|during|of|in|year|years|quarter|month|months|period)(?: the)?(?: (?:month|quarter|year|period))?(?: of)? |\[gstr-?[0-9][a-z]?\] |वर्ष `)
+	elsewhere = lazyregexp.New(`dated|statement of|\bon \w|credit notes|order of|case|judg|circular|since|late for|was late|agreement|contract`)
 )
 
 // labelPosition tells whether a label after these words stands as a label: at

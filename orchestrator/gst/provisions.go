@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/cite"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // citation is one provision cited in the text, "16(2)(c)".
@@ -66,8 +66,8 @@ func (d *document) citations(index *cite.Index) []citation {
 }
 
 var (
-	sectionLabel = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?sections?(?: ?\(s\))?(?: (?:of|under|the|act|which|is|are|created|demand|involved|invoked|applied|notice|issued|cited)\b)*[ :.-]*$`)
-	sectionValue = pattern.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
+	sectionLabel = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?sections?(?: ?\(s\))?(?: (?:of|under|the|act|which|is|are|created|demand|involved|invoked|applied|notice|issued|cited)\b)*[ :.-]*$`)
+	sectionValue = lazyregexp.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
 )
 
 // labelledSections finds the sections in cells beside the label of a form, "Section(s) of the Act under which", that have no word

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -26,18 +26,18 @@ var (
 	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|\byou have\b|presumed|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|(?:is|are) (?:hereby )?(?:granted|given|allowed)|time to (?:respond|reply)|karein|karen\b|prastut|dijiye|अवसर|दिया जाता|निर्देश|अपेक्षा|अपेक्षित|करें|करे|दें|चाहिए|चाहिये|बता(?:यें|एं|एँ|इए|वें)|जा(?:ए|ये|वे)|कृपया`)
 
 	// limitWord is what a label of a last day has besides the word for what is due.
-	limitWord = pattern.New(`\bby\b|before|\blast\b|\bdue\b|\blater\b|latest|\bwithin\b|cut[ -]?off|\bfinal\b|dead ?line|expir|\buntil\b|\btill\b|\bup ?to\b|compl(?:y|iance)|date (?:for|of|to)|to be (?:filed|furnished|submitted|given|made|received)|closing|तक|अंतिम|अन्तिम|antim`)
+	limitWord = lazyregexp.New(`\bby\b|before|\blast\b|\bdue\b|\blater\b|latest|\bwithin\b|cut[ -]?off|\bfinal\b|dead ?line|expir|\buntil\b|\btill\b|\bup ?to\b|compl(?:y|iance)|date (?:for|of|to)|to be (?:filed|furnished|submitted|given|made|received)|closing|तक|अंतिम|अन्तिम|antim`)
 	// anyDue is the label of a last day that does not say for what.
-	anyDue = pattern.New(`^(?:due|last|final|compliance|cut[ -]?off|closing|target) (?:due )?(?:date|day)|^date of compliance|^dead ?line`)
+	anyDue = lazyregexp.New(`^(?:due|last|final|compliance|cut[ -]?off|closing|target) (?:due )?(?:date|day)|^date of compliance|^dead ?line`)
 
-	untilWords  = pattern.New(`(?:\bby|\bon ?(?:or|/|and) ?before|(?:not|no) later than|not beyond|latest (?:by|on)|\bup ?to|\btill|\buntil|\bbefore|\bprior to|expir(?:es|ing) on|(?:closes|ends) on)(?: or on| latest by)? ?(?:(?:the )?(?:close|end) of (?:the )?(?:office|business|working|day)(?: hours?| day)?,? ?(?:on|of)? ?)?(?:[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\.?|p\.?m\.?|hrs|hours|noon) ?(?:of|on|,)? ?)?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? ?)?(?:the )?(?:दिनांक )?$`)
-	unreadDate  = pattern.New(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
-	hindiUntil  = pattern.New(`^ ?(?:tak\b|तक|से पूर्व|से पहले|के पूर्व)`)
-	periodOfDay = pattern.New(`\b(?:within|in|(?:given|granted|allowed)(?: time of)?|inside(?: of)?|not later than|not exceeding|not more than|(?:before|by|on or before) the (?:lapse|expiry|expiration|end|completion) of) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?|(?:a )?fortnight)(?: ?\([a-z0-9 ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+)(?: ?\([^) ]{1,30}\))? (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|दिवस|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
-	runsFrom    = pattern.New(`^,? ?(?:time )?(?:from|of|after|since|(?:reckoned|counted|counting|reckoning) from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
+	untilWords  = lazyregexp.New(`(?:\bby|\bon ?(?:or|/|and) ?before|(?:not|no) later than|not beyond|latest (?:by|on)|\bup ?to|\btill|\buntil|\bbefore|\bprior to|expir(?:es|ing) on|(?:closes|ends) on)(?: or on| latest by)? ?(?:(?:the )?(?:close|end) of (?:the )?(?:office|business|working|day)(?: hours?| day)?,? ?(?:on|of)? ?)?(?:[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\.?|p\.?m\.?|hrs|hours|noon) ?(?:of|on|,)? ?)?(?:the )?(?:date )?(?:of |dated )?[:,-]? ?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? ?)?(?:the )?(?:दिनांक )?$`)
+	unreadDate  = lazyregexp.New(`(?:\bby|on or before|not later than|latest by) (?:the )?(?:dt\.? ?)?(?:[^ ]{0,4} ?[/.-] ?[^ ]{1,4} ?[/.-] ?[^ ]{2,5}|[_.]{3,}|\d{1,2}(?:st|nd|rd|th)\b|[^,;:]{0,18}\b20\d\d\b)`)
+	hindiUntil  = lazyregexp.New(`^ ?(?:tak\b|तक|से पूर्व|से पहले|के पूर्व)`)
+	periodOfDay = lazyregexp.New(`\b(?:within|in|(?:given|granted|allowed)(?: time of)?|inside(?: of)?|not later than|not exceeding|not more than|(?:before|by|on or before) the (?:lapse|expiry|expiration|end|completion) of) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?|(?:a )?fortnight)(?: ?\([a-z0-9 ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+)(?: ?\([^) ]{1,30}\))? (कार्य ?दिवसों?|कार्य दिनों|दिनों?|दिवसों?|दिवस|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
+	runsFrom    = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after|since|(?:reckoned|counted|counting|reckoning) from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
 	// "of issue of this notice", "from the date of this notice": not of its receipt.
-	runsFromIssue = pattern.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
-	unreadDays    = pattern.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
+	runsFromIssue = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
+	unreadDays    = lazyregexp.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
 )
 
 // answerWords are the words for a reply and for giving one.
@@ -317,7 +317,7 @@ func (r *reading) labelAbove(s surroundings) bool {
 }
 
 // replyLabel is the label of the day to reply by, where its value may be empty or spoilt.
-var replyLabel = pattern.New(`(?:date by which|(?:last|due|final) date (?:for|of|to)|date (?:for|of)) (?:[a-z]+ ){0,4}?(?:repl(?:y|ies)|response|explanation|submissions?|objections?)(?: (?:in|has|is|are|have|should|shall|to|be|been|submitted|furnished|filed|given|made|received|sent|form|gst|drc ?- ?06|on portal|by)\b)*|repl(?:y|ies) (?:due|to be (?:submitted|furnished|filed)) (?:date|by|on(?: or before)?)|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की (?:अंतिम|अन्तिम) (?:तिथि|दिनांक)`)
+var replyLabel = lazyregexp.New(`(?:date by which|(?:last|due|final) date (?:for|of|to)|date (?:for|of)) (?:[a-z]+ ){0,4}?(?:repl(?:y|ies)|response|explanation|submissions?|objections?)(?: (?:in|has|is|are|have|should|shall|to|be|been|submitted|furnished|filed|given|made|received|sent|form|gst|drc ?- ?06|on portal|by)\b)*|repl(?:y|ies) (?:due|to be (?:submitted|furnished|filed)) (?:date|by|on(?: or before)?)|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की (?:अंतिम|अन्तिम) (?:तिथि|दिनांक)`)
 
 // unreadLabelOfReply tells whether a label of the day to reply by stands beside what cannot be read as a date, and whether
 // one stands beside nothing that could be one.
@@ -371,16 +371,16 @@ func (r *reading) instantDates() []dated {
 	return all
 }
 
-var instant = pattern.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
+var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
 
 // sentenceWord is what a label has not.
-var sentenceWord = pattern.New(`\b(?:if|you|your|will|would|why|therefore|hereby|upon|undersigned)\b`)
+var sentenceWord = lazyregexp.New(`\b(?:if|you|your|will|would|why|therefore|hereby|upon|undersigned)\b`)
 
 var (
-	repliedWords = pattern.New(`\b(?:received|filed on|submitted on|replied|furnished on|already|was|were)\b`)
-	otherLabel   = pattern.New(`hearing|venue|date of (?:issue|order)|designation`)
-	unreadCell   = pattern.New(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
-	emptyCell    = pattern.New(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
+	repliedWords = lazyregexp.New(`\b(?:received|filed on|submitted on|replied|furnished on|already|was|were)\b`)
+	otherLabel   = lazyregexp.New(`hearing|venue|date of (?:issue|order)|designation`)
+	unreadCell   = lazyregexp.New(`^[ :.=-]*[0-9a-z]{1,2} ?[./-] ?[0-9a-z]{1,3} ?[./-] ?[0-9a-z]{2,4}\b`)
+	emptyCell    = lazyregexp.New(`^[ :.=-]*(?:na\b|n\.a\.|nil\b|not applicable|-+ |$)`)
 )
 
 // action tells what the sentence wants done by its date or within its days: the
@@ -455,11 +455,11 @@ func (r *reading) namesAnswer(sentence span) bool {
 var answerForm = pattern.New(`\b[A-Z]{3,4}-[0-9]{2}[A-Z]?\b`)
 
 // shownBooks are the words that ask for the books of account.
-var shownBooks = pattern.New(`\b(?:produc|shown?\b|kept ready|keep ready|make available|made available|present(?:ed)?\b|attend)`)
+var shownBooks = lazyregexp.New(`\b(?:produc|shown?\b|kept ready|keep ready|make available|made available|present(?:ed)?\b|attend)`)
 
 var (
-	pastDuty   = pattern.New(`\b(?:you|noticee|tax ?payer|they|he|she|it|firm|company) (?:was|were|had been|have been) (?:also |earlier |again )?(?:required|directed|requested|asked|called upon|advised|given|granted|allowed)\b|(?:issued|sent) (?:on|dated|vide)\b.{0,60}\b(?:directing|requiring|requesting|asking)\b`)
-	withPapers = pattern.New(`\b(?:along ?with|together with|with|and) (?:all |the |any |its |your |relevant |supporting |necessary |requisite |documentary )*(?:documents?|records?|books|evidences?|papers|annexures?|enclosures?)\b`)
+	pastDuty   = lazyregexp.New(`\b(?:you|noticee|tax ?payer|they|he|she|it|firm|company) (?:was|were|had been|have been) (?:also |earlier |again )?(?:required|directed|requested|asked|called upon|advised|given|granted|allowed)\b|(?:issued|sent) (?:on|dated|vide)\b.{0,60}\b(?:directing|requiring|requesting|asking)\b`)
+	withPapers = lazyregexp.New(`\b(?:along ?with|together with|with|and) (?:all |the |any |its |your |relevant |supporting |necessary |requisite |documentary )*(?:documents?|records?|books|evidences?|papers|annexures?|enclosures?)\b`)
 )
 
 func actionOf(word string) string {
@@ -582,7 +582,7 @@ var (
 )
 
 // labelledDays is a number of days in the cell where the date to reply is to stand.
-var labelledDays = pattern.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
+var labelledDays = lazyregexp.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
 
 // labelledTimes gives the days that stand where the date to reply is to stand.
 func (r *reading) labelledTimes() (times []timeToReply) {
@@ -675,8 +675,8 @@ func runsFromService(after string) bool {
 }
 
 var (
-	otherEvent = pattern.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
-	thisPaper  = pattern.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
+	otherEvent = lazyregexp.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
+	thisPaper  = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
 )
 
 // countOf reads a number in figures or words. It gives 0 for anything else.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // surroundings are the words that stand around a value, in lower case.
@@ -160,8 +160,8 @@ func (d *document) cellAbove(i int, columns span) string {
 }
 
 var (
-	bodyOpens = pattern.New(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference|whereas|sir\b|madam|dear |महोदय|this (?:is|has)\b|it (?:is|has|was|appears)\b)`)
-	closing   = pattern.New(`^(?:yours|sd/|signature|digitally|\(?seal|place|भवदीय|स्थान)|signature`)
+	bodyOpens = lazyregexp.New(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference|whereas|sir\b|madam|dear |महोदय|this (?:is|has)\b|it (?:is|has|was|appears)\b)`)
+	closing   = lazyregexp.New(`^(?:yours|sd/|signature|digitally|\(?seal|place|भवदीय|स्थान)|signature`)
 )
 
 // isProse tells whether a line is one of running text: long, and most of its words in small letters.

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/table"
 )
 
@@ -86,7 +86,7 @@ func joinSpaced(raw string) string {
 
 const shortestSpaced = 15 // a GSTIN or a portal number
 
-var spacedNumber = pattern.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
+var spacedNumber = lazyregexp.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
 
 // mendWords writes in low the letter for a digit that recognition put between
 // two letters of a word, "rep1y", "n0tice", and a space for a full stop
@@ -126,9 +126,9 @@ func (d *document) mendWords() {
 }
 
 // joinedWords are two words between which recognition saw a full stop: "of.the".
-var joinedWords = pattern.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
+var joinedWords = lazyregexp.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
 
-var mixedWord = pattern.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
+var mixedWord = lazyregexp.New(`\b[a-z]+(?:[015][a-z]+)+\b`)
 
 // continues tells whether a line goes on with the sentence of the line before
 // it, although an empty line or the end of a page stands between them.

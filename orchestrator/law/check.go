@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Passage is official text that the digest is held against.
@@ -154,12 +154,12 @@ func (e *Entry) said() []saying {
 }
 
 var (
-	provisionName = pattern.New(`(?i)(?:\bsub-)?(?:\b(?:sections?|rules?|ss?\.|clauses?|articles?|chapters?|part)|उप-?धारा(?:ओं|एँ|एं)?|उप-?नियम(?:ों)?|धारा(?:ओं|एँ|एं)?|नियम(?:ों)?|खंड(?:ों)?|खण्ड(?:ों)?|अध्याय)\s*` +
+	provisionName = lazyregexp.New(`(?i)(?:\bsub-)?(?:\b(?:sections?|rules?|ss?\.|clauses?|articles?|chapters?|part)|उप-?धारा(?:ओं|एँ|एं)?|उप-?नियम(?:ों)?|धारा(?:ओं|एँ|एं)?|नियम(?:ों)?|खंड(?:ों)?|खण्ड(?:ों)?|अध्याय)\s*` +
 		`(\d{0,3}[A-Z]{0,2}(?:\([0-9A-Za-z]+\))*(?:(?:\s*,\s*|\s+(?:and|or|to|read with|और|या|से|व|तथा)\s+|\s*[-–/]\s*)\d{1,3}[A-Z]{0,2}(?:\([0-9A-Za-z]+\))*(?:\s|[,.;:)—–-]|$))*)`)
-	formName     = pattern.New(`\b(?:GST )?(?:GSTR|REG|CMP|DRC|RFD|ASMT|APL|PMT|ITC|TRAN|ENR|EWB|INS|INV|MIS|ADT|CPD|PCT|SPL|TRC|STL|ARA|SRM|STK|UB|IRN)[ -]{0,3}\d{1,2}[A-Z]?\b`)
-	partNumber   = pattern.New(`\([0-9A-Za-z]{1,5}\)`)
-	issuedNumber = pattern.New(`\b0*(\d{1,3})/(\d{4})\b`)
-	rootNumber   = pattern.New(`\d{1,3}[A-Z]{0,2}`)
+	formName     = lazyregexp.New(`\b(?:GST )?(?:GSTR|REG|CMP|DRC|RFD|ASMT|APL|PMT|ITC|TRAN|ENR|EWB|INS|INV|MIS|ADT|CPD|PCT|SPL|TRC|STL|ARA|SRM|STK|UB|IRN)[ -]{0,3}\d{1,2}[A-Z]?\b`)
+	partNumber   = lazyregexp.New(`\([0-9A-Za-z]{1,5}\)`)
+	issuedNumber = lazyregexp.New(`\b0*(\d{1,3})/(\d{4})\b`)
+	rootNumber   = lazyregexp.New(`\d{1,3}[A-Z]{0,2}`)
 )
 
 func plainForm(s string) string {
@@ -228,8 +228,8 @@ func unmarked(text string) string {
 }
 
 var (
-	amendmentMark = pattern.New(`\^\d+(?:\[|\b)|\b\d{1,3} ?\[|\]\d{0,3}`)
-	bracket       = pattern.New(`[\[\]*]`)
+	amendmentMark = lazyregexp.New(`\^\d+(?:\[|\b)|\b\d{1,3} ?\[|\]\d{0,3}`)
+	bracket       = lazyregexp.New(`[\[\]*]`)
 )
 
 // runs knows every run of twelve words of the official text.

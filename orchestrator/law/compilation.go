@@ -5,23 +5,23 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
 	// The two ways in which CBIC prints an Act or Rules: "* Section 16. Heading.-" on a line of its own with the footnotes
 	// after the section, and "16. Heading.— (1) …" with the footnotes at the foot of the page.
-	namedHead  = pattern.New(`(?m)^[ \t*\x{200b}]*(?:(?:\^?\d{1,3} ?)?\[ ?)?(?:Section|Rule) (\d{1,3}[A-Z]{0,3})\s?\.`)
-	plainHead  = pattern.New(`(?m)^[ \t]*\[?(\d{1,3}[A-Z]{0,3})\. *[A-Z“"\[]`)
-	noteLine   = pattern.New(`^\s*(\d{1,3})\s?\.?\s+(\S.*)$`)
-	numberLine = pattern.New(`^\s*(\d{1,3})\s*$`)
-	pageNumber = pattern.New(`^\s*(?:Page )?\d{1,3}(?: of \d{1,3})?\s*$`)
-	enforced   = pattern.New(`(?i)^\W*Enforced w\.?e\.?f\s?\.?\s*` + dayPattern)
-	scheduleAt = pattern.New(`(?m)^\s*(?:SCHEDULE I\b|FORMS?\s*$|FORM GST CMP)`)
-	lastUpdate = pattern.New(`(?i)(?:last updated|as amended up ?to|amended till|updated (?:as on|up ?to)|as on)\s*[:–-]?\s*(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)?[- ](January|February|March|April|May|June|July|August|September|October|November|December)[-, ]+(\d{4})|(\d{1,2})[./-](\d{1,2})[./-](\d{4}))`)
-	dayInName  = pattern.New(`(\d{4}-\d{2}-\d{2})`)
-	chapterIs  = pattern.New(`(?m)^\s*(?:\d{1,3} ?)?\[? ?(CHAPTER[ -]+[IVXLC]+[A-Z]?)\b`)
-	titleOf    = pattern.New(`(?i)([A-Z][A-Za-z ]{3,40}?)\s+Goods\s+and\s+Services\s+Tax\s*(?:\([A-Za-z ]+\))?\s*(Act|Rules)?`)
+	namedHead  = lazyregexp.New(`(?m)^[ \t*\x{200b}]*(?:(?:\^?\d{1,3} ?)?\[ ?)?(?:Section|Rule) (\d{1,3}[A-Z]{0,3})\s?\.`)
+	plainHead  = lazyregexp.New(`(?m)^[ \t]*\[?(\d{1,3}[A-Z]{0,3})\. *[A-Z“"\[]`)
+	noteLine   = lazyregexp.New(`^\s*(\d{1,3})\s?\.?\s+(\S.*)$`)
+	numberLine = lazyregexp.New(`^\s*(\d{1,3})\s*$`)
+	pageNumber = lazyregexp.New(`^\s*(?:Page )?\d{1,3}(?: of \d{1,3})?\s*$`)
+	enforced   = lazyregexp.New(`(?i)^\W*Enforced w\.?e\.?f\s?\.?\s*` + dayPattern)
+	scheduleAt = lazyregexp.New(`(?m)^\s*(?:SCHEDULE I\b|FORMS?\s*$|FORM GST CMP)`)
+	lastUpdate = lazyregexp.New(`(?i)(?:last updated|as amended up ?to|amended till|updated (?:as on|up ?to)|as on)\s*[:–-]?\s*(?:the )?(?:(\d{1,2})(?:st|nd|rd|th)?[- ](January|February|March|April|May|June|July|August|September|October|November|December)[-, ]+(\d{4})|(\d{1,2})[./-](\d{1,2})[./-](\d{4}))`)
+	dayInName  = lazyregexp.New(`(\d{4}-\d{2}-\d{2})`)
+	chapterIs  = lazyregexp.New(`(?m)^\s*(?:\d{1,3} ?)?\[? ?(CHAPTER[ -]+[IVXLC]+[A-Z]?)\b`)
+	titleOf    = lazyregexp.New(`(?i)([A-Z][A-Za-z ]{3,40}?)\s+Goods\s+and\s+Services\s+Tax\s*(?:\([A-Za-z ]+\))?\s*(Act|Rules)?`)
 )
 
 // readCompilation reads an Act or Rules from text of CBIC's PDFs; pages end with form feeds where they are known. act says

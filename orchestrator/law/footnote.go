@@ -5,22 +5,22 @@ import (
 	"strconv"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	noteKind = pattern.New(`(?i)\b(subs(?:ti?t|it)?[a-z]*|ins(?:erted)?|omitted|omission|renumbered|re-numbered)\b`)
+	noteKind = lazyregexp.New(`(?i)\b(subs(?:ti?t|it)?[a-z]*|ins(?:erted)?|omitted|omission|renumbered|re-numbered)\b`)
 	// The day from which a change holds.
-	noteEffect = pattern.New(`(?i)(?:w\.?\s?e\.?\s?f\s?\.?|with effect from|effective from|effect from|brought into force(?: w\.?e\.?f\.?| on)?)[\s,:–-]*(?:the )?(?:date )?` + dayPattern)
-	noteDated  = pattern.New(`(?i)(?:dated|dt\.?|date)[\s.:]*(?:the )?` + dayPattern)
-	noteFuture = pattern.New(`(?i)(?:to be (?:effective|notified|brought)|yet to be notified|date (?:yet )?to be notified|not yet (?:been )?notified)`)
+	noteEffect = lazyregexp.New(`(?i)(?:w\.?\s?e\.?\s?f\s?\.?|with effect from|effective from|effect from|brought into force(?: w\.?e\.?f\.?| on)?)[\s,:–-]*(?:the )?(?:date )?` + dayPattern)
+	noteDated  = lazyregexp.New(`(?i)(?:dated|dt\.?|date)[\s.:]*(?:the )?` + dayPattern)
+	noteFuture = lazyregexp.New(`(?i)(?:to be (?:effective|notified|brought)|yet to be notified|date (?:yet )?to be notified|not yet (?:been )?notified)`)
 	// A change by an Act holds from the day that a notification names, never from the Act's own date.
-	noteByAct    = pattern.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
-	noteByOrder  = pattern.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
-	notePrior    = pattern.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
-	noteQuotedOf = pattern.New(`(?i)\b(?:for|words?,?|letters?|figures?|brackets?|omitted|substituted|number|expression|brackets and figures?)[\s,:]*$`)
+	noteByAct    = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
+	noteByOrder  = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
+	notePrior    = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
+	noteQuotedOf = lazyregexp.New(`(?i)\b(?:for|words?,?|letters?|figures?|brackets?|omitted|substituted|number|expression|brackets and figures?)[\s,:]*$`)
 	quoteOpen    = "\"“‘'―"
-	noteShape    = pattern.New(`(?i)^(?:subs|ins|omit|the (?:words?|proviso|figures?|letters?|brackets?|expression)|clauses?|sub-?section|explanation|proviso|first|second|prior|renumbered|corri|vide|refer|enforced|notified|added|amended|words?|new|earlier|deleted|date)`)
+	noteShape    = lazyregexp.New(`(?i)^(?:subs|ins|omit|the (?:words?|proviso|figures?|letters?|brackets?|expression)|clauses?|sub-?section|explanation|proviso|first|second|prior|renumbered|corri|vide|refer|enforced|notified|added|amended|words?|new|earlier|deleted|date)`)
 )
 
 const dayPattern = `(?:(\d{1,2})(?:st|nd|rd|th)?[\s,]*(?:day of )?(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[.,\s]*(\d{4})|(\d{1,2})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{4}))`
@@ -115,8 +115,8 @@ func quotedOld(text string, kind changeKind) (string, bool) {
 }
 
 var (
-	subNote = pattern.New(`(?s)\n\s*[*@#$]{1,4} ?(?i:Ins|Subs|Omit|Vide).*$`)
-	subMark = pattern.New(`[*@#$]{1,4} ?\[`)
+	subNote = lazyregexp.New(`(?s)\n\s*[*@#$]{1,4} ?(?i:Ins|Subs|Omit|Vide).*$`)
+	subMark = lazyregexp.New(`[*@#$]{1,4} ?\[`)
 )
 
 // withoutSubNotes takes from quoted words the marks and notes of changes that they had gone through themselves.
@@ -151,7 +151,7 @@ func closingQuote(s string) int {
 	return end
 }
 
-var ownWords = pattern.New(`(?i)^(?:\(?w\.?\s?e\.?\s?f|by |vide |omitted|substituted|ins|subs|and |for |with effect|,? ?w\.e\.f|\(w|respectively|\d{1,2}[-./])`)
+var ownWords = lazyregexp.New(`(?i)^(?:\(?w\.?\s?e\.?\s?f|by |vide |omitted|substituted|ins|subs|and |for |with effect|,? ?w\.e\.f|\(w|respectively|\d{1,2}[-./])`)
 
 func trimQuotes(s string) string {
 	s = strings.TrimSpace(s)
@@ -204,7 +204,7 @@ func clip(s string, n int) string {
 	return s[:max(cut, 1)] + "…"
 }
 
-var instrument = pattern.New(`(?i)\b(Act \d+ of \d{4}|(?:the )?Finance \(?(?:No\.? ?\d\)? )?Act,? \d{4}|Notification No\.? ?\d+/\d{4})`)
+var instrument = lazyregexp.New(`(?i)\b(Act \d+ of \d{4}|(?:the )?Finance \(?(?:No\.? ?\d\)? )?Act,? \d{4}|Notification No\.? ?\d+/\d{4})`)
 
 // instrumentOf names the Act or notification of a footnote, for an ibid in the next one.
 func instrumentOf(text, before string) string {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -123,12 +123,12 @@ func newWitness(r reading, s Source) *witness {
 	return w
 }
 
-var wholeNamed = pattern.New(`^(?i:the )?(?:section|rule|sub-section|sub-rule) [0-9A-Z()]+$`)
+var wholeNamed = lazyregexp.New(`^(?i:the )?(?:section|rule|sub-section|sub-rule) [0-9A-Z()]+$`)
 
 // namesIt tells a heading from stars that stand for one.
 func namesIt(heading string) bool { return len(strings.Trim(heading, "0123456789[]* .")) > 3 }
 
-var ofHeading = pattern.New(`(?i)\b(?:marginal|in the|for the) heading`)
+var ofHeading = lazyregexp.New(`(?i)\b(?:marginal|in the|for the) heading`)
 
 // only gives the change that the whole text is the work of.
 func (m marked) only() *change {

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Import says what to put into a library, and how.
@@ -162,7 +162,7 @@ func (in Import) readText(name string, text []byte, sha string) (*parsed, error)
 	return p, nil
 }
 
-var scheduleHead = pattern.New(`(?m)^\s*SCHEDULE\s+([IVX]{1,4})\b`)
+var scheduleHead = lazyregexp.New(`(?m)^\s*SCHEDULE\s+([IVX]{1,4})\b`)
 
 // readSchedules reads a file that has the Schedules of an Act and nothing else.
 func readSchedules(name, text, act, asOn string) (*parsed, bool) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Official texts mark what an amendment changed by brackets with the number of a footnote: ^4[section 41] (India Code),
@@ -53,10 +53,10 @@ const (
 
 var (
 	// ^4[ or 4[ or 4 [ ; a number that belongs to the text, as in "rule 4 [", is told by what stands before it.
-	openBefore = pattern.New(`^(?:\^(\d{1,3})|(\d{1,3})) ?\[ ?`)
-	starsOnly  = pattern.New(`^\^?(\d{1,3}) ?\*(?: ?\*)+`)
-	noteOnly   = pattern.New(`^\^(\d{1,3}|\*)`)
-	closeAfter = pattern.New(`^\](\d{1,3})`)
+	openBefore = lazyregexp.New(`^(?:\^(\d{1,3})|(\d{1,3})) ?\[ ?`)
+	starsOnly  = lazyregexp.New(`^\^?(\d{1,3}) ?\*(?: ?\*)+`)
+	noteOnly   = lazyregexp.New(`^\^(\d{1,3}|\*)`)
+	closeAfter = lazyregexp.New(`^\](\d{1,3})`)
 )
 
 // readMarked reads a source's text with its marks; changes are those of its footnotes, by number.

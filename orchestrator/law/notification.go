@@ -4,20 +4,20 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	notificationNo  = pattern.New(`(?i)\bNo\.?\s*(\d{1,3})\s?/\s?(20\d\d)\s?[-–—]?\s?(Central Tax|Integrated Tax|Union Territory Tax)?`)
-	notificationDay = pattern.New(`(?i)(?:dated|New Delhi|Dated)[\s,:]*(?:the )?(?:dated )?(?:the )?` + dayPattern)
-	comesIntoForce  = pattern.New(`(?is)come into force (?:with effect )?(?:from|on)\s+(?:the )?` + dayPattern)
-	appointsDay     = pattern.New(`(?is)appoints the ` + dayPattern + `,? as the date`)
-	amendmentStart  = pattern.New(`(?m)^\s*(\d{1,2})\.\s+(?:In the (?:said|Central|Integrated)|\(?\d?\)?\s*In the)`)
-	ownEffect       = pattern.New(`(?is)with effect from (?:the )?` + dayPattern)
-	rulesNamed      = pattern.New(`(?i)\b(?:in|after|of|for) (?:sub-rule \(\d+[A-Z]?\) of )?(rule|section) (\d{1,3}[A-Z]{0,2})\b`)
-	insertedRule    = pattern.New(`(?s)following (?:rule|section)s? shall be inserted[^“"]{0,60}[“"]\s*(\d{1,3}[A-Z]{1,2})\.\s*`)
-	commencesAct    = pattern.New(`(?is)provisions of (.{5,200}?) of the\s+said\s+Act`)
-	ofTheAct        = pattern.New(`(?i)\b((?:The )?Finance \(?(?:No\.? ?\d\)? )?Act,? \d{4})`)
+	notificationNo  = lazyregexp.New(`(?i)\bNo\.?\s*(\d{1,3})\s?/\s?(20\d\d)\s?[-–—]?\s?(Central Tax|Integrated Tax|Union Territory Tax)?`)
+	notificationDay = lazyregexp.New(`(?i)(?:dated|New Delhi|Dated)[\s,:]*(?:the )?(?:dated )?(?:the )?` + dayPattern)
+	comesIntoForce  = lazyregexp.New(`(?is)come into force (?:with effect )?(?:from|on)\s+(?:the )?` + dayPattern)
+	appointsDay     = lazyregexp.New(`(?is)appoints the ` + dayPattern + `,? as the date`)
+	amendmentStart  = lazyregexp.New(`(?m)^\s*(\d{1,2})\.\s+(?:In the (?:said|Central|Integrated)|\(?\d?\)?\s*In the)`)
+	ownEffect       = lazyregexp.New(`(?is)with effect from (?:the )?` + dayPattern)
+	rulesNamed      = lazyregexp.New(`(?i)\b(?:in|after|of|for) (?:sub-rule \(\d+[A-Z]?\) of )?(rule|section) (\d{1,3}[A-Z]{0,2})\b`)
+	insertedRule    = lazyregexp.New(`(?s)following (?:rule|section)s? shall be inserted[^“"]{0,60}[“"]\s*(\d{1,3}[A-Z]{1,2})\.\s*`)
+	commencesAct    = lazyregexp.New(`(?is)provisions of (.{5,200}?) of the\s+said\s+Act`)
+	ofTheAct        = lazyregexp.New(`(?i)\b((?:The )?Finance \(?(?:No\.? ?\d\)? )?Act,? \d{4})`)
 )
 
 // readNotification reads what a notification amends. A rule that it inserts whole is read as a provision; of its other

@@ -1,10 +1,10 @@
 package law
 
-import "munshi/orchestrator/gst/pattern"
+import "munshi/orchestrator/gst/lazyregexp"
 
 var (
-	numberShape = pattern.New(`^(\d{1,3}[A-Z]{0,3}|Schedule [IVX]{1,4})((?:\([0-9A-Za-z]{1,6}\))*)$`)
-	numberPart  = pattern.New(`\(([0-9A-Za-z]{1,6})\)`)
+	numberShape = lazyregexp.New(`^(\d{1,3}[A-Z]{0,3}|Schedule [IVX]{1,4})((?:\([0-9A-Za-z]{1,6}\))*)$`)
+	numberPart  = lazyregexp.New(`\(([0-9A-Za-z]{1,6})\)`)
 )
 
 // ParseNumber takes "16(2)(aa)" apart into 16, 2 and aa. It is false for what is no number of a provision.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Part is where a sub-section, clause, proviso or explanation stands in the text of its section or rule. Parts stand in the
@@ -19,12 +19,12 @@ type Part struct {
 }
 
 var (
-	partLabel   = pattern.New(`^\[?\s?\(([0-9]{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)`)
-	provisoWord = pattern.New(`^\[?\s?Provided\b`)
-	explainWord = pattern.New(`^\[?\s?(?:Explanation|EXPLANATION)\b`)
-	illustrates = pattern.New(`^\[?\s?(?:Illustration|ILLUSTRATION|Example)s?\b`)
-	ofWhole     = pattern.New(`(?i)\bpurposes? of (?:this|these) (?:section|rule|act|chapter)`)
-	ofSub       = pattern.New(`(?i)\bpurposes? of (?:this )?sub-? ?(?:section|rule)`)
+	partLabel   = lazyregexp.New(`^\[?\s?\(([0-9]{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)`)
+	provisoWord = lazyregexp.New(`^\[?\s?Provided\b`)
+	explainWord = lazyregexp.New(`^\[?\s?(?:Explanation|EXPLANATION)\b`)
+	illustrates = lazyregexp.New(`^\[?\s?(?:Illustration|ILLUSTRATION|Example)s?\b`)
+	ofWhole     = lazyregexp.New(`(?i)\bpurposes? of (?:this|these) (?:section|rule|act|chapter)`)
+	ofSub       = lazyregexp.New(`(?i)\bpurposes? of (?:this )?sub-? ?(?:section|rule)`)
 )
 
 // labelKind is how the parts of a level are counted.

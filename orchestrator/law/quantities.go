@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // quantities are the numbers and dates that a text says, in one form for words and digits, English and Hindi: "30" for
@@ -56,19 +56,19 @@ func wordSet(list string) map[string]bool {
 }
 
 var (
-	numericDate = pattern.New(`\b(\d{1,2})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{4})\b`)
-	isoDate     = pattern.New(`\b(\d{4})-(\d{2})-(\d{2})\b`)
-	yearSpan    = pattern.New(`\b((?:20)\d\d)\s?[-–]\s*(?:20)?(\d\d)\b`)
-	halves      = pattern.New(`(?i)\b(?:(one|two|three|four|five|seven|twelve)[ -]and[ -](?:a |one )?[ -]?half\b|half (?:of a )?(?:per ?cent))`)
-	tenths      = pattern.New(`(?i)\bone[ -]tenth of a per ?cent`)
-	joined      = pattern.New(`([0-9])(st|nd|rd|th)\b`)
+	numericDate = lazyregexp.New(`\b(\d{1,2})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{4})\b`)
+	isoDate     = lazyregexp.New(`\b(\d{4})-(\d{2})-(\d{2})\b`)
+	yearSpan    = lazyregexp.New(`\b((?:20)\d\d)\s?[-–]\s*(?:20)?(\d\d)\b`)
+	halves      = lazyregexp.New(`(?i)\b(?:(one|two|three|four|five|seven|twelve)[ -]and[ -](?:a |one )?[ -]?half\b|half (?:of a )?(?:per ?cent))`)
+	tenths      = lazyregexp.New(`(?i)\bone[ -]tenth of a per ?cent`)
+	joined      = lazyregexp.New(`([0-9])(st|nd|rd|th)\b`)
 )
 
 // readQuantities finds the numbers and dates of a text. From official text everything that can be read as a number is
 // taken; from an entry number words only where they count something.
 func readQuantities(text string, official bool) quantities {
 	q := quantities{}
-	take := func(p *pattern.Pattern, keys func([]string) []string) {
+	take := func(p *lazyregexp.Regexp, keys func([]string) []string) {
 		text = p.ReplaceAllStringFunc(text, func(s string) string {
 			for _, key := range keys(p.FindStringSubmatch(s)) {
 				q[key] = s

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	namesSections = pattern.New(`\b([Ss]ection|[Rr]ule)s?\s((?:(?:sub-section|clause)\s\S+\sof\s)?\d{1,3}[A-Z]{0,2}\b(?:\([0-9A-Za-z]{1,5}\))*(?:(?:\s?,\s?|,? and |,? or | to )(?:(?:section|rule)s? )?\d{1,3}[A-Z]{0,2}\b(?:\([0-9A-Za-z]{1,5}\))*)*)`)
-	oneNumber     = pattern.New(`\d{1,3}[A-Z]{0,2}`)
-	ofAnother     = pattern.New(`^,?\s*(?:and the rules made thereunder )?(?:of|under) (?:the )?(?:said )?((?:[A-Z(][A-Za-z()&.’'-]*|and|of|for|in|to|the|on)(?:\s(?:[A-Z(][A-Za-z()&.’'-]*|and|of|for|in|to|the|on|\(No\. ?\d\)))*\s?(?:Act|Code|Regulations|Rules|Ordinance))`)
-	yearLike      = pattern.New(`^\s*(?:per cent|days|months|lakh|crore|rupees)`)
+	namesSections = lazyregexp.New(`\b([Ss]ection|[Rr]ule)s?\s((?:(?:sub-section|clause)\s\S+\sof\s)?\d{1,3}[A-Z]{0,2}\b(?:\([0-9A-Za-z]{1,5}\))*(?:(?:\s?,\s?|,? and |,? or | to )(?:(?:section|rule)s? )?\d{1,3}[A-Z]{0,2}\b(?:\([0-9A-Za-z]{1,5}\))*)*)`)
+	oneNumber     = lazyregexp.New(`\d{1,3}[A-Z]{0,2}`)
+	ofAnother     = lazyregexp.New(`^,?\s*(?:and the rules made thereunder )?(?:of|under) (?:the )?(?:said )?((?:[A-Z(][A-Za-z()&.’'-]*|and|of|for|in|to|the|on)(?:\s(?:[A-Z(][A-Za-z()&.’'-]*|and|of|for|in|to|the|on|\(No\. ?\d\)))*\s?(?:Act|Code|Regulations|Rules|Ordinance))`)
+	yearLike      = lazyregexp.New(`^\s*(?:per cent|days|months|lakh|crore|rupees)`)
 )
 
 // referencesOf finds the sections and rules that a text names, as "39" of its own Act and "cgst_rules:36" of another, and

@@ -9,7 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 //go:embed synonyms.yaml
@@ -417,10 +417,10 @@ type asked struct {
 }
 
 var (
-	numberAsked = pattern.New(`(?i)(?:\b(sections?|sec\.?|u/s\.?|ss?\.|dhara|rules?|r\.|niyam|article)\s*|(धारा|नियम)\s*)?\b(\d{1,3}[A-Z]{0,3})((?:\s*\(\s*[0-9A-Za-z]{1,5}\s*\))*)`)
-	counts      = pattern.New(`(?i)^\s*(?:%|per\s?cent|percent|days?\b|months?\b|years?\b|lakhs?\b|crores?\b|rupees|rs\b|km\b|hours?\b|din\b|saal\b|mahine|दिन|महीने|साल|लाख|करोड़|प्रतिशत|रुपये|घंटे|किमी)`)
-	actsAsked   = pattern.New(`(?i)\b(cgst|igst|utgst|cess|sgst)\b|आईजीएसटी|सीजीएसटी`)
-	formAsked   = pattern.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|pmt|itc|tran|enr|ewb|ins|inv|mis|adt|pct|spl)\s?-?\s?(\d{1,2}[a-z]?)\b`)
+	numberAsked = lazyregexp.New(`(?i)(?:\b(sections?|sec\.?|u/s\.?|ss?\.|dhara|rules?|r\.|niyam|article)\s*|(धारा|नियम)\s*)?\b(\d{1,3}[A-Z]{0,3})((?:\s*\(\s*[0-9A-Za-z]{1,5}\s*\))*)`)
+	counts      = lazyregexp.New(`(?i)^\s*(?:%|per\s?cent|percent|days?\b|months?\b|years?\b|lakhs?\b|crores?\b|rupees|rs\b|km\b|hours?\b|din\b|saal\b|mahine|दिन|महीने|साल|लाख|करोड़|प्रतिशत|रुपये|घंटे|किमी)`)
+	actsAsked   = lazyregexp.New(`(?i)\b(cgst|igst|utgst|cess|sgst)\b|आईजीएसटी|सीजीएसटी`)
+	formAsked   = lazyregexp.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|pmt|itc|tran|enr|ewb|ins|inv|mis|adt|pct|spl)\s?-?\s?(\d{1,2}[a-z]?)\b`)
 )
 
 // readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number among other

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Source is a file of official text that was imported.
@@ -90,15 +90,15 @@ type provisionLine struct {
 }
 
 var (
-	actShape     = pattern.New(`^[a-z][a-z0-9_]{1,30}$`)
-	spacesOnly   = pattern.New(`(?m)^[ \t]{30,}$`)
-	runningHead  = pattern.New(`(?m)^(?:Sec|Rules?|Sections?)\. ?\d+[A-Z]*(?: ?[-–] ?\d+[A-Z]*)?\s*$`)
-	chapterHead  = pattern.New(`(?m)^\s*(?:\d{1,3} ?\[ ?)?CHAPTER[ -]+[IVXLC]+[A-Z]?\b.*$`)
-	noteStart    = pattern.New(`^\s*(\d{1,3})[.)]?\s*([A-Za-z]\S.*)$`)
-	corresponds  = pattern.New(`(?is)\[(?:Rules?|Sections?|Chapter)[^\]]{0,240}are given at page[^\]]*\]`)
-	numberedNote = pattern.New(`(?s)^(?:(\d{1,3})|\*)\.?\s+(.*)$`)
-	markNumber   = pattern.New(`(?:^|[^0-9A-Za-z/])\^?(\d{1,3}) ?[\[*]`)
-	shortDay     = pattern.New(`^(\d{1,2})-(\d{1,2})-(\d{4})$`)
+	actShape     = lazyregexp.New(`^[a-z][a-z0-9_]{1,30}$`)
+	spacesOnly   = lazyregexp.New(`(?m)^[ \t]{30,}$`)
+	runningHead  = lazyregexp.New(`(?m)^(?:Sec|Rules?|Sections?)\. ?\d+[A-Z]*(?: ?[-–] ?\d+[A-Z]*)?\s*$`)
+	chapterHead  = lazyregexp.New(`(?m)^\s*(?:\d{1,3} ?\[ ?)?CHAPTER[ -]+[IVXLC]+[A-Z]?\b.*$`)
+	noteStart    = lazyregexp.New(`^\s*(\d{1,3})[.)]?\s*([A-Za-z]\S.*)$`)
+	corresponds  = lazyregexp.New(`(?is)\[(?:Rules?|Sections?|Chapter)[^\]]{0,240}are given at page[^\]]*\]`)
+	numberedNote = lazyregexp.New(`(?s)^(?:(\d{1,3})|\*)\.?\s+(.*)$`)
+	markNumber   = lazyregexp.New(`(?:^|[^0-9A-Za-z/])\^?(\d{1,3}) ?[\[*]`)
+	shortDay     = lazyregexp.New(`^(\d{1,2})-(\d{1,2})-(\d{4})$`)
 )
 
 // readJSONL reads a file of provisions, one JSON object a line.
@@ -178,7 +178,7 @@ func readJSONL(name string, data []byte) (*parsed, error) {
 	return p, nil
 }
 
-var embeddedHead = pattern.New(`(?m)^ *(?:\d{1,3} ?)?\[? ?(?:Section|Rule) ?(\d{1,3}[A-Z]{0,2})\. ?[A-Z]`)
+var embeddedHead = lazyregexp.New(`(?m)^ *(?:\d{1,3} ?)?\[? ?(?:Section|Rule) ?(\d{1,3}[A-Z]{0,2})\. ?[A-Z]`)
 
 // embedded finds a section or rule that stands inside the text of the one before and has no line of its own.
 func embedded(lines []provisionLine, i int, body string) (int, string) {
@@ -193,7 +193,7 @@ func embedded(lines []provisionLine, i int, body string) (int, string) {
 }
 
 // omittedLine is how India Code prints an omitted section: "42. [Heading].---Omitted by …".
-var omittedLine = pattern.New(`(?s)^\s*\^?\d*\[?\s*\d+[A-Z]*\.\s*\[(.+?)\]\.?\s*[-–—]+\s*((?i:omitted)\b.*)$`)
+var omittedLine = lazyregexp.New(`(?s)^\s*\^?\d*\[?\s*\d+[A-Z]*\.\s*\[(.+?)\]\.?\s*[-–—]+\s*((?i:omitted)\b.*)$`)
 
 func unitOf(act, unit string) string {
 	if unit == "section" || unit == "rule" {
@@ -393,8 +393,8 @@ func distance(note, mark int) int {
 }
 
 var (
-	headingEnd    = pattern.New(`\.?\s?(?:[-–—]{2,}|—|―|–)|[.;]\s?-|\.{2,}-?`)
-	numberAtStart = pattern.New(`^[\s*\x{200b}]*((?:\^?\d{0,3} ?\[ ?)?)(?:(?:Section|Rule|SECTION|RULE) ?)?(\d{1,3}[A-Z]{0,3})\s?\.\s*`)
+	headingEnd    = lazyregexp.New(`\.?\s?(?:[-–—]{2,}|—|―|–)|[.;]\s?-|\.{2,}-?`)
+	numberAtStart = lazyregexp.New(`^[\s*\x{200b}]*((?:\^?\d{0,3} ?\[ ?)?)(?:(?:Section|Rule|SECTION|RULE) ?)?(\d{1,3}[A-Z]{0,3})\s?\.\s*`)
 )
 
 // withoutHeading takes number and heading from the start of a text that has them; a mark of amendment before them stays.
@@ -456,8 +456,8 @@ func matched(text, heading string) int {
 }
 
 var (
-	noteDigits = pattern.New(`(^| )\^?\d{1,3} ?(?:\[)`)
-	openAny    = pattern.New(`\^?\d{1,3} ?\[`)
+	noteDigits = lazyregexp.New(`(^| )\^?\d{1,3} ?(?:\[)`)
+	openAny    = lazyregexp.New(`\^?\d{1,3} ?\[`)
 )
 
 func tidyHeading(h string) string {
@@ -466,12 +466,12 @@ func tidyHeading(h string) string {
 }
 
 var (
-	paragraphStart = pattern.New(`^(?:\^?\d{0,3} ?\[ ?)*(?:\^?\d{0,3} ?\[ ?)?["“]?(?:\((?:\d{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)|Provided\b|Explanation\b|Illustrations?\b|EXPLANATION\b)`)
-	labelAtStart   = pattern.New(`^(?:\^?\d{0,3} ?\[ ?)*["“]?\((?:\d{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)`)
-	awaitsNumber   = pattern.New(`(?i)(?:\b(?:sub-?\s?)?(?:sections?|rules?|clauses?|paragraphs?|articles?|items?|proviso to|explanation to)|\bsub-?)$`)
-	goesOn         = pattern.New(`^(?:\^?\d{0,3} ?\[ ?)*\([0-9A-Za-z]{1,5}\)\]?\d*,?\s*(?:of|or|and|to|above|below|thereof|shall|is|are|,|;)\b`)
-	spacedStop     = pattern.New(` +([,;:.)])`)
-	manySpaces     = pattern.New(`[ \t\x{00a0}\x{200b}]+`)
+	paragraphStart = lazyregexp.New(`^(?:\^?\d{0,3} ?\[ ?)*(?:\^?\d{0,3} ?\[ ?)?["“]?(?:\((?:\d{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)|Provided\b|Explanation\b|Illustrations?\b|EXPLANATION\b)`)
+	labelAtStart   = lazyregexp.New(`^(?:\^?\d{0,3} ?\[ ?)*["“]?\((?:\d{1,3}[A-Z]{0,2}|[a-z]{1,4}|[A-Z]{1,3})\)`)
+	awaitsNumber   = lazyregexp.New(`(?i)(?:\b(?:sub-?\s?)?(?:sections?|rules?|clauses?|paragraphs?|articles?|items?|proviso to|explanation to)|\bsub-?)$`)
+	goesOn         = lazyregexp.New(`^(?:\^?\d{0,3} ?\[ ?)*\([0-9A-Za-z]{1,5}\)\]?\d*,?\s*(?:of|or|and|to|above|below|thereof|shall|is|are|,|;)\b`)
+	spacedStop     = lazyregexp.New(` +([,;:.)])`)
+	manySpaces     = lazyregexp.New(`[ \t\x{00a0}\x{200b}]+`)
 )
 
 // reflow writes a text with each of its paragraphs on one line: what a source broke to fit its page is put together again.
@@ -521,7 +521,7 @@ func startsParagraph(before, line string, blank bool) bool {
 	return strings.ContainsAny(string([]rune(before)[len([]rune(before))-1:]), ".;:-—–]")
 }
 
-var commencedFor = pattern.New(`(?i)^` + dayPattern + `,? for sections? (.+?) vide`)
+var commencedFor = lazyregexp.New(`(?i)^` + dayPattern + `,? for sections? (.+?) vide`)
 
 // commencements reads from the footnotes of section 1 on which days the others came into force.
 func commencements(readings []reading) {
@@ -548,9 +548,9 @@ func commencements(readings []reading) {
 	}
 }
 
-var daySplit = pattern.New(` (\d{1,2}(?:st|nd|rd|th),? (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4},? for sections?)`)
+var daySplit = lazyregexp.New(` (\d{1,2}(?:st|nd|rd|th),? (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4},? for sections?)`)
 
-var listItem = pattern.New(`(\d{1,3}[A-Z]?)(?:\s*to\s*(\d{1,3}[A-Z]?))?`)
+var listItem = lazyregexp.New(`(\d{1,3}[A-Z]?)(?:\s*to\s*(\d{1,3}[A-Z]?))?`)
 
 // inList tells whether a number is in "6 to 9, 11 to 21, 42 except the proviso to sub-section (9) of section 42, 43".
 func inList(list, number string) bool {
@@ -572,4 +572,4 @@ func inList(list, number string) bool {
 	return false
 }
 
-var exceptions = pattern.New(`except the proviso to sub-section \(\d+\) of section \d+`)
+var exceptions = lazyregexp.New(`except the proviso to sub-section \(\d+\) of section \d+`)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -75,7 +75,7 @@ type text struct {
 	SourceHindi string `json:"source_hi"`
 }
 
-var partRange = pattern.New(`^((?:\([0-9A-Za-z]+\))*)\(([0-9a-z]+)\)(?:-\(([0-9a-z]+)\))?$`)
+var partRange = lazyregexp.New(`^((?:\([0-9A-Za-z]+\))*)\(([0-9a-z]+)\)(?:-\(([0-9a-z]+)\))?$`)
 
 // prepare indexes the provisions and writes out the ranges of their parts.
 func (a *Act) prepare() error {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Entry is what someone else knows of a section or rule, or of a part of one.
@@ -18,7 +18,7 @@ type Entry struct {
 	Confirm bool // its source is not sure
 }
 
-var provisionShape = pattern.New(`^\d{1,3}[A-Z]{0,3}(?:\([0-9A-Za-z]{1,5}\))*$`)
+var provisionShape = lazyregexp.New(`^\d{1,3}[A-Z]{0,3}(?:\([0-9A-Za-z]{1,5}\))*$`)
 
 // Add puts a provision into the index, or sets one right that is there, whose other parts stay. It is for an index that
 // nobody reads yet. The error is a sentence.

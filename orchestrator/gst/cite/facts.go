@@ -7,21 +7,21 @@ import (
 	"strings"
 	"time"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
 const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 
 var (
-	date = pattern.New(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month + `) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
+	date = lazyregexp.New(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month + `) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
 	// Each of these ends right before the date that it is about.
-	replyBy  = pattern.New(`(?:\b(?:reply|respond|response|file (?:the |your |a )?(?:reply|response)|submit (?:the |your |a )?(?:reply|response))\b[^.;|\n]{0,70}?\b(?:by|on or before|before|not later than|no later than|latest by|due(?: on| by| date is| is)?|is|was|expires on|falls on|ends on|until|till) (?:the )?|(?:last (?:date|day)|due date|deadline|time limit)\b[^.;|\n]{0,60}?\b(?:reply|respond|response)\b[^.;|\n]{0,40}?(?:\b(?:is|was|falls on|expires on|ends on|of|on|as|by)|:|-|=) ?(?:the )?|(?:reply|response) (?:is )?due(?: date)?(?: by| on|:)? ?(?:the )?|(?:reply due|reply by|due date for reply|last date (?:to|for|of) (?:reply|replying|filing (?:the |of )?reply))[^.;\n]{0,12}?[|:] ?)$`)
-	hearOn   = pattern.New(`(?:\b(?:personal )?hearing\b[^.;|\n]{0,50}?\b(?:is|was|has been|stands)? ?(?:on|fixed for|scheduled for|scheduled on|fixed on|posted to|listed for|set for|is|dated|:) (?:the )?|(?:date of (?:the )?(?:personal )?hearing|personal hearing|hearing date)[^.;\n|]{0,10}?[|:] ?)$`)
-	issuedOn = pattern.New(`(?:\bshow cause notice\b|\bscn\b|\bthis notice\b|\bnotice in form [a-z -]*[a-z]+-\d+[a-z]?|\bnotice's date|\bdate of (?:the |this )?(?:notice|issue of (?:the |this )?notice))[^.;|\n]{0,30}?(?:\b(?:dated|issued on|of|is|was|on)|:|\|) (?:the )?$`)
-	speaksOf = pattern.New(`reply|respon|hearing|notice|scn|date of issue`)
+	replyBy  = lazyregexp.New(`(?:\b(?:reply|respond|response|file (?:the |your |a )?(?:reply|response)|submit (?:the |your |a )?(?:reply|response))\b[^.;|\n]{0,70}?\b(?:by|on or before|before|not later than|no later than|latest by|due(?: on| by| date is| is)?|is|was|expires on|falls on|ends on|until|till) (?:the )?|(?:last (?:date|day)|due date|deadline|time limit)\b[^.;|\n]{0,60}?\b(?:reply|respond|response)\b[^.;|\n]{0,40}?(?:\b(?:is|was|falls on|expires on|ends on|of|on|as|by)|:|-|=) ?(?:the )?|(?:reply|response) (?:is )?due(?: date)?(?: by| on|:)? ?(?:the )?|(?:reply due|reply by|due date for reply|last date (?:to|for|of) (?:reply|replying|filing (?:the |of )?reply))[^.;\n]{0,12}?[|:] ?)$`)
+	hearOn   = lazyregexp.New(`(?:\b(?:personal )?hearing\b[^.;|\n]{0,50}?\b(?:is|was|has been|stands)? ?(?:on|fixed for|scheduled for|scheduled on|fixed on|posted to|listed for|set for|is|dated|:) (?:the )?|(?:date of (?:the )?(?:personal )?hearing|personal hearing|hearing date)[^.;\n|]{0,10}?[|:] ?)$`)
+	issuedOn = lazyregexp.New(`(?:\bshow cause notice\b|\bscn\b|\bthis notice\b|\bnotice in form [a-z -]*[a-z]+-\d+[a-z]?|\bnotice's date|\bdate of (?:the |this )?(?:notice|issue of (?:the |this )?notice))[^.;|\n]{0,30}?(?:\b(?:dated|issued on|of|is|was|on)|:|\|) (?:the )?$`)
+	speaksOf = lazyregexp.New(`reply|respon|hearing|notice|scn|date of issue`)
 	// unsure are words with which a sentence speaks of another date than the fact.
-	unsure = pattern.New(`\b(?:extension|extend(?:ed|s)?|extra time|more time|further time|additional time|adjourn(?:ed|ment)?|resched\w+|revised|if |unless|would have|had been|instead|earlier notice|previous(?:ly)?|not \d|wrong|differs|another date|reminder|appeal|order|supplier|filed on|was filed|submitted on|already|received on|served on|service on|counting|computed from|form's own|normally|rule gives|before that|sought|request(?:ed)?|seek|proposed|internal|draft by|aim|target|send (?:us|me)|days? before|drc-01a|part a|asmt-10|pre-show)`)
+	unsure = lazyregexp.New(`\b(?:extension|extend(?:ed|s)?|extra time|more time|further time|additional time|adjourn(?:ed|ment)?|resched\w+|revised|if |unless|would have|had been|instead|earlier notice|previous(?:ly)?|not \d|wrong|differs|another date|reminder|appeal|order|supplier|filed on|was filed|submitted on|already|received on|served on|service on|counting|computed from|form's own|normally|rule gives|before that|sought|request(?:ed)?|seek|proposed|internal|draft by|aim|target|send (?:us|me)|days? before|drc-01a|part a|asmt-10|pre-show)`)
 )
 
 // contradictions marks the dates and totals that the notice's facts say otherwise. It speaks only where a sentence is
@@ -110,10 +110,10 @@ func isoDate(s string, m []int) string {
 }
 
 var (
-	amount = pattern.New(`(?:₹|\brs\.?|\binr) ?(\d(?:[\d,]*\d)?(?:\.\d+)?)(?: ?/-)?(?: ?(lakhs?|lacs?|crores?|cr)\b)?`)
+	amount = lazyregexp.New(`(?:₹|\brs\.?|\binr) ?(\d(?:[\d,]*\d)?(?:\.\d+)?)(?: ?/-)?(?: ?(lakhs?|lacs?|crores?|cr)\b)?`)
 	// totalOf ends right before the amount.
-	totalOf  = pattern.New(`\b(?:(?:total|aggregate|entire|whole|overall)(?: amount)?(?: of)?(?: the)?(?: tax)? (?:demand|amount demanded|claim|liability demanded)(?: raised| proposed| made)?(?: in (?:the|this) notice)?(?: (?:is|was|of|comes to|amounts to|adds up to|stands at|works out to|being|at|:|-))*|(?:the |a )?demand (?:totals|adds up to|amounts to|comes to|is for a total of|aggregates to|aggregating(?: to)?)|demand(?:s|ing|ed)? (?:a |in )?(?:total|all)(?: sum)?(?: of)?|total demanded(?: is|:)?|total demand ?[|:])(?: \|)? ?(?:approximately |about |only )?$`)
-	columnOf = pattern.New(`^[^.;|\n]{0,24}\b(?:tax|interest|penalty|fee|cess|igst|cgst|sgst|for fy|for the year|under issue|under para|on this)\b`)
+	totalOf  = lazyregexp.New(`\b(?:(?:total|aggregate|entire|whole|overall)(?: amount)?(?: of)?(?: the)?(?: tax)? (?:demand|amount demanded|claim|liability demanded)(?: raised| proposed| made)?(?: in (?:the|this) notice)?(?: (?:is|was|of|comes to|amounts to|adds up to|stands at|works out to|being|at|:|-))*|(?:the |a )?demand (?:totals|adds up to|amounts to|comes to|is for a total of|aggregates to|aggregating(?: to)?)|demand(?:s|ing|ed)? (?:a |in )?(?:total|all)(?: sum)?(?: of)?|total demanded(?: is|:)?|total demand ?[|:])(?: \|)? ?(?:approximately |about |only )?$`)
+	columnOf = lazyregexp.New(`^[^.;|\n]{0,24}\b(?:tax|interest|penalty|fee|cess|igst|cgst|sgst|for fy|for the year|under issue|under para|on this)\b`)
 )
 
 // totals marks amounts that are called the total of the demand and are not.
@@ -144,7 +144,7 @@ func totals(p *plain, n *Notice) []Mark {
 	return marks
 }
 
-var unsureTotal = pattern.New(`\b(?:if |reduce[sd]? to|reduced|revised|earlier|drc-01a|drop(?:ped)? to|remaining|balance|instead|should be|but |differs|our (?:computation|working)|admitted|not |per year|for each)`)
+var unsureTotal = lazyregexp.New(`\b(?:if |reduce[sd]? to|reduced|revised|earlier|drc-01a|drop(?:ped)? to|remaining|balance|instead|should be|but |differs|our (?:computation|working)|admitted|not |per year|for each)`)
 
 // isTotal tells whether the amount of a match is one that may be called the total.
 func (n *Notice) isTotal(s string, m []int) bool { return isOne(s, m, n.Totals) }
@@ -174,9 +174,9 @@ func valueOf(s string, m []int) (value, within float64, ok bool) {
 }
 
 var (
-	headColumn = pattern.New(`\b(?:head|act|tax head)\b`)
-	totalRow   = pattern.New(`^ ?\| ?(?:grand )?total(?: demand)? ?\|`)
-	cellAmount = pattern.New(`^ ?(?:₹|rs\.?)? ?(\d[\d,]*(?:\.\d+)?)(?:/-)?()() ?$`)
+	headColumn = lazyregexp.New(`\b(?:head|act|tax head)\b`)
+	totalRow   = lazyregexp.New(`^ ?\| ?(?:grand )?total(?: demand)? ?\|`)
+	cellAmount = lazyregexp.New(`^ ?(?:₹|rs\.?)? ?(\d[\d,]*(?:\.\d+)?)(?:/-)?()() ?$`)
 )
 
 // demandTables looks at the row Total of tables of the demand by head: their first column is Head, the last Total.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Citation is one provision cited in a text, "16(2)(c)". Act is nil where none was named, or one that the index does not
@@ -178,9 +178,9 @@ func (f *finder) wordAt(at int) (word, bool) {
 }
 
 // bareAbbreviation is what follows "s" in "s 16(4)" and "s16(4)".
-var bareAbbreviation = pattern.New(`^ ?\d{1,3}[a-z]?\(`)
+var bareAbbreviation = lazyregexp.New(`^ ?\d{1,3}[a-z]?\(`)
 
-var afterWord = pattern.New(`^(?:\(s\))?[ .:-]*(?:nos?\b[. ]*|number |संख्या )?`)
+var afterWord = lazyregexp.New(`^(?:\(s\))?[ .:-]*(?:nos?\b[. ]*|number |संख्या )?`)
 
 // list reads the provisions after the word: "16(2)(c), 17(5) and 50", "73(1) or (2)", "73/74", "73 to 75". It gives the
 // offset after them.
@@ -252,7 +252,7 @@ func withoutParts(number string, n int) string {
 
 // cellLabel is the rest of a label such as "Section under which show cause notice is issued", after which the section
 // stands in the next cell.
-var cellLabel = pattern.New(`^(?:of the act )?under which [a-z /:=-]{4,80}?(\d)`)
+var cellLabel = lazyregexp.New(`^(?:of the act )?under which [a-z /:=-]{4,80}?(\d)`)
 
 // numberAt reads one provision: a number with its parts, or parts alone. The depth counts the parts in parentheses.
 func (f *finder) numberAt(at int) (number string, end, depth int) {
@@ -384,7 +384,7 @@ func (f *finder) part(at int) (part string, end int) {
 }
 
 // hindiPart is a clause under its Devanagari letter, "(ग)".
-var hindiPart = pattern.New(`^\([\x{0915}-\x{0939}]{1,2}\)`)
+var hindiPart = lazyregexp.New(`^\([\x{0915}-\x{0939}]{1,2}\)`)
 
 // notParts are two letters in parentheses that say something else.
 var notParts = map[string]bool{"no": true, "or": true, "to": true, "of": true, "in": true, "ct": true, "sc": true, "hc": true, "or.": true, "as": true, "if": true, "is": true}
@@ -448,7 +448,7 @@ var goesOn = func() map[string]bool {
 	return m
 }()
 
-var partsOf = pattern.New(`(?:(?:sub-?clauses? (\([ivx]+\)) ?(?:of|to) )?clauses? ((?:\([a-z]{1,4}\)(?:, | and | or )?)+) ?(?:of|to) (?:the )?)?sub-? ?(?:section|rule)s? ((?:\([0-9a-z]{1,3}\)(?:, | and | or | & )?)+) ?of (?:the )?$|(?:clauses? ((?:\([a-z]{1,4}\)(?:, | and | or )?)+) ?of (?:the )?)$`)
+var partsOf = lazyregexp.New(`(?:(?:sub-?clauses? (\([ivx]+\)) ?(?:of|to) )?clauses? ((?:\([a-z]{1,4}\)(?:, | and | or )?)+) ?(?:of|to) (?:the )?)?sub-? ?(?:section|rule)s? ((?:\([0-9a-z]{1,3}\)(?:, | and | or | & )?)+) ?of (?:the )?$|(?:clauses? ((?:\([a-z]{1,4}\)(?:, | and | or )?)+) ?of (?:the )?)$`)
 
 // partsBefore reads "clause (c) of sub-section (2) of" before the word "section" and gives "(2)(c)".
 func (f *finder) partsBefore(at int) (start int, parts []string) {
@@ -497,9 +497,9 @@ func (f *finder) ofPaper(at int) bool {
 	return paper.MatchString(rest) || elsewhere.MatchString(rest)
 }
 
-var elsewhere = pattern.New(`^ (?:below|above|hereof|overleaf)\b`)
+var elsewhere = lazyregexp.New(`^ (?:below|above|hereof|overleaf)\b`)
 
-var paper = pattern.New(`^ ?,? ?of (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
+var paper = lazyregexp.New(`^ ?,? ?of (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
 
 // isOwnHeading tells whether the citation is the heading of a part of the text itself, "Section 3: Facts of the case".
 func (f *finder) isOwnHeading(at, end int, number string) bool {

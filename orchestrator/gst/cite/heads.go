@@ -4,16 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
 var (
-	headName = pattern.New(`\b(?:igst|cgst|sgst|utgst|cess|integrated tax|central tax|state tax|union territory tax)\b`)
+	headName = lazyregexp.New(`\b(?:igst|cgst|sgst|utgst|cess|integrated tax|central tax|state tax|union territory tax)\b`)
 	// headAfter is a head that an amount is said to be of: "₹500 as IGST", "₹500 (IGST)".
-	headAfter = pattern.New(`^ ?(?:\(|as |of |in |under |towards |for )?(?:the )?(igst|cgst|sgst|utgst|cess)\b`)
+	headAfter = lazyregexp.New(`^ ?(?:\(|as |of |in |under |towards |for )?(?:the )?(igst|cgst|sgst|utgst|cess)\b`)
 	// An amount of a table may stand without a sign.
-	cellOf = pattern.New(`\| ?(?:₹|rs\.? ?)?(\d[\d,]*(?:\.\d+)?)()()(?:/-)? ?(?:\||$)`)
+	cellOf = lazyregexp.New(`\| ?(?:₹|rs\.? ?)?(\d[\d,]*(?:\.\d+)?)()()(?:/-)? ?(?:\||$)`)
 )
 
 var headNames = map[string]string{

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"unicode"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
 // issuedWords announce a circular, notification, instruction or order, whose number follows.
-var issuedWords = pattern.New(`(?i)\b(circulars?|notifications?|instructions?|trade notices?|removal of difficult(?:y|ies) orders?|परिपत्र|अधिसूचना)(?:s\b)? ?(?:\(|,)? ?(?:bearing |dated [^,.]{4,20}, ?)?(?:nos?\.?|number|सं\.?|संख्या)? ?[:-]? ?((?:cbic[-/ ]?)?\d{1,4}/(?:\d{1,3}/)?\d{2,4}(?: ?- ?(?:gst|central tax(?: \(rate\))?|ct(?: ?\(r(?:ate)?\))?|integrated tax(?: \(rate\))?|it|customs|state tax))?)|\b(N\. ?\d{1,3}/20\d\d-(?:CT|IT)(?: ?\(R\))?)`)
+var issuedWords = lazyregexp.New(`(?i)\b(circulars?|notifications?|instructions?|trade notices?|removal of difficult(?:y|ies) orders?|परिपत्र|अधिसूचना)(?:s\b)? ?(?:\(|,)? ?(?:bearing |dated [^,.]{4,20}, ?)?(?:nos?\.?|number|सं\.?|संख्या)? ?[:-]? ?((?:cbic[-/ ]?)?\d{1,4}/(?:\d{1,3}/)?\d{2,4}(?: ?- ?(?:gst|central tax(?: \(rate\))?|ct(?: ?\(r(?:ate)?\))?|integrated tax(?: \(rate\))?|it|customs|state tax))?)|\b(N\. ?\d{1,3}/20\d\d-(?:CT|IT)(?: ?\(R\))?)`)
 
 // more is a further number of a list, "Circulars 122/41/2019 and 128/47/2019".
-var moreIssued = pattern.New(`(?i)^(?:,| and|,? &| or|, and|/ )? ?((?:\d{1,4}/\d{1,3}/\d{4})(?: ?- ?gst)?)`)
+var moreIssued = lazyregexp.New(`(?i)^(?:,| and|,? &| or|, and|/ )? ?((?:\d{1,4}/\d{1,3}/\d{4})(?: ?- ?gst)?)`)
 
 // issues marks the circulars and notifications that the text cites.
 func (x *Index) issues(p *plain) []Mark {

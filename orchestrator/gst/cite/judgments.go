@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 const (
@@ -15,19 +15,19 @@ const (
 )
 
 var (
-	versus    = pattern.New(` (?:v|vs|V|Vs|VS|v/s|V/s|V/S|versus|Versus|VERSUS)\.?,? (?:the )?`)
-	partyEnd  = pattern.New(partyName + `\.?(?: (?:& |and )?(?:ors|others|anr|another|etc)\.?)?$`)
-	partyHead = pattern.New(`^` + partyName + `(?:,? (?:& |and )?(?:ors|Ors|others|Others|anr|Anr|another|Another)\b\.?)?`)
-	inRe      = pattern.New(`\b[Ii]n [Rr]e:? ` + partyName)
-	spokenOf  = pattern.New(`\b(?:in|of|per|following|under|by|on|the|see) (?:the )?(?:case of |matter of |judgment in |decision in |ruling in )?(` + partyName + `)(?:'s)? (?:judgment|judgement|ruling|decision|case|verdict)\b|\b(?:case of|judgment in|judgement in|decision in|ruling in|relied on in|held in|laid down in|reported as|ratio of|ratio in|law in) (?:M/s\.? )?(` + partyName + `)|\b[Ii]n (` + partyName + `),? (?:\([^)\n]{2,60}\),? )?the (?:Hon'ble |Honourable )?(?:[A-Z]\w+ )?(?:Supreme|High) Court`)
-	reporter  = pattern.New(`(?i)` + strings.Join([]string{
+	versus    = lazyregexp.New(` (?:v|vs|V|Vs|VS|v/s|V/s|V/S|versus|Versus|VERSUS)\.?,? (?:the )?`)
+	partyEnd  = lazyregexp.New(partyName + `\.?(?: (?:& |and )?(?:ors|others|anr|another|etc)\.?)?$`)
+	partyHead = lazyregexp.New(`^` + partyName + `(?:,? (?:& |and )?(?:ors|Ors|others|Others|anr|Anr|another|Another)\b\.?)?`)
+	inRe      = lazyregexp.New(`\b[Ii]n [Rr]e:? ` + partyName)
+	spokenOf  = lazyregexp.New(`\b(?:in|of|per|following|under|by|on|the|see) (?:the )?(?:case of |matter of |judgment in |decision in |ruling in )?(` + partyName + `)(?:'s)? (?:judgment|judgement|ruling|decision|case|verdict)\b|\b(?:case of|judgment in|judgement in|decision in|ruling in|relied on in|held in|laid down in|reported as|ratio of|ratio in|law in) (?:M/s\.? )?(` + partyName + `)|\b[Ii]n (` + partyName + `),? (?:\([^)\n]{2,60}\),? )?the (?:Hon'ble |Honourable )?(?:[A-Z]\w+ )?(?:Supreme|High) Court`)
+	reporter  = lazyregexp.New(`(?i)` + strings.Join([]string{
 		`(?:\[(?:19|20)\d\d\]|\((?:19|20)\d\d\)|\b(?:19|20)\d\d)(?: ?\(\d{1,3}\))?,? ?(?:\d{1,3} ?)?(?:suppl?\.? ?(?:\(\d\) ?)?)?(?:scc|scr|air|elt|e\.l\.t\.|gstl|g\.s\.t\.l\.|gstr|g\.s\.t\.r\.|gst|stt|str|s\.t\.r\.|vst|taxmann(?:\.com)?|tmi|itr|stc|taxman|centax|comp cas|tioln?|gstj|gst-online|bcr|crlj|cri\.? ?l\.? ?j\.?|all er|ac|wlr|insc|jt|scale)(?: online)?(?: ?\([a-z. &]{2,22}\))? \d{1,6}(?: ?\([a-z. &]{2,25}\))?`,
 		`\b(?:19|20)\d\d-(?:v?il|tiol)-\d+-[a-z-]+`, `\b(?:19|20)\d\d scc online [a-z]{2,5} \d+`, `\bair (?:19|20)\d\d (?:sc|[a-z]{2,4}|supreme court) \d+`, `\bmanu/[a-z]{2,4}/\d+/\d{4}`,
 		`\b(?:19|20)\d\d:[a-z]{2,6}(?:-[a-z]{2,4})?:\d+(?:-db)?`, `\b\d{1,3} (?:taxmann\.com|gstl|elt|str|itr|scc|vst|stc) \d{1,4}(?: ?\([a-z. &]{2,25}\))?`,
 		`\b(?:w\.?p\.?|writ petition|writ tax|writ appeal|w\.a\.|civil appeal|c\.a\.|criminal appeal|special leave petition|s\.?l\.?p\.?|special civil application|r/special civil application|d\.b\. civil writ petition|c\.?w\.?p\.?|mat|wpa|appeal)(?: ?\([a-z. /]{1,12}\))?(?: ?\([a-z]{1,3}\))?,? ?(?:tax )?(?:nos?\.?|number)? ?-? ?\d{1,6}(?:-\d+)? ?(?:of|/) ?(?:19|20)\d\d`,
 	}, "|"))
 	// link is what may stand between a case's name and its citation.
-	caseLink = pattern.New(`^[ ,;:(\[-]*(?:reported (?:in|as|at) |supra|decided (?:on|in) )?$`)
+	caseLink = lazyregexp.New(`^[ ,;:(\[-]*(?:reported (?:in|as|at) |supra|decided (?:on|in) )?$`)
 )
 
 // notParties are capitalised words that no case is named by: returns, forms, things that are compared.
@@ -47,7 +47,7 @@ var notParties = func() map[string]bool {
 }()
 
 // partyWords make a name surely a party's.
-var partyWords = pattern.New(`\b(?:Union of India|UOI|State of|Commissioner|Principal Commissioner|CCE|CIT|CGST|CST|Collector|Superintendent|Assistant|Deputy|Joint|Director|DGGI|Ltd|Limited|Pvt|Private|LLP|Traders?|Enterprises?|Industr(?:y|ies)|Corporation|Corpn|Company|Co|Sons|Bros|Brothers|Steels?|Shri|Smt|M/s|Agenc(?:y|ies)|Exports?|Energy|Airtel|Retreats|Municipal|Authority|Board|Bank|University|Trust|Society|Officer|Department|Government|Govt)\b`)
+var partyWords = lazyregexp.New(`\b(?:Union of India|UOI|State of|Commissioner|Principal Commissioner|CCE|CIT|CGST|CST|Collector|Superintendent|Assistant|Deputy|Joint|Director|DGGI|Ltd|Limited|Pvt|Private|LLP|Traders?|Enterprises?|Industr(?:y|ies)|Corporation|Corpn|Company|Co|Sons|Bros|Brothers|Steels?|Shri|Smt|M/s|Agenc(?:y|ies)|Exports?|Energy|Airtel|Retreats|Municipal|Authority|Board|Bank|University|Trust|Society|Officer|Department|Government|Govt)\b`)
 
 // judgments marks the cases that the text names and the reports it cites.
 func judgments(p *plain, c Context) []Mark {
@@ -181,7 +181,7 @@ func withoutLead(s string, from, to int) int {
 }
 
 var (
-	leadWord = pattern.New(`[^ ]+`)
+	leadWord = lazyregexp.New(`[^ ]+`)
 	leads    = func() map[string]bool {
 		m := map[string]bool{}
 		for w := range strings.FieldsSeq(`in see also as per the following relying on upon under this that case of matter hon'ble supreme high court held cited citing case cases judgment decision ruling

@@ -4,19 +4,19 @@ import (
 	"slices"
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 var (
-	leadToAct = pattern.New(`^[ ,)\]]*(?:\([^()\n|]{0,70}\)[ ,]*)?(?:(?:and )?(?:the |its )?(?:(?:first|second|third) )?(?:proviso|explanation(?: \d)?)(?: thereto)?[ ,]*)?(?:ibid[ ,]*)?(?:(?:of|under|in|as per|from) )?(?:both )?(?:the )?(?:said |same |aforesaid |principal |erstwhile |amended |old |new |respective |corresponding |central )?`)
-	stateAct  = pattern.New(`^(?:[a-z]{1,3}gst(?: ?/ ?[a-z]{0,3}gst)*|[a-z]+(?: [a-z]+){0,2} (?:gst|goods (?:and|&) services? tax))(?:,? \d{4})? ?(act|acts|rules)\b`)
-	theAct    = pattern.New(`^(?:act|acts|rules|अधिनियम)\b`)
+	leadToAct = lazyregexp.New(`^[ ,)\]]*(?:\([^()\n|]{0,70}\)[ ,]*)?(?:(?:and )?(?:the |its )?(?:(?:first|second|third) )?(?:proviso|explanation(?: \d)?)(?: thereto)?[ ,]*)?(?:ibid[ ,]*)?(?:(?:of|under|in|as per|from) )?(?:both )?(?:the )?(?:said |same |aforesaid |principal |erstwhile |amended |old |new |respective |corresponding |central )?`)
+	stateAct  = lazyregexp.New(`^(?:[a-z]{1,3}gst(?: ?/ ?[a-z]{0,3}gst)*|[a-z]+(?: [a-z]+){0,2} (?:gst|goods (?:and|&) services? tax))(?:,? \d{4})? ?(act|acts|rules)\b`)
+	theAct    = lazyregexp.New(`^(?:act|acts|rules|अधिनियम)\b`)
 	// otherAct is a name in words and small joining words, up to the word that makes it a law.
-	otherName = pattern.New(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
-	otherLow  = pattern.New(`^((?:[a-z&.'/-]+,? ){1,7}?(?:act|code|sanhita|adhiniyam|constitution)\b)`)
+	otherName = lazyregexp.New(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
+	otherLow  = lazyregexp.New(`^((?:[a-z&.'/-]+,? ){1,7}?(?:act|code|sanhita|adhiniyam|constitution)\b)`)
 	// endOfSentence is a full stop after a word that is no abbreviation.
-	endOfSentence = pattern.New(`(?:[a-z]{3}|\d|\))\. [A-Z]`)
-	notAName      = pattern.New(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
+	endOfSentence = lazyregexp.New(`(?:[a-z]{3}|\d|\))\. [A-Z]`)
+	notAName      = lazyregexp.New(`\b(?:is|are|was|were|be|been|by|under|that|which|has|have|had|with|shall|may|not|this|these|when|where|if|as|from|at|it|he|they|you|can|must|will|would|does|do|provides?|appl(?:y|ies)|read|section|sections|rule|rules|but|or|invoked|demand|notice|reply)\b`)
 )
 
 // actAfter gives the Act that the words after a citation name: one of the index, or another by its name.
@@ -80,8 +80,8 @@ func withoutOwn(name string) string {
 }
 
 var (
-	foreignGST = pattern.New(`^(?:igst|utgst|ugst|integrated|union|[a-z ]*territor)`)
-	slashOwn   = pattern.New(`^(?: act)?(?:,? \d{4})? ?/ ?(?:cgst|sgst)`)
+	foreignGST = lazyregexp.New(`^(?:igst|utgst|ugst|integrated|union|[a-z ]*territor)`)
+	slashOwn   = lazyregexp.New(`^(?: act)?(?:,? \d{4})? ?/ ?(?:cgst|sgst)`)
 )
 
 // nameAt gives the Act of the index that is named right at the beginning of s.
@@ -95,11 +95,11 @@ func (x *Index) nameAt(s string) *actName {
 }
 
 var (
-	beforeTail  = pattern.New(`(?:,? ?\d{4}\)?)?(?:'s)?[ ,:-]*(?:(?:की|के|का) ?)?(?:के अंतर्गत )?(?:under |vide )?$`)
-	otherBefore = pattern.New(`(?:(?:[A-Z][\w&.'-]*|of|and|the|for|\([A-Za-z .]{2,30}\)) ){1,7}(?:Act|Code|Sanhita|Rules|Constitution)$|(?:Constitution(?: of India)?|CrPC|CPC|BNSS|BSA|UTGST|FEMA|PMLA)(?: Act)?$`)
-	hindiBefore = pattern.New(`(?:[\x{0900}-\x{097F}]+ ){0,4}[\x{0900}-\x{097F}]*(?:अधिनियम|संहिता|संविधान)$`)
-	orderBefore = pattern.New(`\border [ivxl]+$`)
-	notHindi    = pattern.New(`उक्त|इस|उस`)
+	beforeTail  = lazyregexp.New(`(?:,? ?\d{4}\)?)?(?:'s)?[ ,:-]*(?:(?:की|के|का) ?)?(?:के अंतर्गत )?(?:under |vide )?$`)
+	otherBefore = lazyregexp.New(`(?:(?:[A-Z][\w&.'-]*|of|and|the|for|\([A-Za-z .]{2,30}\)) ){1,7}(?:Act|Code|Sanhita|Rules|Constitution)$|(?:Constitution(?: of India)?|CrPC|CPC|BNSS|BSA|UTGST|FEMA|PMLA)(?: Act)?$`)
+	hindiBefore = lazyregexp.New(`(?:[\x{0900}-\x{097F}]+ ){0,4}[\x{0900}-\x{097F}]*(?:अधिनियम|संहिता|संविधान)$`)
+	orderBefore = lazyregexp.New(`\border [ivxl]+$`)
+	notHindi    = lazyregexp.New(`उक्त|इस|उस`)
 )
 
 // actBefore gives the Act that is named right before the word "section", as in "IGST Act, 2017, section 5(3)".
@@ -227,7 +227,7 @@ func (x *Index) infer(p *plain, found []Citation, c Context) {
 	}
 }
 
-var gstWords = pattern.New(`gst|goods and services tax|जीएसटी|माल और सेवा कर|माल एवं सेवा कर`)
+var gstWords = lazyregexp.New(`gst|goods and services tax|जीएसटी|माल और सेवा कर|माल एवं सेवा कर`)
 
 func saysTheAct(low string, at int) bool {
 	rest := low[at:min(at+60, len(low))]
@@ -258,9 +258,9 @@ func sentenceStart(s string, at int) int {
 	return first
 }
 
-var abbreviation = pattern.New(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|rs|art|m/s|mr|mrs|dr|v|vs|ltd|pvt|co|i\.e|e\.g|para|cl|viz|shri|smt|st|w\.e\.f)$`)
+var abbreviation = lazyregexp.New(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|rs|art|m/s|mr|mrs|dr|v|vs|ltd|pvt|co|i\.e|e\.g|para|cl|viz|shri|smt|st|w\.e\.f)$`)
 
-var tableHeader = pattern.New(`^ ?(?:sections?|provisions?|provision of law|law|section/rule|sections? and rules?|धारा|प्रावधान)(?: of law| involved| invoked| cited)? ?$`)
+var tableHeader = lazyregexp.New(`^ ?(?:sections?|provisions?|provision of law|law|section/rule|sections? and rules?|धारा|प्रावधान)(?: of law| involved| invoked| cited)? ?$`)
 
 // columns finds the provisions in a table's column headed Section or Provision, where the word is not repeated.
 func columns(p *plain, found []Citation) []Citation {

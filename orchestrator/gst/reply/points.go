@@ -7,7 +7,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Points gives the allegations of a notice in its order, none for a text that is
@@ -142,8 +142,8 @@ func isOutward(low string) bool {
 }
 
 var (
-	ownBills = pattern.New(`\b(?:issu(?:ed|ing|e|ance)|rais(?:ed|ing)|supplied|passed on|pass on|passing on)\b[^.;]{0,60}\b(?:invoices?|bills?|credit)\b|\b(?:invoices?|bills?)\b[^.;]{0,40}\b(?:issued|raised|passed on)\b|\b122\(1\)\(ii\)`)
-	boughtOn = pattern.New(`\bavail|\bclaimed\b|credit[^.;]{0,30} (?:taken|took)|took credit|\btaken on\b|\b(?:issued|raised) by\b|\breceived from\b|\bpurchas|\binward\b|16\(2\)\(b\)|receipt of goods|receiving goods|\bsuppliers?\b`)
+	ownBills = lazyregexp.New(`\b(?:issu(?:ed|ing|e|ance)|rais(?:ed|ing)|supplied|passed on|pass on|passing on)\b[^.;]{0,60}\b(?:invoices?|bills?|credit)\b|\b(?:invoices?|bills?)\b[^.;]{0,40}\b(?:issued|raised|passed on)\b|\b122\(1\)\(ii\)`)
+	boughtOn = lazyregexp.New(`\bavail|\bclaimed\b|credit[^.;]{0,30} (?:taken|took)|took credit|\btaken on\b|\b(?:issued|raised) by\b|\breceived from\b|\bpurchas|\binward\b|16\(2\)\(b\)|receipt of goods|receiving goods|\bsuppliers?\b`)
 )
 
 const fraudIssue = "section_74_fraud"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 	statute "munshi/orchestrator/law"
 )
@@ -43,7 +43,7 @@ func (c *computing) all() {
 	}
 }
 
-var asksJudgments = pattern.New(`(?i)\b(?:judg(?:e?ments?)|case laws?|precedents?|rulings?|citations?|which (?:high )?court)\b|निर्णय|फ़ैसले|न्यायालय के`)
+var asksJudgments = lazyregexp.New(`(?i)\b(?:judg(?:e?ments?)|case laws?|precedents?|rulings?|citations?|which (?:high )?court)\b|निर्णय|फ़ैसले|न्यायालय के`)
 
 // among is how many of the first results of the search count.
 const among = 5
@@ -107,12 +107,12 @@ func fyOf(fy string) int {
 }
 
 var (
-	ofCredit    = pattern.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
-	ofInvoice   = pattern.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
-	ofDebitNote = pattern.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
+	ofCredit    = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
+	ofInvoice   = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
+	ofDebitNote = lazyregexp.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
 	// Papers and events of which a day can be that is not the invoice's.
-	otherPaper  = pattern.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
-	otherBehind = pattern.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
+	otherPaper  = lazyregexp.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
+	otherBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:notice|order|scn|नोटिस|आदेश)`)
 )
 
 // credit gives the last day on which credit can be taken (CGST Act s. 16(4), (5)).
@@ -177,7 +177,7 @@ func (c *computing) ofOtherPaper(w when) bool {
 }
 
 // lastOf gives where in a text a pattern stands last; -1 for nowhere.
-func lastOf(p *pattern.Pattern, text string) int {
+func lastOf(p *lazyregexp.Regexp, text string) int {
 	all := p.FindAllStringIndex(text, -1)
 	if len(all) == 0 {
 		return -1
@@ -186,13 +186,13 @@ func lastOf(p *pattern.Pattern, text string) int {
 }
 
 var (
-	ofOrder   = pattern.New(`(?i)\border\b|आदेश`)
-	ofLimits  = pattern.New(`(?i)\b(?:limitation|time.?limit|time.?barred|in time|how long|until when|last date|too late|issued? (?:a |the )?(?:section|notice|scn)|kab tak)\b|(?:issue|send|raise) [^.?]*\bnotice\b|समय-?\s?सीमा|कब तक`)
-	ofPenalty = pattern.New(`(?i)\bpenalt\w*|\bjurmana\b|जुर्मान|पेनल्टी|पेनाल्टी|शास्ति|दंड`)
-	ofFraud   = pattern.New(`(?i)\bfraud|suppression|wilful|कपट|धोखा`)
-	noFraud   = pattern.New(`(?i)\b(?:no|without|not)\s+(?:any\s+)?(?:allegation of\s+)?fraud|no fraud`)
-	dated     = pattern.New(`(?i)\bdated|\bis dated|दिनांक`)
-	ofDemand  = pattern.New(`(?i)\b(?:demand|notice|order|drc-?\s?0?1|drc-?\s?0?7)\b|माँग|मांग|नोटिस|आदेश`)
+	ofOrder   = lazyregexp.New(`(?i)\border\b|आदेश`)
+	ofLimits  = lazyregexp.New(`(?i)\b(?:limitation|time.?limit|time.?barred|in time|how long|until when|last date|too late|issued? (?:a |the )?(?:section|notice|scn)|kab tak)\b|(?:issue|send|raise) [^.?]*\bnotice\b|समय-?\s?सीमा|कब तक`)
+	ofPenalty = lazyregexp.New(`(?i)\bpenalt\w*|\bjurmana\b|जुर्मान|पेनल्टी|पेनाल्टी|शास्ति|दंड`)
+	ofFraud   = lazyregexp.New(`(?i)\bfraud|suppression|wilful|कपट|धोखा`)
+	noFraud   = lazyregexp.New(`(?i)\b(?:no|without|not)\s+(?:any\s+)?(?:allegation of\s+)?fraud|no fraud`)
+	dated     = lazyregexp.New(`(?i)\bdated|\bis dated|दिनांक`)
+	ofDemand  = lazyregexp.New(`(?i)\b(?:demand|notice|order|drc-?\s?0?1|drc-?\s?0?7)\b|माँग|मांग|नोटिस|आदेश`)
 )
 
 // demandSections gives which of sections 73, 74 and 74A a question names.
@@ -315,10 +315,10 @@ func (c *computing) appeal() {
 }
 
 var (
-	ofNotice  = pattern.New(`(?i)\bnotices?\b|नोटिस`)
-	ofReply   = pattern.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
-	asksForm  = pattern.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
-	replyForm = pattern.New(`FORM ([A-Z]+-\d+[A-Z]?)`)
+	ofNotice  = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
+	ofReply   = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
+	asksForm  = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
+	replyForm = lazyregexp.New(`FORM ([A-Z]+-\d+[A-Z]?)`)
 )
 
 // common are the notices of which the times are shown where a person does not say which one came.
@@ -384,7 +384,7 @@ func (c *computing) replyTo(form *law.Form, named bool) {
 	c.say(result, provisions...)
 }
 
-var lawOfForm = pattern.New(`(s|r)\.(\d+[A-Z]{0,2}(?:\(\d*[A-Z]{0,2}\)|\([a-z]\))*)`)
+var lawOfForm = lazyregexp.New(`(s|r)\.(\d+[A-Z]{0,2}(?:\(\d*[A-Z]{0,2}\)|\([a-z]\))*)`)
 
 // provisionsOf reads the law of a form, "s.61, r.99(1)".
 func provisionsOf(text string) []string {
@@ -468,7 +468,7 @@ func (c *computing) count() {
 	}
 }
 
-var asksHistory = pattern.New(`(?i)\b(?:history|over time|by period|period.?wise|each period|changed|amend\w+|from (?:its )?(?:start|beginning))\b|इतिहास|बदला|बदलाव`)
+var asksHistory = lazyregexp.New(`(?i)\b(?:history|over time|by period|period.?wise|each period|changed|amend\w+|from (?:its )?(?:start|beginning))\b|इतिहास|बदला|बदलाव`)
 
 // history gives the successive texts of a provision that the question names.
 func (c *computing) history() {

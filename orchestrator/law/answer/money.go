@@ -9,17 +9,17 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 	statute "munshi/orchestrator/law"
 )
 
 var (
-	ofDeposit   = pattern.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
-	ofAppeal    = pattern.New(`(?i)\bappeals?\b|अपील|apeel`)
-	ofTribunal  = pattern.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
-	onlyPenalty = pattern.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
-	withOthers  = pattern.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
+	ofDeposit   = lazyregexp.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
+	ofAppeal    = lazyregexp.New(`(?i)\bappeals?\b|अपील|apeel`)
+	ofTribunal  = lazyregexp.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
+	onlyPenalty = lazyregexp.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
+	withOthers  = lazyregexp.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
 )
 
 // disputed gives the amounts of a question that are the tax, or the penalty, of an order, and whether all that is said of them tells so.
@@ -104,10 +104,10 @@ func (c *computing) deposit() {
 }
 
 var (
-	ofInterest = pattern.New(`(?i)\binterest\b|\bbyaj\b|ब्याज`)
-	ofRefund   = pattern.New(`(?i)\brefund\b|रिफंड|रिफ़ंड|वापसी`)
-	fromCash   = pattern.New(`(?i)\bcash\b|नकद`)
-	wrongly    = pattern.New(`(?i)wrong\w*|ineligible|availed and utili[sz]ed|ग़?लत`)
+	ofInterest = lazyregexp.New(`(?i)\binterest\b|\bbyaj\b|ब्याज`)
+	ofRefund   = lazyregexp.New(`(?i)\brefund\b|रिफंड|रिफ़ंड|वापसी`)
+	fromCash   = lazyregexp.New(`(?i)\bcash\b|नकद`)
+	wrongly    = lazyregexp.New(`(?i)wrong\w*|ineligible|availed and utili[sz]ed|ग़?लत`)
 )
 
 // interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).
@@ -160,12 +160,12 @@ func (c *computing) interest() {
 }
 
 var (
-	dueBefore  = pattern.New(`(?i)\bdue(?:\s+date)?(?:\s+(?:was|is|on|by|of|for|date))*\s*:?\s*$|(?:नियत|देय) (?:तारीख़?|तिथि)(?:\s+(?:थी|है))?\s*:?\s*$`)
-	dueBehind  = pattern.New(`(?i)^\s*(?:was\s+|is\s+)?(?:the\s+)?due\b|^\s*(?:को|की|ko|ki|thi)?\s*(?:देय|नियत|due)`)
-	paidBefore = pattern.New(`(?i)\b(?:paid|payment|filed|deposited|discharged|reversed|bhara|jama)(?:\s+(?:in cash|it|only|was|is|on|by|date|of|made|kiya|hua))*\s*:?\s*$|(?:भरा|जमा|चुकाया|भुगतान)(?:\s+(?:किया|हुआ))?\s*:?\s*$`)
-	paidBehind = pattern.New(`(?i)^\s*(?:को|ko)\s*(?:टैक्स |tax |नकद )?(?:भर|जमा|चुका|भुगतान|bhar|jama|pay|paid|deposit)`)
+	dueBefore  = lazyregexp.New(`(?i)\bdue(?:\s+date)?(?:\s+(?:was|is|on|by|of|for|date))*\s*:?\s*$|(?:नियत|देय) (?:तारीख़?|तिथि)(?:\s+(?:थी|है))?\s*:?\s*$`)
+	dueBehind  = lazyregexp.New(`(?i)^\s*(?:was\s+|is\s+)?(?:the\s+)?due\b|^\s*(?:को|की|ko|ki|thi)?\s*(?:देय|नियत|due)`)
+	paidBefore = lazyregexp.New(`(?i)\b(?:paid|payment|filed|deposited|discharged|reversed|bhara|jama)(?:\s+(?:in cash|it|only|was|is|on|by|date|of|made|kiya|hua))*\s*:?\s*$|(?:भरा|जमा|चुकाया|भुगतान)(?:\s+(?:किया|हुआ))?\s*:?\s*$`)
+	paidBehind = lazyregexp.New(`(?i)^\s*(?:को|ko)\s*(?:टैक्स |tax |नकद )?(?:भर|जमा|चुका|भुगतान|bhar|jama|pay|paid|deposit)`)
 	// The days of a delay, not those that a notice gives.
-	daysLate = pattern.New(`(?i)\b(\d{1,4})\s*(?:days?|din)(?:['’]?\s*(?:late|of delay|delay|after|overdue|beyond|past|interest|ki der|ki deri|der|deri|baad|ka byaj|ka interest))|(\d{1,4})\s*दिन\s*(?:की |का |के )?(?:देर|विलंब|बाद|ब्याज|लेट)|\b(?:late|delay\w*|interest|byaj|unpaid)\s+(?:by|of|for)\s+(\d{1,4})\s*days?`)
+	daysLate = lazyregexp.New(`(?i)\b(\d{1,4})\s*(?:days?|din)(?:['’]?\s*(?:late|of delay|delay|after|overdue|beyond|past|interest|ki der|ki deri|der|deri|baad|ka byaj|ka interest))|(\d{1,4})\s*दिन\s*(?:की |का |के )?(?:देर|विलंब|बाद|ब्याज|लेट)|\b(?:late|delay\w*|interest|byaj|unpaid)\s+(?:by|of|for)\s+(\d{1,4})\s*days?`)
 )
 
 // late gives the due date and the day of payment, where the question says which is which, or names these two days and no other; zero
@@ -256,7 +256,7 @@ func (c *computing) penalty() {
 	}
 }
 
-var ofTaxAmount = pattern.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
+var ofTaxAmount = lazyregexp.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
 
 // detention gives what releases goods that are held on the road (CGST Act s. 129(1)).
 func (c *computing) detention() {
@@ -338,9 +338,9 @@ func (c *computing) refundInterest() {
 	c.say(result, "cgst:56", "cgst:54(7)")
 }
 
-var ofApplication = pattern.New(`(?i)\bappli(?:ed|cation)\b|\barn\b|\brfd-?01\b|आवेदन|aavedan|avedan`)
+var ofApplication = lazyregexp.New(`(?i)\bappli(?:ed|cation)\b|\barn\b|\brfd-?01\b|आवेदन|aavedan|avedan`)
 
 // byOrder is how a question says that the refund comes from an order in appeal or of a court.
-var byOrder = pattern.New(`(?i)\bappell?a\w*|\bappeals?\b|\btribunal\b|\bgstat\b|\bcourt\b|अपील|न्यायालय|अधिकरण|apeel`)
+var byOrder = lazyregexp.New(`(?i)\bappell?a\w*|\bappeals?\b|\btribunal\b|\bgstat\b|\bcourt\b|अपील|न्यायालय|अधिकरण|apeel`)
 
 func compareDays(a, b law.Day) int { return a.Compare(b.Time) }

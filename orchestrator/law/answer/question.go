@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/message"
 )
@@ -44,25 +44,25 @@ type money struct {
 }
 
 var (
-	monthYear = pattern.New(`(?i)(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|जनवरी|फ़?रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सित(?:ंबर|म्बर)|अक्(?:टू|तू)बर|नव(?:ंबर|म्बर)|दिस(?:ंबर|म्बर))[,'’.\s]*(20[12]\d)`)
-	fyShape   = pattern.New(`\b(20[12]\d)\s*[-–/]\s*(?:20)?(\d\d)\b`)
-	todayIs   = pattern.New(`(?i)(?:today\s+is|today,?|aaj|आज)\s*(?:is|hai|है)?\s*$`)
+	monthYear = lazyregexp.New(`(?i)(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|जनवरी|फ़?रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सित(?:ंबर|म्बर)|अक्(?:टू|तू)बर|नव(?:ंबर|म्बर)|दिस(?:ंबर|म्बर))[,'’.\s]*(20[12]\d)`)
+	fyShape   = lazyregexp.New(`\b(20[12]\d)\s*[-–/]\s*(?:20)?(\d\d)\b`)
+	todayIs   = lazyregexp.New(`(?i)(?:today\s+is|today,?|aaj|आज)\s*(?:is|hai|है)?\s*$`)
 	// The letter of a form touches its digits; only "GSTR-3 B" is written apart as well.
-	formShape = pattern.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|itc|mov|adt|pct|spl)[\s-]*0*(\d{1,2})([a-d])?\b`)
-	apartB    = pattern.New(`^[\s-][bB]\b`)
+	formShape = lazyregexp.New(`(?i)\b(gstr|reg|cmp|drc|rfd|asmt|apl|itc|mov|adt|pct|spl)[\s-]*0*(\d{1,2})([a-d])?\b`)
+	apartB    = lazyregexp.New(`^[\s-][bB]\b`)
 	// What cite reads in English and Hindi, in Hindi written in Latin letters.
-	hinglishSection, hinglishRule = pattern.New(`(?i)\bdhara(?:on|yen)?\b`), pattern.New(`(?i)\bniyam(?:on)?\b`)
+	hinglishSection, hinglishRule = lazyregexp.New(`(?i)\bdhara(?:on|yen)?\b`), lazyregexp.New(`(?i)\bniyam(?:on)?\b`)
 
 	// What makes a question one of GST.
-	ofGST = pattern.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealer|taxpayer)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|din|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
+	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealer|taxpayer)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|din|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
 	// What may be meant in GST as well as elsewhere.
-	mayBeGST = pattern.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
+	mayBeGST = lazyregexp.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
 	// What other fields of law are about, where nothing of GST is named.
-	ofElse = pattern.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony|cheque bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary)\b|ग्रेच्युटी|किराय|तलाक|वसीयत|आयकर|वेतन|भविष्य निधि`)
+	ofElse = lazyregexp.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony|cheque bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary)\b|ग्रेच्युटी|किराय|तलाक|वसीयत|आयकर|वेतन|भविष्य निधि`)
 
 	// Kinds of asking.
-	asksTime   = pattern.New(`(?i)\b(?:when|until|till|upto|by when|last (?:date|day)|due date|time.?limit|time.?barred|limitation|how long|how many days|days do|deadline|in time|too late|still|within|(?:kab|kb)|kitne din|kitna (?:time|samay)|tak|samay|antim|aakhri|akhri)\b|कब|कितने दिन|समय|सीमा|अंतिम|आख़?िरी|तारीख़?|तिथि|तक|कितने समय`)
-	asksAmount = pattern.New(`(?i)\b(?:how much|amount|what (?:rate|percent\w*)|rate|kitna|kitni|pre-?deposit)\b|कितन[ािी]|राशि|किस दर|दर से|जमा`)
+	asksTime   = lazyregexp.New(`(?i)\b(?:when|until|till|upto|by when|last (?:date|day)|due date|time.?limit|time.?barred|limitation|how long|how many days|days do|deadline|in time|too late|still|within|(?:kab|kb)|kitne din|kitna (?:time|samay)|tak|samay|antim|aakhri|akhri)\b|कब|कितने दिन|समय|सीमा|अंतिम|आख़?िरी|तारीख़?|तिथि|तक|कितने समय`)
+	asksAmount = lazyregexp.New(`(?i)\b(?:how much|amount|what (?:rate|percent\w*)|rate|kitna|kitni|pre-?deposit)\b|कितन[ािी]|राशि|किस दर|दर से|जमा`)
 )
 
 // read reads a question that was asked on a day; the index knows what can be cited.
@@ -192,7 +192,7 @@ func monthOf(name string) int {
 	return 0
 }
 
-var headShape = pattern.New(`(?i)\b(cgst|sgst|utgst|igst|central tax|state tax|integrated tax)\b|केंद्रीय कर`)
+var headShape = lazyregexp.New(`(?i)\b(cgst|sgst|utgst|igst|central tax|state tax|integrated tax)\b|केंद्रीय कर`)
 
 func (q *question) readAmounts() {
 	var before, behind []string // what stands on either side of each amount, up to the next figure
@@ -229,8 +229,8 @@ func (q *question) readAmounts() {
 }
 
 var (
-	kindShape = pattern.New(`(?i)\b(?:(tax|duty|cgst|sgst|utgst|igst)|(interest|byaj)|(penalt\w+|fines?|fees?|jurmana)|(total))\b|(टैक्स|कर(?:\s|$))|(ब्याज)|(जुर्मान[ाे]|शास्ति|पेनल्टी|शुल्क|दंड)|(कुल)`)
-	endsLabel = pattern.New(`(?i)[,;.।+&:\n]|\b(?:and|or|with|plus|aur|ya|is|was|for|where|on|under)\b|और|तथा|या|पर`)
+	kindShape = lazyregexp.New(`(?i)\b(?:(tax|duty|cgst|sgst|utgst|igst)|(interest|byaj)|(penalt\w+|fines?|fees?|jurmana)|(total))\b|(टैक्स|कर(?:\s|$))|(ब्याज)|(जुर्मान[ाे]|शास्ति|पेनल्टी|शुल्क|दंड)|(कुल)`)
+	endsLabel = lazyregexp.New(`(?i)[,;.।+&:\n]|\b(?:and|or|with|plus|aur|ya|is|was|for|where|on|under)\b|और|तथा|या|पर`)
 )
 
 // lastNamed gives the head of tax that a stretch before an amount names last, and what kind of sum it calls it.
@@ -307,7 +307,7 @@ func (q *question) sought() string {
 	return q.text
 }
 
-var stateNames = pattern.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
+var stateNames = lazyregexp.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 
 // past gives the last day of the first time in the text that is over, ISO; "" for none.
 func (q *question) past() string {
@@ -320,7 +320,7 @@ func (q *question) past() string {
 }
 
 // after gives the first time that stands within so many bytes behind what a pattern finds; nil for none.
-func (q *question) after(p *pattern.Pattern, within int) *when {
+func (q *question) after(p *lazyregexp.Regexp, within int) *when {
 	for _, m := range p.FindAllStringSubmatchIndex(q.text, -1) {
 		for i := range q.times {
 			if w := &q.times[i]; w.at >= m[1] && w.at-m[1] <= within {
@@ -333,12 +333,12 @@ func (q *question) after(p *pattern.Pattern, within int) *when {
 
 var (
 	// Words behind which the day of a paper itself stands, or which stand behind it.
-	paperBefore = pattern.New(`(?i)(?:\b(?:dated?|dt\.?|of|passed|issued|made|signed|is)(?:\s+(?:on|is|as|the))*|दिनांक(?:ित)?|dinank)\s*[:,]?\s*$`)
-	paperBehind = pattern.New(`(?i)^\s*(?:का|की|के|ka|ki|ke|wala|wali|वाला|वाली|(?:को|ko)\s+(?:जारी|पारित|jaari|pass|issue|pa[a]?rit))(?:\s|$)`)
+	paperBefore = lazyregexp.New(`(?i)(?:\b(?:dated?|dt\.?|of|passed|issued|made|signed|is)(?:\s+(?:on|is|as|the))*|दिनांक(?:ित)?|dinank)\s*[:,]?\s*$`)
+	paperBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke|wala|wali|वाला|वाली|(?:को|ko)\s+(?:जारी|पारित|jaari|pass|issue|pa[a]?rit))(?:\s|$)`)
 	// Words for the day on which a paper reached a person: in English that day mostly stands behind them, in Hindi before.
-	ofService      = pattern.New(`(?i)\b(?:communicated|served|service|received|receipt|got|reached|delivered|came|intimated)\b`)
-	ofServiceHindi = pattern.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel)\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच`)
-	behindHindi    = pattern.New(`(?i)^\s*(?:को|ko|ke din|के दिन)(?:\s|$)`)
+	ofService      = lazyregexp.New(`(?i)\b(?:communicated|served|service|received|receipt|got|reached|delivered|came|intimated)\b`)
+	ofServiceHindi = lazyregexp.New(`(?i)\b(?:mil[aie]|mil gay[aie]|prapt|tameel)\b|मिल[ाीे]|मिल गय|प्राप्त|तामील|पहुँच|पहुंच`)
+	behindHindi    = lazyregexp.New(`(?i)^\s*(?:को|ko|ke din|के दिन)(?:\s|$)`)
 )
 
 // Of a day that belongs to a word, how many bytes there may be between them.
@@ -460,12 +460,12 @@ func (q *question) name(act, number string) string {
 }
 
 var (
-	kilometres = pattern.New(`(?i)([\d,]{1,7})\s*(?:km|kms|kilomet\w+|किलोमीटर|किमी|कि\.मी)`)
-	oversized  = pattern.New(`(?i)over.?dimensional|\bodc\b|multi.?modal`)
+	kilometres = lazyregexp.New(`(?i)([\d,]{1,7})\s*(?:km|kms|kilomet\w+|किलोमीटर|किमी|कि\.मी)`)
+	oversized  = lazyregexp.New(`(?i)over.?dimensional|\bodc\b|multi.?modal`)
 )
 
 // number reads the first number that a pattern finds; 0 for none.
-func (q *question) number(p *pattern.Pattern) int {
+func (q *question) number(p *lazyregexp.Regexp) int {
 	m := p.FindStringSubmatch(q.text)
 	for _, s := range m[min(1, len(m)):] {
 		if n, err := strconv.Atoi(strings.ReplaceAll(s, ",", "")); err == nil {

@@ -1,4 +1,4 @@
-package pattern_test
+package lazyregexp_test
 
 import (
 	"go/ast"
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // Since an expression is compiled when it is first asked, a wrong one must be found here. Those put together of parts are
@@ -61,7 +61,7 @@ func TestEveryExpressionCompiles(t *testing.T) {
 }
 
 func TestPatternIsThatOfRegexp(t *testing.T) {
-	p := pattern.New(`(\d+)-(\d+)`)
+	p := lazyregexp.New(`(\d+)-(\d+)`)
 	if got := p.FindStringSubmatch("in 2017-18"); len(got) != 3 || got[1] != "2017" || got[2] != "18" {
 		t.Errorf("found %q", got)
 	}

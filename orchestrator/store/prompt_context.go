@@ -13,8 +13,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Material is what a prompt step may speak about.
-type Material struct {
+// PromptContext is what a prompt step may speak about.
+type PromptContext struct {
 	Kind         string
 	Began        time.Time         // when the turn was begun, or begun again by a retry
 	Message      string            // the person's words of this turn
@@ -32,16 +32,16 @@ type Material struct {
 	Kept         bool // a step of the turn has kept what it made
 }
 
-// Material gathers what the turn's prompts speak about.
-func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
-	var m Material
+// PromptContext returns what the turn's prompts speak about.
+func (s *Store) PromptContext(ctx context.Context, ref Ref) (PromptContext, error) {
+	var m PromptContext
 	var row db.MatterRow
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
 		row, err = q.Matter(ctx, ref.Turn)
 		return err
 	})
 	if err == nil {
-		m, err = materialOf(row)
+		m, err = promptContextOf(row)
 	}
 	if err == nil && m.DocumentType != "" {
 		m.Document, err = s.Pages(ctx, ref.Workspace, *m.DocumentID) // what was read of it does not change
@@ -53,19 +53,19 @@ func (s *Store) Material(ctx context.Context, ref Ref) (Material, error) {
 		}
 	}
 	if err != nil {
-		return Material{}, fmt.Errorf("gather what the turn speaks about: %w", err)
+		return PromptContext{}, fmt.Errorf("gather what the turn speaks about: %w", err)
 	}
 	return m, nil
 }
 
-func materialOf(row db.MatterRow) (Material, error) {
-	m := Material{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
+func promptContextOf(row db.MatterRow) (PromptContext, error) {
+	m := PromptContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
 		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
 	var messages []Message
 	var given []json.RawMessage
 	if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
 		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities)); err != nil {
-		return Material{}, fmt.Errorf("decode what the turn speaks about: %w", err)
+		return PromptContext{}, fmt.Errorf("decode what the turn speaks about: %w", err)
 	}
 	for _, msg := range messages {
 		switch {
@@ -77,7 +77,7 @@ func materialOf(row db.MatterRow) (Material, error) {
 	}
 	for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
 		if err := json.Unmarshal(raw, &m.Inputs); err != nil {
-			return Material{}, fmt.Errorf("decode the inputs: %w", err)
+			return PromptContext{}, fmt.Errorf("decode the inputs: %w", err)
 		}
 	}
 	return m, nil

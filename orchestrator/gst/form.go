@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/table"
 )
 

@@ -3,7 +3,7 @@ package gst
 import (
 	"strings"
 
-	"munshi/orchestrator/gst/pattern"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/table"
 )
 

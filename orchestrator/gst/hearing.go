@@ -15,12 +15,12 @@ var (
 	clock        = lazyregexp.New(`\b(\d{1,2})(?: ?[:.] ?(\d{2})| ?(\d{2}) ?(?:hrs|hours))? ?(a\.? ?m\b|p\.? ?m\b|hrs|hours|noon|बजे|)`)
 
 	// The words that say what happens on a date. The nearest before it decides.
-	hearingWord = pattern.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
-	pastHearing = pattern.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
-	toBeHeld    = pattern.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
-	calledOff   = pattern.New(`^[^.;]{0,60}\b(?:is|was|stands?|has been|are|were|being|hereby)\b[^.;]{0,20}\b(?:adjourned|postponed|rescheduled|re-scheduled|shifted|deferred|cancelled|preponed|re-?fixed|changed)\b`)
-	stillFixed  = pattern.New(`\b(?:is|are|stands?|will|shall|may|to) (?:hereby |now |also )?(?:be )?(?:fixed|scheduled|posted|listed|heard|appear|attend|granted|given|held)\b`)
-	beforeDate  = pattern.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|तिथि|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
+	hearingWord = lazyregexp.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
+	pastHearing = lazyregexp.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
+	toBeHeld    = lazyregexp.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
+	calledOff   = lazyregexp.New(`^[^.;]{0,60}\b(?:is|was|stands?|has been|are|were|being|hereby)\b[^.;]{0,20}\b(?:adjourned|postponed|rescheduled|re-scheduled|shifted|deferred|cancelled|preponed|re-?fixed|changed)\b`)
+	stillFixed  = lazyregexp.New(`\b(?:is|are|stands?|will|shall|may|to) (?:hereby |now |also )?(?:be )?(?:fixed|scheduled|posted|listed|heard|appear|attend|granted|given|held)\b`)
+	beforeDate  = lazyregexp.New(`(?:\bon|\bfor|\bat|\bdated?|\bis fixed|\bfixed|scheduled|\bof|\bto|दिनांक|तिथि|दि\.|:|-) ?(?:the )?(?:date )?[:.-]? ?(?:[0-9:. apmhrs,]{0,14} on )?(?:(?:mon|tues|wednes|thurs|fri|satur)day,? ?)?$`)
 )
 
 // readHearing weighs the dates that are still to come as that of the personal hearing: a date before the notice tells of
@@ -215,11 +215,11 @@ var (
 
 var (
 	// nowFixed says of the case or of its hearing, whose name may stand in the sentence before, that it is fixed.
-	nowFixed    = pattern.New(`\b(?:it|same|case|matter|proceedings?) (?:is|stands?|has been|will|shall) (?:now |hereby |therefore |again |accordingly )*(?:be )?(?:posted|listed|fixed|scheduled|adjourned|taken up|rescheduled|re-?fixed|on\b|held)`)
-	clockBehind = pattern.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
+	nowFixed    = lazyregexp.New(`\b(?:it|same|case|matter|proceedings?) (?:is|stands?|has been|will|shall) (?:now |hereby |therefore |again |accordingly )*(?:be )?(?:posted|listed|fixed|scheduled|adjourned|taken up|rescheduled|re-?fixed|on\b|held)`)
+	clockBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
 )
 
-var hearingAfter = pattern.New(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
+var hearingAfter = lazyregexp.New(`^[^.;]{0,45}(?:personal hearing|सुनवाई|be heard)`)
 
 // upcoming tells whether the day is not before the notice, nor years after it.
 // Where its date is not known, the month in its portal number stands for it.

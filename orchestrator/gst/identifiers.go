@@ -287,18 +287,18 @@ func (r *reading) readGSTIN() {
 }
 
 var (
-	gstinLabel = pattern.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
-	otherParty = pattern.New(`defaulter|supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
-	ourParty   = pattern.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b|\byour (?:firm|company|concern|business|unit|registration)\b|person addressed`)
+	gstinLabel = lazyregexp.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
+	otherParty = lazyregexp.New(`defaulter|supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
+	ourParty   = lazyregexp.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b|\byour (?:firm|company|concern|business|unit|registration)\b|person addressed`)
 )
 
 var (
 	// ownerOfGoods names the person of a notice on goods in transit, who may be the consignor or the consignee.
-	ownerOfGoods = pattern.New(`\bowner of (?:the )?(?:goods|conveyance)`)
+	ownerOfGoods = lazyregexp.New(`\bowner of (?:the )?(?:goods|conveyance)`)
 	// yourFirm speaks to the noticee.
-	yourFirm = pattern.New(`\byour (?:firm|company|concern|business|unit|registration)\b[^.;]{0,12}\(?(?:gst ?in)?[^a-z0-9]*$`)
+	yourFirm = lazyregexp.New(`\byour (?:firm|company|concern|business|unit|registration)\b[^.;]{0,12}\(?(?:gst ?in)?[^a-z0-9]*$`)
 	// fromFirm is a firm that supplied something.
-	fromFirm = pattern.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
+	fromFirm = lazyregexp.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
 )
 
 // namedSo is what stands behind the number of one who is from then on called the noticee.
@@ -453,10 +453,10 @@ var (
 	portalLabel = lazyregexp.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
 	otherPaper  = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
-	noticeNumber = pattern.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-[a-z]+)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
-	letterNumber = pattern.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
-	fileNumber   = pattern.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
-	plainNumber  = pattern.New(`^(?:(?:[a-z]{1,4}\.? ?){1,3} ?no|no|file|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
+	noticeNumber = lazyregexp.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-[a-z]+)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
+	letterNumber = lazyregexp.New(`^(?:letter|memo|outward) (?:no\.? ?)?[:.-]* ?|(?:\bletter|\boutward|पत्रांक|ज्ञापांक|पत्र संख्या|\breference|\bref|\bmemo|\bendt) ?\.? ?(?:no|number)\b ?[:.-]* ?|(?:पत्रांक|ज्ञापांक|पत्र संख्या|पत्र सं\.?) ?[:./-]* ?|\bref ?[:.-]+ ?`)
+	fileNumber   = lazyregexp.New(`\b(?:[cfe]|file|g\.?e\.?x\.?com)\.? ?(?:no|number)\b ?[:.-]* ?|फा\.? ?सं\.? ?[:.-]* ?`)
+	plainNumber  = lazyregexp.New(`^(?:(?:[a-z]{1,4}\.? ?){1,3} ?no|no|file|क्र|क्रमांक|संख्या)\b\.? ?[:.-]* ?`)
 )
 
 // readReference takes the notice's own number: the portal's if it is printed,

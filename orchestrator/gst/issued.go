@@ -10,7 +10,7 @@ import (
 
 var (
 	// dateLabel names the date right behind it as that of the paper.
-	dateLabel = pattern.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?:,? (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
+	dateLabel = lazyregexp.New(`(?:\bdate (?:and time )?of (?:the )?(?:issue|issuance|notice|order|intimation|communication|memo|letter|this [a-z]+)|\b(?:issue|order|notice|letter|intimation|scn|document) date|\b(?:issued|generated|passed|drawn|despatched|dispatched|given)(?: under (?:my|our) hand(?: and seal)?)?(?: on)?|\bdated?|\bdt|\bon this|\bthis|दिनांक|दिनाँक|दि\.|तारीख|तिथि|dinank|tarikh)(?:,? (?:of|the|on|this|at|issue|[a-z]{3,15},?))?[ /]*(?:dated?)?[ .:=,'|-]*(?:the |this )*$`)
 	// otherDate are words of dates that belong to something else.
 	otherDate = lazyregexp.New(`hearing|\bprint|by which|\bdue\b|last (?:date|day)|acknowledg|appl(?:ication|ied)|\barn\b|earlier|scn ref|notice ref|demand order|demand id|notification|circular|signature not|statement|invoice|\bvide\b|your|drc ?-? ?01a (?:no|ref|dated)|visit|\breturns?\b|effective|\bfrom\b|\bfiled\b|\bfiling\b|registration date|date of (?:registration|liability|birth|supply|inspection|detention|payment|deposit|arrest|receipt|search)|report|authori[sz]ation|inspect|\bsupply|period|\bto date|valid|expir|\brepl(?:y|ies)\b|respon[ds]|submi|compliance|\bpaid|payment|deposit|debit|challan|bank|contract|e-?mail|joined|सुनवाई|उत्तर|जवाब|अंतिम|अन्तिम|आवेदन|निरीक्षण`)
 	// ownNumber is what may stand before the label: nothing, the paper's own number, a place.
@@ -193,7 +193,7 @@ func (r *reading) closesPaper(date dated) bool {
 func isProse(low string) bool { return strings.Count(low, " ") > 3 && !strings.HasPrefix(low, "(") }
 
 // madeSo begins the closing words of a paper.
-var madeSo = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:this (?:order|notice|summons) is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:the|this|dated)?$`)
+var madeSo = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:this (?:order|notice|summons) is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:the|this|dated)?$`)
 
 // inColumnOfDates tells whether dates stand right above or below a date, as in a list of invoices.
 func (r *reading) inColumnOfDates(line int, date dated) bool {

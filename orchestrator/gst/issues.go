@@ -90,8 +90,8 @@ func ratesIn(low string) set {
 type set map[string]bool
 
 var (
-	ratePercent = pattern.New(`\b(0\.25|3|5|12|18|28|40)(?:\.0+)? ?(?:%|per ?cent\b)`)
-	notTaxRate  = pattern.New(`interest|penalty|fine|discount|share|margin|deposit|p\.a`)
+	ratePercent = lazyregexp.New(`\b(0\.25|3|5|12|18|28|40)(?:\.0+)? ?(?:%|per ?cent\b)`)
+	notTaxRate  = lazyregexp.New(`interest|penalty|fine|discount|share|margin|deposit|p\.a`)
 )
 
 // IssuesIn names the kinds of dispute that the words of one charge are about, as

@@ -7,12 +7,12 @@ import (
 )
 
 var (
-	designationLabel  = pattern.New(`^(?:designation|पदनाम)(?: ?/ ?designation)? ?[:.=-]* ?`)
-	jurisdictionLabel = pattern.New(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
-	officerLabel      = pattern.New(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
-	rank              = pattern.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|आयुक्त|(?:राज्य कर|वाणिज्यिक कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
-	notASignature     = pattern.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$`)
-	personName        = pattern.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
+	designationLabel  = lazyregexp.New(`^(?:designation|पदनाम)(?: ?/ ?designation)? ?[:.=-]* ?`)
+	jurisdictionLabel = lazyregexp.New(`^(?:jurisdiction|office address|क्षेत्राधिकार)(?: ?/ ?jurisdiction)? ?[:.=-]* ?`)
+	officerLabel      = lazyregexp.New(`^(?:name of (?:the )?(?:proper )?officer|name|नाम)(?: ?/ ?name)? ?[:.=-]+ ?`)
+	rank              = lazyregexp.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|आयुक्त|(?:राज्य कर|वाणिज्यिक कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
+	notASignature     = lazyregexp.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$`)
+	personName        = lazyregexp.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
 	// placeOfOffice is the part of a line that names where the officer sits.
 	placeOfOffice = lazyregexp.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
 	taxOfOffice   = lazyregexp.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)

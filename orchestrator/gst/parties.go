@@ -8,21 +8,21 @@ import (
 )
 
 var (
-	nameLabel  = pattern.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
-	tradeLabel = pattern.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
-	ownerLabel = pattern.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
+	nameLabel  = lazyregexp.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
+	tradeLabel = lazyregexp.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
+	ownerLabel = lazyregexp.New(`\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
 	// Where a name ends although its line goes on.
-	nameEnd   = pattern.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
-	honorific = pattern.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
+	nameEnd   = lazyregexp.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
+	honorific = lazyregexp.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
 	// "Sri Venkata Granites" is a firm's name, "Sri Venkata Rao" a man's.
 	sacred    = lazyregexp.New(`^(?:shri|sri|श्री)`)
 	firmWord  = lazyregexp.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
 	addressee = lazyregexp.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?)[ ,.:;-]*$`)
 	notAName  = lazyregexp.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
 	// Words of sentences and of other labels, which no name has.
-	notWords  = pattern.New(`^(?:appellant|respondent)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
-	proseName = pattern.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
-	office    = pattern.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
+	notWords  = lazyregexp.New(`^(?:appellant|respondent)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
+	proseName = lazyregexp.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
+	office    = lazyregexp.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
 
 // readParties weighs every name as that of the noticee. The fourth letter of the PAN within the GSTIN tells what kind of
@@ -142,7 +142,7 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 }
 
 // capitalWords are the words in capitals with which a line begins.
-var capitalWords = pattern.New(`^(?:(?:[A-Z][A-Z.&'-]+|&)(?: |\b|$))+`)
+var capitalWords = lazyregexp.New(`^(?:(?:[A-Z][A-Z.&'-]+|&)(?: |\b|$))+`)
 
 // isBelow tells whether a name begins right below another one that goes on with it.
 func (r *reading) isBelow(part, whole span) bool {
@@ -156,7 +156,7 @@ func (r *reading) isBelow(part, whole span) bool {
 }
 
 // joinsNames ends the first part of a name of two.
-var joinsNames = pattern.New(`(?:\band|&) $`)
+var joinsNames = lazyregexp.New(`(?:\band|&) $`)
 
 var (
 	openName    = lazyregexp.New(`(?:\band|&|\bof|-|,)$`)
@@ -351,7 +351,7 @@ func (r *reading) besideDesignation(i int) bool {
 var toLine = lazyregexp.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
 // numberLabel opens a line with the number of the person to whom a paper goes.
-var numberLabel = pattern.New(`^(?:gst ?in|registration (?:no|number)|unique id)\b`)
+var numberLabel = lazyregexp.New(`^(?:gst ?in|registration (?:no|number)|unique id)\b`)
 
 // toRole is the office in a firm to which a paper goes, before the firm's name.
 var toRole = lazyregexp.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)

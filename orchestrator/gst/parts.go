@@ -22,7 +22,7 @@ var (
 )
 
 // causeNotice is what stands before the number of the notice in an order that follows it.
-var causeNotice = pattern.New(`\b(?:scn|show cause notice|notice)\b[a-z .]{0,14}(?:no|number|ref)?\W{0,4}$`)
+var causeNotice = lazyregexp.New(`\b(?:scn|show cause notice|notice)\b[a-z .]{0,14}(?:no|number|ref)?\W{0,4}$`)
 
 // stretch is a paper of the file while it is being divided.
 type stretch struct {

@@ -20,10 +20,10 @@ import (
 
 var (
 	// Words that say what is to be done by a date or within days: the nearest decides.
-	answerWord = pattern.New(answerWords)
-	payWord    = pattern.New(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
-	doWord     = pattern.New(answerWords + `|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|be heard|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
-	duty       = pattern.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|\byou have\b|presumed|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|(?:is|are) (?:hereby )?(?:granted|given|allowed)|time to (?:respond|reply)|karein|karen\b|prastut|dijiye|अवसर|दिया जाता|निर्देश|अपेक्षा|अपेक्षित|करें|करे|दें|चाहिए|चाहिये|बता(?:यें|एं|एँ|इए|वें)|जा(?:ए|ये|वे)|कृपया`)
+	answerWord = lazyregexp.New(answerWords)
+	payWord    = lazyregexp.New(`\bpay\b|payment|\bpaid\b|deposit|discharge|reverse`)
+	doWord     = lazyregexp.New(answerWords + `|\bpay\b|payment|\bpaid\b|deposit|discharge|reverse|appear\b|appearance|attend\b|hearing|be heard|उपस्थित|सुनवाई|appeal|conclud|returns?\b|documents?\b|records?\b|books\b|produce|refund|rectif`)
+	duty       = lazyregexp.New(`direct|requir|request|call(?:ed)? upon|advis|extended|asked|should|shall|\bmay\b|must|kindly|please|opportunity|\b(?:file|submit|furnish|send|give|lodge) (?:your|the|a|its|it|his) ?(?:reply|response|explanation|submissions?|objections?|version|defence)?|so as to reach|failing which|expected|\byou have\b|presumed|(?:are|is) to\b|\bneed(?:s|ed)? to\b|has to\b|invited|(?:is|are) (?:hereby )?(?:granted|given|allowed)|time to (?:respond|reply)|karein|karen\b|prastut|dijiye|अवसर|दिया जाता|निर्देश|अपेक्षा|अपेक्षित|करें|करे|दें|चाहिए|चाहिये|बता(?:यें|एं|एँ|इए|वें)|जा(?:ए|ये|वे)|कृपया`)
 
 	// limitWord is what a label of a last day has besides the word for what is due.
 	limitWord = lazyregexp.New(`\bby\b|before|\blast\b|\bdue\b|\blater\b|latest|\bwithin\b|cut[ -]?off|\bfinal\b|dead ?line|expir|\buntil\b|\btill\b|\bup ?to\b|compl(?:y|iance)|date (?:for|of|to)|to be (?:filed|furnished|submitted|given|made|received)|closing|तक|अंतिम|अन्तिम|antim`)
@@ -287,7 +287,7 @@ func (r *reading) weighReplyLabel(c *candidate, s surroundings) {
 }
 
 // onlyReply is a label that has no word but that for the reply.
-var onlyReply = pattern.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:your |the |written )?(?:reply|response|explanation|submissions?|objections?|answer|representation)(?: in (?:form )?(?:gst )?[a-z]{3,4} ?-? ?[0-9]{2})? ?[:.-]*$`)
+var onlyReply = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:your |the |written )?(?:reply|response|explanation|submissions?|objections?|answer|representation)(?: in (?:form )?(?:gst )?[a-z]{3,4} ?-? ?[0-9]{2})? ?[:.-]*$`)
 
 // isReplyLabel tells whether the words name the last day to reply: a word for the reply and one for a limit, and no other
 // thing named nearer to the value.
@@ -425,13 +425,13 @@ func (r *reading) action(sentence span, before, after string) string {
 }
 
 var (
-	lastChance = pattern.New(`\b(?:opportunity|time|extension)\b[^.;]{0,40}\b(?:is|are|stands?|hereby) (?:hereby |now |being |therefore )?(?:given|granted|allowed|extended)\b`)
-	eitherWord = pattern.New(`\bor\b|अथवा|\bया\b`)
+	lastChance = lazyregexp.New(`\b(?:opportunity|time|extension)\b[^.;]{0,40}\b(?:is|are|stands?|hereby) (?:hereby |now |being |therefore )?(?:given|granted|allowed|extended)\b`)
+	eitherWord = lazyregexp.New(`\bor\b|अथवा|\bया\b`)
 	// sameTime gives the time for what was said before to something else: "or to reply within the same time".
-	sameTime = pattern.New(`^[^.;]{0,200}\b(?:or|and|alternatively)\b([^.;]{0,90})\bwithin (?:the |that |this )?(?:same|said|aforesaid|above|like|such) (?:time|period|days)`)
-	payVerb  = pattern.New(`\b(?:to pay|pay the|deposit|discharge|reverse)\b`)
+	sameTime = lazyregexp.New(`^[^.;]{0,200}\b(?:or|and|alternatively)\b([^.;]{0,90})\bwithin (?:the |that |this )?(?:same|said|aforesaid|above|like|such) (?:time|period|days)`)
+	payVerb  = lazyregexp.New(`\b(?:to pay|pay the|deposit|discharge|reverse)\b`)
 	// wantsPapers asks for papers, as a letter does that is no form.
-	wantsPapers = pattern.New(`\b(?:furnish(?:ed)?|submit(?:ted)?|produced?|sen[dt]|provided?|forward(?:ed)?|suppl(?:y|ied)|upload(?:ed)?|ma(?:k|d)e available|hand(?:ed)? over|bring|brought|reach|let (?:this office|us|me|the undersigned) have)\b`)
+	wantsPapers = lazyregexp.New(`\b(?:furnish(?:ed)?|submit(?:ted)?|produced?|sen[dt]|provided?|forward(?:ed)?|suppl(?:y|ied)|upload(?:ed)?|ma(?:k|d)e available|hand(?:ed)? over|bring|brought|reach|let (?:this office|us|me|the undersigned) have)\b`)
 )
 
 // namesAnswer tells whether a sentence names the form in which the paper is to be answered, as DRC-06 is of DRC-01.
@@ -452,7 +452,7 @@ func (r *reading) namesAnswer(sentence span) bool {
 	return false
 }
 
-var answerForm = pattern.New(`\b[A-Z]{3,4}-[0-9]{2}[A-Z]?\b`)
+var answerForm = lazyregexp.New(`\b[A-Z]{3,4}-[0-9]{2}[A-Z]?\b`)
 
 // shownBooks are the words that ask for the books of account.
 var shownBooks = lazyregexp.New(`\b(?:produc|shown?\b|kept ready|keep ready|make available|made available|present(?:ed)?\b|attend)`)
@@ -577,8 +577,8 @@ func (d *document) periods() [][]int {
 }
 
 var (
-	bareDays      = pattern.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)'?s?\b`)
-	fromThisPaper = pattern.New(`^,? ?(?:time )?(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
+	bareDays      = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)'?s?\b`)
+	fromThisPaper = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
 )
 
 // labelledDays is a number of days in the cell where the date to reply is to stand.

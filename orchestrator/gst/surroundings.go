@@ -44,7 +44,7 @@ func leadTo(before string) string {
 	}
 }
 
-var beforeDay = pattern.New(`(?:[ ,(]+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the|date|dated)[ ,:(]*|[ ,][0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\b\.?|p\.?m\b\.?|hrs\b\.?|hours\b|noon\b|o'clock\b)[ ,]*(?:on|of)?[ ,]*)$`)
+var beforeDay = lazyregexp.New(`(?:[ ,(]+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the|date|dated)[ ,:(]*|[ ,][0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m\b\.?|p\.?m\b\.?|hrs\b\.?|hours\b|noon\b|o'clock\b)[ ,]*(?:on|of)?[ ,]*)$`)
 
 // around gives the surroundings of a value.
 func (d *document) around(v span) surroundings {

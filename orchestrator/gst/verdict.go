@@ -15,14 +15,14 @@ type Verdict struct {
 }
 
 var (
-	noticeWords = pattern.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
-	officeWords = pattern.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
+	noticeWords = lazyregexp.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
+	officeWords = lazyregexp.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
 	// otherOffice is an office whose name sounds like one of the tax department.
-	otherOffice  = pattern.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|professional tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
-	gstWords     = pattern.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
-	anyProvision = pattern.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
-	dutyWords    = pattern.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
-	ownLabel     = pattern.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
+	otherOffice  = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|professional tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
+	gstWords     = lazyregexp.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
+	anyProvision = lazyregexp.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
+	dutyWords    = lazyregexp.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
+	ownLabel     = lazyregexp.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
 
 	// Papers of other kinds, by what stands at their head.
 	lawPaper    = lazyregexp.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)

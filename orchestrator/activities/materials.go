@@ -66,7 +66,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	if err != nil {
 		return workflows.PromptContext{}, err
 	}
-	kept, err := m.Store.PromptContext(ctx, r)
+	kept, err := m.Store.TurnContext(ctx, r)
 	if err != nil {
 		return workflows.PromptContext{}, Fenced(ctx, m.Store, r.Workspace, err)
 	}

@@ -150,7 +150,7 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 	_, checks["Turn"] = f.Turn(ctx, stranger, turn.ID)
 	_, checks["Plugin"] = f.Plugin(ctx, stranger, f.conversation)
 	_, checks["Document"] = f.Document(ctx, stranger, *turn.DocumentID)
-	_, checks["PromptContext"] = f.PromptContext(ctx, theirs)
+	_, checks["TurnContext"] = f.TurnContext(ctx, theirs)
 	_, checks["Result"] = f.Result(ctx, theirs, turns.ResultKey{Step: "answer", InputSHA: "x"})
 	_, checks["Begin"] = f.Begin(ctx, theirs, steps)
 	_, checks["Authorities"] = f.Authorities(ctx, stranger, f.conversation)
@@ -767,7 +767,7 @@ func TestNoticeOfAConversation(t *testing.T) {
 	// The first is done again from the Temporal Web UI: it is about its own notice, and knows nothing of what came later.
 	a.Run = "reset"
 	must(t, f.SetStep(ctx, a, "facts", store.StepState{State: "running"}))
-	m, err := f.PromptContext(ctx, a)
+	m, err := f.TurnContext(ctx, a)
 	must(t, err)
 	if string(m.Facts) != `{"form": "DRC-01"}` || len(m.History) != 0 {
 		t.Errorf("the first turn, done again, speaks of %s with %d earlier messages", m.Facts, len(m.History))

@@ -39,7 +39,7 @@ func TestEveryExpressionCompiles(t *testing.T) {
 			if !ok || made.Sel.Name != "New" {
 				return true
 			}
-			if room, ok := made.X.(*ast.Ident); !ok || room.Name != "pattern" {
+			if room, ok := made.X.(*ast.Ident); !ok || room.Name != "lazyregexp" {
 				return true
 			}
 			if literal, ok := call.Args[0].(*ast.BasicLit); ok {
@@ -60,7 +60,7 @@ func TestEveryExpressionCompiles(t *testing.T) {
 	}
 }
 
-func TestPatternIsThatOfRegexp(t *testing.T) {
+func TestIsThatOfRegexp(t *testing.T) {
 	p := lazyregexp.New(`(\d+)-(\d+)`)
 	if got := p.FindStringSubmatch("in 2017-18"); len(got) != 3 || got[1] != "2017" || got[2] != "18" {
 		t.Errorf("found %q", got)

@@ -13,8 +13,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// PromptContext is what a prompt step may speak about.
-type PromptContext struct {
+// TurnContext is what a prompt step may speak about.
+type TurnContext struct {
 	Kind         string
 	Began        time.Time         // when the turn was begun, or begun again by a retry
 	Message      string            // the person's words of this turn
@@ -32,9 +32,9 @@ type PromptContext struct {
 	Kept         bool // a step of the turn has kept what it made
 }
 
-// PromptContext returns what the turn's prompts speak about.
-func (s *Store) PromptContext(ctx context.Context, ref Ref) (PromptContext, error) {
-	var m PromptContext
+// TurnContext returns what the turn's prompts speak about.
+func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
+	var m TurnContext
 	var row db.MatterRow
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
 		row, err = q.Matter(ctx, ref.Turn)
@@ -53,19 +53,19 @@ func (s *Store) PromptContext(ctx context.Context, ref Ref) (PromptContext, erro
 		}
 	}
 	if err != nil {
-		return PromptContext{}, fmt.Errorf("gather what the turn speaks about: %w", err)
+		return TurnContext{}, fmt.Errorf("gather what the turn speaks about: %w", err)
 	}
 	return m, nil
 }
 
-func promptContextOf(row db.MatterRow) (PromptContext, error) {
-	m := PromptContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
+func promptContextOf(row db.MatterRow) (TurnContext, error) {
+	m := TurnContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
 		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
 	var messages []Message
 	var given []json.RawMessage
 	if err := errors.Join(json.Unmarshal(row.Messages, &messages), json.Unmarshal(row.Inputs, &given),
 		json.Unmarshal(row.Required, &m.Required), json.Unmarshal(row.Authorities, &m.Authorities)); err != nil {
-		return PromptContext{}, fmt.Errorf("decode what the turn speaks about: %w", err)
+		return TurnContext{}, fmt.Errorf("decode what the turn speaks about: %w", err)
 	}
 	for _, msg := range messages {
 		switch {
@@ -77,7 +77,7 @@ func promptContextOf(row db.MatterRow) (PromptContext, error) {
 	}
 	for _, raw := range given { // a later form leaves nothing of an earlier one's fields, since it brings all of its own
 		if err := json.Unmarshal(raw, &m.Inputs); err != nil {
-			return PromptContext{}, fmt.Errorf("decode the inputs: %w", err)
+			return TurnContext{}, fmt.Errorf("decode the inputs: %w", err)
 		}
 	}
 	return m, nil

@@ -565,15 +565,43 @@ func (d *document) periods() [][]int {
 	const most = 400
 	all := periodOfDay.FindAllStringSubmatchIndex(d.low, most)
 	limited := len(all)
-	for _, m := range bareDays.FindAllStringSubmatchIndex(d.low, most) {
-		inside := slices.ContainsFunc(all[:limited], func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
-		if inside || countOf(d.low[m[2]:m[3]]) == 0 || !fromThisPaper.MatchString(d.lowIn(m[1], m[1]+90)) || !runsFromService(d.lowIn(m[1], m[1]+90)) {
-			continue
+	for at, n := 0, 0; n < most; n++ {
+		i := nextUnit(d.low, at)
+		if i < 0 {
+			break
 		}
-		all = append(all, append(slices.Clone(m), -1, -1, -1, -1)) // no Hindi
+		at = i + len(" day")
+		from := max(0, i-40)
+		for _, m := range bareDays.FindAllStringSubmatchIndex(d.lowIn(from, i+12), 4) {
+			m = slices.Clone(m)
+			for k := range m {
+				if m[k] >= 0 {
+					m[k] += from
+				}
+			}
+			inside := slices.ContainsFunc(all, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
+			after := d.lowIn(m[1], m[1]+90)
+			if !inside && countOf(d.low[m[2]:m[3]]) > 0 && fromThisPaper.MatchString(after) && runsFromService(after) {
+				all = append(all, append(m, -1, -1, -1, -1)) // no Hindi
+			}
+		}
+	}
+	if len(all) == limited {
+		return all
 	}
 	slices.SortStableFunc(all, func(a, b []int) int { return a[0] - b[0] })
 	return all
+}
+
+// nextUnit gives where the next word for days, weeks or months begins, with the space before it; -1 for none.
+func nextUnit(low string, at int) int {
+	next := -1
+	for _, unit := range [...]string{" day", " week", " month"} {
+		if i := strings.Index(low[at:], unit); i >= 0 && (next < 0 || at+i < next) {
+			next = at + i
+		}
+	}
+	return next
 }
 
 var (

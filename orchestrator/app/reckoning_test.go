@@ -11,6 +11,7 @@ import (
 	"munshi/orchestrator/cmd"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/plugins"
 )
 
 // factsFile holds facts as `munshi facts` prints them.
@@ -80,6 +81,7 @@ func TestReckonedFacts(t *testing.T) {
 		t.Error("the facts are not there")
 	}
 	coded := reckon.WithLines(law.Built(), `{"flags": [{"code": "din_missing", "message": "No DIN.", "page": 1, "said": {"code": "flags.din_missing", "en": "No DIN."}}]}`, today)
+	coded, _ = plugins.ShortFacts(map[string]any{"facts": coded})["facts"].(string) // as prompts get them
 	if strings.Contains(coded, `"said"`) || !strings.Contains(coded, "No DIN.") || strings.Contains(coded, "reply_due") {
 		t.Errorf("a prompt gets %s", coded)
 	}

@@ -65,8 +65,8 @@ func pluralOf(tag string, count int) string {
 	return "other"
 }
 
-// in writes the name of a provision in a language: the names of Acts and the words "section", "rule" and "proviso".
-func (c Citation) in(tag string) string {
+// In returns the name of a provision in a language: the names of Acts and the words "section", "rule" and "proviso".
+func (c Citation) In(tag string) string {
 	text := string(c)
 	names := citationNames()[tag]
 	if len(names) == 0 {

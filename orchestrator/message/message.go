@@ -119,7 +119,7 @@ func say(language string, value any) string {
 	case Paise:
 		return v.String()
 	case Citation:
-		return v.in(language)
+		return v.In(language)
 	case List:
 		return v.in(language)
 	}

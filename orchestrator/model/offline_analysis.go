@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"munshi/orchestrator/message"
 )
 
 const mostDocuments = 12
@@ -41,16 +43,16 @@ func (n *notice) sayPoints() {
 	}
 	n.say("heading_points")
 	for _, p := range n.facts.Points[:min(len(n.facts.Points), most)] {
-		title, explain, ask := p.Title, p.Explain, p.Ask
+		title, explain, ask, provision := p.Title, p.Explain, p.Ask, p.Provision
 		if n.language == inHindi && p.Hindi.Title != "" {
-			title, explain, ask = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask
+			title, explain, ask, provision = p.Hindi.Title, p.Hindi.Explain, p.Hindi.Ask, message.Citation(provision).In(inHindi)
 		}
 		page, words := "", ""
 		if len(p.Because) > 0 {
 			because := p.Because[len(p.Because)-1]
 			page, words = strconv.Itoa(because.Page), quote(because.Quote, 160)
 		}
-		n.say("point", "case", p.Verdict, "name", plain(title), "provision", plain(p.Provision), "amount", plain(p.Amount),
+		n.say("point", "case", p.Verdict, "name", plain(title), "provision", plain(provision), "amount", plain(p.Amount),
 			"remains", plain(p.Remains), "text", plain(explain), "page", page, "quote", words, "ask", plain(ask))
 	}
 }

@@ -99,9 +99,11 @@ func promptFacts(facts string, part bool) string {
 		fields["paragraphs"] = promptParagraphsOf(paragraphs)
 	}
 	points, _ := fields["points"].([]any)
-	for _, p := range points {
-		if p, ok := p.(map[string]any); ok {
-			delete(p, "hi") // models are told in English alone
+	flags, _ := fields["flags"].([]any)
+	for _, item := range slices.Concat(points, flags, []any{fields["reply_due"]}) { // models are told in English, in words
+		if item, ok := item.(map[string]any); ok {
+			delete(item, "hi")
+			delete(item, "said")
 		}
 	}
 	short, err := json.Marshal(fields)

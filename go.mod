@@ -41,10 +41,12 @@ require (
 
 require (
 	filippo.io/age v1.3.2
+	github.com/gen2brain/heic v0.4.5
 	github.com/razorpay/razorpay-go v1.4.0
 	github.com/wneessen/go-mail v0.8.1
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/crypto v0.58.0
+	golang.org/x/image v0.43.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
 )
@@ -123,6 +125,7 @@ require (
 	github.com/stretchr/testify v1.12.1 // indirect
 	github.com/subosito/gotenv v1.6.0 // indirect
 	github.com/teambition/rrule-go v1.8.2 // indirect
+	github.com/tetratelabs/wazero v1.9.0 // indirect
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	github.com/ugorji/go/codec v1.3.1 // indirect
 	github.com/yargevad/filepathx v1.0.0 // indirect

@@ -60,6 +60,15 @@ func Child() int {
 			pages <- n
 		}
 	}()
+	if j.Photograph {
+		if err := limitCPU(j.PageTime); err != nil {
+			return c.fail(err)
+		}
+		if err := c.straighten(); err != nil {
+			return c.fail(err)
+		}
+		return 0
+	}
 	if err := c.open(); err != nil {
 		return c.fail(err)
 	}
@@ -91,7 +100,7 @@ func (c *child) fail(err error) int {
 	var refusal *Refusal
 	switch {
 	case errors.As(err, &refusal):
-		a.Failure, a.Detail = refusal.Code, refusal.Detail
+		a.Failure, a.Detail, a.Found, a.Limit = refusal.Code, refusal.Detail, refusal.Found, refusal.Limit
 	case errors.Is(err, errPassword):
 		a.Failure = Encrypted
 	case errors.Is(err, errMemory):

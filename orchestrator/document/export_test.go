@@ -1,5 +1,7 @@
 package document
 
+import "image"
+
 // What the tests of single steps use.
 
 type (
@@ -54,4 +56,33 @@ func (p *pixels) EraseRules(scale float64) []byte {
 func Arrange(lines []Line) string {
 	text, _ := arrange(lines)
 	return text
+}
+
+// FindSheet finds the corners of the sheet, as shares of the picture's sides.
+func FindSheet(m image.Image) (corners [4][2]float64, ok bool) {
+	found, ok := findSheet(photoOf(m).planes[0])
+	for i, p := range found {
+		corners[i] = [2]float64{p.x, p.y}
+	}
+	return corners, ok
+}
+
+// Even evens out the shadows of a picture.
+func Even(m image.Image) image.Image {
+	p := photoOf(m)
+	p.even()
+	width, height := p.size()
+	return &image.YCbCr{Y: p.planes[0].pix, Cb: p.planes[1].pix, Cr: p.planes[2].pix, YStride: width, CStride: p.planes[1].stride,
+		SubsampleRatio: image.YCbCrSubsampleRatio420, Rect: image.Rect(0, 0, width, height)}
+}
+
+// Shown is the photograph at path, turned as its EXIF data says, in grey.
+func Shown(path string) (*image.Gray, error) {
+	taken, turn, err := decodePhotograph(path)
+	if err != nil {
+		return nil, err
+	}
+	width, height := taken.size()
+	shown := taken.cut(frame(float64(width), float64(height), turn), float64(max(width, height))).planes[0]
+	return &image.Gray{Pix: shown.pix, Stride: shown.stride, Rect: image.Rect(0, 0, shown.width, shown.height)}, nil
 }

@@ -146,28 +146,34 @@ const (
 )
 
 // tilt is by how many degrees to turn the page clockwise so that its lines are
-// level, or upright if they run down the page: at that angle, lines of ink and
-// of paper between them differ most.
+// level, or upright if they run down the page.
 func tilt(sketch *pixels) float64 {
+	degrees, _ := slope(sketch)
+	return degrees
+}
+
+// slope is the tilt of a page, and whether its lines run down the page: at that
+// angle, lines of ink and of paper between them differ most.
+func slope(sketch *pixels) (degrees float64, sideways bool) {
 	level := inkPoints(sketch)
 	if len(level) < 20*leastInk {
-		return 0
+		return 0, false
 	}
 	step := max(1, len(level)/tiltPoints)
-	sideways := make([]point, 0, tiltPoints+1)
+	turned := make([]point, 0, tiltPoints+1)
 	for i := 0; i < len(level); i += step {
-		sideways = append(sideways, point{level[i].y, -level[i].x})
+		turned = append(turned, point{level[i].y, -level[i].x})
 		level[i/step] = level[i]
 	}
-	level = level[:len(sideways)]
+	level = level[:len(turned)]
 	best, sharpness := sharpest(level)
-	if other, more := sharpest(sideways); more > sharpness {
-		best = other
+	if other, more := sharpest(turned); more > sharpness {
+		best, sideways = other, true
 	}
 	if math.Abs(best) < leastTilt {
-		return 0
+		best = 0
 	}
-	return best
+	return best, sideways
 }
 
 type point struct{ x, y float64 }

@@ -18,6 +18,7 @@ import (
 // What the parent and the child say to each other, as JSON values over two
 // pipes: a job, answered first by an empty answer as soon as the child has
 // limited itself and then by an Info; then page numbers, each answered by a Page.
+// The job of a photograph is answered by a Picture, and that is all.
 // Before it looks at a page's picture, the child gives what the layer has of it,
 // with More set: that is what remains if the rest fails.
 type (
@@ -29,13 +30,18 @@ type (
 		LastTry   bool          `json:"last_try"`
 		OpenTime  time.Duration `json:"open_time"`
 		PageTime  time.Duration `json:"page_time"`
+
+		Photograph bool `json:"photograph,omitempty"` // Path is one, to be straightened; there are no pages then
 	}
 	answer struct {
-		Info    *Info  `json:"info,omitempty"`
-		Page    *Page  `json:"page,omitempty"`
-		More    bool   `json:"more,omitempty"`
-		Failure Code   `json:"failure,omitempty"`
-		Detail  string `json:"detail,omitempty"`
+		Info    *Info         `json:"info,omitempty"`
+		Picture *sheetPicture `json:"picture,omitempty"`
+		Page    *Page         `json:"page,omitempty"`
+		More    bool          `json:"more,omitempty"`
+		Failure Code          `json:"failure,omitempty"`
+		Detail  string        `json:"detail,omitempty"`
+		Found   int64         `json:"found,omitempty"` // and Limit: of a Failure that is about a limit
+		Limit   int64         `json:"limit,omitempty"`
 	}
 )
 
@@ -66,24 +72,38 @@ type process struct {
 	killed  sync.Once
 }
 
-// start starts a child and has it open the file. On the last try it may hold more.
-func (r *Reader) start(ctx context.Context, path string, lastTry bool) (*process, Info, error) {
-	p, err := r.launch(ctx)
-	if err != nil {
-		return nil, Info{}, fmt.Errorf("start a document reader: %w", err)
-	}
+// job is what a child has to do with a file. On the last try, and for a photograph, it may hold more.
+func (r *Reader) job(path string, more bool) job {
 	o := r.options
-	deadline := time.Now().Add(patience * o.OpenTime)
 	memory := o.Memory
-	if lastTry {
+	if more {
 		memory += memory / 2
 	}
-	if _, err := p.ask(ctx, deadline, job{path, o.Scale, o.Languages, memory, lastTry, o.OpenTime, o.PageTime}); err != nil {
+	return job{Path: path, Scale: o.Scale, Languages: o.Languages, Memory: memory, LastTry: more, OpenTime: o.OpenTime, PageTime: o.PageTime}
+}
+
+// begin starts a child and gives it its job.
+func (r *Reader) begin(ctx context.Context, deadline time.Time, j job) (*process, error) {
+	p, err := r.launch(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("start a document reader: %w", err)
+	}
+	if _, err := p.ask(ctx, deadline, j); err != nil {
 		p.kill()
 		if cause := context.Cause(ctx); cause != nil {
-			return nil, Info{}, cause
+			return nil, cause
 		}
-		return nil, Info{}, fmt.Errorf("start a document reader: %v", err) //nolint:errorlint // not wrapped: it is no refusal of the file
+		return nil, fmt.Errorf("start a document reader: %v", err) //nolint:errorlint // not wrapped: it is no refusal of the file
+	}
+	return p, nil
+}
+
+// start starts a child and has it open the file. On the last try it may hold more.
+func (r *Reader) start(ctx context.Context, path string, lastTry bool) (*process, Info, error) {
+	deadline := time.Now().Add(patience * r.options.OpenTime)
+	p, err := r.begin(ctx, deadline, r.job(path, lastTry))
+	if err != nil {
+		return nil, Info{}, err
 	}
 	reply, err := p.receive(ctx, deadline)
 	if err == nil && reply.Info == nil {
@@ -198,7 +218,7 @@ func (p *process) receive(ctx context.Context, deadline time.Time) (answer, erro
 	case notSetUp:
 		return reply, errors.New(reply.Detail)
 	default:
-		return reply, &Refusal{Code: reply.Failure, Detail: reply.Detail}
+		return reply, &Refusal{Code: reply.Failure, Detail: reply.Detail, Found: reply.Found, Limit: reply.Limit}
 	}
 	return reply, nil
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strconv"
 
 	"munshi/orchestrator/problem"
@@ -20,14 +21,18 @@ const (
 	TooManyPages  Code = "too_many_pages"
 	TooSlow       Code = "too_slow"
 	TooMuchMemory Code = "too_much_memory"
+
+	TooManyPixels      Code = "too_many_pixels" // of a photograph
+	TooManyPhotographs Code = "too_many_photographs"
 )
 
 // Refusal is the error of a file that cannot or may not be read. It stays the
 // same however often it is tried, unless the limits change.
 type Refusal struct {
 	Code         Code
-	Found, Limit int64  // bytes or pages, where the code is about a limit
+	Found, Limit int64  // bytes, pages, megapixels or photographs, where the code is about a limit
 	Detail       string // for the log: not fit to show
+	Photograph   int    // which of several, from 1; 0 for a PDF
 }
 
 func (r *Refusal) Error() string {
@@ -39,14 +44,21 @@ func (r *Refusal) Error() string {
 
 // Problem returns what is wrong with the file and what to do about it, for people.
 func (r *Refusal) Problem() *problem.Error {
-	var limits problem.Params
+	params := problem.Params{}
+	code := string(r.Code)
 	switch r.Code {
 	case TooLarge:
-		limits = problem.Params{"found": megabytes(r.Found), "limit": megabytes(r.Limit)}
-	case TooManyPages:
-		limits = problem.Params{"found": r.Found, "limit": r.Limit}
+		params["found"], params["limit"] = megabytes(r.Found), megabytes(r.Limit)
+	case TooManyPages, TooManyPixels, TooManyPhotographs:
+		params["found"], params["limit"] = r.Found, r.Limit
 	}
-	return problem.New(string(r.Code), limits, r)
+	if r.Photograph > 0 {
+		params["number"] = r.Photograph
+		if slices.Contains([]Code{NotPDF, Damaged, Empty, TooLarge, TooSlow, TooMuchMemory}, r.Code) {
+			code += ".photograph"
+		}
+	}
+	return problem.New(code, params, r)
 }
 
 // As lets errors.As find the problem that this is to people.

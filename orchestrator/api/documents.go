@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -36,7 +37,7 @@ const transferTime = 10 * time.Minute
 // uploadRoute takes documents in.
 func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
-		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF",
+		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents", Summary: "Hand in a PDF, or photographs of its pages",
 		DefaultStatus: http.StatusAccepted, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: s.beforeBody(s.mayHandIn),
 		RequestBody: fileBody(map[string]*huma.Schema{
@@ -46,9 +47,10 @@ func (s *server) uploadRoute(api huma.API) {
 	}, s.postDocument)
 }
 
-// fileBody is a form with a PDF, and what comes with it.
+// fileBody is a form with a file, and what comes with it.
 func fileBody(with map[string]*huma.Schema) *huma.RequestBody {
-	fields := map[string]*huma.Schema{"file": {Type: "string", Format: "binary", Description: "The PDF"}}
+	fields := map[string]*huma.Schema{"file": {Type: "string", Format: "binary",
+		Description: "A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order"}}
 	maps.Copy(fields, with)
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 		Type: "object", Required: []string{"file"}, Properties: fields}}}}
@@ -85,12 +87,18 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 	return s.accept(ctx, in.ID, in.Key, handIn{inputs: inputs, document: &doc})
 }
 
-// received gives the one PDF of a form, examined and ready to be stored; done when it has been.
+// received gives the one document of a form as a PDF, examined and ready to be stored; done when it has been.
 func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
-	if len(form.File["file"]) != 1 {
+	files := form.File["file"]
+	switch {
+	case len(files) == 0:
 		return d, nil, refuse("no_file", nil)
+	case isPhotograph(files[0].Filename):
+		return s.photographed(ctx, files)
+	case len(files) > 1:
+		return d, nil, refuse("no_file.mixed", nil)
 	}
-	head := form.File["file"][0]
+	head := files[0]
 	file, err := head.Open()
 	if err != nil {
 		return d, nil, fmt.Errorf("open the upload: %w", err)
@@ -104,6 +112,61 @@ func (s *server) received(ctx context.Context, form multipart.Form) (d store.New
 		return d, nil, err
 	}
 	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() { file.Close() }, nil
+}
+
+// isPhotograph goes by the name; which format a photograph has is told by its first bytes.
+func isPhotograph(name string) bool {
+	return slices.Contains([]string{".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// photographed makes one PDF of photographs, in their order. It is called like the first of them.
+func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader) (d store.NewDocument, done func(), err error) {
+	var size int64
+	for _, head := range files {
+		if !isPhotograph(head.Filename) {
+			return d, nil, refuse("no_file.mixed", nil)
+		}
+		size += head.Size
+	}
+	if size > s.Config.Upload.MaxBytes {
+		return d, nil, s.tooLarge()
+	}
+	var paths []string
+	defer func() {
+		for _, path := range paths {
+			os.Remove(path)
+		}
+	}()
+	for _, head := range files {
+		file, err := head.Open()
+		if err != nil {
+			return d, nil, fmt.Errorf("open the upload: %w", err)
+		}
+		path, _, err := onDisk(file)
+		file.Close()
+		if err != nil {
+			return d, nil, err
+		}
+		paths = append(paths, path)
+	}
+	pdf, err := os.CreateTemp("", "munshi-upload-*.pdf")
+	if err != nil {
+		return d, nil, fmt.Errorf("make a temporary file for photographs: %w", err)
+	}
+	done = func() {
+		pdf.Close()
+		os.Remove(pdf.Name())
+	}
+	if err = s.Photographs.Photographs(ctx, paths, pdf); err == nil {
+		_, err = pdf.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		done()
+		return d, nil, err
+	}
+	name := fileName(files[0].Filename)
+	name = strings.TrimSuffix(name, filepath.Ext(name)) + ".pdf"
+	return store.NewDocument{Name: name, Pages: len(files), Content: pdf}, done, nil
 }
 
 // examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.
@@ -140,7 +203,7 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return "", nil, fmt.Errorf("rewind the upload: %w", err)
 	}
-	f, err := os.CreateTemp("", "munshi-upload-*.pdf")
+	f, err := os.CreateTemp("", "munshi-upload-*")
 	if err != nil {
 		return "", nil, fmt.Errorf("make a temporary file for the upload: %w", err)
 	}

@@ -161,6 +161,8 @@ var statuses = map[string]int{
 	"too_large":                http.StatusRequestEntityTooLarge,
 	"too_many_authorities":     http.StatusConflict,
 	"too_many_pages":           http.StatusRequestEntityTooLarge,
+	"too_many_photographs":     http.StatusRequestEntityTooLarge,
+	"too_many_pixels":          http.StatusRequestEntityTooLarge,
 	"too_many_tries":           http.StatusTooManyRequests,
 	"training_failed":          http.StatusServiceUnavailable,
 	"turn_in_progress":         http.StatusConflict,

@@ -5,6 +5,7 @@ package api
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -55,6 +56,11 @@ type PDFInspector interface {
 	Inspect(ctx context.Context, path string) (pages int, damaged bool, err error)
 }
 
+// Photographs makes one PDF of photographs of pages, in the order of paths. It refuses with a Refusal.
+type Photographs interface {
+	Photographs(ctx context.Context, paths []string, pdf io.Writer) error
+}
+
 // Options are what the server stands on.
 type Options struct {
 	Store        Store
@@ -70,6 +76,7 @@ type Options struct {
 	Parts        func(context.Context) map[string]string // each part that the product stands on, with ok or a plain sentence
 	Catalogue    Catalogue
 	PDFInspector PDFInspector
+	Photographs  Photographs
 	// PlacedWords unpacks where the words of a page's text stand.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.

@@ -262,19 +262,21 @@ func (v *person) upload(conversation, name, contentType, kind string, content []
 	v.call("POST", "/api/conversations/"+conversation+"/documents", form, body, want, out)
 }
 
-// uploadForm gives an upload's content type and body.
-func uploadForm(t *testing.T, name, contentType, kind string, content []byte) (string, io.Reader) {
+// uploadForm gives the content type and body of an upload of one file, or of several of the same name.
+func uploadForm(t *testing.T, name, contentType, kind string, contents ...[]byte) (string, io.Reader) {
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	if kind != "" {
 		must(t, form.WriteField("type", kind))
 	}
-	part, err := form.CreatePart(textproto.MIMEHeader{
-		"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, name)}, "Content-Type": {contentType}})
-	must(t, err)
-	_, err = part.Write(content)
-	must(t, err)
+	for _, content := range contents {
+		part, err := form.CreatePart(textproto.MIMEHeader{
+			"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, name)}, "Content-Type": {contentType}})
+		must(t, err)
+		_, err = part.Write(content)
+		must(t, err)
+	}
 	must(t, form.Close())
 	return form.FormDataContentType(), &body
 }

@@ -149,7 +149,7 @@ func TestSummaryWithoutModel(t *testing.T) {
 	must(t, err)
 	var refused api.Problem
 	v.upload(c, "page.pdf", "application/pdf", "", broken, http.StatusUnsupportedMediaType, &refused)
-	if refused.Detail != "Please upload a PDF file" {
+	if refused.Detail != "Please upload a PDF, JPEG, PNG, WebP or HEIC file" {
 		t.Errorf("what is no PDF is refused with %+v", refused)
 	}
 }

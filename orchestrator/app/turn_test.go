@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"strings"
 	"testing"
@@ -508,18 +510,49 @@ func TestRefusedUploads(t *testing.T) {
 		"other bytes":        {"notice.pdf", "application/pdf", []byte("MZ\x90 this is a program"), 415, "not_pdf"},
 		"empty":              {"notice.pdf", "application/pdf", nil, 422, "empty"},
 		"nothing but a mark": {"notice.pdf", "application/pdf", []byte("%PDF-1.7\n"), 422, "damaged"},
+		"a PDF as a picture": {"notice.jpg", "image/jpeg", pdf, 415, "not_pdf"},
+		"a picture cut off":  {"notice.jpg", "image/jpeg", []byte("\xff\xd8\xff\xe0\x00\x10JFIF"), 422, "damaged"},
 	} {
 		var problem api.Problem
 		v.upload(c, f.name, f.kind, "", f.content, f.status, &problem)
 		if problem.Code != f.code || problem.Detail == "" {
 			t.Errorf("%s: %+v", name, problem)
 		}
-		if f.code == "not_pdf" && problem.Detail != "Please upload a PDF file" {
+		if f.code == "not_pdf" && !strings.Contains(problem.Detail, "Please upload a PDF, JPEG, PNG, WebP or HEIC file") {
 			t.Errorf("%s says %q", name, problem.Detail)
 		}
 	}
 	if d := v.detail(c); len(d.Messages) != 0 || len(d.Documents) != 0 {
 		t.Error("a refused upload left something behind")
+	}
+}
+
+// Photographs are the pages of one document, in the order in which they came, and it is a PDF to everything that follows.
+func TestPhotographsAreOneDocument(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	photograph, err := os.ReadFile("../document/testdata/photograph.webp")
+	must(t, err)
+	var blank bytes.Buffer
+	must(t, png.Encode(&blank, image.NewNRGBA(image.Rect(0, 0, 300, 100))))
+	var turn api.Turn
+	// What it calls itself does not matter, as long as it is a picture.
+	form, body := uploadForm(t, "IMG_2031.HEIC", "application/octet-stream", "", photograph, blank.Bytes())
+	v.call("POST", "/api/conversations/"+c+"/documents", form, body, 202, &turn)
+	detail := v.settled(c, turn.ID)
+	if len(detail.Documents) != 1 || detail.Documents[0].Name != "IMG_2031.pdf" || detail.Documents[0].Pages != 2 {
+		t.Fatalf("documents %+v", detail.Documents)
+	}
+	var pages api.PageList
+	v.get("/api/documents/"+detail.Documents[0].ID+"/pages", &pages)
+	if len(pages.Pages) != 2 || pages.Pages[0].Method != "recognition" || pages.Pages[0].Height != 842 || pages.Pages[1].Width != 842 {
+		t.Errorf("pages %+v", pages)
+	}
+	var found api.FoundQuote
+	v.post("/api/documents/"+detail.Documents[0].ID+"/find", map[string]any{"quote": "Rakesh Bidhuri"}, 200, &found)
+	if found.Page == nil || *found.Page != 1 || len(found.Boxes) == 0 {
+		t.Errorf("the officer's name is at %+v", found)
 	}
 }
 

@@ -80,5 +80,5 @@ test("what the server refuses is said in Hindi", async ({ page, clean }) => {
   await page
     .getByTestId("file-input")
     .setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF at all") });
-  await expect(page.getByText("यह फ़ाइल PDF नहीं है। कृपया PDF फ़ाइल अपलोड करें।").first()).toBeVisible();
+  await expect(page.getByText("कृपया PDF, JPEG, PNG, WebP या HEIC फ़ाइल अपलोड करें").first()).toBeVisible();
 });

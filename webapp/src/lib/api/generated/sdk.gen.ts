@@ -169,7 +169,7 @@ export const undoCorrection = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Hand in a PDF
+ * Hand in a PDF, or photographs of its pages
  */
 export const postDocument = <ThrowOnError extends boolean = false>(options: Options<PostDocumentData, ThrowOnError>) => (options.client ?? client).post<PostDocumentResponses, PostDocumentErrors, ThrowOnError>({
     ...formDataBodySerializer,

@@ -3074,7 +3074,7 @@ export type RemoveAuthorityResponse = RemoveAuthorityResponses[keyof RemoveAutho
 export type AttachToAuthorityData = {
     body: {
         /**
-         * The PDF
+         * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
          */
         file: Blob | File;
     };
@@ -3243,7 +3243,7 @@ export type UndoCorrectionResponse = UndoCorrectionResponses[keyof UndoCorrectio
 export type PostDocumentData = {
     body: {
         /**
-         * The PDF
+         * A PDF; or a photograph (JPEG, PNG, WebP, HEIC), which becomes one. Given several times, photographs are its pages in their order
          */
         file: Blob | File;
         /**

@@ -389,7 +389,7 @@ export const undoCorrectionMutation = (options?: Partial<Options<UndoCorrectionD
 };
 
 /**
- * Hand in a PDF
+ * Hand in a PDF, or photographs of its pages
  */
 export const postDocumentMutation = (options?: Partial<Options<PostDocumentData>>): UseMutationOptions<PostDocumentResponse, PostDocumentError, Options<PostDocumentData>> => {
     const mutationOptions: UseMutationOptions<PostDocumentResponse, PostDocumentError, Options<PostDocumentData>> = {

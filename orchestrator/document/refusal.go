@@ -1,7 +1,6 @@
 package document
 
 import (
-	"slices"
 	"strconv"
 
 	"munshi/orchestrator/problem"
@@ -54,8 +53,11 @@ func (r *Refusal) Problem() *problem.Error {
 	}
 	if r.Photograph > 0 {
 		params["number"] = r.Photograph
-		if slices.Contains([]Code{NotPDF, Damaged, Empty, TooLarge, TooSlow, TooMuchMemory}, r.Code) {
-			code += ".photograph"
+		if of, ok := map[Code]string{
+			NotPDF: "not_pdf.photograph", Damaged: "damaged.photograph", Empty: "empty.photograph", TooLarge: "too_large.photograph",
+			TooSlow: "too_slow.photograph", TooMuchMemory: "too_much_memory.photograph",
+		}[r.Code]; ok {
+			code = of
 		}
 	}
 	return problem.New(code, params, r)

@@ -11,7 +11,9 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({
   await picture("empty");
   await accessible();
   await page.getByRole("button", { name: "Upload Notice" }).click();
-  await expect(page.getByRole("dialog", { name: "Upload Notice" })).toContainText("Supported format: PDF only");
+  await expect(page.getByRole("dialog", { name: "Upload Notice" })).toContainText(
+    "Supported formats: PDF, JPEG, PNG, WebP, HEIC",
+  );
   await picture("upload");
   await accessible();
   await notices.choose(fixture("drc-01.pdf"));

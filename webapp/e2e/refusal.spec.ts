@@ -5,8 +5,16 @@ const upload = (name: string, mimeType: string, content: string) => ({ name, mim
 
 // What is refused, and the sentence for it; the ones without a type of PDF never reach the server.
 const refused: [string, string | ReturnType<typeof upload>, RegExp][] = [
-  ["a text file", upload("letter.txt", "text/plain", "Dear Sir"), /^Please upload a PDF file$/],
-  ["a text file named .pdf", upload("letter.pdf", pdf, "Dear Sir"), /^Please upload a PDF, JPEG, PNG, WebP or HEIC file$/],
+  [
+    "a text file",
+    upload("letter.txt", "text/plain", "Dear Sir"),
+    /^Please upload a PDF, JPEG, PNG, WebP or HEIC file$/,
+  ],
+  [
+    "a text file named .pdf",
+    upload("letter.pdf", pdf, "Dear Sir"),
+    /^Please upload a PDF, JPEG, PNG, WebP or HEIC file$/,
+  ],
   ["an empty file", upload("empty.pdf", pdf, ""), /empty/],
   ["a locked PDF", fixture("encrypted.pdf"), /password/],
   ["a damaged PDF", fixture("damaged.pdf"), /damaged/],

@@ -54,9 +54,9 @@ test("a document is summarised beside its pages: figures lead there, dates go to
 }, info) => {
   test.skip(info.project.name !== "model");
   const { talk, choose } = await open(page);
-  await expect(page.getByText("Supported format: PDF only")).toBeVisible();
+  await expect(page.getByText("Supported formats: PDF, JPEG, PNG, WebP, HEIC")).toBeVisible();
   await choose({ name: "lease.docx", mimeType: "application/msword", buffer: Buffer.from("x") });
-  await expect(page.getByRole("alert")).toHaveText("Please upload a PDF file");
+  await expect(page.getByRole("alert")).toHaveText("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
   await picture("summary-home");
 
   // It fails first, as models do, and is done at the second attempt with the file that is there.

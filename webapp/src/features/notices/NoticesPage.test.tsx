@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { renderRoutes } from "@test/render";
 import { Toaster } from "sonner";
 import { config, conversation, detail, hold, me, notice, notices, problem, server, turn } from "@test/server";
@@ -279,12 +279,16 @@ describe("Notice Analysis without a notice", () => {
 });
 
 describe("the upload dialog", () => {
+  Object.assign(URL, { createObjectURL: () => "blob:a", revokeObjectURL: vi.fn() }); // which jsdom does not have
+
   it("says what the spec says", async () => {
     const { dialog } = await openDialog();
     expect(dialog.getByText("Click to upload or drag and drop")).toBeTruthy();
-    expect(dialog.getByText("Supported format: PDF only")).toBeTruthy();
+    expect(dialog.getByText("Supported formats: PDF, JPEG, PNG, WebP, HEIC")).toBeTruthy();
     expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
-    expect(dialog.getByTestId("file-input").getAttribute("accept")).toBe("application/pdf,.pdf");
+    expect(dialog.getByTestId("file-input").getAttribute("accept")).toBe(
+      "application/pdf,.pdf,image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif",
+    );
   });
 
   it("sends a PDF and opens the notice, with one key for one act", async () => {
@@ -303,10 +307,43 @@ describe("the upload dialog", () => {
     expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("refuses what is not a PDF without asking the server", async () => {
+  it("refuses what is neither a PDF nor a photograph without asking the server", async () => {
     const { user, dialog, input } = await openDialog();
     await user.upload(input, new File(["x"], "notice.docx", { type: "application/msword" }));
-    expect((await dialog.findByRole("alert")).textContent).toBe("Please upload a PDF file");
+    expect((await dialog.findByRole("alert")).textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
+  });
+
+  it("puts photographs in order, leaves one out, and sends them as one notice", async () => {
+    acceptConversations();
+    const names: string[] = [];
+    const append = vi.spyOn(FormData.prototype, "append").mockImplementation((_, file: unknown) => {
+      if (file instanceof File) names.push(file.name);
+    });
+    server.use(http.post("*/api/conversations/:id/documents", () => HttpResponse.json(turn(), { status: 202 })));
+    const { user, dialog, input } = await openDialog();
+    const photo = (name: string, type: string) => new File(["x"], name, { type });
+    await user.upload(input, [photo("b.jpg", "image/jpeg"), photo("c.HEIC", ""), photo("a.webp", "image/webp")]);
+    const pages = () => dialog.getAllByRole("listitem").map((item) => item.textContent);
+    await dialog.findAllByRole("listitem");
+    expect(pages()).toEqual(["Page 1b.jpg", "Page 2c.HEIC", "Page 3a.webp"]);
+    expect(dialog.getByRole("button", { name: "Move page 1 up" })).toHaveProperty("disabled", true);
+    await user.click(dialog.getByRole("button", { name: "Move page 3 up" }));
+    await user.click(dialog.getByRole("button", { name: "Remove page 3" }));
+    await user.click(dialog.getByRole("button", { name: "Move page 1 down" }));
+    expect(pages()).toEqual(["Page 1a.webp", "Page 2b.jpg"]);
+    await user.click(dialog.getByRole("button", { name: "Upload 2 pages" }));
+    await screen.findByText("the notice");
+    expect(names).toEqual(["a.webp", "b.jpg"]);
+    append.mockRestore();
+  });
+
+  it("takes photographs or a PDF, not both", async () => {
+    const { user, dialog, input } = await openDialog();
+    await user.upload(input, [pdf(), new File(["x"], "a.png", { type: "image/png" })]);
+    expect((await dialog.findByRole("alert")).textContent).toBe(
+      "Please upload either one PDF or photographs, not both together.",
+    );
+    expect(await dialog.findAllByRole("listitem")).toHaveLength(1);
   });
 
   it("refuses what is over the limit without sending it", async () => {
@@ -359,17 +396,17 @@ describe("the upload dialog", () => {
     await screen.findByText("the notice");
   });
 
-  it("says at once that a dropped picture is not a PDF", async () => {
+  it("says at once that a dropped text is neither a PDF nor a photograph", async () => {
     await show();
-    const picture = new File(["x"], "notice.png", { type: "image/png" });
+    const text = new File(["x"], "notice.docx", { type: "application/msword" });
     fireEvent.drop(screen.getByPlaceholderText("Type your message..."), {
       dataTransfer: {
-        files: [picture],
-        items: [{ kind: "file", type: picture.type, getAsFile: () => picture }],
+        files: [text],
+        items: [{ kind: "file", type: text.type, getAsFile: () => text }],
         types: ["Files"],
       },
     });
-    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF file");
+    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
   });
 
   it("leaves a pasted text to the message box", async () => {

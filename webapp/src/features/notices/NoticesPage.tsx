@@ -117,7 +117,7 @@ function TrySample({ upload, onFailed }: SampleProps) {
       const answer = await fetch(sampleUrl);
       if (!answer.ok) throw new Error(`the sample was answered ${String(answer.status)}`);
       const file = new File([await answer.blob()], "sample-notice.pdf", { type: "application/pdf" });
-      await upload.mutateAsync({ file, type: "" });
+      await upload.mutateAsync({ files: [file], type: "" });
     },
     onError: onFailed,
   });

@@ -1,14 +1,17 @@
 import { FileText } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, type Plugin, type PluginInput, type PublicConfig } from "@/lib/api";
 import { DropArea, Processing, useBegin, useDraft, useProblem, useRefusal } from "@/parts/conversation";
 import { DataUseBelow } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
+import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
 import { ChoiceField, TextField, Title } from "./fields";
 import { homeOf } from "./words";
+
+const PhotographPages = lazy(() => import("@/parts/conversation/PhotographPages"));
 
 type Props = { plugin: Plugin; inputs: PluginInput[]; config: PublicConfig | undefined };
 
@@ -19,7 +22,8 @@ type Props = { plugin: Plugin; inputs: PluginInput[]; config: PublicConfig | und
 export function PluginForm({ plugin, inputs, config }: Props) {
   const { t } = useTranslation(["plugin", "conversation"]);
   const [draft, setDraft] = useDraft(`form.${plugin.id}`);
-  const [file, setFile] = useState<File | null>(null);
+  const [files, setFiles] = useState<File[]>([]);
+  const [file] = files;
   const [refusal, setRefusal] = useState<string | null>(null);
   const attempt = useRef<{ inputs: string; key: string } | null>(null);
   const refuse = useRefusal(config);
@@ -32,18 +36,33 @@ export function PluginForm({ plugin, inputs, config }: Props) {
   const words = Object.fromEntries(
     inputs.filter(({ type }) => type !== "pdf").map((input) => [input.id, valueOf(input, filled)]),
   );
-  const given = (input: PluginInput) => (input.type === "pdf" ? file !== null : (words[input.id] ?? "") !== "");
+  const given = (input: PluginInput) => (input.type === "pdf" ? file !== undefined : (words[input.id] ?? "") !== "");
   const ready = inputs.every((input) => !input.required || given(input)) && inputs.some(given);
   const problem = useProblem(upload.error ?? send.error, t("sendFailed"));
   const error = busy ? null : (refusal ?? problem);
+
+  const take = (given: File[]) => {
+    const [chosen] = given;
+    if (chosen === undefined) return;
+    upload.reset();
+    const photographs = given.filter(isPhotograph);
+    if (photographs.length > 0) {
+      setRefusal(photographs.length < given.length ? t("conversation:photographs.mixed") : null);
+      setFiles([...files.filter(isPhotograph), ...photographs]);
+      return;
+    }
+    const sentence = refuse(chosen);
+    setRefusal(sentence);
+    if (sentence === null) setFiles([chosen]);
+  };
 
   const submit = () => {
     if (!ready || busy) return;
     setRefusal(null);
     upload.reset();
     send.reset();
-    if (file !== null) {
-      upload.mutate({ file, type: "", inputs: words });
+    if (file !== undefined) {
+      upload.mutate({ files, type: "", inputs: words });
       return;
     }
     // The same form sent again after a lost answer is the same act.
@@ -76,7 +95,13 @@ export function PluginForm({ plugin, inputs, config }: Props) {
           <section key={input.id} aria-label={input.title}>
             <Title input={input} />
             {input.hint !== "" && <p className="text-sm text-ink-soft">{input.hint}</p>}
-            {file !== null && !upload.isPending ? (
+            {file !== undefined && isPhotograph(file) && !upload.isPending ? (
+              <div className="mt-1.5">
+                <Suspense fallback={<Spinner />}>
+                  <PhotographPages pages={files} disabled={busy} onChange={setFiles} onMore={take} />
+                </Suspense>
+              </div>
+            ) : file !== undefined && !upload.isPending ? (
               <div className="mt-1.5 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-sheet p-4">
                 <p className="flex min-w-0 items-center gap-2">
                   <FileText aria-hidden className="size-5 shrink-0 text-accent" />
@@ -88,25 +113,14 @@ export function PluginForm({ plugin, inputs, config }: Props) {
                   size="small"
                   disabled={busy}
                   onClick={() => {
-                    setFile(null);
+                    setFiles([]);
                   }}
                 >
                   {t("again")}
                 </Button>
               </div>
             ) : (
-              <DropArea
-                config={config}
-                disabled={busy}
-                className="mt-1.5 min-h-40"
-                onFiles={([chosen]) => {
-                  if (chosen === undefined) return;
-                  const sentence = refuse(chosen);
-                  setRefusal(sentence);
-                  upload.reset();
-                  if (sentence === null) setFile(chosen);
-                }}
-              >
+              <DropArea config={config} disabled={busy} className="mt-1.5 min-h-40" onFiles={take}>
                 {upload.isPending && <Processing share={share} />}
               </DropArea>
             )}

@@ -155,7 +155,7 @@ describe("the form of a plugin", () => {
   it("refuses what is no PDF without asking the server", async () => {
     const { user } = await show(review);
     await user.upload(screen.getByTestId("file-input"), new File(["x"], "lease.docx", { type: "application/msword" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF file");
+    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, type Plugin } from "@/lib/api";
 import {
@@ -16,9 +16,13 @@ import {
 } from "@/parts/conversation";
 import { DataUseBelow } from "@/parts/privacy";
 import { fileSize } from "@/lib/format";
+import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
+import { Spinner } from "@/lib/ui/spinner";
 import { usePageTitle } from "@/lib/ui/title";
 import { home, useWords } from "./words";
+
+const PhotographPages = lazy(() => import("@/parts/conversation/PhotographPages"));
 
 /** Document Summarizer before a document is open: the area for one, and what was summarised before. */
 export function SummariesPage({ plugin }: { plugin: Plugin }) {
@@ -31,13 +35,22 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   usePageTitle(plugin.title, config?.product_name ?? "");
 
-  const send = (chosen: File) => {
-    upload.mutate({ file: chosen, type: "" });
+  const [pages, setPages] = useState<File[]>([]);
+  const send = (chosen: File[]) => {
+    upload.mutate({ files: chosen, type: "" });
   };
   const several = useUploadEach(plugin.id);
   const take = (files: File[]) => {
     const [chosen] = files;
     if (upload.isPending || chosen === undefined) return;
+    const photographs = files.filter(isPhotograph);
+    if (photographs.length > 0) {
+      setRefusal(photographs.length < files.length ? t("conversation:photographs.mixed") : null);
+      setPages([...pages, ...photographs]);
+      setFile(null);
+      upload.reset();
+      return;
+    }
     if (files.length > 1) {
       setRefusal(files.map(refuse).find((said) => said !== null) ?? null);
       several.add(files.filter((one) => refuse(one) === null));
@@ -47,7 +60,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
     setRefusal(sentence);
     setFile(sentence === null ? chosen : null);
     upload.reset();
-    if (sentence === null) send(chosen);
+    if (sentence === null) send([chosen]);
   };
   usePaste(take);
   const failure = useProblem(upload.error, t("failed"));
@@ -60,13 +73,45 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
         </h1>
         {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
         <section aria-label={words.upload} className="mt-6">
-          <DropArea config={config} disabled={upload.isPending} several onFiles={take}>
-            {upload.isPending && <Processing share={share} words={t("processing")} />}
-          </DropArea>
+          {pages.length > 0 && !upload.isPending ? (
+            <>
+              <Suspense fallback={<Spinner />}>
+                <PhotographPages
+                  pages={pages}
+                  disabled={false}
+                  onChange={(changed) => {
+                    setPages(changed);
+                    setRefusal(null);
+                    upload.reset();
+                  }}
+                  onMore={take}
+                />
+              </Suspense>
+              <Button
+                look="primary"
+                className="mt-3"
+                onClick={() => {
+                  setRefusal(null);
+                  send(pages);
+                }}
+              >
+                {t("conversation:photographs.send", { count: pages.length })}
+              </Button>
+            </>
+          ) : (
+            <DropArea config={config} disabled={upload.isPending} onFiles={take}>
+              {upload.isPending && <Processing share={share} words={t("processing")} />}
+            </DropArea>
+          )}
           <div className="mt-3 space-y-3">
             {refusal !== null && (
               <p role="alert" className="text-[0.9375rem] text-overdue">
                 {refusal}
+              </p>
+            )}
+            {failure !== null && pages.length > 0 && (
+              <p role="alert" className="text-[0.9375rem] text-overdue">
+                {failure}
               </p>
             )}
             {failure !== null && file !== null && (
@@ -85,7 +130,7 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
                 <Button
                   size="small"
                   onClick={() => {
-                    send(file);
+                    send([file]);
                   }}
                 >
                   <RotateCcw aria-hidden />

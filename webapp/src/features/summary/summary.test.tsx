@@ -42,7 +42,7 @@ async function home() {
 describe("the way to bring a document", () => {
   it("says what the spec says, and opens the summary once the file was taken", async () => {
     const { user, router } = await home();
-    expect(screen.getByText("Supported format: PDF only")).toBeTruthy();
+    expect(screen.getByText("Supported formats: PDF, JPEG, PNG, WebP, HEIC")).toBeTruthy();
     let take: () => void = () => undefined;
     server.use(
       http.post("*/api/conversations/:id/documents", async () => {
@@ -62,7 +62,7 @@ describe("the way to bring a document", () => {
   it("refuses what is no PDF without asking the server", async () => {
     const { user } = await home();
     await user.upload(screen.getByTestId("file-input"), new File(["x"], "lease.docx", { type: "application/msword" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF file");
+    expect((await screen.findByRole("alert")).textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
     expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   });
 

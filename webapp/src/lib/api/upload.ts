@@ -1,11 +1,13 @@
 import { answersIn } from "@/lib/i18n";
+import { isPhotograph } from "@/lib/photograph";
 import { ApiError } from "./errors";
 import type { Turn } from "./generated";
 import { workHeader, workIn, workOut } from "./work";
 
 type Upload = {
   conversationId: string;
-  file: File;
+  /** One PDF, or the photographs of its pages in their order. */
+  files: File[];
   /** What the person says it is; empty for what the conversation is about. */
   type: string;
   /** What was given for the plugin's other inputs. */
@@ -16,8 +18,9 @@ type Upload = {
   onProgress: (share: number) => void;
 };
 
-/** Sends a PDF and gives the turn it started. */
-export async function uploadDocument(upload: Upload): Promise<Turn> {
+/** Sends a document and gives the turn it started. */
+export async function uploadDocument(given: Upload): Promise<Turn> {
+  const upload = given.files.some(isPhotograph) ? { ...given, files: await shrunkOf(given.files) } : given;
   let stamp = "";
   for (let tries = 0; ; tries++) {
     const { status, body } = await sent(upload, stamp);
@@ -27,6 +30,14 @@ export async function uploadDocument(upload: Upload): Promise<Turn> {
     if (proof === null || tries === 3) throw new ApiError(refused.status, refused.body);
     stamp = await workOut(proof, upload.signal);
   }
+}
+
+/** One at a time, for the memory of a phone. */
+async function shrunkOf(files: File[]): Promise<File[]> {
+  const { shrunk } = await import("@/lib/shrunk");
+  const out: File[] = [];
+  for (const file of files) out.push(await shrunk(file));
+  return out;
 }
 
 const addressOf = (upload: Upload) => `/api/conversations/${encodeURIComponent(upload.conversationId)}/documents`;
@@ -58,7 +69,7 @@ async function refusal(upload: Upload, stamp: string): Promise<Answer> {
 /** Sends the file. Not by fetch, which cannot tell how much has been sent. */
 function sent(upload: Upload, stamp: string): Promise<Answer> {
   const form = new FormData();
-  form.append("file", upload.file);
+  for (const file of upload.files) form.append("file", file);
   if (upload.type !== "") form.append("type", upload.type);
   if (upload.inputs !== undefined) form.append("inputs", JSON.stringify(upload.inputs));
 

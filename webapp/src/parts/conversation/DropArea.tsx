@@ -4,30 +4,28 @@ import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 import { fileSize } from "@/lib/format";
+import { documentTypes } from "@/lib/photograph";
 import { cn } from "@/lib/ui/cn";
+import { CameraButton } from "./PickPhotographs";
 
 type Props = {
   config: PublicConfig | undefined;
   disabled: boolean;
-  /** Whether several files may be given at once. */
-  several?: boolean;
-  /** Gets the files, one at least. */
+  /** Gets the files, one at least: several may be the photographs of one paper. */
   onFiles: (files: File[]) => void;
   className?: string;
   /** What stands in the area in place of the invitation. */
   children?: ReactNode;
 };
 
-/** Where PDFs are dropped, or picked by a click or a key. */
-export function DropArea({ config, disabled, several = false, onFiles, className, children = false }: Props) {
+/** Where a PDF or photographs are dropped, picked by a click or a key, or taken with the camera. */
+export function DropArea({ config, disabled, onFiles, className, children = false }: Props) {
   const { t } = useTranslation("conversation");
   const zone = useDropzone({
-    multiple: several,
+    multiple: true,
     disabled,
     useFsAccessApi: false,
-    onDrop: (accepted, refused) => {
-      // One too many is none at all to the dropzone; the first is taken, as it is from a field for one.
-      const files = accepted.length > 0 ? accepted : refused.map(({ file }) => file).slice(0, 1);
+    onDrop: (files) => {
       if (files.length > 0) onFiles(files);
     },
   });
@@ -36,7 +34,7 @@ export function DropArea({ config, disabled, several = false, onFiles, className
       {/* Beside the area and not in it: one control does not hold another. */}
       <input
         {...zone.getInputProps({
-          accept: "application/pdf,.pdf",
+          accept: documentTypes,
           disabled,
           "aria-label": t("upload.drop"),
           tabIndex: -1,
@@ -71,6 +69,11 @@ export function DropArea({ config, disabled, several = false, onFiles, className
           </div>
         )}
       </div>
+      {children === false && (
+        <div className="mt-3 flex justify-center empty:hidden">
+          <CameraButton disabled={disabled} words={t("photographs.take")} onFiles={onFiles} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { meOptions, sayNoUseLeft, type PublicConfig } from "@/lib/api";
+import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
 import { filesIn } from "./dropped";
-import { UploadDialog, useRefusal, type UploadIntent } from "./UploadDialog";
 import { useProblem } from "./useProblem";
 import { usePaste } from "./usePaste";
+import { useRefusal, type UploadIntent } from "./useRefusal";
 import type { UploadRequest, useUpload } from "./useUpload";
 import type { Words } from "./words";
+
+// Nobody sees it at first.
+const UploadDialog = lazy(() => import("./UploadDialog"));
 
 type Props = {
   sending: ReturnType<typeof useUpload>;
@@ -26,8 +30,8 @@ type Props = {
 };
 
 /**
- * A screen on which PDFs can be dropped or pasted anywhere, and which holds the upload dialog. Several files for one
- * conversation are sent one after the other, each when the answer to the one before is there.
+ * A screen on which documents can be dropped or pasted anywhere, and which holds the upload dialog. Several files for
+ * one conversation are sent one after the other, each when the answer to the one before is there.
  */
 export function UploadArea({ sending, config, types, words, disabled, onSeveral, children }: Props) {
   const { t } = useTranslation("conversation");
@@ -64,6 +68,13 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
     const taken = files.filter((file) => refuse(file) === null);
     const refusal = files.map(refuse).find((said) => said !== null) ?? null;
     upload.reset();
+    // Photographs are the pages of one paper, and the person says in what order.
+    const pages = given.filter(isPhotograph);
+    if (pages.length > 0) {
+      const mixed = pages.length < given.length ? t("photographs.mixed") : null;
+      setIntent({ type: first ?? "", waiting: pages, refusal: mixed });
+      return;
+    }
     if (first === undefined && taken.length > 1 && onSeveral !== undefined) {
       onSeveral(taken);
       if (refusal !== null) setIntent({ type: "", waiting: [], refusal });
@@ -73,7 +84,7 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
     const direct = refusal === null && first === undefined;
     setIntent({ type: first ?? "", waiting: direct ? [] : taken, refusal });
     const [file] = taken;
-    if (direct && file !== undefined) upload.mutate({ file, type: "" }, { onSuccess: close });
+    if (direct && file !== undefined) upload.mutate({ files: [file], type: "" }, { onSuccess: close });
   };
 
   // The next file is sent once the answer to the one before is written.
@@ -131,7 +142,7 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
       {children(open)}
       {queue.length > 0 && (
         <Waiting
-          names={queue.map(({ file }) => file.name)}
+          names={queue.flatMap(({ files }) => files.map((file) => file.name))}
           error={held ? upload.error : null}
           onAgain={() => {
             upload.reset();
@@ -150,19 +161,21 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
         </div>
       )}
       {intent !== null && (
-        <UploadDialog
-          intent={intent}
-          types={types}
-          words={words}
-          sending={sending}
-          config={config}
-          several={several}
-          onMore={(files, type) => {
-            if (types.length === 0) onSeveral?.(files);
-            else setQueue(files.map((file) => ({ file, type })));
-          }}
-          onClose={close}
-        />
+        <Suspense fallback={null}>
+          <UploadDialog
+            intent={intent}
+            types={types}
+            words={words}
+            sending={sending}
+            config={config}
+            several={several}
+            onMore={(files, type) => {
+              if (types.length === 0) onSeveral?.(files);
+              else setQueue(files.map((file) => ({ files: [file], type })));
+            }}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </div>
   );

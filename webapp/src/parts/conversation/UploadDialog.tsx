@@ -1,41 +1,22 @@
 import { FileText } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
-import { fileSize } from "@/lib/format";
+import { isPhotograph } from "@/lib/photograph";
 import { told } from "@/lib/told";
 import { DataUse } from "@/parts/privacy";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
-import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 import { DropArea } from "./DropArea";
+import { Processing } from "./Processing";
 import { useProblem } from "./useProblem";
+import { useRefusal, type UploadIntent } from "./useRefusal";
 import type { useUpload } from "./useUpload";
 import type { Words } from "./words";
 
-/** Why and for what the dialog is open. */
-export type UploadIntent = {
-  /** The document type that was picked; empty for what the conversation is about. */
-  type: string;
-  /** Files that were dropped or pasted elsewhere, and wait until the person has said what they are. */
-  waiting: File[];
-  /** Why a file that was dropped or pasted elsewhere cannot be sent. */
-  refusal: string | null;
-};
-
-/** Says why a file is not even sent, or null; the server looks closer. */
-export function useRefusal(config: PublicConfig | undefined): (file: File) => string | null {
-  const { t } = useTranslation("conversation");
-  return (file) => {
-    if (file.type !== "application/pdf") return t("upload.notPdf");
-    const limit = config?.upload.max_bytes;
-    if (limit !== undefined && file.size > limit) {
-      return t("upload.tooLarge", { size: fileSize(file.size), limit: fileSize(limit) });
-    }
-    return null;
-  };
-}
+// Few visits see it.
+const PhotographPages = lazy(() => import("./PhotographPages"));
 
 type Props = {
   intent: UploadIntent;
@@ -51,24 +32,37 @@ type Props = {
   onClose: () => void;
 };
 
-/** The upload dialog: drop or pick PDFs, see one go, cancel it, read why it was refused. */
-export function UploadDialog({ intent, types, words, sending, config, several, onMore, onClose }: Props) {
+/**
+ * The upload dialog: drop or pick PDFs, see one go, cancel it, read why it was refused. Photographs are first put in
+ * order, since they are the pages of one paper.
+ */
+export default function UploadDialog({ intent, types, words, sending, config, several, onMore, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const { upload, share, cancel } = sending;
   const [type, setType] = useState(intent.type);
   const [refusal, setRefusal] = useState(intent.refusal);
-  const [waiting, setWaiting] = useState(intent.waiting);
+  const [waiting, setWaiting] = useState(intent.waiting.filter((file) => !isPhotograph(file)));
+  const [pages, setPages] = useState(intent.waiting.filter(isPhotograph));
   const refuse = useRefusal(config);
   const processing = upload.isPending;
   const problem = useProblem(upload.error, t("upload.failed"));
   const error = processing ? null : (refusal ?? problem);
 
   const send = (files: File[]) => {
+    if (files.some(isPhotograph)) {
+      const taken = files.filter(isPhotograph);
+      setRefusal(taken.length === files.length ? null : t("photographs.mixed"));
+      setPages([...pages, ...taken]);
+      setWaiting([]);
+      upload.reset();
+      return;
+    }
     const sentence = files.map(refuse).find((said) => said !== null) ?? null;
     setRefusal(sentence);
     setWaiting([]);
     upload.reset();
-    const [file, ...more] = files.filter((one) => refuse(one) === null);
+    const good = files.filter((one) => refuse(one) === null);
+    const [file, ...more] = several ? good : good.slice(0, 1);
     if (file === undefined || (sentence !== null && files.length === 1)) return;
     // Several that each begin something of their own go on without the dialog.
     if (types.length === 0 && more.length > 0) {
@@ -77,7 +71,7 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
       return;
     }
     if (more.length > 0) onMore(more, type);
-    upload.mutate({ file, type }, { onSuccess: onClose });
+    upload.mutate({ files: [file], type }, { onSuccess: onClose });
   };
 
   const close = () => {
@@ -114,7 +108,32 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
           </label>
         )}
 
-        {waiting.length > 0 ? (
+        {pages.length > 0 && !processing ? (
+          <div className="mt-4">
+            <Suspense fallback={<Spinner />}>
+              <PhotographPages
+                pages={pages}
+                disabled={processing}
+                onChange={(changed) => {
+                  setPages(changed);
+                  setRefusal(null);
+                  upload.reset();
+                }}
+                onMore={send}
+              />
+            </Suspense>
+            <Button
+              look="primary"
+              className="mt-3 w-full"
+              onClick={() => {
+                setRefusal(null);
+                upload.mutate({ files: pages, type }, { onSuccess: onClose });
+              }}
+            >
+              {t("photographs.send", { count: pages.length })}
+            </Button>
+          </div>
+        ) : waiting.length > 0 ? (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-paper p-4">
             <ul className="min-w-0 space-y-1">
               {waiting.map((file, index) => (
@@ -134,8 +153,13 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
             </Button>
           </div>
         ) : (
-          <DropArea config={config} disabled={processing} several={several} onFiles={send} className="mt-4">
-            {processing && <Processing share={share} />}
+          <DropArea config={config} disabled={processing} onFiles={send} className="mt-4">
+            {processing && (
+              <Processing
+                share={share}
+                words={pages.length > 0 ? t("photographs.processing") : t("upload.processing")}
+              />
+            )}
           </DropArea>
         )}
 
@@ -155,21 +179,5 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
         </div>
       </DialogContent>
     </Dialog>
-  );
-}
-
-/** How far a file has been sent. */
-export function Processing({ share, words }: { share: number; words?: string }) {
-  const { t } = useTranslation("conversation");
-  const percent = Math.round(share * 100);
-  return (
-    <div className="w-full max-w-64">
-      <Spinner className="mx-auto size-8" />
-      <p role="status" className="mt-3 font-medium">
-        {words ?? t("upload.processing")}
-      </p>
-      <Progress value={percent} max={100} label={t("upload.sent")} className="mt-3" />
-      <p className="mt-1 text-sm text-ink-soft tabular-nums">{t("upload.percent", { percent })}</p>
-    </div>
   );
 }

@@ -6,7 +6,8 @@ export { ConversationPage, UploadButton, type BeneathParts, type FrameParts } fr
 export { DropArea } from "./DropArea";
 export { useDraft } from "./draft";
 export { UploadArea } from "./UploadArea";
-export { Processing, useRefusal } from "./UploadDialog";
+export { Processing } from "./Processing";
+export { useRefusal } from "./useRefusal";
 export { withFiles } from "./dropped";
 export { usePaste } from "./usePaste";
 export { useUploadEach, type Begun } from "./useUploadEach";

@@ -3,7 +3,8 @@ import { useRef, useState } from "react";
 import { idempotencyKey, uploadDocument, type Turn } from "@/lib/api";
 
 export type UploadRequest = {
-  file: File;
+  /** One PDF, or the photographs of its pages in their order. */
+  files: File[];
   /** What the person says it is; empty for what the conversation is about. */
   type: string;
   /** What was given for the plugin's other inputs. */
@@ -11,7 +12,7 @@ export type UploadRequest = {
 };
 
 /**
- * Sends one PDF at a time, with its progress and a way to cancel. `conversation` gives the id to send to,
+ * Sends one document at a time, with its progress and a way to cancel. `conversation` gives the id to send to,
  * and is asked only once a file is really sent.
  */
 export function useUpload(
@@ -20,21 +21,23 @@ export function useUpload(
 ) {
   const [share, setShare] = useState(0);
   const abort = useRef<AbortController | null>(null);
-  const attempt = useRef<{ file: File; said: string; key: string } | null>(null);
+  const attempt = useRef<{ files: File[]; said: string; key: string } | null>(null);
 
   const upload = useMutation({
-    mutationFn: async ({ file, type, inputs }: UploadRequest) => {
+    mutationFn: async ({ files, type, inputs }: UploadRequest) => {
       const controller = new AbortController();
       abort.current = controller;
       setShare(0);
       // The same file sent again after a lost answer is the same act.
       const said = JSON.stringify([type, inputs]);
-      if (attempt.current?.file !== file || attempt.current.said !== said)
-        attempt.current = { file, said, key: idempotencyKey() };
+      const same =
+        attempt.current?.files.length === files.length && attempt.current.files.every((one, at) => one === files[at]);
+      if (attempt.current === null || !same || attempt.current.said !== said)
+        attempt.current = { files, said, key: idempotencyKey() };
       const conversationId = await conversation();
       const turn = await uploadDocument({
         conversationId,
-        file,
+        files,
         type,
         inputs,
         idempotencyKey: attempt.current.key,

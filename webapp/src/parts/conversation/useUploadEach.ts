@@ -30,7 +30,7 @@ export function useUploadEach(plugin: string) {
       one.id ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
       await uploadDocument({
         conversationId: one.id,
-        file: one.file,
+        files: [one.file],
         type: "",
         idempotencyKey: one.key,
         signal: new AbortController().signal,

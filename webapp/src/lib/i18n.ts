@@ -8,16 +8,14 @@ import document from "@/locales/en/document.json";
 import draft from "@/locales/en/draft.json";
 import drafting from "@/locales/en/drafting.json";
 import drafts from "@/locales/en/drafts.json";
-import law from "@/locales/en/law.json";
 import notices from "@/locales/en/notices.json";
 import plugin from "@/locales/en/plugin.json";
 import privacy from "@/locales/en/privacy.json";
 import reply from "@/locales/en/reply.json";
 import summary from "@/locales/en/summary.json";
-import templates from "@/locales/en/templates.json";
 import workspace from "@/locales/en/workspace.json";
 
-// English is bundled, since it is the fallback of every other language, but for the screens that few people open. Hindi
+// English is bundled, since it is the fallback of every other language, but for screens that are not opened first. Hindi
 // is fetched when it is chosen.
 const en = {
   account,
@@ -27,18 +25,18 @@ const en = {
   draft,
   drafting,
   drafts,
-  law,
   notices,
   plugin,
   privacy,
   reply,
   summary,
-  templates,
   workspace,
 };
 
 const later = {
+  law: () => import("@/locales/en/law.json"),
   operators: () => import("@/locales/en/operators.json"),
+  templates: () => import("@/locales/en/templates.json"),
   training: () => import("@/locales/en/training.json"),
 };
 

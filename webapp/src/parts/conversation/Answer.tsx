@@ -6,8 +6,6 @@ import { told, wordsFor } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
-import { Checked } from "./Checked";
-import { HowWritten } from "./HowWritten";
 import { Sources } from "./Source";
 import { placed, without, type Mark } from "./marks";
 import { listShownBelow, withoutList } from "./requiredSection";
@@ -16,6 +14,8 @@ import { WordFile } from "./WordFile";
 
 /** Renders Markdown once it is loaded, which AnswerText waits for by itself. */
 export const Markdown = lazy(() => import("./Markdown"));
+const Checked = lazy(async () => ({ default: (await import("./Checked")).Checked }));
+const HowWritten = lazy(async () => ({ default: (await import("./HowWritten")).HowWritten }));
 
 /** Text of the assistant as a page to read; the renderer is loaded when the first one is shown. */
 export function AnswerText({
@@ -68,7 +68,9 @@ export const Answer = memo(function Answer({ message, required = none, word, act
     <article aria-label={t("answer")}>
       <AnswerText text={text} marks={marks} id={message.id} />
       {message.state === "stopped" && <p className="mt-4 text-sm text-ink-soft">{t("stopped")}</p>}
-      <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
+      <Suspense>
+        <Checked id={message.id} checks={message.checks ?? []} shown={marks} />
+      </Suspense>
       <Sources checks={message.checks ?? []} />
       {(message.provenance?.revision ?? 0) > 1 && <p className="mt-4 text-sm text-ink-soft">{t("revised")}</p>}
       <footer className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
@@ -77,7 +79,11 @@ export const Answer = memo(function Answer({ message, required = none, word, act
         {actions}
         {message.provenance && <Wrote provenance={message.provenance} />}
       </footer>
-      {message.provenance && <HowWritten provenance={message.provenance} turn={message.turn_id} />}
+      {message.provenance && (
+        <Suspense>
+          <HowWritten provenance={message.provenance} turn={message.turn_id} />
+        </Suspense>
+      )}
     </article>
   );
 });

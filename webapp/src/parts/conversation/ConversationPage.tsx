@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, FileText, Paperclip, PenLine, Plus, Square, WifiOff } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { toast } from "sonner";
@@ -20,7 +20,6 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { Composer } from "./Composer";
 import { LiveTurn } from "./LiveTurn";
-import { OfflineOffer } from "./OfflineOffer";
 import { Messages } from "./Messages";
 import { PickDocument } from "./pick";
 import { Thread } from "./Thread";
@@ -30,6 +29,8 @@ import { useConversation, type ConversationView } from "./useConversation";
 import { useProblem } from "./useProblem";
 import { useUpload } from "./useUpload";
 import type { Words } from "./words";
+
+const OfflineOffer = lazy(async () => ({ default: (await import("./OfflineOffer")).OfflineOffer }));
 
 /** What one plugin's conversations have more or less than another's. */
 export type ConversationParts = {
@@ -168,7 +169,9 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
             <div className={messages.length > 0 ? "mt-8" : undefined}>
               <LiveTurn turn={turn} live={live} processing={words.processing} />
               {config?.model.offline === false && (
-                <OfflineOffer turn={turn} written={live.text.length} onTaken={() => toBox.current?.()} />
+                <Suspense>
+                  <OfflineOffer turn={turn} written={live.text.length} onTaken={() => toBox.current?.()} />
+                </Suspense>
               )}
             </div>
           )}

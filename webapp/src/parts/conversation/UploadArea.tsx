@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
@@ -7,14 +7,12 @@ import { meOptions, sayNoUseLeft, type PublicConfig } from "@/lib/api";
 import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
 import { filesIn } from "./dropped";
+import { UploadDialog } from "./UploadDialog";
 import { useProblem } from "./useProblem";
 import { usePaste } from "./usePaste";
 import { useRefusal, type UploadIntent } from "./useRefusal";
 import type { UploadRequest, useUpload } from "./useUpload";
 import type { Words } from "./words";
-
-// Nobody sees it at first.
-const UploadDialog = lazy(() => import("./UploadDialog"));
 
 type Props = {
   sending: ReturnType<typeof useUpload>;
@@ -161,21 +159,19 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
         </div>
       )}
       {intent !== null && (
-        <Suspense fallback={null}>
-          <UploadDialog
-            intent={intent}
-            types={types}
-            words={words}
-            sending={sending}
-            config={config}
-            several={several}
-            onMore={(files, type) => {
-              if (types.length === 0) onSeveral?.(files);
-              else setQueue(files.map((file) => ({ files: [file], type })));
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <UploadDialog
+          intent={intent}
+          types={types}
+          words={words}
+          sending={sending}
+          config={config}
+          several={several}
+          onMore={(files, type) => {
+            if (types.length === 0) onSeveral?.(files);
+            else setQueue(files.map((file) => ({ files: [file], type })));
+          }}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -36,7 +36,7 @@ type Props = {
  * The upload dialog: drop or pick PDFs, see one go, cancel it, read why it was refused. Photographs are first put in
  * order, since they are the pages of one paper.
  */
-export default function UploadDialog({ intent, types, words, sending, config, several, onMore, onClose }: Props) {
+export function UploadDialog({ intent, types, words, sending, config, several, onMore, onClose }: Props) {
   const { t } = useTranslation("conversation");
   const { upload, share, cancel } = sending;
   const [type, setType] = useState(intent.type);

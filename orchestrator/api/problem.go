@@ -139,6 +139,7 @@ var statuses = map[string]int{
 	"no_mail":                  http.StatusConflict,
 	"no_notice":                http.StatusConflict,
 	"no_point":                 http.StatusNotFound,
+	"no_question":              http.StatusNotFound,
 	"no_reply_wanted":          http.StatusConflict,
 	"no_template":              http.StatusNotFound,
 	"no_use_left":              http.StatusPaymentRequired,

@@ -19,6 +19,10 @@ type Replies interface {
 	// Standing gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
 	// whose facts are known.
 	Standing(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
+	// Interview gives what is asked about the notice, what decides most first.
+	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
+	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back.
+	Answer(ctx context.Context, workspace, conversation uuid.UUID, key, session string, a store.Answered) (watched bool, err error)
 	// Check says of each part of a draft what it cites and where it contradicts the facts. Places count bytes.
 	Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]Check, error)
 }
@@ -28,10 +32,21 @@ const replyTurn = "reply"
 
 // Reply is how a notice is answered: its form, its allegations with what is said to each, and the draft.
 type Reply struct {
-	Form    ReplyForm    `json:"form"`
-	ReplyBy *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null where none is known, and once the person is done with the notice"`
-	Points  []ReplyPoint `json:"points" doc:"In the order of the notice"`
-	Draft   *Draft       `json:"draft" doc:"Null before the first"`
+	Form     ReplyForm    `json:"form"`
+	ReplyBy  *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null where none is known, and once the person is done with the notice"`
+	Points   []ReplyPoint `json:"points" doc:"In the order of the notice"`
+	Draft    *Draft       `json:"draft" doc:"Null before the first"`
+	Taxpayer *Taxpayer    `json:"taxpayer" doc:"Who signs and appears for the taxpayer of the notice; null while its GSTIN is not known"`
+}
+
+// Taxpayer is what is kept of a taxpayer for every reply: who signs, where, and who appears.
+type Taxpayer struct {
+	GSTIN          string `json:"gstin"`
+	Signatory      string `json:"signatory"`
+	Designation    string `json:"designation"`
+	Place          string `json:"place"`
+	Representative string `json:"representative" doc:"Who appears under section 116"`
+	Enrolment      string `json:"enrolment" doc:"Their number in the roll of the bar or the institute"`
 }
 
 // ReplyForm is how the notice wants to be answered.
@@ -171,5 +186,5 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 
 // TransformSchema lets the draft be null.
 func (Reply) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return nullable(s, "draft")
+	return nullable(s, "draft", "taxpayer")
 }

@@ -85,6 +85,7 @@ type NoticeStore interface {
 	OpenNotices(ctx context.Context, workspace uuid.UUID) ([]store.OpenNotice, error)
 	NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error)
 	Reminders(ctx context.Context, workspace uuid.UUID) ([]store.Reminder, error)
+	PutTaxpayer(ctx context.Context, t store.Taxpayer) error
 	SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said store.Said, revision int) error
 	Unsettled(ctx context.Context, workspace uuid.UUID) (int, error)
 	SeeReminder(ctx context.Context, workspace, id uuid.UUID) error

@@ -17,6 +17,7 @@ import (
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
@@ -71,7 +72,11 @@ func (b Briefs) Points(ctx context.Context, workspace, notice uuid.UUID, raw []b
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today()) {
+	answers, err := b.Store.Answers(ctx, workspace, notice)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today(), reply.SaidTo(answersOf(answers))...) {
 		list = append(list, pointOf(p))
 	}
 	return list, nil

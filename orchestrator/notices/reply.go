@@ -77,7 +77,13 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 		}
 		w.said[key] = said
 	}
-	g := reply.Given{Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(clock.India))}
+	g := reply.Given{
+		Facts: w.facts, Reckoning: reckoned, Said: w.said, Today: law.DayOf(today.In(clock.India)), Answers: answersOf(kept.Answers),
+		Taxpayer: reply.Taxpayer{
+			Signatory: kept.Taxpayer.Signatory, Designation: kept.Taxpayer.Designation, Place: kept.Taxpayer.Place,
+			Representative: kept.Taxpayer.Representative, Enrolment: kept.Taxpayer.Enrolment,
+		},
+	}
 	for _, a := range kept.Sources {
 		g.Authorities = append(
 			g.Authorities,
@@ -151,12 +157,8 @@ func (r Replies) Reply(
 	if err != nil {
 		return workflows.ReplyContext{}, err
 	}
-	if r.Rules != nil {
-		pages, err := r.Store.Pages(ctx, id.Workspace, kept.Document)
-		if err != nil {
-			return workflows.ReplyContext{}, err
-		}
-		w.given.Decides = defence.Evaluate(r.Rules(), r.Tables, w.facts, textOf(pages), w.given.Today)
+	if _, err := r.decide(ctx, id.Workspace, &w); err != nil {
+		return workflows.ReplyContext{}, err
 	}
 	if n := len(w.points); n > mostParagraphs {
 		return workflows.ReplyContext{}, activities.Fail(
@@ -431,6 +433,13 @@ func (r Replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 			Kind: w.form.Kind, Name: w.form.Name, Title: api.Sentence(w.form.Title), Sentence: api.Sentence(w.form.Sentence), Provision: w.form.Provision,
 		},
 		Points: []api.ReplyPoint{},
+	}
+	if w.facts.GSTIN != nil {
+		t := kept.Taxpayer
+		out.Taxpayer = &api.Taxpayer{
+			GSTIN: *w.facts.GSTIN, Signatory: t.Signatory, Designation: t.Designation, Place: t.Place,
+			Representative: t.Representative, Enrolment: t.Enrolment,
+		}
 	}
 	if kept.Notice.Answered == nil {
 		out.ReplyBy = w.facts.ReplyDue.Date

@@ -64,7 +64,9 @@ type Reply struct {
 	Points   map[string]Point // by the allegation's key
 	Reviews  []Review
 	Sources  []Authority
-	Draft    *Draft // nil: nothing was drafted yet
+	Taxpayer Taxpayer            // empty where nothing is kept
+	Answers  map[string]Answered // to the questions of the interview, by their keys
+	Draft    *Draft              // nil: nothing was drafted yet
 	Document uuid.UUID
 }
 
@@ -83,6 +85,12 @@ func (s *Store) Reply(ctx context.Context, workspace, conversation uuid.UUID) (R
 			return err
 		}
 		if r.Sources, err = q.Authorities(ctx, conversation); err != nil {
+			return err
+		}
+		if r.Answers, err = answers(ctx, q, r.Document); err != nil {
+			return err
+		}
+		if r.Taxpayer, err = taxpayer(ctx, q, workspace, gstinOf(n.Facts)); err != nil {
 			return err
 		}
 		row, err := optional(q.ReplyTo(ctx, &r.Document))

@@ -98,23 +98,25 @@ type Quote struct {
 
 // Point is what became of one rule on a paper.
 type Point struct {
-	ID        string  `json:"id"`
-	Provision string  `json:"provision"`
-	Verdict   string  `json:"verdict"`
-	Strength  string  `json:"strength"`
-	Amount    *Amount `json:"amount"`  // what it takes away, in rupees; nil where that is not printed
-	Remains   *Amount `json:"remains"` // of the demand, once it holds
-	Because   []Quote `json:"because"`
-	Ask       string  `json:"ask,omitempty"` // the one thing, where it may apply
-	Why       string  `json:"why,omitempty"` // where it does not apply
-	Title     string  `json:"title"`
-	Explain   string  `json:"explanation"`
-	Plead     string  `json:"plead,omitempty"`
-	Hindi     Hindi   `json:"hi"`
-	For       []For   `json:"for"` // the years or charges that it is about, each with what falls there
-	Issue     string  `json:"issue"`
-	Certainty string  `json:"certainty"`
-	Source    string  `json:"source"`
+	ID        string   `json:"id"`
+	Provision string   `json:"provision"`
+	Verdict   string   `json:"verdict"`
+	Strength  string   `json:"strength"`
+	Amount    *Amount  `json:"amount"`  // what it takes away, in rupees; nil where that is not printed
+	Remains   *Amount  `json:"remains"` // of the demand, once it holds
+	Because   []Quote  `json:"because"`
+	Ask       string   `json:"ask,omitempty"`   // the one thing, where it may apply
+	Wants     *Lacking `json:"wants,omitempty"` // the fact that is asked for, where the answer is one day, sum or year
+	Said      bool     `json:"said,omitempty"`  // it rests on what a person said as well
+	Why       string   `json:"why,omitempty"`   // where it does not apply
+	Title     string   `json:"title"`
+	Explain   string   `json:"explanation"`
+	Plead     string   `json:"plead,omitempty"`
+	Hindi     Hindi    `json:"hi"`
+	For       []For    `json:"for"` // the years or charges that it is about, each with what falls there
+	Issue     string   `json:"issue"`
+	Certainty string   `json:"certainty"`
+	Source    string   `json:"source"`
 }
 
 // Hindi is what a point says in Hindi.
@@ -124,6 +126,24 @@ type Hindi struct {
 	Why     string `json:"why,omitempty"`
 	Explain string `json:"explanation"`
 }
+
+// Told is what a person answered to the question of a rule: a fact, or whether what is asked for is so.
+type Told struct {
+	Rule  string
+	Fact  string // "" where it is asked whether it is so
+	Part  string // the paragraph, else the year, that the fact is of; "" for the paper
+	Value Value  // of the fact
+	Holds bool   // where no fact is asked for
+}
+
+// Lacking is the fact that a rule lacks.
+type Lacking struct {
+	Fact string `json:"fact"`
+	Part string `json:"part,omitempty"` // the paragraph, else the year, that it is of
+}
+
+// part names the paragraph, else the year, that a point is about.
+func (f For) part() string { return cmp.Or(f.Para, f.FY) }
 
 // For is one year or charge that a point is about.
 type For struct {
@@ -141,8 +161,12 @@ type Head struct {
 
 // Evaluate holds the rules against a paper on a day. Rules that the paper gives no occasion for are left out; the others come
 // with the strongest first. A paper that is no notice has none.
-func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) []Point {
+//
+// What a person said counts where the paper prints nothing of it: a fact they gave is held against the rule as a printed one is, and
+// a rule that by their word does not hold does not apply. Their word alone makes no rule apply that only may.
+func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...Told) []Point {
 	p := read(t, f, pages, today)
+	p.said = said
 	points := []Point{}
 	if !p.isNotice() {
 		return points
@@ -183,6 +207,8 @@ type finding struct {
 	why     Words
 	part    For
 	known   known
+	wants   string // the fact that is not known
+	said    bool
 }
 
 // judge adds what becomes of a rule on the paper, if it is a question there.
@@ -222,7 +248,8 @@ func weight(f finding) int {
 
 // try holds a rule against one paper, year or charge.
 func (p *paper) try(r *Rule, s scope) (finding, bool) {
-	f := finding{known: s.known, part: s.part}
+	s.known = p.withSaid(r, s)
+	f := finding{known: s.known, part: s.part, said: p.says(r, s.part)}
 	for i := range r.Raised {
 		truth, quotes := r.Raised[i].holds(s)
 		if truth != yes {
@@ -236,10 +263,13 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		truth, quotes := c.holds(s)
 		switch truth {
 		case no:
-			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, r.Explain)), because: quotes, part: s.part, known: s.known}, true
+			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, r.Explain)), because: quotes, part: s.part, known: s.known, said: f.said}, true
 		case unknown:
 			if !doubtful {
 				f.ask = or(c.Ask, r.Ask)
+				if kind := kindOf(c.Fact); len(s.known[c.Fact]) == 0 && c.Ask.English != "" && (kind == Day || kind == Money || kind == Year) {
+					f.wants = c.Fact
+				}
 			}
 			doubtful = true
 		}
@@ -247,6 +277,9 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	}
 	f.verdict = Applies
 	if doubtful || r.AtMost == MayApply {
+		if at := slices.IndexFunc(p.said, func(a Told) bool { return a.Rule == r.ID && a.Fact == "" }); at >= 0 && !p.said[at].Holds {
+			return finding{verdict: DoesNotApply, why: answeredNo, part: s.part, known: s.known, said: true}, true
+		}
 		f.verdict = MayApply
 		if !doubtful {
 			f.ask = r.Ask
@@ -255,6 +288,25 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	}
 	f.part.Amount, f.part.Heads = p.takes(r, s)
 	return f, true
+}
+
+var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
+
+// withSaid gives what is known of a paper, year or charge together with the facts that a person gave for it.
+func (p *paper) withSaid(r *Rule, s scope) known {
+	k := s.known
+	for _, a := range p.said {
+		if a.Rule == r.ID && a.Fact != "" && a.Part == s.part.part() && len(s.known[a.Fact]) == 0 {
+			k = k.clone()
+			k.put(a.Fact, a.Value)
+		}
+	}
+	return k
+}
+
+// says tells whether a person gave a fact to a rule for a year or charge.
+func (p *paper) says(r *Rule, part For) bool {
+	return slices.ContainsFunc(p.said, func(a Told) bool { return a.Rule == r.ID && a.Fact != "" && a.Part == part.part() })
 }
 
 func or(w, other Words) Words {
@@ -272,6 +324,10 @@ func (p *paper) point(r *Rule, found []finding) Point {
 		Certainty: r.Certainty, Source: r.Source, Ask: first.ask.English, Why: first.why.English, For: []For{},
 	}
 	pt.Hindi = Hindi{Ask: first.ask.Hindi, Why: first.why.Hindi}
+	pt.Said = slices.ContainsFunc(found, func(f finding) bool { return f.said })
+	if first.wants != "" && len(found) == 1 {
+		pt.Wants = &Lacking{Fact: first.wants, Part: first.part.part()}
+	}
 	var sum Amount
 	whole := true
 	for _, f := range found {

@@ -15,8 +15,8 @@ const mostDecisive = 6
 // away. What is advice to the client (a payment that closes the matter, an application for waiver) is no plea.
 func (w *writer) pleaded() []defence.Point {
 	return slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
-		return p.Verdict == defence.DoesNotApply || p.Plead == "" || p.Issue == "waiver" || strings.HasPrefix(p.ID, "pay-") ||
-			p.Verdict == defence.MayApply && p.Strength == defence.Procedural
+		return p.Verdict == defence.DoesNotApply || p.Plead == "" || isAdvice(p) ||
+			p.Verdict == defence.MayApply && p.Strength == defence.Procedural && w.given.Answers[AskDefence+p.ID].Holds != "yes"
 	})
 }
 
@@ -29,8 +29,9 @@ func (w *writer) decisive() string {
 		if len(rows) == mostDecisive {
 			break
 		}
+		answer := w.given.Answers[AskDefence+p.ID]
 		title, falls, remains, pages := escape(p.Title), "not quantified", "", []string{}
-		if p.Verdict == defence.MayApply {
+		if p.Verdict == defence.MayApply && answer.Holds != "yes" {
 			title, open = title+" \\*", true
 		}
 		if p.Amount != nil {
@@ -71,7 +72,7 @@ func (w *writer) ofTheNotice(p *numbered) {
 		if isAlternative(point) || len(w.parasOf(point)) > 0 || slices.ContainsFunc(pleadedElsewhere[:], func(id string) bool { return strings.HasPrefix(point.ID, id) }) {
 			continue
 		}
-		p.add("**"+escape(point.Title)+".** "+plea(point), asked(point))
+		p.add("**"+escape(point.Title)+".** "+w.fillPlea(point), w.stated(point))
 	}
 }
 
@@ -79,7 +80,7 @@ func (w *writer) ofTheNotice(p *numbered) {
 func (w *writer) inTheAlternative(p *numbered) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) {
-			p.add(strings.TrimPrefix(strings.TrimPrefix(plea(point), "In the alternative: "), "In the alternative, "), amounts(point))
+			p.add(strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "), "In the alternative, "), amounts(point))
 		}
 	}
 }
@@ -93,7 +94,7 @@ func (w *writer) onPara(point Point) []string {
 			if part.Para == "" || isAlternative(p) || !samePara(part.Para, point.Number) {
 				continue
 			}
-			text := plea(p)
+			text := w.fillPlea(p)
 			if part.Amount != nil && *part.Amount != said {
 				said = *part.Amount
 				var heads []string
@@ -106,7 +107,7 @@ func (w *writer) onPara(point Point) []string {
 				}
 				text += "."
 			}
-			if a := asked(p); a != "" {
+			if a := w.stated(p); a != "" {
 				text += " " + a
 			}
 			texts = append(texts, text)

@@ -118,8 +118,22 @@ func (w *writer) hearing(mark string) string {
 			p.add(fixed, "The Noticee requests to be heard on that day.")
 		}
 	}
-	p.add("The Noticee will be represented by " + blank("name of the authorised representative, whose authorisation under section 116 is to be annexed") + ".")
+	p.add(w.represented())
 	return p.String()
+}
+
+// represented says who appears for the Noticee.
+func (w *writer) represented() string {
+	t := w.given.Taxpayer
+	switch {
+	case t.Representative == "" && t.Signatory != "":
+		return "The Noticee will appear by " + value(&t.Signatory, "") + ", or by a representative whom it authorises under section 116."
+	case t.Representative == "":
+		return "The Noticee will be represented by " + blank("name of the authorised representative, whose authorisation under section 116 is to be annexed") + "."
+	case t.Enrolment == "":
+		return "The Noticee will be represented by " + value(&t.Representative, "") + ", whose authorisation under section 116 is annexed."
+	}
+	return "The Noticee will be represented by " + value(&t.Representative, "") + " (" + value(&t.Enrolment, "") + "), whose authorisation under section 116 is annexed."
 }
 
 // prayer is what the officer is asked to do, by the form.
@@ -149,7 +163,7 @@ func (w *writer) prayer(mark string) string {
 	case w.is("REG-03"):
 		ask("accept the clarification and approve the application")
 	case w.is("RFD-08"):
-		ask("sanction the refund claimed, " + blank("amount") + ", by order in FORM GST RFD-06" + except)
+		ask("sanction the refund claimed, " + w.filled(askRefund, 1, "amount") + ", by order in FORM GST RFD-06" + except)
 		ask("pay interest under section 56 where the refund is not made within the time that it allows")
 	case w.is("MOV-07"):
 		ask("drop the proposal under section 129(3) and release the goods and the conveyance" + except)
@@ -171,7 +185,7 @@ func (w *writer) prayer(mark string) string {
 	case w.all(Admit):
 		ask("take note of what is admitted and paid, " + blank("amount, FORM GST DRC-03 and its date") + ", and conclude the proceedings")
 	case w.facts.Kind == "" && w.facts.Form == nil:
-		ask("take this reply on record and " + blank("what is asked for"))
+		ask("take this reply on record and " + w.filled(askFor, 0, "what is asked for"))
 	default:
 		ask("drop the proceedings begun by the notice" + except)
 	}
@@ -207,9 +221,10 @@ func (w *writer) hasLate() bool {
 
 // verification is left to be signed.
 func (w *writer) verification() string {
+	t := w.given.Taxpayer
 	return strings.Join([]string{
-		"I, " + blank("name of the signatory") + ", " + blank("designation or status") + " of the Noticee, hereby solemnly affirm and declare that the information given hereinabove is true and correct to the best of my knowledge and belief and that nothing has been concealed therefrom. The submissions of law are made on advice.",
-		"Place: […]",
+		"I, " + value(&t.Signatory, "name of the signatory") + ", " + value(&t.Designation, "designation or status") + " of the Noticee, hereby solemnly affirm and declare that the information given hereinabove is true and correct to the best of my knowledge and belief and that nothing has been concealed therefrom. The submissions of law are made on advice.",
+		"Place: " + value(&t.Place, ""),
 		"Date:",
 		"Signature:",
 		"For " + value(w.facts.LegalName, "the Noticee"),
@@ -226,7 +241,11 @@ func (w *writer) annexures() string {
 		return fmt.Sprintf("Annexure %d", n)
 	}
 	for _, paper := range w.annexed {
-		rows = append(rows, []string{number(), escape(oneLine(paper)), w.usedIn(paper)})
+		name := escape(oneLine(paper))
+		if slices.Contains(w.promised, paper) {
+			name += " [To be attached]"
+		}
+		rows = append(rows, []string{number(), name, w.usedIn(paper)})
 	}
 	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"}, []string{number(), "Authorisation under section 116, where a representative signs or appears", "all"})
 	return table([]string{"No.", "Document", "For"}, rows)

@@ -111,11 +111,34 @@ func (w *writer) interestGrounds(p *numbered) {
 		return
 	}
 	if w.onCredit() {
-		p.add("On credit, interest is due under section 50(3) and rule 88B(3) only as far as the credit was both wrongly availed and utilised, from the day of utilisation, credit being utilised when the balance of the electronic credit ledger falls below it: [… running balance of the electronic credit ledger].")
+		p.add("On credit, interest is due under section 50(3) and rule 88B(3) only as far as the credit was both wrongly availed and utilised, from the day of utilisation, credit being utilised when the balance of the electronic credit ledger falls below it: " + w.ledger() + ".")
 	}
 	if w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount") {
-		p.add("On tax, interest is due under section 50(1) only on what is found unpaid, and only until the day on which it was paid: [… days of payment].")
+		p.add("On tax, interest is due under section 50(1) only on what is found unpaid, and only until the day on which it was paid: " + w.paid() + ".")
 	}
+}
+
+// ledger is the balance of the electronic credit ledger, as far as it was told.
+func (w *writer) ledger() string {
+	const what = "running balance of the electronic credit ledger"
+	if said := w.given.Answers[AskDefence+"interest-on-credit-not-utilised"]; said.Holds == "yes" && said.at(0) != "" {
+		return escape(oneLine(said.at(0)))
+	}
+	switch said := w.given.Answers[askLedger]; {
+	case said.known() && said.Holds == "no":
+		return "the running balance of the electronic credit ledger is to be looked at for each day"
+	case said.known():
+		return strings.TrimRight(w.filled(askLedger, 0, what), ".")
+	}
+	return blank(what)
+}
+
+// paid is what was paid of the tax and when, as far as it was told.
+func (w *writer) paid() string {
+	if said := w.given.Answers[askPaid]; said.known() && said.Holds == "no" {
+		return "nothing of what is disputed has been paid"
+	}
+	return strings.TrimRight(w.filled(askPaid, 0, "days of payment"), ".")
 }
 
 // onCredit tells whether credit is in dispute.
@@ -175,6 +198,7 @@ func (w *writer) computation(mark string) string {
 	if f.Demand.Total != nil && *f.Demand.Total != total && w.flagged("demand_total_mismatch") != nil {
 		p.add("The notice itself prints " + rupees(*f.Demand.Total) + " as its total; the table adds up the heads.")
 	}
+	w.byParagraph(p, sum.Tax)
 	if !w.all(Deny) && !w.all(Admit) && w.anyStance() {
 		p.add("The Noticee's answer, paragraph by paragraph:")
 		p.plain(w.stanceTable())
@@ -254,11 +278,9 @@ func (w *writer) anyStance() bool {
 
 // taxOf gives the tax that a charge names, 0 where it names none.
 func (w *writer) taxOf(p Point) (sum float64) {
-	for _, c := range w.facts.Charges() {
-		if c.Number == p.Number && c.Page == p.Page {
-			for _, a := range c.Amounts {
-				sum += a.Tax
-			}
+	if charge := w.chargeOf(p); charge != nil {
+		for _, a := range charge.Amounts {
+			sum += a.Tax
 		}
 	}
 	return sum
@@ -300,6 +322,10 @@ func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 			rows = append(rows, []string{escape(oneLine(row.Label.English)), row.Head, strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
 				figure(float64(*row.Days)), row.Rate.English, strings.Replace(gst.Rupees(*row.Paise), "₹", "", 1)})
 		}
+	}
+	if len(rows) == 0 && w.all(Deny) {
+		p.add(text, "For the reasons in the grounds none is due; what holds should any be found due stands in the alternative pleas.")
+		return
 	}
 	if len(rows) == 0 {
 		p.add(text, "The Noticee's own working, should any be due: "+blank("for each part: amount, from, to, days, interest")+".")

@@ -20,6 +20,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 	if point.Alleged != "" {
 		p.plain("> “" + escape(shorten(point.Alleged, 700)) + "”")
 	}
+	p.plain(w.amountsOf(point))
 	said := w.given.Said[point.Key]
 	if !point.Allegation && said.Stance == "" {
 		p.add("This paragraph makes no allegation and calls for no answer. Nothing in it is admitted.")
@@ -27,6 +28,9 @@ func (w *writer) paragraph(mark string, point Point) string {
 	}
 	stance, own := w.stance(point)
 	facts := sentences(said.Facts)
+	if facts == "" && w.answered(point) {
+		said.Facts = " " // they stand in the plea
+	}
 	if facts != "" && said.Unconfirmed {
 		facts += " " + confirm("these facts are proposed from the papers and the conversation, and were not given by the Noticee")
 	}
@@ -98,7 +102,7 @@ func sentences(facts string) string {
 
 // needs are the gaps for the facts that the issues call for and nobody gave.
 func (w *writer) needs(point Point, facts string) string {
-	if strings.TrimSpace(facts) != "" {
+	if facts != "" {
 		return ""
 	}
 	if isPenal(point) {
@@ -131,7 +135,7 @@ func (w *writer) papers(p *numbered, point Point) {
 	if len(there) > 0 {
 		texts = append(texts, "The Noticee relies on "+list(there)+".")
 	}
-	if len(wanting) > 0 {
+	if len(wanting) > 0 && !w.given.Answers[askPapers].known() { // what there is was said
 		texts = append(texts, blank("to be annexed: "+w.orAsBefore(point, wanting)))
 	}
 	p.add(texts...)

@@ -84,8 +84,14 @@ type Given struct {
 	Papers      []Paper
 	Authorities []Authority
 	Decides     []defence.Point // what the rules of law come to on the notice, the strongest first
+	Taxpayer    Taxpayer
+	Answers     map[string]Response // to the questions of the interview, by their keys
 	Today       law.Day
 }
+
+// Taxpayer is what is kept of a taxpayer for every reply: who signs it and where, and who appears under section 116, with their
+// number in the roll of the bar or the institute.
+type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment string }
 
 // Paper is a document that was asked for: "needed", "uploaded" or "reviewed".
 type Paper struct{ Type, State string }

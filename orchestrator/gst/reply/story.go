@@ -56,7 +56,7 @@ func (w *writer) proposal() string {
 	case w.is("REG-03"):
 		what = "asks for clarification on the application"
 	case w.is("RFD-08"):
-		what = "proposes to reject the application for refund " + blank("ARN and date of the application, amount claimed, amount proposed to be rejected")
+		what = "proposes to reject the application for refund " + w.filled(askRefund, 0, "ARN and date of the application, amount claimed, amount proposed to be rejected")
 	case w.is("MOV-07"):
 		what = "proposes a penalty on the goods and the conveyance that were detained"
 	case w.is("MOV-10"):
@@ -178,16 +178,18 @@ func (w *writer) chronology() string {
 	for _, e := range events {
 		rows = append(rows, []string{e.date, e.what})
 	}
-	earlier := "[… earlier papers in the matter, such as returns, audit, intimation in FORM GST DRC-01A, replies]"
+	earlier := "earlier papers in the matter, such as returns, audit, intimation in FORM GST DRC-01A, replies"
 	switch {
 	case w.is("RFD-08"):
-		earlier = "[… application for refund, acknowledgement, deficiency memo if any]"
+		earlier = "application for refund, acknowledgement, deficiency memo if any"
 	case w.is("REG-17", "REG-31", "REG-23", "REG-03"):
-		earlier = "[… registration, returns filed, visits, earlier letters]"
+		earlier = "registration, returns filed, visits, earlier letters"
 	case w.is("MOV-07", "MOV-10"):
-		earlier = "[… invoice, e-way bill, interception, detention]"
+		earlier = "invoice, e-way bill, interception, detention"
 	}
-	rows = append(rows, []string{"", earlier})
+	if said := w.given.Answers[askEarlier]; !said.known() || said.Holds != "no" {
+		rows = append(rows, []string{"", w.filled(askEarlier, 0, earlier)})
+	}
 	return table([]string{"Date", "Event"}, rows)
 }
 
@@ -389,12 +391,7 @@ func (w *writer) naturalJustice(p *numbered) {
 		p.add("**Hearing before the reply.** The notice fixes the hearing on "+printed(w.facts.Hearing.Date)+", before the time to answer it ends on "+printed(*w.facts.ReplyDue.Date)+".",
 			"The Noticee submits that a hearing before its reply is on record is no effective hearing, and requests one on a later day.")
 	}
-	var on []Point
-	for _, point := range w.points {
-		if containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr", "statement of the driver", "statements of", "statement recorded", "statement was recorded", "stated before", "verification report", "field visit", "reports received", "inspection report", "intelligence", "database", "third part") {
-			on = append(on, point)
-		}
-	}
+	on := w.restsOnOthers()
 	if len(on) > 0 && !w.is("REG-03") {
 		rest := " rests"
 		if len(on) > 1 {
@@ -402,8 +399,23 @@ func (w *writer) naturalJustice(p *numbered) {
 		}
 		p.add("**Documents relied upon.** "+strings.ToUpper(names(on)[:1])+names(on)[1:]+" of the notice"+rest+" on material that others gave or made.",
 			"The Noticee requests copies of each document and report relied upon that has not been supplied, time to answer after receiving them, and an opportunity to cross-examine the persons whose statements or reports are used against it.",
-			confirm("which documents came with the notice, and who is to be cross-examined: […]"))
+			w.relied())
 	}
+}
+
+// relied says which of the documents relied upon came, and who is to be cross-examined.
+func (w *writer) relied() string {
+	if said := w.given.Answers[askRelied].at(0); said != "" {
+		return sentences(said)
+	}
+	return confirm("which documents came with the notice, and who is to be cross-examined: […]")
+}
+
+// restsOnOthers gives the paragraphs that rest on what others said or made.
+func (w *writer) restsOnOthers() []Point {
+	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
+		return !containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr", "statement of the driver", "statements of", "statement recorded", "statement was recorded", "stated before", "verification report", "field visit", "reports received", "inspection report", "intelligence", "database", "third part")
+	})
 }
 
 // vagueness pleads a notice in which no allegation could be found.

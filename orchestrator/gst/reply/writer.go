@@ -13,15 +13,16 @@ import (
 
 // writer is one reply being written.
 type writer struct {
-	law     *law.Tables
-	given   Given
-	facts   gst.Facts
-	form    Form
-	section string // that it demands under: "73", "74", "74A" or ""
-	points  []Point
-	annexed []string         // papers that are there, by their number less one
-	said    map[string]Point // by a submission of law, the first point to which it is made
-	named   map[string]Point // by papers, the first that names them
+	law      *law.Tables
+	given    Given
+	facts    gst.Facts
+	form     Form
+	section  string // that it demands under: "73", "74", "74A" or ""
+	points   []Point
+	annexed  []string         // papers that are there, by their number less one
+	promised []string         // of these: papers that the person has said that there are, and that are to be attached
+	said     map[string]Point // by a submission of law, the first point to which it is made
+	named    map[string]Point // by papers, the first that names them
 }
 
 func newWriter(t *law.Tables, g Given) *writer {
@@ -32,6 +33,11 @@ func newWriter(t *law.Tables, g Given) *writer {
 	for _, p := range g.Papers {
 		if p.State != "needed" && !slices.Contains(w.annexed, p.Type) {
 			w.annexed = append(w.annexed, p.Type)
+		}
+	}
+	for _, paper := range w.given.Answers[askPapers].Words { // that there are, and that are still to come
+		if !w.given.Answers[askPapers].Unknown && paper != "" && !slices.Contains(w.annexed, paper) {
+			w.annexed, w.promised = append(w.annexed, paper), append(w.promised, paper)
 		}
 	}
 	w.said, w.named = map[string]Point{}, map[string]Point{}
@@ -172,7 +178,14 @@ func (w *writer) demandsUnder() string {
 
 // officer names who is to be addressed.
 func (w *writer) officer() string {
-	return value(w.facts.Officer.Designation, "designation of the officer") + ", " + value(w.facts.Officer.Jurisdiction, "jurisdiction")
+	who, where := w.filled(askOfficer, 0, "designation of the officer"), w.filled(askOfficer, 1, "jurisdiction")
+	if w.facts.Officer.Designation != nil {
+		who = value(w.facts.Officer.Designation, "designation of the officer")
+	}
+	if w.facts.Officer.Jurisdiction != nil {
+		where = value(w.facts.Officer.Jurisdiction, "jurisdiction")
+	}
+	return who + ", " + where
 }
 
 // byState and byCentre tell whose officer issued the notice, as far as its words

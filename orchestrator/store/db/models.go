@@ -12,6 +12,15 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+type Answer struct {
+	DocumentID  uuid.UUID
+	Key         string
+	WorkspaceID uuid.UUID
+	Answer      json.RawMessage
+	SaidBy      string
+	SaidAt      time.Time
+}
+
 type Audit struct {
 	ID          int64
 	At          time.Time
@@ -461,6 +470,17 @@ type Subscription struct {
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 	RemindedOf       *time.Time
+}
+
+type Taxpayer struct {
+	WorkspaceID    uuid.UUID
+	Gstin          string
+	Signatory      string
+	Designation    string
+	Place          string
+	Representative string
+	Enrolment      string
+	UpdatedAt      time.Time
 }
 
 type Throttle struct {

@@ -20,6 +20,8 @@ import {
   getEvalHistoryOptions,
   getEvalRunOptions,
   getEvalRunQueryKey,
+  getInterviewOptions,
+  getInterviewQueryKey,
   getPageOptions,
   getProvisionOptions,
   getTrainingOptions,
@@ -90,6 +92,7 @@ export type {
   DraftPart,
   DraftVersion,
   FollowUp,
+  InterviewQuestion,
   LawAct,
   LawChapter,
   LawDigest,
@@ -131,6 +134,7 @@ export type {
   Run,
   SnapshotEvent,
   Step,
+  Taxpayer,
   Template,
   TextEvent,
   Training,
@@ -141,6 +145,7 @@ export type { Privacy as PrivacyState } from "./generated";
 export type { AuthorityInputBody as NewAuthority } from "./generated";
 export {
   addAuthority,
+  answerQuestion,
   attachToAuthority,
   becomeOperator,
   blessEvalRun,
@@ -161,6 +166,7 @@ export {
   forgotPassword,
   getDraft,
   getReply,
+  keepTaxpayer,
   listConversations,
   listDrafts,
   listNotices,
@@ -269,6 +275,10 @@ export const authoritiesQueryKey = (id: string): QueryKey => listAuthoritiesQuer
 /** How a notice is answered: its allegations with what is said to each, and the draft. */
 export const replyOptions = (id: string) => getReplyOptions({ path: { id } });
 export const replyQueryKey = (id: string): QueryKey => getReplyQueryKey({ path: { id } });
+
+/** What only the person can tell of a notice, with what they have told. */
+export const interviewOptions = (id: string) => getInterviewOptions({ path: { id } });
+export const interviewQueryKey = (id: string): QueryKey => getInterviewQueryKey({ path: { id } });
 
 /** A document that was written for the person and that they keep. */
 export const draftOptions = (id: string) => getDraftOptions({ path: { id } });

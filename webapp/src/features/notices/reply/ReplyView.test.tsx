@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it, test } from "vitest";
 import { renderElement } from "@test/render";
 import { conversation, detail, problem, server, turn } from "@test/server";
-import type { Reply, ReplyPoint, Turn } from "@/lib/api";
+import type { InterviewQuestion, Reply, ReplyPoint, Turn } from "@/lib/api";
 import type { ConversationView } from "@/parts/conversation";
 import { beginning } from "./PointRow";
 import { ReplyView } from "./ReplyView";
@@ -56,11 +56,34 @@ function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Repl
 }
 
 /** The server's copy of the reply, and what was said to it. */
-function show(first: Omit<Reply, "reply_by">, now: Turn | null = null) {
-  const store = { reply: { reply_by: null, ...first } as Reply, said: [] as Record<string, unknown>[] };
+function show(
+  first: Omit<Reply, "reply_by" | "taxpayer"> & Partial<Reply>,
+  now: Turn | null = null,
+  questions: InterviewQuestion[] = [],
+) {
+  const store = {
+    reply: { reply_by: null, taxpayer: null, ...first },
+    said: [] as Record<string, unknown>[],
+    questions,
+  };
   server.use(
     http.get("*/api/conversations/:id", () => HttpResponse.json(detail({ turn: now }))),
     http.get("*/api/conversations/:id/reply", () => HttpResponse.json(store.reply)),
+    http.get("*/api/conversations/:id/reply/interview", () => HttpResponse.json({ questions: store.questions })),
+    http.post("*/api/conversations/:id/reply/interview", async ({ request }) => {
+      const answer = (await request.json()) as Pick<InterviewQuestion, "key" | "holds" | "words" | "unknown">;
+      store.said.push(answer);
+      store.questions = store.questions.map((question) =>
+        question.key === answer.key ? { ...question, ...answer, at: "2026-11-23T10:00:00Z" } : question,
+      );
+      return HttpResponse.json({ questions: store.questions });
+    }),
+    http.post("*/api/conversations/:id/reply/taxpayer", async ({ request }) => {
+      const body = (await request.json()) as Record<string, string>;
+      store.said.push(body);
+      store.reply = { ...store.reply, taxpayer: { ...store.reply.taxpayer, ...body } as Reply["taxpayer"] };
+      return HttpResponse.json(store.reply);
+    }),
     http.post("*/api/conversations/:id/reply/points", async ({ request }) => {
       const { revision, ...body } = (await request.json()) as Partial<ReplyPoint> & { key: string };
       if (store.reply.points?.find(({ key }) => key === body.key)?.revision !== revision)
@@ -247,6 +270,85 @@ describe("the matrix", () => {
       ]);
     });
   });
+});
+
+const question = (one: Partial<InterviewQuestion>): InterviewQuestion => ({
+  key: "earlier",
+  kind: "choice",
+  text: { en: "Were there earlier papers?" },
+  why: { en: "The brief facts tell of them." },
+  provision: "",
+  places: ["earlier papers"],
+  options: [],
+  quote: null,
+  holds: "",
+  words: [],
+  unknown: false,
+  by: "",
+  at: null,
+  ...one,
+});
+
+describe("the interview", () => {
+  it("asks with the reason, and keeps an answer with the words for the draft", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] }, null, [question({})]);
+    expect(await screen.findByText("0 of 1 answered")).toBeTruthy();
+    expect(screen.getByText("The brief facts tell of them.")).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: "Yes" }));
+    await user.type(
+      await screen.findByRole("textbox", { name: "1. Were there earlier papers? In the draft: earlier papers" }),
+      "A letter of 3 May",
+    );
+    await user.tab();
+    await waitFor(() => {
+      expect(store.said.at(-1)).toEqual({
+        key: "earlier",
+        holds: "yes",
+        words: ["A letter of 3 May"],
+        unknown: false,
+      });
+    });
+    expect(await screen.findByText("1 of 1 answered")).toBeTruthy();
+  });
+
+  it("takes that something is not known, and a later answer in its place", async () => {
+    const { user, store } = show({ form, draft: null, points: [point({})] }, null, [
+      question({ kind: "papers", options: ["Purchase register", "E-way bills"] }),
+    ]);
+    await user.click(await screen.findByRole("checkbox", { name: "Not known" }));
+    await waitFor(() => {
+      expect(store.said.at(-1)).toEqual({ key: "earlier", holds: "", words: [], unknown: true });
+    });
+    await user.click(await screen.findByRole("checkbox", { name: "E-way bills" }));
+    await waitFor(() => {
+      expect(store.said.at(-1)).toEqual({ key: "earlier", holds: "", words: ["E-way bills"], unknown: false });
+    });
+  });
+});
+
+it("keeps who signs for a taxpayer", async () => {
+  const { user, store } = show({
+    form,
+    draft: null,
+    points: [point({})],
+    taxpayer: {
+      gstin: "29AAACB1234C1ZB",
+      signatory: "",
+      designation: "",
+      place: "Hubballi",
+      representative: "",
+      enrolment: "",
+    },
+  });
+  await user.click(await screen.findByText("Who signs and appears"));
+  await user.type(screen.getByRole("textbox", { name: "Name of who signs" }), "Asha Rao");
+  await user.click(screen.getByRole("button", { name: "Save details" }));
+  await waitFor(() => {
+    expect(store.said).toEqual([
+      { signatory: "Asha Rao", designation: "", place: "Hubballi", representative: "", enrolment: "" },
+    ]);
+  });
+  expect(await screen.findByText("Asha Rao, Hubballi")).toBeTruthy();
 });
 
 describe("the reply", () => {

@@ -11,8 +11,10 @@ import { told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
+import { Interview } from "./Interview";
 import { Matrix } from "./Matrix";
 import { nameOf } from "./PointRow";
+import { Taxpayer } from "./Taxpayer";
 import { useReply } from "./useReply";
 
 type ReplyViewProps = {
@@ -145,6 +147,10 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
       <p role="status" className="sr-only">
         {ready && t("ready")}
       </p>
+      <div className="mt-5">
+        {reply.taxpayer !== null && <Taxpayer conversation={detail.id} kept={reply.taxpayer} />}
+        <Interview conversation={detail.id} />
+      </div>
       <div className="mt-6">
         <Matrix
           conversation={detail.id}

@@ -12,6 +12,13 @@ export type Activity = {
     event: string;
 };
 
+export type AnswerInputBody = {
+    holds?: '' | 'yes' | 'no';
+    key: string;
+    unknown?: boolean;
+    words?: Array<string> | null;
+};
+
 export type AnsweredInputBody = {
     /**
      * False: it is to be answered after all
@@ -1025,6 +1032,53 @@ export type Health = {
      */
     status: 'ok' | 'degraded';
     version: string;
+};
+
+export type Interview = {
+    /**
+     * What decides most first, ten at most
+     */
+    questions: Array<InterviewQuestion> | null;
+};
+
+export type InterviewQuestion = {
+    /**
+     * When, or null
+     */
+    at: string | null | null;
+    /**
+     * Who answered: owner, or empty
+     */
+    by: string;
+    holds: '' | 'yes' | 'no';
+    key: string;
+    /**
+     * What is wanted: an ISO day, whole rupees, a financial year, yes or no with words, words, or some of the options
+     */
+    kind: 'day' | 'money' | 'year' | 'choice' | 'words' | 'papers';
+    options: Array<string> | null;
+    /**
+     * What each place in the draft wants, in the draft's own words; an empty one wants facts in general
+     */
+    places: Array<string> | null;
+    provision: string;
+    /**
+     * Where the notice prints what it is about, or null
+     */
+    quote: PointQuote | null;
+    text: Sentence;
+    /**
+     * They said that they do not know
+     */
+    unknown: boolean;
+    /**
+     * What the answer decides
+     */
+    why: Sentence;
+    /**
+     * One for each place; empty where nothing was answered
+     */
+    words: Array<string> | null;
 };
 
 export type KeptDays = {
@@ -2322,6 +2376,10 @@ export type Reply = {
      * The last day to reply, an ISO date; null where none is known, and once the person is done with the notice
      */
     reply_by: string | null;
+    /**
+     * Who signs and appears for the taxpayer of the notice; null while its GSTIN is not known
+     */
+    taxpayer: Taxpayer | null;
 };
 
 export type ReplyForm = {
@@ -2498,6 +2556,29 @@ export type Step = {
      * Units in all; 0 when it cannot be counted
      */
     total: number;
+};
+
+export type Taxpayer = {
+    designation: string;
+    /**
+     * Their number in the roll of the bar or the institute
+     */
+    enrolment: string;
+    gstin: string;
+    place: string;
+    /**
+     * Who appears under section 116
+     */
+    representative: string;
+    signatory: string;
+};
+
+export type TaxpayerInputBody = {
+    designation: string;
+    enrolment: string;
+    place: string;
+    representative: string;
+    signatory: string;
 };
 
 export type Template = {
@@ -3555,6 +3636,60 @@ export type DraftReplyResponses = {
 
 export type DraftReplyResponse = DraftReplyResponses[keyof DraftReplyResponses];
 
+export type GetInterviewData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/reply/interview';
+};
+
+export type GetInterviewErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetInterviewError = GetInterviewErrors[keyof GetInterviewErrors];
+
+export type GetInterviewResponses = {
+    /**
+     * OK
+     */
+    200: Interview;
+};
+
+export type GetInterviewResponse = GetInterviewResponses[keyof GetInterviewResponses];
+
+export type AnswerQuestionData = {
+    body: AnswerInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/reply/interview';
+};
+
+export type AnswerQuestionErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type AnswerQuestionError = AnswerQuestionErrors[keyof AnswerQuestionErrors];
+
+export type AnswerQuestionResponses = {
+    /**
+     * OK
+     */
+    200: Interview;
+};
+
+export type AnswerQuestionResponse = AnswerQuestionResponses[keyof AnswerQuestionResponses];
+
 export type SayToPointData = {
     body: PointInputBody;
     path: {
@@ -3581,6 +3716,33 @@ export type SayToPointResponses = {
 };
 
 export type SayToPointResponse = SayToPointResponses[keyof SayToPointResponses];
+
+export type KeepTaxpayerData = {
+    body: TaxpayerInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/reply/taxpayer';
+};
+
+export type KeepTaxpayerErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type KeepTaxpayerError = KeepTaxpayerErrors[keyof KeepTaxpayerErrors];
+
+export type KeepTaxpayerResponses = {
+    /**
+     * OK
+     */
+    200: Reply;
+};
+
+export type KeepTaxpayerResponse = KeepTaxpayerResponses[keyof KeepTaxpayerResponses];
 
 export type RestoreConversationData = {
     body?: never;

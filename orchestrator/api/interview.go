@@ -1,0 +1,120 @@
+package api
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store"
+)
+
+// Interview is what only the person can tell of a notice.
+type Interview struct {
+	Questions []InterviewQuestion `json:"questions" doc:"What decides most first, ten at most"`
+}
+
+// InterviewQuestion is one question with its answer.
+type InterviewQuestion struct {
+	Key       string      `json:"key"`
+	Kind      string      `json:"kind" enum:"day,money,year,choice,words,papers" doc:"What is wanted: an ISO day, whole rupees, a financial year, yes or no with words, words, or some of the options"`
+	Text      Sentence    `json:"text"`
+	Why       Sentence    `json:"why" doc:"What the answer decides"`
+	Provision string      `json:"provision"`
+	Places    []string    `json:"places" doc:"What each place in the draft wants, in the draft's own words; an empty one wants facts in general"`
+	Options   []string    `json:"options"`
+	Quote     *PointQuote `json:"quote" doc:"Where the notice prints what it is about, or null"`
+	Holds     string      `json:"holds" enum:",yes,no"`
+	Words     []string    `json:"words" doc:"One for each place; empty where nothing was answered"`
+	Unknown   bool        `json:"unknown" doc:"They said that they do not know"`
+	By        string      `json:"by" doc:"Who answered: owner, or empty"`
+	At        *time.Time  `json:"at" doc:"When, or null"`
+}
+
+// TransformSchema lets the quote and the time be null.
+func (InterviewQuestion) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	return nullable(s, "quote", "at")
+}
+
+func (s *server) interview(ctx context.Context, in *idInput) (*body[Interview], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	out, err := s.Replies.Interview(ctx, workspace, in.ID)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[Interview]{out}, nil
+}
+
+type answerInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Key     string   `json:"key" maxLength:"200"`
+		Holds   string   `json:"holds,omitempty" enum:",yes,no"`
+		Words   []string `json:"words,omitempty" maxItems:"40"`
+		Unknown bool     `json:"unknown,omitempty"`
+	}
+}
+
+func (s *server) answerQuestion(ctx context.Context, in *answerInput) (*body[Interview], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	a := store.Answered{Holds: in.Body.Holds, Unknown: in.Body.Unknown}
+	length := 0
+	for _, words := range in.Body.Words {
+		words = strings.TrimSpace(plainText(words))
+		a.Words, length = append(a.Words, words), length+len(words)
+	}
+	if length > maxPointFacts {
+		return nil, refuse("facts_too_long", nil)
+	}
+	watched, err := s.Replies.Answer(ctx, workspace, in.ID, in.Body.Key, session(ctx), a)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	s.watch(ctx, workspace, in.ID, watched)
+	return s.interview(ctx, &idInput{ID: in.ID})
+}
+
+type taxpayerInput struct {
+	ID   uuid.UUID `path:"id" format:"uuid"`
+	Body struct {
+		Signatory      string `json:"signatory" maxLength:"200"`
+		Designation    string `json:"designation" maxLength:"200"`
+		Place          string `json:"place" maxLength:"200"`
+		Representative string `json:"representative" maxLength:"200"`
+		Enrolment      string `json:"enrolment" maxLength:"200"`
+	}
+}
+
+// keepTaxpayer keeps who signs and appears for the taxpayer of the conversation's notice, for each later reply to one of the same
+// GSTIN.
+func (s *server) keepTaxpayer(ctx context.Context, in *taxpayerInput) (*body[Reply], error) {
+	workspace, err := who(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	r, _, err := s.Replies.Standing(ctx, workspace, in.ID)
+	switch {
+	case err != nil:
+		return nil, s.toProblem(err)
+	case r.Taxpayer == nil:
+		return nil, refuse("no_gstin", nil)
+	}
+	line := func(text string) string { return strings.Join(strings.Fields(plainText(text)), " ") }
+	b := in.Body
+	err = s.Store.PutTaxpayer(ctx, store.Taxpayer{
+		WorkspaceID: workspace, Gstin: r.Taxpayer.GSTIN, Signatory: line(b.Signatory), Designation: line(b.Designation),
+		Place: line(b.Place), Representative: line(b.Representative), Enrolment: line(b.Enrolment),
+	})
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return s.reply(ctx, &idInput{ID: in.ID})
+}

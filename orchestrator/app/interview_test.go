@@ -1,0 +1,81 @@
+package app_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/api"
+)
+
+// What a person answers fills the draft, is kept with who said it and when, and who signs is known for the next notice of the client.
+func TestInterview(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	at := "/api/conversations/" + c + "/reply/"
+
+	var r api.Reply
+	v.post(at+"taxpayer", map[string]any{
+		"signatory": "Asha  Rao", "designation": "Partner", "place": "Pune", "representative": "", "enrolment": "",
+	}, 200, &r)
+	if r.Taxpayer == nil || r.Taxpayer.GSTIN != "27ZAPCS4821K1Z6" || r.Taxpayer.Signatory != "Asha Rao" {
+		t.Fatalf("kept is %+v", r.Taxpayer)
+	}
+
+	var in api.Interview
+	v.get(at+"interview", &in)
+	if len(in.Questions) < 4 || len(in.Questions) > 10 || in.Questions[0].Key != "served_on" {
+		t.Fatalf("asked is %+v", in.Questions)
+	}
+	say := func(key string, want int, answer map[string]any) api.InterviewQuestion {
+		t.Helper()
+		answer["key"] = key
+		v.post(at+"interview", answer, want, &in)
+		i := slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return q.Key == key })
+		if i < 0 {
+			return api.InterviewQuestion{}
+		}
+		return in.Questions[i]
+	}
+	say("served_on", 422, map[string]any{"words": []string{"on a Monday"}})
+	say("served_on", 422, map[string]any{"words": []string{"2019-01-01"}}) // before the notice
+	say("no such question", 404, map[string]any{"words": []string{"x"}})
+	say("papers", 422, map[string]any{"words": []string{"a paper that nobody asked for"}})
+	if q := say("served_on", 200, map[string]any{"words": []string{"2024-12-10"}}); !slices.Equal(q.Words, []string{"2024-12-10"}) || q.By != "owner" || q.At == nil {
+		t.Errorf("the day of service is %+v", q)
+	}
+	if q := say("earlier", 200, map[string]any{"holds": "yes", "words": []string{"DRC-01A of 1 November 2024"}}); q.Holds != "yes" || q.At == nil {
+		t.Errorf("the earlier papers are %+v", q)
+	}
+	para := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return strings.HasPrefix(q.Key, "para:") })].Key
+	say(para, 200, map[string]any{"words": []string{"The suppliers reported in April."}})
+	v.draftReply(c)
+	r = v.reply(c)
+	var text strings.Builder
+	for _, part := range r.Draft.Parts {
+		text.WriteString(part.Text + "\n")
+	}
+	for _, want := range []string{"I, Asha Rao, Partner of the Noticee", "Place: Pune", "served on 10.12.2024", "DRC-01A of 1 November 2024", "The suppliers reported in April."} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the draft does not say %q", want)
+		}
+	}
+
+	if q := say("earlier", 200, map[string]any{"unknown": true}); !q.Unknown || q.Holds != "" {
+		t.Errorf("not known is kept as %+v", q)
+	}
+	if q := say("earlier", 200, map[string]any{}); q.Unknown || q.At != nil {
+		t.Errorf("taken back it is %+v", q)
+	}
+
+	next := v.converse() // the next notice of the same client
+	v.answer(next, v.hand(next, "testdata/notice.pdf", ""))
+	if r = v.reply(next); r.Taxpayer == nil || r.Taxpayer.Signatory != "Asha Rao" {
+		t.Errorf("for the next notice there is %+v", r.Taxpayer)
+	}
+	stranger := p.visitor()
+	stranger.converse()
+	stranger.call("GET", at+"interview", "", nil, 404, nil)
+}

@@ -1,0 +1,322 @@
+package reply
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
+)
+
+// What is wanted of an answer.
+const (
+	AskDay    = "day"    // one ISO day
+	AskMoney  = "money"  // a sum in rupees
+	AskYear   = "year"   // a financial year, "2020-21"
+	AskWhich  = "choice" // whether it is so, and what fills the places
+	AskWords  = "words"  // what fills the places
+	AskPapers = "papers" // which of the options there are
+)
+
+// MostQuestions is how much one interview asks.
+const MostQuestions = 10
+
+// Enquiry is one thing that only the person can tell, and that changes the reply.
+type Enquiry struct {
+	// Key is "served_on", "para:" and the key of a Point, "defence:" and the id of a rule, with "|", a fact and "|" and its part where one
+	// fact is asked for, or the name of a place in the draft.
+	Key       string
+	Kind      string
+	Text, Why message.Message
+	Places    []string // what each place of the draft wants, in its own words; "" for facts in general
+	Options   []string // papers by their type
+	Provision string
+	Quote     *defence.Quote // where the notice prints what it is about
+}
+
+// Response is what a person said to a question of the interview.
+type Response struct {
+	Holds   string   // "yes" or "no", where it is asked whether something is so
+	Words   []string // one for each place, "" where nothing was said; the papers that there are
+	Unknown bool     // they do not know, and what is asked for stays open
+}
+
+// known tells whether anything was said.
+func (a Response) known() bool {
+	return !a.Unknown && (a.Holds != "" || slices.ContainsFunc(a.Words, func(s string) bool { return strings.TrimSpace(s) != "" }))
+}
+
+// at gives what was said for a place, "" for nothing.
+func (a Response) at(place int) string {
+	if a.Unknown || place >= len(a.Words) {
+		return ""
+	}
+	return strings.TrimSpace(a.Words[place])
+}
+
+// The keys of questions.
+const (
+	askServed  = "served_on"
+	askEarlier = "earlier"
+	askPapers  = "papers"
+	askLedger  = "ledger"
+	askPaid    = "paid"
+	askRefund  = "refund"
+	askOfficer = "officer"
+	askFor     = "asks"
+	askRelied  = "relied"
+	// AskPara and AskDefence begin the keys of what is asked of a paragraph and of a rule.
+	AskPara    = "para:"
+	AskDefence = "defence:"
+)
+
+// SaidTo gives what the answers say to the rules of law. Values that are none of their kind are left out.
+func SaidTo(answers map[string]Response) []defence.Told {
+	var all []defence.Told
+	for key, a := range answers {
+		of, ok := strings.CutPrefix(key, AskDefence)
+		if !ok || !a.known() {
+			continue
+		}
+		rule, rest, isFact := strings.Cut(of, "|")
+		if !isFact {
+			if a.Holds != "" {
+				all = append(all, defence.Told{Rule: rule, Holds: a.Holds == "yes"})
+			}
+			continue
+		}
+		fact, part, _ := strings.Cut(rest, "|")
+		if v, ok := defence.ParseValue(defence.KindOf(fact), a.at(0)); ok {
+			all = append(all, defence.Told{Rule: rule, Fact: fact, Part: part, Value: v})
+		}
+	}
+	slices.SortFunc(all, func(a, b defence.Told) int {
+		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Part, b.Part))
+	})
+	return all
+}
+
+// Questions gives what is asked of a person about a notice, what decides most first and at most MostQuestions. Before are the points
+// as the paper alone has them, so that what was answered can still be seen and changed; g.Decides has the answers in them.
+func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
+	w := newWriter(t, g)
+	if w.form.Kind != "reply" && w.form.Kind != "appeal" {
+		return []Enquiry{}
+	}
+	first, last := w.onDates(), w.onDraft()
+	rest := MostQuestions - len(first) - len(last)
+	rules := w.onRules(before, rest-min(len(w.points), 2))
+	all := append(first, rules...)
+	all = append(all, w.onParas(before, rules, MostQuestions-len(all)-len(last))...)
+	return append(all, last...)
+}
+
+func question(key, kind, code string, params message.Params) Enquiry {
+	return Enquiry{Key: key, Kind: kind, Text: message.New("interview."+code, params), Why: message.New("interview.why."+code, params), Places: []string{""}}
+}
+
+// onDates asks from which day the time runs, where nobody said.
+func (w *writer) onDates() []Enquiry {
+	what := "served"
+	if w.form.Kind == "appeal" {
+		what = "communicated"
+	}
+	return []Enquiry{question(askServed, AskDay, what, nil)}
+}
+
+// onRules asks what the rules of law lack.
+func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
+	var all []Enquiry
+	for _, p := range slices.Concat(before, w.given.Decides) {
+		if p.Verdict != defence.MayApply || p.Ask == "" || p.Plead == "" || isAdvice(p) {
+			continue
+		}
+		q := Enquiry{Key: AskDefence + p.ID, Kind: AskWhich, Text: message.Text(p.Ask, p.Hindi.Ask), Provision: p.Provision, Places: places(p.Plead)}
+		if p.Wants != nil {
+			q.Key += "|" + p.Wants.Fact + "|" + p.Wants.Part
+			q.Kind = map[defence.Kind]string{defence.Day: AskDay, defence.Money: AskMoney, defence.Year: AskYear}[defence.KindOf(p.Wants.Fact)]
+			q.Places = []string{""}
+		}
+		title := message.Text(p.Title, p.Hindi.Title)
+		q.Why = message.New("interview.why.defence", message.Params{"title": title})
+		if p.Amount != nil {
+			q.Why = message.New("interview.why.defence_amount", message.Params{"title": title, "amount": message.Paise(*p.Amount)})
+		}
+		if len(p.Because) > 0 {
+			q.Quote = &p.Because[0]
+		}
+		if len(all) < most && !slices.ContainsFunc(all, func(other Enquiry) bool { return other.Key == q.Key }) {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// isAdvice tells what is for the client to decide and no plea of the reply.
+func isAdvice(p defence.Point) bool { return p.Issue == "waiver" || strings.HasPrefix(p.ID, "pay-") }
+
+// placeIn is a place in a draft that is to be filled.
+var placeIn = regexp.MustCompile(`\[…([^\]]*)\]`)
+
+// places gives what each place in a text wants; one without words where there is none.
+func places(text string) []string {
+	var all []string
+	for _, m := range placeIn.FindAllStringSubmatch(text, -1) {
+		all = append(all, strings.TrimSpace(m[1]))
+	}
+	if len(all) == 0 {
+		return []string{""}
+	}
+	return all
+}
+
+// onParas asks for the facts in answer to the allegations, those with the most tax first, of which no rule asks already.
+func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []Enquiry {
+	var open []Point
+	for _, p := range w.points {
+		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) {
+			open = append(open, p)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b Point) int { return cmp.Compare(w.taxOf(b), w.taxOf(a)) })
+	var all []Enquiry
+	for _, p := range open[:max(0, min(most, len(open)))] {
+		q := question(AskPara+p.Key, AskWords, "whole", nil)
+		if p.Number != "" {
+			q = question(AskPara+p.Key, AskWords, "para", message.Params{"para": strings.Trim(p.Number, "()")})
+		}
+		q.Places = []string{""}
+		for _, key := range p.Issues {
+			if words, ok := issues[key]; ok && words.needs != "" {
+				q.Places[0] = words.needs
+				break
+			}
+		}
+		if tax := w.taxOf(p); tax > 0 {
+			q.Why = message.New("interview.why.para_amount", message.Params{"amount": message.Paise(paise(tax))})
+		}
+		if p.Alleged != "" {
+			q.Quote = &defence.Quote{Page: p.Page, Quote: shorten(p.Alleged, 240)}
+		}
+		all = append(all, q)
+	}
+	return all
+}
+
+// askedOf tells whether one of the questions on the rules is about a paragraph.
+func (w *writer) askedOf(p Point, points []defence.Point, rules []Enquiry) bool {
+	return slices.ContainsFunc(points, func(d defence.Point) bool {
+		return slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == d.ID }) &&
+			slices.ContainsFunc(d.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, p.Number) })
+	})
+}
+
+func ruleOf(key string) string {
+	rule, _, _ := strings.Cut(strings.TrimPrefix(key, AskDefence), "|")
+	return rule
+}
+
+// onDraft asks for what places of the draft want, whatever is alleged.
+func (w *writer) onDraft() []Enquiry {
+	var all []Enquiry
+	add := func(q Enquiry, places ...string) {
+		if len(places) > 0 {
+			q.Places = places
+		}
+		all = append(all, q)
+	}
+	if papers := w.wanted(); len(papers) > 0 {
+		q := question(askPapers, AskPapers, "papers", nil)
+		q.Options = papers
+		add(q)
+	}
+	if w.form.Kind == "appeal" {
+		return all
+	}
+	if w.is("RFD-08") {
+		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount proposed to be rejected", "amount of the refund")
+	}
+	if sum, _ := w.demanded(); (sum.Interest > 0 || w.cites("50")) && w.onCredit() {
+		add(question(askLedger, AskWhich, "ledger", nil))
+	}
+	if w.paysLate() {
+		add(question(askPaid, AskWhich, "paid", nil))
+	}
+	add(question(askEarlier, AskWhich, "earlier", nil))
+	if w.facts.Kind == "" && w.facts.Form == nil {
+		add(question(askFor, AskWords, "asks", nil))
+	}
+	if len(w.restsOnOthers()) > 0 {
+		add(question(askRelied, AskWords, "relied", nil))
+	}
+	if w.facts.Officer.Designation == nil || w.facts.Officer.Jurisdiction == nil {
+		add(question(askOfficer, AskWords, "officer", nil), "designation of the officer", "jurisdiction")
+	}
+	return all[:min(len(all), 5)]
+}
+
+// wanted are the papers that the paragraphs call for and that nobody has handed in.
+func (w *writer) wanted() []string {
+	var all []string
+	for _, p := range w.points {
+		for _, paper := range w.papersOf(p) {
+			handedIn := slices.ContainsFunc(w.given.Papers, func(have Paper) bool { return have.Type == paper && have.State != "needed" })
+			if !handedIn && !slices.Contains(all, paper) {
+				all = append(all, paper)
+			}
+		}
+	}
+	return all
+}
+
+// filled gives what was answered for a place of the draft, else the place.
+func (w *writer) filled(key string, place int, what string) string {
+	if said := w.given.Answers[key].at(place); said != "" {
+		return escape(shorten(oneLine(said), 2000))
+	}
+	return blank(what)
+}
+
+// fillPlea puts what was answered to a rule's question into the places of its plea.
+func (w *writer) fillPlea(p defence.Point) string {
+	text, answer, n := plea(p), w.given.Answers[AskDefence+p.ID], -1
+	return placeIn.ReplaceAllStringFunc(text, func(place string) string {
+		n++
+		if said := answer.at(n); said != "" {
+			return strings.TrimRight(escape(oneLine(said)), ".")
+		}
+		return place
+	})
+}
+
+// stated is what was answered to a rule's question where its plea has no place for it, and what is still asked.
+func (w *writer) stated(p defence.Point) string {
+	answer := w.given.Answers[AskDefence+p.ID]
+	switch {
+	case answer.Holds != "yes":
+		return asked(p)
+	case !placeIn.MatchString(p.Plead) && answer.at(0) != "":
+		return "The Noticee states: " + sentences(answer.at(0))
+	}
+	return ""
+}
+
+// answered tells whether the facts of a paragraph were given in answer to the question of a rule about it.
+func (w *writer) answered(point Point) bool {
+	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool {
+		return w.given.Answers[AskDefence+p.ID].Holds == "yes" && w.given.Answers[AskDefence+p.ID].at(0) != "" &&
+			slices.ContainsFunc(p.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, point.Number) })
+	})
+}
+
+// paysLate tells whether interest on tax that was paid late is in dispute.
+func (w *writer) paysLate() bool {
+	sum, _ := w.demanded()
+	return (sum.Interest > 0 || w.cites("50")) && w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount")
+}
+
+func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }

@@ -1,0 +1,199 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+)
+
+// decide holds the rules of law against the notice with what was answered, and gives what they come to on the paper alone.
+func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]defence.Point, error) {
+	if r.Rules == nil {
+		return nil, nil
+	}
+	pages, err := r.Store.Pages(ctx, workspace, w.Document)
+	if err != nil {
+		return nil, err
+	}
+	rules, text := r.Rules(), textOf(pages)
+	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
+	w.given.Decides = before
+	if said := reply.SaidTo(w.given.Answers); len(said) > 0 {
+		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
+	}
+	return before, nil
+}
+
+func answersOf(kept map[string]store.Answered) map[string]reply.Response {
+	answers := make(map[string]reply.Response, len(kept))
+	for key, a := range kept {
+		answers[key] = reply.Response{Holds: a.Holds, Words: a.Words, Unknown: a.Unknown}
+	}
+	return answers
+}
+
+// asked reads the notice of a conversation and what is asked about it.
+func (r Replies) asked(ctx context.Context, workspace, conversation uuid.UUID) (worked, []reply.Enquiry, error) {
+	kept, err := r.Store.Reply(ctx, workspace, conversation)
+	if err != nil {
+		return worked{}, nil, err
+	}
+	w, err := r.work(kept, time.Now())
+	if err != nil {
+		return w, nil, err
+	}
+	before, err := r.decide(ctx, workspace, &w)
+	if err != nil {
+		return w, nil, err
+	}
+	return w, reply.Questions(r.Tables, w.given, before), nil
+}
+
+// Interview implements api.Replies.
+func (r Replies) Interview(ctx context.Context, workspace, conversation uuid.UUID) (api.Interview, error) {
+	w, questions, err := r.asked(ctx, workspace, conversation)
+	if err != nil {
+		return api.Interview{}, err
+	}
+	out := api.Interview{Questions: []api.InterviewQuestion{}}
+	for _, q := range questions {
+		one := api.InterviewQuestion{
+			Key: q.Key, Kind: q.Kind, Text: api.Sentence(q.Text), Why: api.Sentence(q.Why), Provision: q.Provision,
+			Places: q.Places, Options: append([]string{}, q.Options...), Words: []string{},
+		}
+		if q.Quote != nil {
+			one.Quote = (*api.PointQuote)(q.Quote)
+		}
+		kept, said := w.Answers[q.Key]
+		if said {
+			at := kept.At
+			one.Holds, one.Unknown, one.By, one.At = kept.Holds, kept.Unknown, kept.By, &at
+			one.Words = append(one.Words, kept.Words...)
+		}
+		switch point, isPara := strings.CutPrefix(q.Key, reply.AskPara); { // these are kept where they belong
+		case isPara:
+			one.Words = wordsOf(w.said[point].Facts, w.said[point].Unconfirmed)
+		case q.Key == servedOn:
+			one.Words = []string{}
+			if w.facts.ServedOn != nil {
+				one.Words = []string{*w.facts.ServedOn}
+			}
+		}
+		out.Questions = append(out.Questions, one)
+	}
+	return out, nil
+}
+
+func wordsOf(facts string, proposed bool) []string {
+	if facts == "" || proposed {
+		return []string{}
+	}
+	return []string{facts}
+}
+
+// servedOn is the question whose answer is a correction of the facts.
+const servedOn = "served_on"
+
+// Answer implements api.Replies.
+func (r Replies) Answer(
+	ctx context.Context,
+	workspace, conversation uuid.UUID,
+	key, session string,
+	a store.Answered,
+) (watched bool, err error) {
+	w, questions, err := r.asked(ctx, workspace, conversation)
+	if err != nil {
+		return false, err
+	}
+	i := slices.IndexFunc(questions, func(q reply.Enquiry) bool { return q.Key == key })
+	if i < 0 {
+		return false, problem.New("no_question", nil, nil)
+	}
+	if a, err = settled(questions[i], a); err != nil {
+		return false, err
+	}
+	empty := a.Holds == "" && len(a.Words) == 0 && !a.Unknown
+	switch point, isPara := strings.CutPrefix(key, reply.AskPara); {
+	case isPara && !a.Unknown:
+		facts := strings.Join(a.Words, "\n")
+		err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, w.Points[point].Revision)
+		a.Words = nil
+	case key == servedOn && !a.Unknown && !empty:
+		watched, err = r.served(ctx, workspace, conversation, session, &a.Words[0])
+		a.Words = nil
+	case key == servedOn && w.facts.ServedOn != nil:
+		watched, err = r.served(ctx, workspace, conversation, session, nil)
+	}
+	if err != nil {
+		return watched, err
+	}
+	if empty {
+		return watched, r.Store.SayAnswer(ctx, workspace, conversation, key, nil)
+	}
+	return watched, r.Store.SayAnswer(ctx, workspace, conversation, key, &a)
+}
+
+// served brings the day of service into the facts; nil: it is not known.
+func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, session string, day *string) (bool, error) {
+	value, err := json.Marshal(day)
+	if err != nil {
+		return false, fmt.Errorf("encode the day of service: %w", err)
+	}
+	b := Briefs{Store: r.Store, Tables: r.Tables}
+	_, watched, err := b.Correct(ctx, workspace, conversation, store.NewCorrection{Field: servedOn, Value: value, Session: session})
+	return watched, err
+}
+
+// settled brings an answer into the shape that its question wants.
+func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
+	a.By = store.ByOwner
+	if a.Unknown {
+		a.Holds, a.Words = "", nil
+		return a, nil
+	}
+	if q.Kind != reply.AskWhich {
+		a.Holds = ""
+	}
+	words := 0
+	for i := range a.Words {
+		if a.Words[i] = strings.TrimSpace(a.Words[i]); a.Words[i] != "" {
+			words++
+		}
+	}
+	if words == 0 {
+		a.Words = nil
+		return a, nil
+	}
+	one := a.Words[0]
+	valid := true
+	switch q.Kind {
+	case reply.AskDay:
+		valid = !law.ParseDay(one).IsZero()
+	case reply.AskMoney:
+		_, err := strconv.ParseUint(one, 10, 40)
+		valid = err == nil
+	case reply.AskYear:
+		_, valid = defence.ParseValue(defence.Year, one)
+	case reply.AskPapers:
+		valid = !slices.ContainsFunc(a.Words, func(paper string) bool { return !slices.Contains(q.Options, paper) })
+	default:
+		valid = len(a.Words) <= len(q.Places)
+	}
+	if !valid {
+		return a, problem.New("bad_answer", nil, nil)
+	}
+	return a, nil
+}

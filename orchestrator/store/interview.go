@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/store/db"
+)
+
+// Taxpayer is what is kept of the taxpayer of a GSTIN for every reply: who signs, where, and who appears for them.
+type Taxpayer = db.Taxpayer
+
+// PutTaxpayer keeps the details of a taxpayer, in the place of those that were kept.
+func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
+	err := s.within(ctx, t.WorkspaceID, func(q *db.Queries) error {
+		return q.PutTaxpayer(ctx, db.PutTaxpayerParams{WorkspaceID: t.WorkspaceID, Gstin: t.Gstin, Signatory: clean(t.Signatory),
+			Designation: clean(t.Designation), Place: clean(t.Place), Representative: clean(t.Representative), Enrolment: clean(t.Enrolment)})
+	})
+	if err != nil {
+		return fmt.Errorf("keep the details of a taxpayer: %w", err)
+	}
+	return nil
+}
+
+// Taxpayer gives what is kept of the taxpayer of a GSTIN, empty where nothing is.
+func (s *Store) Taxpayer(ctx context.Context, workspace uuid.UUID, gstin string) (t Taxpayer, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		t, err = taxpayer(ctx, q, workspace, gstin)
+		return err
+	})
+	if err != nil {
+		return Taxpayer{}, fmt.Errorf("read the details of a taxpayer: %w", err)
+	}
+	return t, nil
+}
+
+func taxpayer(ctx context.Context, q *db.Queries, workspace uuid.UUID, gstin string) (Taxpayer, error) {
+	kept, err := optional(q.Taxpayer(ctx, db.TaxpayerParams{WorkspaceID: workspace, Gstin: gstin}))
+	if err != nil || kept == nil {
+		return Taxpayer{}, err
+	}
+	return *kept, nil
+}
+
+// gstinOf gives the GSTIN of facts, "" where they have none.
+func gstinOf(facts []byte) string {
+	var known struct {
+		GSTIN string `json:"gstin"`
+	}
+	if json.Unmarshal(facts, &known) != nil {
+		return "" // facts that cannot be read are told of where they are wanted
+	}
+	return known.GSTIN
+}
+
+// ByOwner says an answer: whoever works on the notice.
+const ByOwner = "owner"
+
+// Answered is what was answered to a question about a notice.
+type Answered struct {
+	Holds   string    `json:"holds,omitempty"`   // "yes" or "no", where that is asked
+	Words   []string  `json:"words,omitempty"`   // one for each place that is to be filled
+	Unknown bool      `json:"unknown,omitempty"` // they do not know
+	By      string    `json:"-"`
+	At      time.Time `json:"-"`
+}
+
+// Answers gives what was answered about a notice, by the question's key.
+func (s *Store) Answers(ctx context.Context, workspace, document uuid.UUID) (said map[string]Answered, err error) {
+	err = s.look(ctx, workspace, func(q *db.Queries) error {
+		said, err = answers(ctx, q, document)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what was answered: %w", err)
+	}
+	return said, nil
+}
+
+func answers(ctx context.Context, q *db.Queries, document uuid.UUID) (map[string]Answered, error) {
+	rows, err := q.InterviewAnswers(ctx, document)
+	if err != nil {
+		return nil, err
+	}
+	said := make(map[string]Answered, len(rows))
+	for _, row := range rows {
+		a := Answered{By: row.SaidBy, At: row.SaidAt}
+		if err := json.Unmarshal(row.Answer, &a); err != nil {
+			return nil, fmt.Errorf("decode an answer: %w", err)
+		}
+		said[row.Key] = a
+	}
+	return said, nil
+}
+
+// SayAnswer keeps what was answered to a question about the conversation's notice, in the place of what was answered before; nil
+// takes that back. ErrNotFound: there is no notice.
+func (s *Store) SayAnswer(ctx context.Context, workspace, conversation uuid.UUID, key string, a *Answered) error {
+	err := s.within(ctx, workspace, func(q *db.Queries) error {
+		c, err := q.LockConversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		if c.NoticeID == nil {
+			return ErrNotFound
+		}
+		if a == nil {
+			err = q.DropInterviewAnswer(ctx, db.DropInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key)})
+		} else {
+			raw, encoding := json.Marshal(a)
+			if encoding != nil {
+				return fmt.Errorf("encode an answer: %w", encoding)
+			}
+			err = q.PutInterviewAnswer(ctx, db.PutInterviewAnswerParams{DocumentID: *c.NoticeID, Key: clean(key), WorkspaceID: workspace, Answer: cleanJSON(raw), SaidBy: a.By})
+		}
+		if err != nil {
+			return err
+		}
+		return q.Notify(ctx, conversation)
+	})
+	if err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	return nil
+}

@@ -141,7 +141,7 @@ func (r *Reader) photograph(ctx context.Context, path string) (sheetPicture, err
 		return sheetPicture{}, err
 	}
 	defer p.kill()
-	reply, err := p.hear(ctx, deadline)
+	reply, err := p.receive(ctx, deadline)
 	if err == nil && (reply.Picture == nil || reply.Picture.Width <= 0 || reply.Picture.Height <= 0) {
 		err = &Refusal{Code: Damaged, Detail: "the reader answered something else"}
 	}

@@ -109,7 +109,7 @@ test("a fact of a scan opens its place too", async ({ page, notices, picture, ac
   await marksAreRight(page, await documentOf(pane(page)));
   await expect(pane(page).locator(".recognised-text")).toContainText("KAVITA RANI ARORA");
   // A page that the answer names is the place of the words before it.
-  const row = notices.log.getByRole("row", { name: /trading as SHREE BALAJI ENTERPRISES/ });
+  const row = notices.log.getByRole("row", { name: /SHREE BALAJI ENTERPRISES/ });
   await row.getByRole("link", { name: "page 1" }).click();
   await expect(page).toHaveURL(/#near=KAVITA/);
   await marksAreRight(page, await documentOf(pane(page)));

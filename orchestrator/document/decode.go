@@ -30,8 +30,6 @@ func newPlane(width, height int) plane {
 // photo is a picture as luminance and, where it is coloured, Cb and Cr, which may have fewer pixels.
 type photo struct{ planes []plane }
 
-func (p photo) size() (width, height int) { return p.planes[0].width, p.planes[0].height }
-
 // decodePhotograph reads the picture at path, as the camera stored it, and how to turn it (the orientation of EXIF, 1 to 8).
 func decodePhotograph(path string) (photo, int, error) {
 	content, err := os.ReadFile(path)

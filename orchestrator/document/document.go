@@ -14,6 +14,7 @@ package document
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"runtime"
@@ -183,6 +184,13 @@ func (r *Reader) Read(ctx context.Context, path string, pages []int, onPage func
 		return info, err
 	}
 	return info, run.refusal()
+}
+
+// Photographs makes one PDF of photographs (JPEG, PNG, WebP, HEIC) of pages, in the order of paths, and writes it to out.
+// Each page is turned upright, cut out along the edges of its sheet where they are clear, and its shadows are evened out;
+// nothing that a camera adds, such as the place, goes along. A photograph that cannot be read gives a *Refusal with its number.
+func (r *Reader) Photographs(ctx context.Context, paths []string, out io.Writer) error {
+	return onePDF(ctx, r, paths, out)
 }
 
 // startSpare starts a second child beside the first, if there is likely to be

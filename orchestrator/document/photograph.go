@@ -73,10 +73,8 @@ type sheetPicture struct {
 	JPEG   []byte `json:"jpeg"`
 }
 
-// Photographs makes one PDF of photographs (JPEG, PNG, WebP, HEIC) of pages, in the order of paths, and writes it to out.
-// Each page is turned upright, cut out along the edges of its sheet where they are clear, and its shadows are evened out;
-// nothing that a camera adds, such as the place, goes along. A photograph that cannot be read gives a *Refusal with its number.
-func (r *Reader) Photographs(ctx context.Context, paths []string, out io.Writer) error {
+// onePDF is Photographs of a reader.
+func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error {
 	if len(paths) > MostPhotographs {
 		return &Refusal{Code: TooManyPhotographs, Found: int64(len(paths)), Limit: MostPhotographs}
 	}
@@ -94,7 +92,7 @@ func (r *Reader) Photographs(ctx context.Context, paths []string, out io.Writer)
 		workers.Go(func() {
 			for i := range next {
 				var err error
-				if pictures[i], err = r.photograph(ctx, paths[i]); err != nil {
+				if pictures[i], err = straightened(ctx, r, paths[i]); err != nil {
 					cancel(ofPhotograph(err, i))
 				}
 			}
@@ -125,8 +123,8 @@ func ofPhotograph(err error, index int) error {
 	return &about
 }
 
-// photograph has a child straighten the photograph at path.
-func (r *Reader) photograph(ctx context.Context, path string) (sheetPicture, error) {
+// straightened has a child straighten the photograph at path.
+func straightened(ctx context.Context, r *Reader, path string) (sheetPicture, error) {
 	select {
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()

@@ -92,7 +92,7 @@ type sheetSearch struct {
 
 // lightOf gives the brightness of a picture without what is thin and dark.
 func lightOf(picture plane) []float64 {
-	closed := picture.widened(wiped, func(a, b byte) byte { return max(a, b) }).widened(wiped, func(a, b byte) byte { return min(a, b) })
+	closed := widened(widened(picture, wiped, func(a, b byte) byte { return max(a, b) }), wiped, func(a, b byte) byte { return min(a, b) })
 	light := make([]float64, len(closed.pix))
 	for i, g := range closed.pix {
 		light[i] = math.Log(float64(g) + 8) // in the dark, noise is no edge
@@ -123,7 +123,7 @@ func softened(values []float64, length, apart int) []float64 {
 }
 
 // widened gives each pixel the extreme of the square around it.
-func (p plane) widened(by int, pick func(a, b byte) byte) plane {
+func widened(p plane, by int, pick func(a, b byte) byte) plane {
 	rows, out := newPlane(p.width, p.height), newPlane(p.width, p.height)
 	for y := range p.height {
 		for x := range p.width {

@@ -176,6 +176,8 @@ func (p photo) cut(c corners, longest float64) photo {
 // luminance alone.
 func (p photo) luminance() photo { return photo{p.planes[:1]} }
 
+func (p photo) size() (width, height int) { return p.planes[0].width, p.planes[0].height }
+
 // pixels gives the luminance of a photo that was cut, sharing its bytes.
 func (p photo) pixels() *pixels {
 	y := p.planes[0]

@@ -178,7 +178,7 @@ func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 		return a, nil
 	}
 	one := a.Words[0]
-	valid := true
+	var valid bool
 	switch q.Kind {
 	case reply.AskDay:
 		valid = !law.ParseDay(one).IsZero()

@@ -90,7 +90,7 @@ type Fixtures = {
   clean: { allow: (message: RegExp) => void };
 };
 
-/** Of a way that another test goes too, seen on another screen or by other means: run by `make soak` and `make gallery`. */
+/** What another test does too, on another screen or by other means: run by `make soak` and `make gallery`. */
 export const soak = { tag: "@soak" };
 
 export const test = base.extend<Fixtures>({

@@ -15,8 +15,8 @@ import reply from "@/locales/en/reply.json";
 import summary from "@/locales/en/summary.json";
 import workspace from "@/locales/en/workspace.json";
 
-// English is bundled, since it is the fallback of every other language, but for screens that are not opened first. Hindi
-// is fetched when it is chosen.
+// English is bundled, since it is the fallback of every other language, but for screens that are not opened first.
+// Hindi is fetched when it is chosen.
 const en = {
   account,
   billing,

@@ -7,7 +7,7 @@ import { isPhotograph } from "@/lib/photograph";
 export type UploadIntent = {
   /** The document type that was picked; empty for what the conversation is about. */
   type: string;
-  /** Files that were dropped or pasted elsewhere, and wait until the person has said what they are and in what order. */
+  /** Files that were dropped or pasted elsewhere, until the person has said what they are and in what order. */
   waiting: File[];
   /** Why a file that was dropped or pasted elsewhere cannot be sent. */
   refusal: string | null;

@@ -145,7 +145,7 @@ func contractIsReviewed(t *testing.T, p *product, dir string) {
 
 	c := v.converseWith("contract-review")
 	contract := example(t, "contract.pdf")
-	v.refused(c, "", map[string]string{"side": "Supplier or seller"}, "no_file", "Choose one PDF file.")
+	v.refused(c, "", map[string]string{"side": "Supplier or seller"}, "no_file", "Choose one PDF, or the photographs of its pages.")
 	v.refused(c, contract, nil, "missing_input", "Whom do you act for?: this is needed.")
 	v.refused(c, contract, map[string]string{"side": "Both"}, "unknown_choice", "choose one of Customer or buyer,")
 	v.refused(c, contract, map[string]string{"side": "Supplier or seller", "colour": "red"}, "unknown_input", "no such field")

@@ -396,6 +396,7 @@ func TestNobodyElses(t *testing.T) {
 		"mark-answered": `{"answered":true}`, "add-authority": `{"citation":"X v. Y"}`, "correct-fact": `{"field":"trade_name","value":"Theirs"}`,
 		"undo-correction": `{"field":"trade_name"}`, "post-message": `{"text":"Mine?"}`, "say-to-point": `{"key":"1","stance":"admit"}`,
 		"rename-conversation": `{"title":"Theirs"}`, "find-quote": `{"quote":"notice"}`, "edit-draft": `{"title":"Theirs"}`,
+		"keep-taxpayer": `{"signatory":"Theirs","designation":"","place":"","representative":"","enrolment":""}`, "answer-question": `{"key":"served","words":["2026-01-01"]}`,
 		"preview-prompt": `{"prompt":"x","sha":"y","values":{}}`,
 	}
 	argued := map[string]string{ // what has no id of a person's in its path

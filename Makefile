@@ -174,10 +174,10 @@ clean: ## Remove what was built; never touches .munshi, where the data is
 versions:
 	tools/setup/versions
 
-# Go's own cache knows what has changed.
+# Go's own cache knows what has changed. Without nodynamic a libheif of the machine would read HEIC, outside WebAssembly.
 .PHONY: munshi
 munshi:
-	$(step) 'munshi' go build -v -buildvcs=false -ldflags='-s -w -X main.version=$(version)' -o bin/munshi ./orchestrator
+	$(step) 'munshi' go build -v -tags nodynamic -buildvcs=false -ldflags='-s -w -X main.version=$(version)' -o bin/munshi ./orchestrator
 
 .PHONY: fakemodel
 fakemodel:

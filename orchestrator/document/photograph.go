@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -75,8 +76,8 @@ type sheetPicture struct {
 
 // onePDF is Photographs of a reader.
 func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error {
-	if len(paths) > MostPhotographs {
-		return &Refusal{Code: TooManyPhotographs, Found: int64(len(paths)), Limit: MostPhotographs}
+	if most := min(MostPhotographs, r.options.MaxPages); len(paths) > most {
+		return &Refusal{Code: TooManyPhotographs, Found: int64(len(paths)), Limit: int64(most)}
 	}
 	for i, path := range paths {
 		if err := r.inspect(path); err != nil {
@@ -86,6 +87,7 @@ func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	pictures := make([]sheetPicture, len(paths))
+	var size atomic.Int64 // of the PDF, as far as it is known
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range min(r.options.Workers, len(paths)) {
@@ -94,6 +96,9 @@ func onePDF(ctx context.Context, r *Reader, paths []string, out io.Writer) error
 				var err error
 				if pictures[i], err = straightened(ctx, r, paths[i]); err != nil {
 					cancel(ofPhotograph(err, i))
+				}
+				if sum := size.Add(int64(len(pictures[i].JPEG) + sheetBytes)); sum > r.options.MaxBytes {
+					cancel(&Refusal{Code: TooLarge, Found: sum, Limit: r.options.MaxBytes})
 				}
 			}
 		})
@@ -148,6 +153,9 @@ func straightened(ctx context.Context, r *Reader, path string) (sheetPicture, er
 	}
 	return *reply.Picture, nil
 }
+
+// sheetBytes are more than a page of the PDF takes besides its picture.
+const sheetBytes = 1 << 10
 
 // sheetPoints is the longer side of a page that is made of a photograph: that of A4.
 const sheetPoints = 842

@@ -286,6 +286,26 @@ func TestRefusesPhotographs(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
+	// What they become is held against the limits of a PDF, so that nothing is taken in that is refused when it is read.
+	for _, test := range []struct {
+		name    string
+		options document.Options
+		code    document.Code
+	}{
+		{"too large as a PDF", document.Options{MaxBytes: 4 << 10}, document.TooLarge},
+		{"more than the pages of a PDF", document.Options{MaxPages: 3}, document.TooManyPhotographs},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var refusal *document.Refusal
+			var out bytes.Buffer
+			path := writeFile(t, good)
+			err := newReader(t, test.options).Photographs(t.Context(), []string{path, path, path, path}, &out)
+			if !errors.As(err, &refusal) || refusal.Code != test.code || refusal.Photograph != 0 || out.Len() > 0 {
+				t.Errorf("error %v, want %s; %d bytes are written", err, test.code, out.Len())
+			}
+		})
+	}
 }
 
 // BenchmarkPhotograph straightens and reads a photograph of 12 megapixels.

@@ -100,8 +100,9 @@ func SaidTo(answers map[string]Response) []defence.Told {
 	return all
 }
 
-// Questions gives what is asked of a person about a notice, what decides most first and at most MostQuestions. Before are the points
-// as the paper alone has them, so that what was answered can still be seen and changed; g.Decides has the answers in them.
+// Questions gives what is asked of a person about a notice, what decides most first and at most MostQuestions, beyond which only
+// those are asked that were answered, since what decides must be there to be taken back. Before are the points as the paper alone has
+// them, so that what was answered can still be seen and changed; g.Decides has the answers in them.
 func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
 	w := newWriter(t, g)
 	if w.form.Kind != "reply" && w.form.Kind != "appeal" {
@@ -149,8 +150,18 @@ func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 		if len(p.Because) > 0 {
 			q.Quote = &p.Because[0]
 		}
-		if len(all) < most && !slices.ContainsFunc(all, func(other Enquiry) bool { return other.Key == q.Key }) {
+		if !slices.ContainsFunc(all, func(other Enquiry) bool { return other.Key == q.Key }) {
 			all = append(all, q)
+		}
+	}
+	return w.atMost(most, all)
+}
+
+// atMost leaves out the last of the questions that nobody answered, until there are most.
+func (w *writer) atMost(most int, all []Enquiry) []Enquiry {
+	for i := len(all) - 1; i >= 0 && len(all) > most; i-- {
+		if !w.given.Answers[all[i].Key].known() {
+			all = slices.Delete(all, i, i+1)
 		}
 	}
 	return all
@@ -256,7 +267,7 @@ func (w *writer) onDraft() []Enquiry {
 	if w.facts.Officer.Designation == nil || w.facts.Officer.Jurisdiction == nil {
 		add(question(askOfficer, AskWords, "officer", nil), "designation of the officer", "jurisdiction")
 	}
-	return all[:min(len(all), 5)]
+	return w.atMost(5, all)
 }
 
 // wanted are the papers that the paragraphs call for and that nobody has handed in.
@@ -276,7 +287,7 @@ func (w *writer) wanted() []string {
 // filled gives what was answered for a place of the draft, else the place.
 func (w *writer) filled(key string, place int, what string) string {
 	if said := w.given.Answers[key].at(place); said != "" {
-		return escape(shorten(oneLine(said), 2000))
+		return escape(oneLine(said))
 	}
 	return blank(what)
 }
@@ -286,7 +297,7 @@ func (w *writer) fillPlea(p defence.Point) string {
 	text, answer, n := plea(p), w.given.Answers[AskDefence+p.ID], -1
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string {
 		n++
-		if said := answer.at(n); said != "" {
+		if said := answer.at(n); answer.Holds == "yes" && said != "" {
 			return strings.TrimRight(escape(oneLine(said)), ".")
 		}
 		return place

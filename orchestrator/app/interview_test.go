@@ -42,7 +42,9 @@ func TestInterview(t *testing.T) {
 	say("served_on", 422, map[string]any{"words": []string{"on a Monday"}})
 	say("served_on", 422, map[string]any{"words": []string{"2019-01-01"}}) // before the notice
 	say("no such question", 404, map[string]any{"words": []string{"x"}})
-	say("papers", 422, map[string]any{"words": []string{"a paper that nobody asked for"}})
+	if q := say("papers", 200, map[string]any{"words": []string{"a paper that nobody asked for"}}); len(q.Words) > 0 || q.At != nil {
+		t.Errorf("a paper that nobody asked for is kept: %+v", q)
+	}
 	if q := say("served_on", 200, map[string]any{"words": []string{"2024-12-10"}}); !slices.Equal(q.Words, []string{"2024-12-10"}) || q.By != "owner" || q.At == nil {
 		t.Errorf("the day of service is %+v", q)
 	}
@@ -50,7 +52,13 @@ func TestInterview(t *testing.T) {
 		t.Errorf("the earlier papers are %+v", q)
 	}
 	para := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return strings.HasPrefix(q.Key, "para:") })].Key
-	say(para, 200, map[string]any{"words": []string{"The suppliers reported in April."}})
+	facts := []string{"The suppliers reported in April."}
+	say(para, 200, map[string]any{"words": facts})
+	for _, unknown := range []bool{true, false} { // the words are there before and after
+		if q := say(para, 200, map[string]any{"words": facts, "unknown": unknown}); q.Unknown != unknown || !slices.Equal(q.Words, facts) {
+			t.Errorf("the facts of a paragraph are %+v", q)
+		}
+	}
 	v.draftReply(c)
 	r = v.reply(c)
 	var text strings.Builder
@@ -63,7 +71,8 @@ func TestInterview(t *testing.T) {
 		}
 	}
 
-	if q := say("earlier", 200, map[string]any{"unknown": true}); !q.Unknown || q.Holds != "" {
+	earlier := []string{"DRC-01A of 1 November 2024"}
+	if q := say("earlier", 200, map[string]any{"words": earlier, "unknown": true}); !q.Unknown || q.Holds != "" || !slices.Equal(q.Words, earlier) {
 		t.Errorf("not known is kept as %+v", q)
 	}
 	if q := say("earlier", 200, map[string]any{}); q.Unknown || q.At != nil {

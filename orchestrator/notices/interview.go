@@ -81,15 +81,16 @@ func (r Replies) Interview(ctx context.Context, workspace, conversation uuid.UUI
 		if said {
 			at := kept.At
 			one.Holds, one.Unknown, one.By, one.At = kept.Holds, kept.Unknown, kept.By, &at
-			one.Words = append(one.Words, kept.Words...)
+			one.Words = append(one.Words, within(q, kept.Words)...)
 		}
 		switch point, isPara := strings.CutPrefix(q.Key, reply.AskPara); { // these are kept where they belong
 		case isPara:
 			one.Words = wordsOf(w.said[point].Facts, w.said[point].Unconfirmed)
 		case q.Key == servedOn:
-			one.Words = []string{}
 			if w.facts.ServedOn != nil {
 				one.Words = []string{*w.facts.ServedOn}
+			} else if !one.Unknown {
+				one.Words = []string{}
 			}
 		}
 		out.Questions = append(out.Questions, one)
@@ -127,10 +128,12 @@ func (r Replies) Answer(
 	}
 	empty := a.Holds == "" && len(a.Words) == 0 && !a.Unknown
 	switch point, isPara := strings.CutPrefix(key, reply.AskPara); {
-	case isPara && !a.Unknown:
+	case isPara:
 		facts := strings.Join(a.Words, "\n")
-		err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, w.Points[point].Revision)
-		a.Words = nil
+		was := strings.Join(wordsOf(w.said[point].Facts, w.said[point].Unconfirmed), "\n")
+		if a.Words = nil; !a.Unknown && facts != was {
+			err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, w.Points[point].Revision)
+		}
 	case key == servedOn && !a.Unknown && !empty:
 		watched, err = r.served(ctx, workspace, conversation, session, &a.Words[0])
 		a.Words = nil
@@ -157,28 +160,34 @@ func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, 
 	return watched, err
 }
 
-// settled brings an answer into the shape that its question wants.
+// within gives the words of an answer that its question has room for. What it asks changes with the notice and what is handed in.
+func within(q reply.Enquiry, words []string) []string {
+	if q.Kind == reply.AskPapers {
+		return slices.DeleteFunc(slices.Clone(words), func(paper string) bool { return !slices.Contains(q.Options, paper) })
+	}
+	return words[:min(len(words), len(q.Places))]
+}
+
+// settled brings an answer into the shape that its question wants. One that is not known keeps what was said before, for when it is
+// known after all.
 func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 	a.By = store.ByOwner
-	if a.Unknown {
-		a.Holds, a.Words = "", nil
-		return a, nil
-	}
-	if q.Kind != reply.AskWhich {
+	if q.Kind != reply.AskWhich || a.Unknown {
 		a.Holds = ""
 	}
-	words := 0
-	for i := range a.Words {
-		if a.Words[i] = strings.TrimSpace(a.Words[i]); a.Words[i] != "" {
-			words++
-		}
+	var words []string
+	for _, word := range a.Words {
+		words = append(words, strings.TrimSpace(word))
 	}
-	if words == 0 {
+	a.Words = within(q, words)
+	if !slices.ContainsFunc(a.Words, func(word string) bool { return word != "" }) {
 		a.Words = nil
+	}
+	if a.Unknown || a.Words == nil {
 		return a, nil
 	}
 	one := a.Words[0]
-	var valid bool
+	valid := true
 	switch q.Kind {
 	case reply.AskDay:
 		valid = !law.ParseDay(one).IsZero()
@@ -187,10 +196,6 @@ func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 		valid = err == nil
 	case reply.AskYear:
 		_, valid = defence.ParseValue(defence.Year, one)
-	case reply.AskPapers:
-		valid = !slices.ContainsFunc(a.Words, func(paper string) bool { return !slices.Contains(q.Options, paper) })
-	default:
-		valid = len(a.Words) <= len(q.Places)
 	}
 	if !valid {
 		return a, problem.New("bad_answer", nil, nil)

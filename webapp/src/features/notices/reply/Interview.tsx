@@ -97,7 +97,7 @@ function Question({ conversation, question, number }: QuestionProps) {
               checked={shown.unknown}
               className="size-4 accent-accent"
               onChange={(event) => {
-                keep({ holds: "", words: [], unknown: event.target.checked });
+                keep({ holds: "", words: shown.words, unknown: event.target.checked });
               }}
             />
             {t("interview.unknown")}

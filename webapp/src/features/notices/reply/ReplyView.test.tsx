@@ -326,6 +326,23 @@ describe("the interview", () => {
   });
 });
 
+it("keeps what was typed when it is not known, for when it is", async () => {
+  const { user, store } = show({ form, draft: null, points: [point({})] }, null, [
+    question({ key: "para:1", kind: "words", words: ["The suppliers reported in April."] }),
+  ]);
+  const unknown = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Not known" });
+  for (const checked of [true, false]) {
+    await user.click(unknown);
+    await waitFor(() => {
+      expect(store.said.at(-1)).toMatchObject({ words: ["The suppliers reported in April."], unknown: checked });
+    });
+    expect(screen.getByRole("textbox", { name: /earlier papers/ })).toHaveProperty(
+      "value",
+      "The suppliers reported in April.",
+    );
+  }
+});
+
 it("keeps who signs for a taxpayer", async () => {
   const { user, store } = show({
     form,

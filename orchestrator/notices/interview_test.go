@@ -1,0 +1,39 @@
+package notices
+
+import (
+	"slices"
+	"testing"
+
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/store"
+)
+
+// Words that a question has no room for any more do not keep it from being answered, and what is not known keeps what was typed.
+func TestInterviewSettles(t *testing.T) {
+	papers := reply.Enquiry{Kind: reply.AskPapers, Places: []string{""}, Options: []string{"Purchase register", "E-way bills"}}
+	day := reply.Enquiry{Kind: reply.AskDay, Places: []string{""}}
+	which := reply.Enquiry{Kind: reply.AskWhich, Places: []string{"date", "amount"}}
+	for name, test := range map[string]struct {
+		question reply.Enquiry
+		said     store.Answered
+		holds    string
+		words    []string
+		refused  bool
+	}{
+		"a paper that is not asked for any more": {question: papers,
+			said: store.Answered{Words: []string{"Ledger", "E-way bills"}}, words: []string{"E-way bills"}},
+		"no other paper":         {question: papers, said: store.Answered{Words: []string{"Ledger"}}},
+		"more words than places": {question: which, said: store.Answered{Holds: "no", Words: []string{" 3 May ", "", "x"}}, holds: "no", words: []string{"3 May", ""}},
+		"not known after all":    {question: which, said: store.Answered{Holds: "yes", Words: []string{"3 May"}, Unknown: true}, words: []string{"3 May"}},
+		"a day half typed":       {question: day, said: store.Answered{Words: []string{"2024"}, Unknown: true}, words: []string{"2024"}},
+		"no day":                 {question: day, said: store.Answered{Words: []string{"on a Monday"}}, words: []string{"on a Monday"}, refused: true},
+	} {
+		got, err := settled(test.question, test.said)
+		if (err != nil) != test.refused || got.Holds != test.holds || !slices.Equal(got.Words, test.words) || got.Unknown != test.said.Unknown {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	if kept := within(papers, []string{"Ledger", "Purchase register"}); !slices.Equal(kept, []string{"Purchase register"}) {
+		t.Errorf("shown is %q", kept)
+	}
+}

@@ -33,17 +33,29 @@ function useFocus() {
   };
 }
 
-type ContentProps = { title: string; closeLabel: string; children: ReactNode; className?: string };
+type ContentProps = {
+  title: string;
+  closeLabel: string;
+  /** Only the close button closes it: what it holds would be lost by a tap beside it or Escape. */
+  holds?: boolean;
+  children: ReactNode;
+  className?: string;
+};
 
 /** A modal in the middle of the screen with its title and close button. */
-export function DialogContent({ title, closeLabel, children, className }: ContentProps) {
+export function DialogContent({ title, closeLabel, holds = false, children, className }: ContentProps) {
   const focus = useFocus();
+  const stay = (event: Event) => {
+    if (holds) event.preventDefault();
+  };
   return (
     <Radix.Portal>
       {/* Taller content scrolls in the overlay: only there does Radix let the wheel and the finger move. */}
       <Radix.Overlay className="fixed inset-0 z-50 grid grid-cols-1 animate-fade items-end overflow-y-auto bg-veil p-3 sm:place-items-center sm:p-6">
         <Radix.Content
           {...focus}
+          onEscapeKeyDown={stay}
+          onInteractOutside={stay}
           aria-describedby={undefined}
           className={cn(
             "w-full max-w-lg animate-rise rounded-2xl border border-rule bg-sheet p-5 shadow-lift sm:p-6",

@@ -86,7 +86,11 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
         if (!open) close();
       }}
     >
-      <DialogContent title={types.length === 0 ? words.upload : t("upload.document")} closeLabel={t("upload.close")}>
+      <DialogContent
+        title={types.length === 0 ? words.upload : t("upload.document")}
+        closeLabel={t("upload.close")}
+        holds={pages.length > 0 || processing}
+      >
         {types.length > 0 && (
           <label className="mt-3 block">
             <span className="text-sm font-medium text-ink-soft">{t("upload.what")}</span>

@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -90,10 +89,22 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 // received gives the one document of a form as a PDF, examined and ready to be stored; done when it has been.
 func (s *server) received(ctx context.Context, form multipart.Form) (d store.NewDocument, done func(), err error) {
 	files := form.File["file"]
+	photographs, pdfs := 0, 0
+	for _, header := range files {
+		head, err := beginning(header)
+		switch {
+		case err != nil:
+			return d, nil, err
+		case s.IsPhotograph(head):
+			photographs++
+		case isPDF(head):
+			pdfs++
+		}
+	}
 	switch {
 	case len(files) == 0:
 		return d, nil, refuse("no_file", nil)
-	case isPhotograph(files[0].Filename):
+	case photographs > 0 && pdfs == 0:
 		return s.photographed(ctx, files)
 	case len(files) > 1:
 		return d, nil, refuse("no_file.mixed", nil)
@@ -114,18 +125,28 @@ func (s *server) received(ctx context.Context, form multipart.Form) (d store.New
 	return store.NewDocument{Name: fileName(head.Filename), Pages: pages, Damaged: damaged, Content: file}, func() { file.Close() }, nil
 }
 
-// isPhotograph goes by the name; which format a photograph has is told by its first bytes.
-func isPhotograph(name string) bool {
-	return slices.Contains([]string{".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}, strings.ToLower(filepath.Ext(name)))
+// beginning gives the first bytes of an upload, by which it is told what it is: not every photograph's name has an ending.
+func beginning(header *multipart.FileHeader) ([]byte, error) {
+	file, err := header.Open()
+	if err != nil {
+		return nil, fmt.Errorf("open the upload: %w", err)
+	}
+	defer file.Close()
+	// Readers of PDF look for the mark within the first 1024 bytes, since mailers put things before it.
+	head := make([]byte, 1024)
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("read the upload: %w", err)
+	}
+	return head[:n], nil
 }
+
+func isPDF(head []byte) bool { return bytes.Contains(head, []byte("%PDF-")) }
 
 // photographed makes one PDF of photographs, in their order. It is called like the first of them.
 func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader) (d store.NewDocument, done func(), err error) {
 	var size int64
 	for _, head := range files {
-		if !isPhotograph(head.Filename) {
-			return d, nil, refuse("no_file.mixed", nil)
-		}
 		size += head.Size
 	}
 	if size > s.Config.Upload.MaxBytes {
@@ -171,6 +192,9 @@ func (s *server) photographed(ctx context.Context, files []*multipart.FileHeader
 
 // examine holds an upload against its name, its declared type, its first bytes, and then has a child process look inside.
 func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file multipart.File) (pages int, damaged bool, err error) {
+	if header.Size == 0 {
+		return 0, false, refuse("empty.upload", nil)
+	}
 	declared, _, _ := mime.ParseMediaType(header.Header.Get("Content-Type"))
 	if !strings.EqualFold(filepath.Ext(header.Filename), ".pdf") || declared != "application/pdf" {
 		return 0, false, notPDF()
@@ -178,16 +202,11 @@ func (s *server) examine(ctx context.Context, header *multipart.FileHeader, file
 	if header.Size > s.Config.Upload.MaxBytes {
 		return 0, false, s.tooLarge()
 	}
-	if header.Size == 0 {
-		return 0, false, refuse("empty.upload", nil)
+	head, err := beginning(header)
+	if err != nil {
+		return 0, false, err
 	}
-	// Readers of PDF look for the mark within the first 1024 bytes, since mailers put things before it.
-	head := make([]byte, 1024)
-	n, err := io.ReadFull(file, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, false, fmt.Errorf("read the upload: %w", err)
-	}
-	if !bytes.Contains(head[:n], []byte("%PDF-")) {
+	if !isPDF(head) {
 		return 0, false, notPDF()
 	}
 	path, remove, err := onDisk(file)

@@ -77,6 +77,8 @@ type Options struct {
 	Catalogue    Catalogue
 	PDFInspector PDFInspector
 	Photographs  Photographs
+	// IsPhotograph says whether a file that begins so is one that Photographs reads.
+	IsPhotograph func(head []byte) bool
 	// PlacedWords unpacks where the words of a page's text stand.
 	PlacedWords func(text string, packed []byte) ([]PlacedWord, error)
 	// Find finds a quote in a page's text, or a share of it, 0..1; there are no boxes where it is not known how the page's words stand.

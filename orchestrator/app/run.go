@@ -24,6 +24,7 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/billing"
+	"munshi/orchestrator/document"
 	"munshi/orchestrator/evaluation"
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/model"
@@ -234,7 +235,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		Store: a.Store, Accounts: accounts, FreeUses: cfg.FreeUses(), Payments: payments, Abuse: abuse(cfg.Abuse),
 		FairUse: fairUse(cfg.Account.FairUsePerHour),
 		Afford:  a.budget().Afford, DiskFull: a.Health.DiskFull, Changes: a.Changes, Parts: a.Health.Parts, Observe: a.Telemetry.Requests(a.Log), Work: a.Work,
-		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader,
+		Catalogue: a.Catalogue, PDFInspector: activities.PDFInspector{Reader: a.Reader}, Photographs: a.Reader, IsPhotograph: document.IsPhotograph,
 		PlacedWords: activities.PlacedWords, Find: activities.FindQuote, Words: notices.Words{}, Dates: notices.DatesListed,
 		Briefs: notices.Briefs{
 			Store:  a.Store,

@@ -538,7 +538,7 @@ func TestPhotographsAreOneDocument(t *testing.T) {
 	must(t, png.Encode(&blank, image.NewNRGBA(image.Rect(0, 0, 300, 100))))
 	var turn api.Turn
 	// What it calls itself does not matter, as long as it is a picture.
-	form, body := uploadForm(t, "IMG_2031.HEIC", "application/octet-stream", "", photograph, blank.Bytes())
+	form, body := uploadForm(t, "IMG_2031.jfif", "application/octet-stream", "", photograph, blank.Bytes())
 	v.call("POST", "/api/conversations/"+c+"/documents", form, body, 202, &turn)
 	detail := v.settled(c, turn.ID)
 	if len(detail.Documents) != 1 || detail.Documents[0].Name != "IMG_2031.pdf" || detail.Documents[0].Pages != 2 {

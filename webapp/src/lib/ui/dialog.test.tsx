@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Dialog, DialogContent } from "./dialog";
 
 /** A dialog whose only button opens another in its place. */
@@ -57,4 +57,24 @@ describe("a dialog's focus", () => {
     expect(document.activeElement).not.toBe(document.body);
     expect(screen.getByRole("main").contains(document.activeElement)).toBe(true);
   });
+});
+
+it("is closed by Escape, but where it holds something only by its button", async () => {
+  const user = userEvent.setup();
+  const closes = vi.fn();
+  const dialog = (holds: boolean) => (
+    <Dialog open onOpenChange={closes}>
+      <DialogContent title="Upload" closeLabel="Close" holds={holds}>
+        <p>two photographs</p>
+      </DialogContent>
+    </Dialog>
+  );
+  const { rerender } = render(dialog(true));
+  await user.keyboard("{Escape}");
+  expect(closes).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(closes).toHaveBeenCalledExactlyOnceWith(false);
+  rerender(dialog(false));
+  await user.keyboard("{Escape}");
+  expect(closes).toHaveBeenCalledTimes(2);
 });

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -139,7 +138,11 @@ func (n *notice) sayDeadline() {
 func (n *notice) sayHearing() {
 	h := n.facts.Hearing
 	if h == nil {
-		n.say("hearing_none", "case", n.facts.Form)
+		about := n.facts.Form
+		if n.isOrder() {
+			about = "order"
+		}
+		n.say("hearing_none", "case", about)
 		return
 	}
 	when, days := n.daysLeft(h.Date)
@@ -301,7 +304,7 @@ func (n *notice) sayNext() {
 	switch {
 	case n.facts.Form == "GSTR-3A":
 		steps = append(steps, "file_return")
-	case slices.Contains([]string{"DRC-07", "ASMT-13", "REG-19", "ASMT-16"}, n.facts.Form):
+	case n.isOrder():
 		steps = append(steps, "order")
 	default:
 		steps = append(steps, "answer")

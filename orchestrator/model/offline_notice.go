@@ -15,6 +15,7 @@ import (
 // much of it as the writing needs.
 type noticeFacts struct {
 	Form       string `json:"form"`
+	Kind       string `json:"kind"` // "order" for an order whose form was not read
 	Reference  string `json:"reference"`
 	DIN        string `json:"din"`
 	IssueDate  string `json:"issue_date"`
@@ -172,11 +173,26 @@ func (n *notice) name(english string) string {
 // sayForm says in plain words what the form is ("what"), how it is answered ("how"), or what follows where nobody answers
 // ("silence").
 func (n *notice) sayForm(part string) {
-	form := n.facts.Form
+	form, kind := n.facts.Form, ""
 	if form == "" {
 		form = "none"
 	}
-	n.say("form", "form", form, "part", part, "name", n.formName())
+	if n.isOrder() {
+		kind = "order"
+	}
+	n.say("form", "form", form, "part", part, "name", n.formName(), "case", kind)
+}
+
+// isOrder tells whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A test
+// holds the list against the tables of law, which this room does not know.
+func (n *notice) isOrder() bool {
+	switch n.facts.Form {
+	case "":
+		return n.facts.Kind == "order"
+	case "ASMT-13", "ASMT-15", "ASMT-16", "DRC-07", "DRC-08", "REG-05", "REG-19", "RFD-06", "MOV-09", "MOV-11", "APL-04":
+		return true
+	}
+	return false
 }
 
 // formName writes the form as people say it, "" where none was read.

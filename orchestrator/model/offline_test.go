@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/plugins"
@@ -283,6 +284,61 @@ func TestOfflineNotANotice(t *testing.T) {
 	}
 	if got := offline(t, "notice/analyse", nil); !strings.Contains(got, "No text could be read") {
 		t.Errorf("%q", got)
+	}
+}
+
+// Every notice and order of the tables of law is told what it is. Nobody is told to reply to an order.
+func TestOfflineKnowsEveryForm(t *testing.T) {
+	notRead := regexp.MustCompile(`No form was read|form was not read|does not describe|फ़ॉर्म नहीं पढ़ा|प्रोग्राम में कुछ नहीं लिखा`)
+	replied := regexp.MustCompile(`DRC-06|Answer in writing|draft or review the reply|in your reply|लिखकर जवाब दें|जवाब किसी पेशेवर से बनवाएँ|अपने जवाब में`)
+	analyse := func(facts, language string) string {
+		values := map[string]any{"notice": "[Page 1]\nAn officer writes.", "facts": facts, "today": "2026-11-01", "language": language}
+		return offline(t, "notice/analyse", values)
+	}
+	orders := 0
+	for _, row := range law.Built().Forms {
+		if row.Kind == "filing" {
+			continue
+		}
+		for _, language := range []string{"", "Hindi"} {
+			text := analyse(`{"form":"`+row.Form+`","fraud_alleged":false}`, language)
+			if m := notRead.FindString(text); m != "" {
+				t.Errorf("%s %s: %q in %s", row.Form, language, m, text)
+			}
+			if row.Kind != "order" {
+				continue
+			}
+			orders++
+			if m := replied.FindString(text); m != "" {
+				t.Errorf("%s %s: a reply to an order: %q in %s", row.Form, language, m, text)
+			}
+			for _, form := range regexp.MustCompile(`FORM [A-Z]+-[0-9]+[A-Z]?`).FindAllString(row.Answer, -1) {
+				if !strings.Contains(text, form) {
+					t.Errorf("%s %s: no %s in %s", row.Form, language, form, text)
+				}
+			}
+		}
+	}
+	if orders < 20 {
+		t.Errorf("%d orders", orders)
+	}
+	for language, want := range map[string][2]string{"": {"does not describe", "No form was read"}, "Hindi": {"प्रोग्राम में कुछ नहीं लिखा", "फ़ॉर्म नहीं पढ़ा"}} {
+		unknown := analyse(`{"form":"NEW-01","fraud_alleged":false}`, language)
+		if !strings.Contains(unknown, "FORM GST NEW-01") || !strings.Contains(unknown, want[0]) || strings.Contains(unknown, want[1]) ||
+			strings.Contains(unknown, "DRC-06") {
+			t.Errorf("a form that the texts do not know: %s", unknown)
+		}
+		if letter := analyse(`{"form":null,"kind":"notice","fraud_alleged":false}`, language); !strings.Contains(letter, want[1]) {
+			t.Errorf("a letter without a form: %s", letter)
+		}
+		values := map[string]any{"facts": `{"form":"DRC-07","fraud_alleged":false}`, "message": "When is the hearing?", "language": language}
+		if hearing := offline(t, "notice/chat", values); replied.MatchString(hearing) || len(hearing) < 150 {
+			t.Errorf("the hearing of an order: %s", hearing)
+		}
+		order := analyse(`{"form":null,"kind":"order","fraud_alleged":false}`, language)
+		if m := replied.FindString(order); m != "" || !strings.Contains(order, "FORM APL-01") {
+			t.Errorf("an order without a form: %q in %s", m, order)
+		}
 	}
 }
 

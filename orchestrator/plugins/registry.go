@@ -112,6 +112,7 @@ func Registry() prompt.Registry {
 		},
 		Providers: model.Providers(),
 		Blanks:    reply.Blanks(),
-		Reserved:  []string{"notices", "operators", "templates"}, // addresses of the web app, src/app/routes.tsx
+		// Addresses of the web app, src/app/routes.tsx: a tab of that name would never open.
+		Reserved: []string{"drafts", "law", "notices", "operators", "privacy", "receipts", "templates"},
 	}
 }

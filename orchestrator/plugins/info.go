@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// infos is what the API shows of bundles, in the order of their manifests. Nobody can sign in yet: what is not for
-// everyone is for no one.
+// infos is what the API shows of bundles, in the order of their manifests. No plugin is shown to members or operators
+// alone yet: what is not for everyone is for no one.
 func infos(bundles []*prompt.Bundle) []api.PluginInfo {
 	list := []api.PluginInfo{}
 	for _, b := range bundles {

@@ -8,24 +8,36 @@ import (
 
 var (
 	fraudWords = [...]string{"fraud", "wilful", "willful", "suppress", "intent to evade", "intention to evade", "mis-statement", "misstatement", "conceal", "कपट", "छिपाव", "धोखाधड़ी", "तथ्यों को छिपा", "मिथ्या कथन"}
-	// Words around them that deny fraud, quote the law, or warn of what may come.
-	noFraud = []string{
-		"other than fraud", "other than the reason of fraud", "other than by reason of", "reasons other than", "reason other than", "for any reason, other than",
-		"no fraud", "not a case of fraud", "without any fraud", "not involving fraud", "not involve fraud", "absence of fraud", "cases of fraud", "no suppression",
-		"no wilful", "not wilful", "denied", "where it appears to the proper officer", "whether or not", "without fraud", "no intent", "not alleged", "treated as suppressed",
-	}
+	// Words of a sentence that quotes the law.
+	lawOfFraud = []string{"where it appears to the proper officer", "whether or not", "treated as suppressed", "cases of fraud"}
 
-	// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "no allegation of".
-	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing)\b(?: (?:any|an?|the|been|be|being|of|to|by|made))*(?: (?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|intention|wil?lful|fraud|suppress|misst|mis-st|finding|find|found|see|seen|notic|detect|proof|prove|sign|trace|indicat|establish|ground|reason|question|consider|treat|regard|due|amount|constitut)[a-z-]*,?(?: (?:of|to|by|for|any|an?|as|the|case|or|and|is|was))*)*(?:[ ,]*(?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of facts?|or|and|any|to evade(?: tax)?))*){1,3}$`)
-	// notTheCase denies all that its clause goes on to say.
-	notTheCase = lazyregexp.New(`\b(?:(?:is|was) not (?:the |our |my )?(?:department'?s? |revenue'?s? )?(?:case|allegation|contention|charge)|(?:does|do|did|has|have|is|are) not (?:alleg|contend|say|suggest|find|found|imput|assert|hold)[a-z]*|nobody (?:alleges|says)|cannot be said)\b(?: that\b)?[^.;]*$|\b(?:absence|lack) of (?:any )?[^.;]{0,40}$|\bother than (?:by )?(?:the )?(?:reasons? of |on account of )?[^.;]{0,60}$|\bruled? out [^.;]{0,30}$`)
+	// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "other than fraud".
+	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing|other than|absence of|lack of|(?:has|have|had|noticee|tax ?payer|dealer|you) denied)\b` +
+		`(?: (?:any|an?|the|been|be|being|of|to|by|made))*` +
+		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|an?|as|the|case|or|is|was))*)*` +
+		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|to evade(?: tax)?),?)*){1,8}$`)
+	// notTheCase denies all that its clause goes on to say. Only the paper and who wrote it can.
+	notTheCase = lazyregexp.New(`\b(?:is|was) not (?:the |our |my )?(?:department'?s? |revenue'?s? )?(?:case|allegation|contention|charge)\b` +
+		`|\bit (?:is|was|has) not (?:been )?(?:alleged|contended|suggested)\b` +
+		`|\b(?:i|we|department|revenue|officer|undersigned|audit|notice|scn|letter|order) (?:does|do|did|has|have|is) not (?:alleg|contend|say|suggest|imput|assert|find that)[a-z]*` +
+		`|\bnobody (?:alleges|says)\b|\bcannot be said\b|\bruled? out\b`)
+	// anotherClause ends what a denial or a condition reaches; a comma before "or" does not.
+	anotherClause = lazyregexp.New(`[;.]|,(?: (?:[^o ]|o[^r ]|or[^ ])|[^ ]|$)|\b(?:but|thereby|thus|and (?:has|have|had|is|was|wil?lfully))\b`)
 	// deniedAfter is a denial behind the word: "suppression is not alleged", "fraud are absent".
-	deniedAfter = lazyregexp.New(`^[^.;:]{0,90}?\b(?:is|are|was|were|has|have|had|been|being|stands?|could|can|does|do|did)\b(?: [a-z]+){0,2} ?(?:\b(?:not|never|neither)\b(?: [a-z]+){0,2} (?:alleg|made out|establish|found|prov|sustain|notic|invok|involv|attribut|present|exist|substantiat|uph|charg|attract|born)|\bnot(?:there|present)\b|\babsent\b|\bruled out\b|\bdropped\b|\bset aside\b|\bfails?\b|\bwithdrawn\b)|^[^.;:]{0,60}\b(?:fails?\b|not sustain)|^[^।]{0,60}(?:आरोप|मामला|प्रकरण|बात|आशय|उद्देश्य)[^।]{0,20}नहीं`)
-	// onlyIf makes what it says depend on something.
-	onlyIf = lazyregexp.New(`(?:^|[ ,(])(?:if|in case|in the event|unless|had there been|should it|wherever|in cases where|where any)\b[^.;]*$`)
-	// saidByOther is what the taxpayer says, and refused what is thought of it.
-	saidByOther = lazyregexp.New(`\b(?:plea|contention|claim|submission|argument|explanation|statement|stand)s?\b|\b(?:contend|plead|claim|submit|argue|state)(?:s|ed)?\b|\bsays\b`)
-	isRefused   = lazyregexp.New(`\b(?:not|cannot be|can not be|nor) (?:be )?(?:accept|tenable|acceptable|correct|convincing|sustainable|true|helpful)[a-z]*|\b(?:untenable|rejected|devoid of|without (?:any )?(?:merit|force|substance)|incorrect|false|afterthought|baseless|does not help|fails)\b`)
+	deniedAfter = lazyregexp.New(`^[^.,;:]{0,60}?\b(?:is|are|was|were|has|have|had|been|being|stands?|could|can)\b(?: [a-z]+){0,2} ?` +
+		`(?:\b(?:not|never|neither)\b(?: [a-z]+){0,2} (?:alleg|made out|establish|found|prov|sustain|invok|involv|attribut|present|exist|substantiat|uph|charg|attract|born)|\babsent\b|\bruled out\b|\bdropped\b|\bset aside\b|\bwithdrawn\b)` +
+		`|^[a-z]*(?: of facts?)? (?:(?:does|do|did) not (?:exist|arise|sustain)|not sustain|(?:is|are|was|were) denied|fails?(?: and\b|[,.]|\s*$))` +
+		`|^[^।]{0,60}(?:आरोप|मामला|प्रकरण|बात|आशय|उद्देश्य)[^।]{0,20}नहीं`)
+	// onlyIf makes what its clause says depend on something; "in case of the supplies" does not.
+	onlyIf = lazyregexp.New(`(?:^|[ ,(])(?:(?:if|unless)(?:,[^,.;]{1,60},)?|in case (?:o[^f]|[^o])|in cases? of (?:any )?(?:fraud|wil?lful|suppress|conceal|mis-?stat)|in the event|had there been|should it|wherever|in cases where|where any)`)
+	// foundOut tells how the fraud came to light, or would not have: there was one.
+	foundOut = lazyregexp.New(`\bbut for\b|\b(?:unnoticed|undetected|undiscovered)\b|\b(?:would|could|might) not have (?:been (?:noticed|detected|found|discovered|unearthed)|come to)\b`)
+	// pleaded is what the taxpayer says, and isRefused what is thought of it.
+	pleaded   = lazyregexp.New(`\b(?:plea|contention|submission|argument|explanation)s?\b|\b(?:contend|plead|submit|argue)(?:s|ed|ted)?\b|\b(?:claim|stat)(?:s|es|ed) that\b|\bclaim\b`)
+	isRefused = lazyregexp.New(`\b(?:not|cannot be|can not be|nor) (?:be )?(?:accept|tenable|acceptable|correct|convincing|sustainable|true|helpful)[a-z]*|\bdoes not help\b|\bfails\b` +
+		`|\b(?:is|are|was|were|stands?|found|being)(?: [a-z]+){0,2} (?:untenable|rejected|devoid of|without (?:any )?(?:merit|force|substance)|incorrect|false|afterthought|baseless)\b`)
+	// concealedWork is what a builder conceals.
+	concealedWork = lazyregexp.New(`^ed (?:electric(?:al)? |copper |pvc )?(?:wir|pip|plumb|conduit|cabl|cistern|hinge|fitting|light|valve)`)
 )
 
 // readFraud tells whether fraud, wilful misstatement or suppression is alleged.
@@ -57,11 +69,24 @@ func (r *reading) readFraud() {
 func (r *reading) alleges(s span, at int) bool {
 	d := r.doc
 	before, after := d.lowIn(s.start, at), d.lowIn(at, s.end)
-	negated := d.contains(s, noFraud...) || denied.MatchString(before) || notTheCase.MatchString(before) || deniedAfter.MatchString(after)
-	if saidByOther.MatchString(before) && isRefused.MatchString(after) {
-		return negated // "the plea that there was no suppression is not tenable"
+	if d.contains(s, lawOfFraud...) || strings.HasSuffix(before, "conceal") && concealedWork.MatchString(after) {
+		return false
 	}
-	return !negated && !onlyIf.MatchString(before)
+	found := foundOut.MatchString(after)
+	if denied.MatchString(before) || reaches(notTheCase, before) || deniedAfter.MatchString(after) && !found {
+		return pleaded.MatchString(before) && isRefused.MatchString(after) // "the plea that there was no suppression is not tenable"
+	}
+	return found || !reaches(onlyIf, before)
+}
+
+// reaches tells whether an expression matches in the clause in which the text ends.
+func reaches(expression *lazyregexp.Regexp, text string) bool {
+	for _, m := range expression.FindAllStringIndex(text, -1) {
+		if !anotherClause.MatchString(text[m[1]:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // invokes tells whether the notice proceeds under the section, "73", "74" or

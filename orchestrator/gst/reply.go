@@ -564,50 +564,20 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 func (d *document) periods() [][]int {
 	const most = 400
 	all := periodOfDay.FindAllStringSubmatchIndex(d.low, most)
-	limited := len(all)
-	for at, n := 0, 0; n < most; n++ {
-		i := nextUnit(d.low, at)
-		if i < 0 {
-			break
+	limited := all
+	for _, m := range daysFromPaper.FindAllStringSubmatchIndex(d.low, most) {
+		m[1] = m[11] // where the days end, before what they run from
+		inside := slices.ContainsFunc(limited, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
+		if !inside && countOf(d.low[m[2]:m[3]]) > 0 && runsFromService(d.lowIn(m[1], m[1]+90)) {
+			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // no Hindi
 		}
-		at = i + len(" day")
-		from := max(0, i-40)
-		for _, m := range bareDays.FindAllStringSubmatchIndex(d.lowIn(from, i+12), 4) {
-			m = slices.Clone(m)
-			for k := range m {
-				if m[k] >= 0 {
-					m[k] += from
-				}
-			}
-			inside := slices.ContainsFunc(all, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
-			after := d.lowIn(m[1], m[1]+90)
-			if !inside && countOf(d.low[m[2]:m[3]]) > 0 && fromThisPaper.MatchString(after) && runsFromService(after) {
-				all = append(all, append(m, -1, -1, -1, -1)) // no Hindi
-			}
-		}
-	}
-	if len(all) == limited {
-		return all
 	}
 	slices.SortStableFunc(all, func(a, b []int) int { return a[0] - b[0] })
 	return all
 }
 
-// nextUnit gives where the next word for days, weeks or months begins, with the space before it; -1 for none.
-func nextUnit(low string, at int) int {
-	next := -1
-	for _, unit := range [...]string{" day", " week", " month"} {
-		if i := strings.Index(low[at:], unit); i >= 0 && (next < 0 || at+i < next) {
-			next = at + i
-		}
-	}
-	return next
-}
-
-var (
-	bareDays      = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)'?s?\b`)
-	fromThisPaper = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
-)
+// daysFromPaper is a number of days, with the paper from which they run.
+var daysFromPaper = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)('?s?),? ?(?:time )?\b(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
 
 // labelledDays is a number of days in the cell where the date to reply is to stand.
 var labelledDays = lazyregexp.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)

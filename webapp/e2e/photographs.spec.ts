@@ -60,7 +60,10 @@ test("a fact opens its words on a photograph", async ({ page: screen, notices, p
   await notices.answered(1);
   const brief = screen.getByRole("complementary", { name: "What the notice says" });
   await expect(brief).toContainText("REG-17");
-  await brief.getByRole("link", { name: /^page 1/ }).first().click();
+  await brief
+    .getByRole("link", { name: /^page 1/ })
+    .first()
+    .click();
   await expect(screen.locator("mark").first()).toBeInViewport();
   await picture("photograph-evidence");
 });

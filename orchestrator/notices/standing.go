@@ -130,7 +130,7 @@ var viewed = regexp.MustCompile(`(?i)\bit is (?:well[- ])?settled\b|\bsettled (?
 // owned is how an answer itself says that it is only a view, or has still to be confirmed.
 var owned = regexp.MustCompile(`(?i)to be confirmed|own view|in my view|\[authority to be added\]|पुष्टि|मेरी राय|मेरे विचार`)
 
-// views gives the statements of law in whose paragraph nothing is cited: they are the model's own view.
+// views gives the statements of law in whose paragraph nothing is cited: they are the model's own view. A heading states nothing.
 func views(text string, marks []cite.Mark) []workflows.Finding {
 	var found []workflows.Finding
 	for start := 0; start < len(text); {
@@ -140,7 +140,7 @@ func views(text string, marks []cite.Mark) []workflows.Finding {
 		}
 		line := text[start:end]
 		cites := slices.ContainsFunc(marks, func(m cite.Mark) bool { return m.Start >= start && m.End <= end && m.Kind != cite.Contradicted })
-		if !cites && !owned.MatchString(line) {
+		if !cites && !strings.HasPrefix(line, "#") && !owned.MatchString(line) {
 			for _, at := range viewed.FindAllStringIndex(line, -1) {
 				found = append(found, saying(message.New("checks.law.view", nil), workflows.Finding{Code: "view", Verdict: string(cite.NotVerified),
 					Quote: line[at[0]:at[1]], Start: start + at[0], End: start + at[1]}))

@@ -37,6 +37,7 @@ func TestWhatAnAnswerSaysOfTheLaw(t *testing.T) {
 		{name: "the day after", answer: "Section 107 of the CGST Act is about appeals. The pages are due within 45 days."},
 		{name: "omitted", answer: "See section 42 of the CGST Act.", want: "provision not_in_force section 42"},
 		{name: "no source", answer: "It is settled that credit cannot be denied.", want: "view not_verified It is settled"},
+		{name: "a heading", answer: "## What the law says\n\nSee section 16 of the CGST Act."},
 		{name: "with its source", answer: "It is settled by section 16(2) of the CGST Act that conditions apply."},
 		{name: "owned", answer: "In my view it is settled; to be confirmed."},
 	} {

@@ -116,7 +116,10 @@ export const test = base.extend<Fixtures>({
   },
   accessible: async ({ page }, use) => {
     await use(async () => {
-      expect(await grave(page)).toEqual([]);
+      // What comes and goes, as a toast, may fade in just then; what stays wrong fails.
+      await expect(async () => {
+        expect(await grave(page)).toEqual([]);
+      }).toPass({ timeout: 15_000 });
     });
   },
   model: async ({}, use) => {

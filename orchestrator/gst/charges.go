@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
 )
 
@@ -75,7 +76,7 @@ func (r *reading) dropSummary() {
 		if n < 2 || ch.unsure || !sameTax(ch.claim, others) {
 			continue
 		}
-		if ch.claim != ch.prose && (ch.prose.headed() && !sameTax(ch.prose, others) || !ch.prose.headed() && containsAny(r.ownWords(ch.span), faults...)) {
+		if own := r.ownWords(ch.span); ch.claim != ch.prose && !(len(own) < 160 && tabulated.MatchString(own)) && (ch.prose.headed() && !sameTax(ch.prose, others) || !ch.prose.headed() && containsAny(r.ownWords(ch.span), faults...)) {
 			r.charges[i].claim = ch.prose // the table of all stands behind the last of them
 			return
 		}
@@ -89,6 +90,9 @@ func (r *reading) dropSummary() {
 		return
 	}
 }
+
+// tabulated ends the words that only lead to a table: "The tax not paid is tabulated, year by year, below:".
+var tabulated = lazyregexp.New(`\b(?:tabulat|summari|as under|as below|below|as follows)[a-z]*[^.;]{0,40}:? *$`)
 
 // as gives a claim with what it takes for tax, since nothing is said of it, as another kind.
 func (c *claim) as(k kind) *claim {

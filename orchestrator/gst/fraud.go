@@ -15,11 +15,12 @@ var (
 	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing|other than|absence of|lack of|(?:has|have|had|noticee|tax ?payer|dealer|you) denied)\b` +
 		`(?: (?:any|an?|the|been|be|being|of|to|by|made))*` +
 		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|an?|as|the|case|or|is|was))*)*` +
-		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|to evade(?: tax)?),?)*){1,8}$`)
+		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|with(?: an| any| the)?|to evade(?: tax)?),?)*){1,8}$`)
 	// notTheCase denies all that its clause goes on to say. Only the paper and who wrote it can.
 	notTheCase = lazyregexp.New(`\b(?:is|was) not (?:the |our |my )?(?:department'?s? |revenue'?s? )?(?:case|allegation|contention|charge)\b` +
 		`|\bit (?:is|was|has) not (?:been )?(?:alleged|contended|suggested)\b` +
-		`|\b(?:i|we|department|revenue|officer|undersigned|audit|notice|scn|letter|order) (?:does|do|did|has|have|is) not (?:alleg|contend|say|suggest|imput|assert|find that)[a-z]*` +
+		`|\b(?:i|we|department|revenue|officer|undersigned|audit|notice|scn|letter|order)(?: (?:dated|no\.?|of|bearing) [^,;]{1,40})? (?:does|do|did|has|have|is) not (?:alleg|contend|say|suggest|imput|assert|find that)[a-z]*` +
+		`|\b(?:department|revenue|officer|audit|notice|scn|order) (?:(?:has|have|had) )?(?:fail(?:s|ed) to|could not|(?:is|was) unable to) (?:show|prove|establish|bring)` +
 		`|\bnobody (?:alleges|says)\b|\bcannot be said\b|\bruled? out\b`)
 	// anotherClause ends what a denial or a condition reaches; a comma before "or" does not.
 	anotherClause = lazyregexp.New(`[;.]|,(?: (?:[^o ]|o[^r ]|or[^ ])|[^ ]|$)|\b(?:but|thereby|thus|and (?:has|have|had|is|was|wil?lfully))\b`)
@@ -28,6 +29,10 @@ var (
 		`(?:\b(?:not|never|neither)\b(?: [a-z]+){0,2} (?:alleg|made out|establish|found|prov|sustain|invok|involv|attribut|present|exist|substantiat|uph|charg|attract|born)|\babsent\b|\bruled out\b|\bdropped\b|\bset aside\b|\bwithdrawn\b)` +
 		`|^[a-z]*(?: of facts?)? (?:(?:does|do|did) not (?:exist|arise|sustain)|not sustain|(?:is|are|was|were) denied|fails?(?: and\b|[,.]|\s*$))` +
 		`|^[^।]{0,60}(?:आरोप|मामला|प्रकरण|बात|आशय|उद्देश्य)[^।]{0,20}नहीं`)
+	// ofAnother is a second subject, of which what follows is said: "suppressed the turnover and its books were not found".
+	ofAnother = lazyregexp.New(`\band (?:its|his|her|their|it|he|she|they)\b`)
+	// notShown is a denial that the taxpayer did not prove.
+	notShown = lazyregexp.New(`\b(?:fail(?:s|ed)? to|unable to|could not|cannot|did not|(?:has|have) not(?: been)?) (?:show|pro(?:ve|of)|establish|satisfy|demonstrate|explain|rebut|substantiate)[a-z]*\b`)
 	// onlyIf makes what its clause says depend on something; "in case of the supplies" does not.
 	onlyIf = lazyregexp.New(`(?:^|[ ,(])(?:(?:if|unless)(?:,[^,.;]{1,60},)?|in case (?:o[^f]|[^o])|in cases? of (?:any )?(?:fraud|wil?lful|suppress|conceal|mis-?stat)|in the event|had there been|should it|wherever|in cases where|where any)`)
 	// foundOut tells how the fraud came to light, or would not have: there was one.
@@ -73,10 +78,36 @@ func (r *reading) alleges(s span, at int) bool {
 		return false
 	}
 	found := foundOut.MatchString(after)
-	if denied.MatchString(before) || reaches(notTheCase, before) || deniedAfter.MatchString(after) && !found {
-		return pleaded.MatchString(before) && isRefused.MatchString(after) // "the plea that there was no suppression is not tenable"
+	if reaches(notTheCase, before) {
+		return false
+	}
+	if denied.MatchString(before) || !found && !ofAnother.MatchString(deniedAfter.FindString(after)) && deniedAfter.MatchString(after) {
+		// "the plea that there was no suppression is not tenable", "fails to show that there was none"
+		return pleaded.MatchString(before) && isRefused.MatchString(after) || reaches(notShown, before)
 	}
 	return found || !reaches(onlyIf, before)
+}
+
+// deniesFraud tells whether words of fraud stand in a block and none of them alleges it.
+func (r *reading) deniesFraud(s span) bool {
+	d := r.doc
+	low := d.lowIn(s.start, min(s.end, s.start+700))
+	found := false
+	for _, word := range fraudWords {
+		for at := 0; ; {
+			i := strings.Index(low[at:], word)
+			if i < 0 {
+				break
+			}
+			at += i + len(word)
+			end := s.start + at
+			if r.alleges(d.sentence(end-1), end) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 // reaches tells whether an expression matches in the clause in which the text ends.

@@ -57,6 +57,12 @@ func TestFraudByItsWords(t *testing.T) {
 		{"If, on verification, fraud is found, section 74 will apply.", false},
 		{"The notice does not allege that facts were suppressed.", false},
 		{"The noticee has denied any suppression of facts.", false},
+		{"The noticee suppressed the turnover and its books were not found.", true},
+		{"The noticee fails to show that there was no suppression of facts.", true},
+		{"There is no allegation of fraud, wilful misstatement and suppression of facts with intent to evade tax.", false},
+		{"The notice dated 1 May 2026 does not allege that facts were suppressed.", false},
+		{"The department has failed to establish suppression of facts.", false},
+		{"It has not been shown by the noticee that there was no suppression.", true},
 		{"A thick concealed wiring was supplied.", false},
 	} {
 		f := gst.Read(tables, pagesOf(head+test.words+"\n", false))

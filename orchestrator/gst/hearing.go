@@ -59,7 +59,7 @@ func (r *reading) readHearing() {
 	for _, c := range sorted[1:] {
 		switch {
 		case c.value == won.value || won.score-c.score >= margin:
-		case d.sentence(c.start) == d.sentence(won.start):
+		case d.sentence(c.start) == d.sentence(won.start) || r.hearingList(c.start) >= 0 && r.hearingList(c.start) == r.hearingList(won.start):
 			if c.value < won.value {
 				won = c // of several days offered together, the first
 			}
@@ -87,6 +87,10 @@ func (r *reading) weighHearing(date dated) candidate {
 	}
 	if c.score > 0 {
 		c.quote.start = max(d.lines[s.line].start, date.start-len(s.left)-len(s.own)-8)
+		return c
+	}
+	if r.hearingList(date.start) >= 0 {
+		c.weigh(4.5, "in a list of days for the hearing")
 		return c
 	}
 	before := toBeHeld.ReplaceAllString(s.before[max(0, len(s.before)-220):], "")
@@ -121,6 +125,29 @@ func (r *reading) weighHearing(date dated) candidate {
 		c.weigh(-10, "in words meant for a program")
 	}
 	return c
+}
+
+// hearingList gives the line that announces the list of days and times in which an offset stands, as one of several for the
+// hearing: "you are offered hearing on any of the three dates below:"; -1 where it stands in none.
+func (r *reading) hearingList(at int) int {
+	const widest, longest = 70, 8
+	d := r.doc
+	for i := d.lineAt(at); i > 0 && d.lineAt(at)-i < longest; i-- {
+		l := d.lines[i]
+		days := d.datesIn(l.span)
+		if l.end-l.start > widest || len(days) != 1 || !clockBehind.MatchString(d.lowIn(days[0].end, l.end)) {
+			return -1
+		}
+		above := d.lines[i-1]
+		if low := d.low[above.start:above.end]; strings.HasSuffix(low, ":") || strings.HasSuffix(low, ":-") {
+			lead := d.lowIn(d.sentence(above.end-2).start, above.end)
+			if hearingWord.MatchString(lead) && !pastHearing.MatchString(lead) {
+				return i - 1
+			}
+			return -1
+		}
+	}
+	return -1
 }
 
 // sinceDate gives the part of the words before an offset that follows the date before it, or all of them where the two

@@ -450,7 +450,7 @@ func rfnShape(word string) bool {
 }
 
 var (
-	portalLabel = lazyregexp.New(`(?:\breference|\bref|\brfn|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
+	portalLabel = lazyregexp.New(`(?:\breference|\bref|\br[ef]n|\bscn|notice|संदर्भ|सन्दर्भ|सूचना(?: पत्र)?|नोटिस|आदेश|\bintimation|\border|\bcase|\bdocument) ?\.?-? ?(?:no|number|id|संख्या|क्र|क्रमांक|rfn)?\.?[^a-z0-9]{0,8}(?:\(?rfn\)?[^a-z0-9]{0,4})?$`)
 	otherPaper  = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
 	noticeNumber = lazyregexp.New(`(?:show cause(?: notice)?|cause(?:[ -]cum[ -]demand)? notice|\bscn|\bnotice|order(?:-in-[a-z]+)?|\bo\.?i\.?o)\b\.? ?(?:no|number)\b\.? ?[:.-]* ?`)
@@ -535,7 +535,7 @@ func (r *reading) weighRFN(c *candidate) {
 	s := d.around(c.span)
 	before := d.labelBefore(c.start)
 	l := d.lines[s.line]
-	other := otherPaper.MatchString(before) || r.isOrder() && causeNotice.MatchString(before)
+	other := otherPaper.MatchString(before) || r.inReferences(s.line) || r.isOrder() && causeNotice.MatchString(before)
 	if other && ownNotice.MatchString(before) && !r.isOrder() {
 		other = false // a show cause notice calls its own number that of the notice
 	}
@@ -561,6 +561,25 @@ func (r *reading) weighRFN(c *candidate) {
 	if g := r.facts.GSTIN; g != nil && c.value[0] == 'Z' && c.value[2:4] == (*g)[:2] && !other && s.line < r.body() {
 		c.weigh(1, "of the noticee's State")
 	}
+}
+
+var (
+	referenceList = lazyregexp.New(`^(?:ref(?:erence)?s?|read|संदर्भ|सन्दर्भ)\.? ?[:.-]+ ?\(?(?:1|i|a)[.)]`)
+	referenceItem = lazyregexp.New(`^\(?(?:\d|[ivx]{1,4}|[a-h])[.)]`)
+)
+
+// inReferences tells whether a line is of the list of papers that a letter refers to: "Ref: 1. Show cause notice … 2. Reminder …".
+func (r *reading) inReferences(line int) bool {
+	d := r.doc
+	for i := line; i >= max(0, line-6); i-- {
+		switch low := d.low[d.lines[i].start:d.lines[i].end]; {
+		case referenceList.MatchString(low):
+			return true
+		case !referenceItem.MatchString(low) && i < line && d.lines[i+1].first:
+			return false
+		}
+	}
+	return false
 }
 
 // ownNotice is how a show cause notice calls its own number.
@@ -605,7 +624,7 @@ func (r *reading) numberAfter(label *lazyregexp.Regexp, head span) (span, bool) 
 			if m[0] > 0 && strings.IndexByte("/-", low[m[0]-1]) >= 0 {
 				continue // "REF-" within "V/REF-LUT/26"
 			}
-			if otherPaper.MatchString(low[:m[1]]) || l.end-l.start > 160 && m[0] > 12 {
+			if otherPaper.MatchString(low[:m[1]]) || i >= r.body() && m[0] > 0 && d.isProse(l) || l.end-l.start > 160 && m[0] > 12 {
 				continue // prose about another paper
 			}
 			if s, ok := d.numberAt(l.start+m[1], l.end); ok {
@@ -634,6 +653,10 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end-at < 9 && strings.Count(next, "/") > 1 && strings.ContainsAny(d.text[at:end], "0123456789") {
 				end += 1 + len(next) // "V(18) Ref/DC/MBD/77/2026"
 				break
+			}
+			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); strings.Count(d.text[at:end], "/") > 1 && strings.Contains(next, "/") {
+				end += 1 + len(next) // "DGGI/INT/77/2026-Gr B-O/o JD-RU/218"
+				continue
 			}
 			if next, _, _ := strings.Cut(d.text[end+1:limit], " "); end > at && d.text[end-1] >= 0x80 && strings.Contains(d.text[at:end], "/") && strings.Contains(next, "/") {
 				end += 1 + len(next) // "418/सचल दल-3/मथुरा"

@@ -29,6 +29,10 @@ func TestReplyAndHearingInOtherWords(t *testing.T) {
 		{form, "The case is listed for hearing before the undersigned at 11:30 hrs on Monday (14.09.2026).", "", "2026-09-14"},
 		{form, "Personal hearing stands fixed for 14/09/2026, 11:30 AM; a second one for 21/09/2026 if you do not attend.", "", "2026-09-14"},
 		{form, "An opportunity of hearing is extended to you on 14.09.2026.", "", "2026-09-14"},
+		{form, "You are offered hearing on any of the three dates below:\n\n1st   14/09/2026   11:30 hrs\n\n2nd   21/09/2026   11:30 hrs\n\n3rd   28/09/2026   15:00 hrs", "", "2026-09-14"},
+		{form, "आपका उत्तर दिनांक 07 सितम्बर, 2026 को या उससे पूर्व प्राप्त हो जाना चाहिए।", "2026-09-07", ""},
+		{form, "इस नोटिस की प्राप्ति के सात कार्य दिवस के भीतर उत्तर प्रस्तुत करें।", "2026-08-14", ""},
+		{form, "इस नोटिस की प्राप्ति के 15 दिन के भीतर उत्तर प्रस्तुत करें।", "2026-08-20", ""},
 		{form, "You or your authorised representative may attend this office on 14.09.2026 at 3 pm.", "", "2026-09-14"},
 		{form, "The earlier hearing of 20.07.2026 could not take place; it will now be on 14.09.2026 at 3 pm.", "", "2026-09-14"},
 		{letter, "Kindly let this office have the sale ledger and bank statements within a fortnight of receiving this letter.", "2026-08-19", ""},
@@ -80,6 +84,49 @@ func TestIssueDateInOtherWords(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: issued %q, want %q", words, got, want)
+		}
+	}
+}
+
+// Who is addressed, under labels that no list has, and the paper's own number among those that it refers to.
+func TestNamesAndNumbersInOtherLayouts(t *testing.T) {
+	for _, test := range []struct{ head, name, reference string }{
+		{"FORM GST DRC-01\nReference No.: ZD290826118860W   Date: 05/08/2026\nGSTIN   29WXEPK4410M1ZP\nName (Legal)                RAMESH GOWDA\nTrade name                  TUNGA PUMPS\nSummary of Show Cause Notice\n", "RAMESH GOWDA", "ZD290826118860W"},
+		{"प्ररूप GST DRC-01\nसंदर्भ क्रमांक   ZD290826118860W     दिनांक   05.08.2026\nजीएसटीआईएन   29WXEPK4410M1ZP\nकरदाता का नाम          रमेश गौड़ा\nव्यापार नाम            तुंगा पंप्स\n", "रमेश गौड़ा", "ZD290826118860W"},
+		{"FORM GST APL-04\nOrder no.   ZD290826118860W     Date of order   05/08/2026\n1. GSTIN                        29WXEPK4410M1ZP\n2. Name of the appellant        RAMESH GOWDA\n", "RAMESH GOWDA", "ZD290826118860W"},
+		{"FORM GST RFD-08\nSCN No.: ED4/RFD08/164/2026-27   Date: 05.08.2026\nTo: 29WCJCT4081Q1ZQ, Tunga Cloud Analytics Private Limited, Indiranagar, Bengaluru\n", "Tunga Cloud Analytics Private Limited", "ED4/RFD08/164/2026-27"},
+		{"Office of the Deputy Commissioner, Mysuru\nRFN: ZD290826118860W\nDated 05.08.2026\nTo\nM/s Tunga Tyres Pvt Ltd, Mysuru\nGSTIN: 29WCJCT4081Q1ZQ\nREMINDER\nRef: 1. Show cause notice in FORM GST DRC-01, ZD291225040018J, dated 29.12.2025.\n2. Reminder-I dated 07.02.2026.\n", "Tunga Tyres Pvt Ltd", "ZD290826118860W"},
+		{"DIRECTORATE GENERAL OF GST INTELLIGENCE\nFile No. DGGI/INT/77/2026-Gr B-O/o JD-RU/218\nDate: 05.08.2026\nTo\nM/s Tunga Tyres Pvt Ltd (GSTIN 29WCJCT4081Q1ZQ), Mysuru\nSubject: calling for records\n", "Tunga Tyres Pvt Ltd", "DGGI/INT/77/2026-Gr B-O/o JD-RU/218"},
+	} {
+		f := gst.Read(tables, pagesOf(test.head+"\nIt is seen that tax was short paid.\n\nSuperintendent\n", false))
+		if f.LegalName == nil || *f.LegalName != test.name || f.Reference == nil || *f.Reference != test.reference {
+			t.Errorf("%q: %q, %q", test.head, value(f.LegalName), value(f.Reference))
+		}
+	}
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// What a numbered block does, where its words alone would mislead.
+func TestBlocksThatChargeNothing(t *testing.T) {
+	const form = "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.: ZD290826118860W        Date: 05/08/2026\nTo\nGSTIN: 29AAACB1234C1ZB\nName: MALWA PIPE WORKS\nSummary of Show Cause Notice\n\n"
+	for _, test := range []struct{ words, kind string }{
+		{"1. Where any amount remains unpaid and no reason is given, it shall be recovered under section 79.", "operative"},
+		{"1. It is made clear that no allegation of fraud, wilful misstatement or suppression of facts is levelled against you.", "narrative"},
+		{"1. Intelligence was gathered by the wing that the noticee was clearing goods without invoices.", "narrative"},
+		{"1. Job work beyond one year. The tax of Rs. 22,140 was paid with interest by DRC-03. Para settled.", "concession"},
+		{"1. The noticee's plea that recovered solvent is exempt has been accepted and dropped.", "concession"},
+		{"1. On the first charge the amounts were salary, not consideration. The charge fails and I drop it.", "concession"},
+		{"1. Credit of Rs. 40,000 was taken on motor cars, contrary to section 17(5).", "charge"},
+	} {
+		f := gst.Read(tables, pagesOf(form+test.words+"\n2. Tax of Rs. 1,000 was not paid under section 9.\n", false))
+		if len(f.Paragraphs) == 0 || f.Paragraphs[0].Kind != test.kind {
+			t.Errorf("%q: %+v", test.words, f.Paragraphs)
 		}
 	}
 }

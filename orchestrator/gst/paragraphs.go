@@ -32,6 +32,7 @@ var (
 	numberedItem = lazyregexp.New(`^(\(?)(\d{1,2}(?:\.\d{1,2}){0,3})([.):]|)\)?(?: |$)`)
 	numberComma  = lazyregexp.New(`^\d{1,2}, [a-z]`)
 	letteredItem = lazyregexp.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
+	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // in a table only
 	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
 	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	spoiltOne    = lazyregexp.New(`^[a-z]{4,14} ?-? ?[!|l][.:]`)
@@ -400,8 +401,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	if m := namedItem.FindStringSubmatchIndex(low); m != nil {
 		order := ordinal(low[m[4]:m[5]])
 		style := low[m[2]:m[3]]
-		if order > 0 && inOrder(style, order) && l.end-l.start > m[5]+3 {
+		if order > 0 && (inOrder(style, order) || order > 1 && last[named] == order-1) && l.end-l.start > m[5]+3 {
 			at.number, at.style, at.order = d.text[l.start:l.start+m[5]], style, order
+			last[named] = order
 			return at, true
 		}
 	}
@@ -456,6 +458,10 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 		}
 		return item{}, false
 	}
+	if m := romanRow.FindStringSubmatch(low); m != nil && inTable && !d.isRecognised(l.start) && inOrder("i row", ordinal(m[1])) && beginsWithWord(low[len(m[0]):]) {
+		at.number, at.style, at.order = m[1], "i row", ordinal(m[1])
+		return at, true
+	}
 	order := 0
 	if m := hindiItem.FindStringSubmatch(low); m != nil {
 		order = max(strings.Index("कखगघङचछजझ", m[1]), strings.Index("अबसद", m[1]))/3 + 1
@@ -473,6 +479,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	return item{}, false
 }
 
+// named stands for the style of all that begin with a word and a number: "Charge I … Charge II … Point III …".
+const named = "named"
+
 func itemNumber(open, number string) string {
 	if open != "" {
 		return "(" + number + ")"
@@ -483,6 +492,12 @@ func itemNumber(open, number string) string {
 // beginsWithWord tells whether an item's text is prose rather than figures.
 func beginsWithWord(s string) bool {
 	s = strings.TrimLeft(s, "\"'(*- ")
+	if counted := strings.TrimLeft(s, "0123456789"); len(counted) < len(s) && strings.HasPrefix(counted, " ") {
+		s = counted[1:] // "38 mattresses"
+		if len(s) < 12 {
+			return false
+		}
+	}
 	letters := 0
 	for letters < len(s) && (isLetter(s[letters]) || s[letters] >= 0x80) {
 		letters++
@@ -639,6 +654,17 @@ func isReason(low string) bool {
 // An item that opens so tells what follows from the charges.
 var opensConsequence = lazyregexp.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:interest|penalty)\b`)
 
+// anotherPoint opens a sentence about a point that is not the block's own, behind the last of a list.
+var anotherPoint = lazyregexp.New(`(?:^|\. |\.\n)(?:an?|another|the) (?:(?:second|third|fourth|fifth|sixth|other|further|remaining|last) )?(?:issue|point|objection|allegation|charge|discrepancy|observation|matter)s?,`)
+
+// ofItself gives a block as far as it speaks of its own point.
+func ofItself(low string) string {
+	if m := anotherPoint.FindStringIndex(low); m != nil && m[0] > 0 {
+		return low[:m[0]+1]
+	}
+	return low
+}
+
 // concession tells whether the department gives something up, or finds that nothing is due.
 func concession(low string) bool { return concedes.MatchString(low) && !refuses.MatchString(low) }
 
@@ -652,12 +678,18 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	}
 	first := low[:min(len(low), 450)]
 	switch {
-	case concession(r.doc.own(b.span)) && !insists.MatchString(opening):
+	case concession(ofItself(r.doc.own(b.span))) && !insists.MatchString(opening):
 		return "concession"
 	case containsAny(opening, boilerplate...):
 		return "boilerplate"
 	case containsAny(opening, operative...) || asksReader.MatchString(body[:min(len(body), 200)]), toShow.MatchString(low[:min(len(low), 250)]):
 		return "operative"
+	case ifNothing.MatchString(body[:min(len(body), 60)]) && !listed && !containsAny(opening, breach...):
+		return "operative"
+	case r.deniesFraud(b.span) && !containsAny(withoutFraud.ReplaceAllString(first, ""), faults...):
+		return "narrative"
+	case intelligence.MatchString(body[:min(len(body), 90)]) && !quantified(opening):
+		return "narrative"
 	case strings.Contains(opening, "recoverable under") && !containsAny(opening, breach...):
 		return "operative"
 	}
@@ -696,14 +728,22 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	return ""
 }
 
+var (
+	// ifNothing opens what will follow if the reader does nothing.
+	ifNothing = lazyregexp.New(`^[-:. ]*(?:where|if|in case|unless|on (?:your )?failure|failing|should) (?:any|no|you|the (?:noticee|amount|reply|tax)|there is no|of)\b`)
+	// intelligence tells how the case began.
+	intelligence = lazyregexp.New(`\bintelligence (?:was|has been|had been|gathered|developed|collected|received)|\b(?:specific|credible) (?:information|intelligence)\b`)
+	withoutFraud = lazyregexp.New(`(?:fraud|wil?lful|suppress|conceal|intent(?:ion)? to|mis-?stat|evade|evasion|contravention)[a-z]*`)
+)
+
 // wayOfReckoning opens what tells how interest was reckoned.
 var wayOfReckoning = lazyregexp.New(`^[-:. ]*(?:the )?interest (?:has been|is|was|thereon has been) (?:reckoned|calculated|computed|worked out|quantified|taken)\b`)
 
 var (
 	// The department gives something up, or finds that nothing is due.
 	concedes = lazyregexp.New(`\b(?:is|are|was|were|stands?|hereby|has been|have been|being) (?:hereby )?(?:dropped|closed|not pursued|not pressed|waived|settled|accepted by (?:this office|the department|the undersigned))\b|` +
-		`\bno (?:further |other |adverse )?(?:action|demand|proceedings?|discrepancy|tax|further objection|inference|view|exception|charge) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed)|\bnot (?:being )?(?:pursued|pressed|proposed)\b|\b(?:i|we) (?:accept|drop|vacate) (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up|set aside|deleted|annulled)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
-		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)(?:[^।;]{0,20} )(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\bnot sustain(?:ed|able)\b`)
+		`\bno (?:further |other |adverse )?(?:action|proceedings?|inference|view|exception|charge|further objection) (?:[a-z]+ ){0,3}(?:is|are|was|were)\b|\bno (?:further |other )?(?:demand|discrepancy|tax) (?:is|are|was|were) (?:being |now |therefore )?(?:proposed|warranted|required|called for|raised|noticed|found|being|taken|made|drawn|pressed|framed|contemplated)|\bnot (?:being )?(?:pursued|pressed|proposed|contemplated|resorted to|invoked)\b|\b(?:i|we) (?:hereby |therefore |accordingly )?(?:drop|vacate)\b|\b(?:charge|allegation|objection|demand|issue|point) (?:therefore |thus |accordingly )?(?:fails|does not survive|falls to the ground)\b|\b(?:i|we) accept (?:the|this|his|her|their|its|your) (?:noticee.s |taxpayer.s )?(?:explanation|reply|contention|submission|plea|argument|demand|charge|allegation|objection|proposal|proceedings?)\b|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\b(?:vacated|given up|set aside|deleted|annulled)\b|\bgives? up (?:the|this) (?:demand|charge|allegation|objection)\b|\bi find (?:for|in favour of) the\b|` +
+		`\b(?:allegation|objection|charge|proposal|para(?:graph)?)[^.;]{0,60}\bwithdrawn\b|\b(?:found|considered|held) (?:to be )?(?:satisfactory|acceptable|in order|correct)\b|\b(?:para(?:graph)?|point|issue|objection|observation|matter) (?:stands |is |thus |therefore )*(?:settled|closed|dropped)\b|\bhence (?:dropped|no demand)|\b(?:explanation|reply|contention|submission|plea|argument|version|stand)[^.;]{0,60}(?:is|was|are|has been|have been) (?:found )?(?:accepted|satisfactory|acceptable)\b|(?:कार्यवाही|मांग|माँग)[^।]{0,30}(?:समाप्त|नहीं की जा|नहीं है)|(?:स्पष्टीकरण|उत्तर)(?:[^।;]{0,20} )(?:मान्य|स्वीकार)|(?:आपत्ति|बिन्दु|बिंदु)[^।]{0,20}(?:समाप्त|निरस्त)|\b(?:demand|charge|allegation|objection|proposal|proceedings?)[^;]{0,60}\bnot sustain(?:ed|able)\b`)
 	// In Hindi what is refused is named before it is refused.
 	refuses = lazyregexp.New(`(?:मान्य|स्वीकार|संतोषजनक)[^।;]{0,12} ?नहीं|अमान्य|अस्वीकार`)
 	// ... but not the rest.

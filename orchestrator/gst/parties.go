@@ -133,7 +133,7 @@ func (d *document) valueBelow(i int, s span) (span, bool) {
 	switch {
 	case m == "" || notAName.MatchString(d.low[cell.start:cell.end]) || nameLabel.MatchString(d.low[cell.start:cell.end]) || tradeLabel.MatchString(d.low[cell.start:cell.end]):
 		return span{}, false
-	case len(l.cells) > 1 && len(next.cells) == 1 && strings.Trim(rest, " .,)") == "":
+	case len(l.cells) > 1 && (len(next.cells) == 1 || bodyCorp.MatchString(lowerASCII(m))) && strings.Trim(rest, " .,)") == "":
 		return cell, true
 	case strings.HasPrefix(rest, "(") && len(next.cells) == 1, strings.HasPrefix(rest, ",") && strings.ToUpper(rest) != rest:
 		return span{cell.start, cell.start + len(m)}, true
@@ -221,11 +221,11 @@ func (d *document) inColumn(s span) string {
 	i := d.lineAt(s.start)
 	l := d.lines[i]
 	c := l.cellOf(s.start)
-	if s.end <= l.end || c+1 == len(l.cells) || i+1 >= len(d.lines) {
+	if s.end <= l.end || i+1 >= len(d.lines) {
 		return d.text[s.start:s.end]
 	}
 	next := d.lines[i+1]
-	if s.end > next.end || s.end <= next.start {
+	if s.end > next.end || s.end <= next.start || c+1 == len(l.cells) && next.cellOf(s.end-1) == 0 {
 		return d.text[s.start:s.end]
 	}
 	return d.text[s.start:l.cells[c].end] + " " + d.text[next.cells[next.cellOf(s.end-1)].start:s.end]
@@ -256,7 +256,11 @@ func (r *reading) labelledNames() (all []candidate) {
 					cell.start = at
 				}
 			}
+			weight, why := 6.0, "labelled as the name"
 			label := nameLabel.FindString(d.low[cell.start:cell.end])
+			if loose := d.looseNameLabel(cell, c+1 < len(l.cells)); len(loose) > len(label) {
+				label, weight, why = loose, 5, "a label with the word for a name"
+			}
 			if label == "" || r.besideDesignation(i) {
 				continue
 			}
@@ -270,7 +274,6 @@ func (r *reading) labelledNames() (all []candidate) {
 			case i+1 < len(d.lines) && d.lines[i+1].page == l.page:
 				value = d.lines[i+1].cells[0]
 			}
-			weight, why := 6.0, "labelled as the name"
 			if strings.HasPrefix(label, "legal") {
 				weight, why = 7, "labelled as the legal name"
 			}
@@ -278,6 +281,23 @@ func (r *reading) labelledNames() (all []candidate) {
 		}
 	}
 	return all
+}
+
+var (
+	// looseName is a label with the word for a name in it, whatever else: "Name of the appellant", "विधिक नाम".
+	looseName = lazyregexp.New(`^(?:[^:=]{0,40}[ (/])?(?:name|नाम)(?:[ ):/=-][^:=]{0,36}?)?(?:$| ?[:=] ?[:=-]*)`)
+	// otherName is a label of a name that is not the noticee's.
+	otherName = lazyregexp.New(`trade|busines|व्यापार|firm|फर्म|प्रतिष्ठान|father|पिता|driver|bank|transport|suppl|vendor|consign|recipient|sign|officer|अधिकारी|designat|office|circle|branch|school|scheme|product|commodit|item|document|form\b|file|user|bidder|auditor|counsel|advocate|witness|place|village|state`)
+)
+
+// looseNameLabel gives the label of a name with which a cell begins, where it ends in a colon or its value stands in the next cell.
+func (d *document) looseNameLabel(cell span, valueBeside bool) string {
+	low := d.low[cell.start:cell.end]
+	m := looseName.FindString(low)
+	if m == "" || otherName.MatchString(m) || notWords.MatchString(m) && !strings.Contains(m, "appellant") || m == low && !valueBeside {
+		return ""
+	}
+	return m
 }
 
 // nameWord is in a label that asks for a name, unlike that of a party.
@@ -382,6 +402,9 @@ func (r *reading) addressedNames() (all []candidate) {
 		if inCell || rest.end > rest.start && strings.ContainsAny(lead, ",:;") || rest.end > rest.start && (honorific.MatchString(d.low[rest.start:rest.end]) || parsesAsIdentifier(d.text[rest.start:rest.end])) {
 			if m := toRole.FindStringIndex(d.low[rest.start:rest.end]); m != nil {
 				rest.start += m[1]
+			}
+			if number, name, found := strings.Cut(d.text[rest.start:rest.end], ", "); found && parsesAsIdentifier(number) && name != "" {
+				rest.start += len(number) + len(", ") // "To: 29…, Tarangini Cloud Limited, Indiranagar"
 			}
 			for piece := range strings.SplitSeq(d.text[rest.start:rest.end], " / ") {
 				if !parsesAsIdentifier(piece) {

@@ -175,14 +175,14 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 			}
 		}
 		return true
+	case p.rfn != "" && p.rfn == main.rfn && (p.form == nil || main.form == nil || p.form == main.form):
+		return true // whomever it names in its first lines
 	case p.rfn != "" && main.rfn != "" && p.rfn != main.rfn, p.names != "" && main.names != "" && !sameNumber(d, p, main):
 		return false
 	case p.form != nil && main.form != nil && p.form != main.form:
 		return false
 	case p.kind == "filing":
 		return false
-	case p.rfn != "" && p.rfn == main.rfn:
-		return true
 	case !p.issued.IsZero() && !main.issued.IsZero() && p.issued != main.issued:
 		return ofSamePaper.MatchString(d.lowIn(p.start, p.end)) && i < lead
 	}

@@ -66,7 +66,8 @@ func (d *document) citations(index *cite.Index) []citation {
 }
 
 var (
-	sectionLabel = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?sections?(?: ?\(s\))?(?: (?:of|under|the|act|which|is|are|created|demand|involved|invoked|applied|notice|issued|cited)\b)*[ :.-]*$`)
+	sectionLabel = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?(?:sections?|धारा|धाराएँ|धाराएं)(?: ?\(s\))?(?:[ /][^0-9:]{0,60})?[ :.-]*$`)
+	otherAct     = lazyregexp.New(`income|custom|penal|nyaya|compan|excise|evidence|limitation|contract|partnership`)
 	sectionValue = lazyregexp.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
 )
 
@@ -77,7 +78,7 @@ func (d *document) labelledSections(act *cite.Act, known []citation) (found []ci
 	for _, l := range d.lines[:min(len(d.lines), 300)] {
 		for c, cell := range l.cells[:max(len(l.cells)-1, 0)] {
 			value := l.cells[c+1]
-			if value.end-value.start > longest || !isDigit(d.text[value.start]) || !sectionLabel.MatchString(d.low[cell.start:cell.end]) || len(d.datesIn(value)) > 0 {
+			if value.end-value.start > longest || !isDigit(d.text[value.start]) || !sectionLabel.MatchString(d.low[cell.start:cell.end]) || otherAct.MatchString(d.low[cell.start:cell.end]) || len(d.datesIn(value)) > 0 {
 				continue
 			}
 			for _, m := range sectionValue.FindAllStringIndex(d.low[value.start:value.end], 8) {

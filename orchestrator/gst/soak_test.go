@@ -1,0 +1,7 @@
+//go:build soak
+
+package gst_test
+
+import "testing"
+
+func TestSoakCorrectionsOfAnyText(t *testing.T) { correctAnyText(t, 1) }

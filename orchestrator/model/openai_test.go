@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -248,8 +249,9 @@ func TestSilence(t *testing.T) {
 func TestSlowReaderIsNotSilence(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return "one two" }}
 	cfg := serve(t, fake)
-	cfg.IdleTimeout = 40 * time.Millisecond
-	_, err := ask(t.Context(), engine(t, cfg), func(string) error { time.Sleep(80 * time.Millisecond); return nil })
+	cfg.IdleTimeout = time.Second // which a busy machine does not use up by itself
+	slow := sync.OnceFunc(func() { time.Sleep(1200 * time.Millisecond) })
+	_, err := ask(t.Context(), engine(t, cfg), func(string) error { slow(); return nil })
 	if err != nil {
 		t.Error(err)
 	}

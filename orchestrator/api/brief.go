@@ -22,7 +22,7 @@ type Briefs interface {
 	// Provisions gives what a notice cites, each with what the index of the law knows of it.
 	Provisions(facts []byte) ([]Provision, error)
 	// Days gives the days of a notice that belong in a calendar.
-	Days(facts []byte) ([]CalendarDay, error)
+	Days(facts []byte, language string) ([]CalendarDay, error)
 	// Papers puts the papers that were asked for, or handed in, together with those that the notice's issues call for, each once.
 	Papers(facts []byte, asked []Paper) ([]Paper, error)
 	// Letters gives messages that ask the client for papers.

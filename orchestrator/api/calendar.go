@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/clock"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/store"
 )
 
@@ -122,7 +123,26 @@ func (s *server) calendarRoutes(api huma.API) {
 	post(api, "renew-calendar", "/api/calendar", "Give that address anew; the one before leads nowhere from then on", http.StatusOK, s.renewCalendar)
 }
 
-func (s *server) noticeCalendar(ctx context.Context, in *idInput) (*calendarFile, error) {
+// calendarLanguage is what a calendar's address says of its language: a link that is followed, or a calendar program,
+// does not say which one the screen speaks.
+type calendarLanguage struct {
+	Language string `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
+}
+
+// of returns the language of a calendar's entries.
+func (l calendarLanguage) of(ctx context.Context) string {
+	if l.Language != "" {
+		return l.Language
+	}
+	return answersIn(ctx)
+}
+
+type noticeCalendarInput struct {
+	ID uuid.UUID `path:"id" format:"uuid"`
+	calendarLanguage
+}
+
+func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*calendarFile, error) {
 	workspace, err := who(ctx)
 	if err != nil {
 		return nil, s.toProblem(err)
@@ -131,7 +151,7 @@ func (s *server) noticeCalendar(ctx context.Context, in *idInput) (*calendarFile
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	days, err := s.Briefs.Days(n.Facts)
+	days, err := s.Briefs.Days(n.Facts, in.of(ctx))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -159,6 +179,7 @@ func (s *server) tabURL(plugin string, conversation uuid.UUID) string {
 
 type feedInput struct {
 	File string `path:"file" maxLength:"200" doc:"The secret, with .ics"`
+	calendarLanguage
 }
 
 func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile, error) {
@@ -174,9 +195,9 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	c := newCalendar("GST notices", time.Now())
+	c := newCalendar(message.New("calendar.name", nil).In(in.of(ctx)), time.Now())
 	for _, n := range notices {
-		days, err := s.Briefs.Days(n.Facts)
+		days, err := s.Briefs.Days(n.Facts, in.of(ctx))
 		if err != nil {
 			return nil, s.toProblem(err)
 		}

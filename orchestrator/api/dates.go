@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
+
+	"munshi/orchestrator/message"
 )
 
 // ListedDate is a row of a table of dates, such as a summary has.
@@ -42,6 +44,7 @@ type datesInput struct {
 	ID      uuid.UUID `path:"id" format:"uuid"`
 	Message uuid.UUID `path:"message" format:"uuid"`
 	Pick    []int     `query:"pick" maxItems:"1000" doc:"The numbers of those that are wanted; left out for all"`
+	calendarLanguage
 }
 
 func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendarFile, error) {
@@ -56,7 +59,7 @@ func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendar
 		}
 		day := CalendarDay{Code: fmt.Sprintf("date-%d", l.Number), What: l.What, Date: l.Date}
 		if l.Page > 0 {
-			day.Note = fmt.Sprintf("Page %d of the document. Look it up there before you rely on it.", l.Page)
+			day.Note = message.New("calendar.page", message.Params{"page": l.Page}).In(in.of(ctx))
 		}
 		days = append(days, day)
 	}

@@ -151,6 +151,12 @@ func TestCalendars(t *testing.T) {
 	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
 
 	cal, raw, _ := p.fetch("/api/conversations/"+c+"/calendar.ics", v.http)
+	_, hindi, _ := p.fetch("/api/conversations/"+c+"/calendar.ics?language=hi", v.http)
+	for _, line := range strings.Split(strings.ReplaceAll(hindi, "\r\n ", ""), "\r\n") {
+		if strings.HasPrefix(line, "SUMMARY:") && !strings.Contains(line, "नोटिस") && !strings.Contains(line, "सुनवाई") {
+			t.Errorf("a day of the Hindi calendar is %s", line)
+		}
+	}
 	uids := map[string]string{}
 	for _, e := range cal.Events() {
 		uids[e.Props.Get("UID").Value] = e.Props.Get("SUMMARY").Value

@@ -246,10 +246,10 @@ func (r *reading) flagLimitation() {
 	}
 	page := r.facts.Evidence["issue_date"].Page
 	if len(late) > 0 {
-		r.flag("time_barred", which, page, message.Params{"date": message.Date(r.issued.ISO()), "section": section, "years": message.ListOf(", ", late)})
+		r.flag("time_barred", which, page, message.Params{"date": message.Date(r.issued.ISO()), "section": section, "years": message.ListOf("; ", late)})
 	}
 	if len(extended) > 0 {
-		r.flag("extended_period_notification", which, page, message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf(", ", extended)})
+		r.flag("extended_period_notification", which, page, message.Params{"date": message.Date(r.issued.ISO()), "years": message.ListOf("; ", extended)})
 	}
 }
 

@@ -109,7 +109,7 @@ func rupees(a *defence.Amount) *float64 {
 // notMine are the days that bind the officer, or none: they stand in the brief and in no calendar.
 var notMine = map[string]bool{reckon.OrderDue: true, reckon.Recovery: true}
 
-func (b Briefs) Days(raw []byte) ([]api.CalendarDay, error) {
+func (b Briefs) Days(raw []byte, language string) ([]api.CalendarDay, error) {
 	f, r, err := b.reckon(raw)
 	if err != nil {
 		return nil, err
@@ -119,16 +119,16 @@ func (b Briefs) Days(raw []byte) ([]api.CalendarDay, error) {
 		if d.Date == nil || notMine[d.Code] {
 			continue
 		}
-		note := []string{d.Basis.English}
+		note := []string{d.Basis.In(language)}
 		if d.Provision != "" {
-			note = append(note, d.Provision)
+			note = append(note, message.Citation(d.Provision).In(language))
 		}
 		for _, doubt := range d.Uncertain {
-			note = append(note, doubt.English)
+			note = append(note, doubt.In(language))
 		}
 		day := api.CalendarDay{
 			Code: d.Code,
-			What: d.What.English,
+			What: d.What.In(language),
 			Date: *d.Date,
 			Note: strings.Join(note, "\n"),
 		}
@@ -145,9 +145,9 @@ func (b Briefs) Days(raw []byte) ([]api.CalendarDay, error) {
 	if w := f.Watch; w != nil && !w.Settled && w.What == "reply" {
 		days = append(days, api.CalendarDay{
 			Code: reckon.Reply,
-			What: "To be confirmed: reply to the notice",
+			What: message.New("calendar.confirm", nil).In(language),
 			Date: w.Date,
-			Note: "The earliest day that the notice may mean. Open it and say which day holds.",
+			Note: message.New("calendar.confirm_note", nil).In(language),
 		})
 	}
 	return days, nil

@@ -12,6 +12,7 @@ import {
   wantMail,
 } from "@/lib/api";
 import { CopyButton } from "@/parts/conversation";
+import { spoken } from "@/lib/i18n";
 import { useOptimistic } from "@/lib/optimistic";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -83,7 +84,7 @@ function Address() {
     },
   });
   const path = known.data?.path ?? null;
-  const url = path === null ? null : location.origin + path;
+  const url = path === null ? null : `${location.origin}${path}?language=${spoken()}`;
   const error = renew.error ?? known.error;
   return (
     <div className="mt-2 space-y-3 text-[0.9375rem]">

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { messageCalendarUrl, messageDatesOptions, type ListedDate, type Message } from "@/lib/api";
 import { EvidenceLink, type Evidence } from "@/parts/document";
 import { day, daysUntil } from "@/lib/format";
+import { spoken } from "@/lib/i18n";
 import { Button } from "@/lib/ui/button";
 
 type Props = { conversation: string; message: Message };
@@ -108,6 +109,7 @@ function Picked({ conversation, message, dates }: Props & { dates: ListedDate[] 
                 conversation,
                 message.id,
                 picked.toSorted((a, b) => a - b),
+                spoken(),
               )}
               download
             >

@@ -182,11 +182,11 @@ describe("a summary", () => {
     const add = () => dates.getByRole("link", { name: /to the calendar/ });
     const base = `/api/conversations/${conversation.id}/messages/${answer.id}/dates.ics?pick=`;
     expect(add().textContent).toBe("Add 1 date to the calendar");
-    expect(add().getAttribute("href")).toBe(`${base}2`);
+    expect(add().getAttribute("href")).toBe(`${base}2&language=en`);
     expect(dates.getByText(/passed/)).toBeTruthy();
     expect(dates.getByRole("link", { name: "page 2" }).getAttribute("href")).toBe("/?page=2#mark=15%2F04%2F2099"); // where it is, not where the table says
     await user.click(dates.getByRole("checkbox", { name: /Ends/ }));
-    expect(add().getAttribute("href")).toBe(`${base}1,2`);
+    expect(add().getAttribute("href")).toBe(`${base}1,2&language=en`);
     await user.click(dates.getByRole("button", { name: "Clear the selection" }));
     expect(dates.getByRole("button", { name: "Add 0 dates to the calendar" })).toHaveProperty("disabled", true);
   });

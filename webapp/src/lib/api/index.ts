@@ -326,11 +326,12 @@ export const messageDatesOptions = (id: string, message: string) => ({
   staleTime: Infinity,
 });
 /** Where some of those dates are, for a calendar program. */
-export const messageCalendarUrl = (conversation: string, message: string, numbers: number[]): string =>
-  `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}`;
+export const messageCalendarUrl = (conversation: string, message: string, numbers: number[], language: string): string =>
+  `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}&language=${language}`;
 
-/** Where the days of one notice are, for a calendar program. */
-export const noticeCalendarUrl = (id: string): string => `/api/conversations/${encodeURIComponent(id)}/calendar.ics`;
+/** Where the days of one notice are, for a calendar program, in a language. */
+export const noticeCalendarUrl = (id: string, language: string): string =>
+  `/api/conversations/${encodeURIComponent(id)}/calendar.ics?language=${language}`;
 
 // What operators see follows the files: a mistake shows soon after the save that made it.
 const following = { refetchInterval: 2_000 };

@@ -175,7 +175,7 @@ it("says what follows from the facts, with its provision and its doubts", async 
   expect(screen.getByText("Not computed: the due date of the return is not known.")).toBeTruthy();
   expect(screen.getByText(/Law tables as of 20 November 2026/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(
-    `/api/conversations/${conversation.id}/calendar.ics`,
+    `/api/conversations/${conversation.id}/calendar.ics?language=en`,
   );
   expect(screen.getByText(/does not make a notice invalid/)).toBeTruthy();
   const provision = (words: string) => within(screen.getByText(words).closest("li") ?? document.body);

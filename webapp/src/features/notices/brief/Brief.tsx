@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { noticeCalendarUrl, sentenceOf, type Provision } from "@/lib/api";
 import { day } from "@/lib/format";
 import { addressOf, ProvisionLink } from "@/parts/law";
+import { spoken } from "@/lib/i18n";
 import { say as inWords } from "@/lib/message";
 import { saidOf, told } from "@/lib/told";
 import { Button } from "@/lib/ui/button";
@@ -86,7 +87,7 @@ export function Brief({ facts, documentId }: { facts: Facts; documentId: string 
           </p>
           <div className="mt-2 -ml-3 flex flex-wrap print:hidden">
             <Button look="quiet" size="small" asChild>
-              <a href={noticeCalendarUrl(id)} download>
+              <a href={noticeCalendarUrl(id, spoken())} download>
                 <CalendarPlus aria-hidden />
                 {t("brief.calendar")}
               </a>

@@ -25,6 +25,7 @@ type Index struct {
 	concepts  *concepts
 	byNumber  map[string][]int32  // "cgst:16(4)"
 	group     []int32             // by entry: the first entry of its number
+	root      []int32             // by entry: the first entry of the section or rule that it is a part of
 	spellings map[string]spelling // while it is made
 	cited     []float32           // by entry: a factor that grows with how many others refer to its section
 }
@@ -65,6 +66,7 @@ const (
 	lengthPart                                             = 0.5
 	citedWeight                                            = 0.06 // of the logarithm of how many sections and rules refer to one
 	wholeWeight                                            = 1.06 // of a whole section against a part of it
+	sharedWeight                                           = 0.15 // of what the best part of a section scores, for the section itself
 )
 
 // NewIndex prepares entries for searching.
@@ -108,7 +110,7 @@ func NewIndex(entries []*Entry) (*Index, error) {
 			x.terms[i] = append(x.terms[i], ids)
 		}
 	}
-	x.group, x.cited = make([]int32, len(entries)), make([]float32, len(entries))
+	x.group, x.root, x.cited = make([]int32, len(entries)), make([]int32, len(entries)), make([]float32, len(entries))
 	citing := map[string]map[string]bool{}
 	for i, e := range entries {
 		x.group[i] = x.byNumber[e.Act+":"+e.Number][0]
@@ -125,6 +127,10 @@ func NewIndex(entries []*Entry) (*Index, error) {
 		x.cited[i] = 1 + citedWeight*float32(math.Log1p(float64(len(citing[e.Act+":"+rootOf(e.Number)]))))
 		if !strings.Contains(e.Number, "(") {
 			x.cited[i] *= wholeWeight
+		}
+		x.root[i] = x.group[i]
+		if whole := x.byNumber[e.Act+":"+rootOf(e.Number)]; len(whole) > 0 {
+			x.root[i] = whole[0]
 		}
 	}
 	x.rarity = make([]float32, len(x.postings))
@@ -254,6 +260,19 @@ func (x *Index) Search(q Query) []Hit {
 		}
 		if b := &best[x.group[i]]; s > b.score {
 			*b = found{int32(i), s}
+		}
+	}
+	if len(asked.numbers) == 0 {
+		parts := make([]float32, len(x.entries)) // by root: what its best part scores
+		for i, f := range best {
+			if r := x.root[i]; f.score > parts[r] && int(r) != i {
+				parts[r] = f.score
+			}
+		}
+		for i := range best {
+			if b := &best[i]; b.score > 0 && int(x.root[i]) == i {
+				b.score += sharedWeight * parts[i]
+			}
 		}
 	}
 	leading := make([]float32, len(best))

@@ -75,6 +75,8 @@ bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns -
 	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
 	go run ./tools/bench $(BENCH)
 	$(section) 'What decides a paper: at most 5 ms' go test ./orchestrator/law/defences -run '^$$' -bench Evaluate -benchmem
+	$(section) 'The law: a search at most 1 ms, a provision opened 50 ms' go test ./orchestrator/law -run '^$$' -bench 'Search|Open' -benchmem
+	$(section) 'The step law of a turn: at most 2 ms' go test ./orchestrator/notices -run '^$$' -bench Passages -benchmem
 
 .PHONY: pictures
 pictures: setup-test build fakemodel ## Make the landing page's and README's pictures anew, from the running product

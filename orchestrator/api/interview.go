@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type InterviewQuestion struct {
 	Unknown   bool        `json:"unknown" doc:"They said that they do not know"`
 	By        string      `json:"by" doc:"Who answered: owner, or empty"`
 	At        *time.Time  `json:"at" doc:"When, or null"`
+	Revision  int         `json:"revision" doc:"Of the paragraph that is asked about, to be given with the answer; 0 for another question"`
 }
 
 // TransformSchema lets the quote and the time be null.
@@ -50,13 +52,21 @@ func (s *server) interview(ctx context.Context, in *idInput) (*body[Interview], 
 	return &body[Interview]{out}, nil
 }
 
+// InterviewAnswer is what is said to a question, by whom it is signed in, and the revision of the paragraph that they had read.
+type InterviewAnswer struct {
+	store.Answered
+	Key, Session string
+	Revision     int
+}
+
 type answerInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Key     string   `json:"key" maxLength:"200"`
-		Holds   string   `json:"holds,omitempty" enum:",yes,no"`
-		Words   []string `json:"words,omitempty" maxItems:"40"`
-		Unknown bool     `json:"unknown,omitempty"`
+		Key      string   `json:"key" maxLength:"200"`
+		Holds    string   `json:"holds,omitempty" enum:",yes,no"`
+		Words    []string `json:"words,omitempty" maxItems:"40"`
+		Unknown  bool     `json:"unknown,omitempty"`
+		Revision int      `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
 	}
 }
 
@@ -74,8 +84,12 @@ func (s *server) answerQuestion(ctx context.Context, in *answerInput) (*body[Int
 	if length > maxPointFacts {
 		return nil, refuse("facts_too_long", nil)
 	}
-	watched, err := s.Replies.Answer(ctx, workspace, in.ID, in.Body.Key, session(ctx), a)
-	if err != nil {
+	said := InterviewAnswer{Key: in.Body.Key, Session: session(ctx), Revision: in.Body.Revision, Answered: a}
+	watched, err := s.Replies.Answer(ctx, workspace, in.ID, said)
+	switch {
+	case errors.Is(err, store.ErrChanged):
+		return nil, refuse("point_changed", nil)
+	case err != nil:
 		return nil, s.toProblem(err)
 	}
 	s.watch(ctx, workspace, in.ID, watched)

@@ -21,8 +21,9 @@ type Replies interface {
 	Standing(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
 	// Interview gives what is asked about the notice, what decides most first.
 	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
-	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back.
-	Answer(ctx context.Context, workspace, conversation uuid.UUID, key, session string, a store.Answered) (watched bool, err error)
+	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back. ErrChanged: something else
+	// is said to its paragraph by now, and nothing was changed.
+	Answer(ctx context.Context, workspace, conversation uuid.UUID, a InterviewAnswer) (watched bool, err error)
 	// Check says of each part of a draft what it cites and where it contradicts the facts. Places count bytes.
 	Check(ctx context.Context, workspace uuid.UUID, d store.Draft) (map[string][]Check, error)
 }
@@ -37,6 +38,21 @@ type Reply struct {
 	Points   []ReplyPoint `json:"points" doc:"In the order of the notice"`
 	Draft    *Draft       `json:"draft" doc:"Null before the first"`
 	Taxpayer *Taxpayer    `json:"taxpayer" doc:"Who signs and appears for the taxpayer of the notice; null while its GSTIN is not known"`
+	Missing  []MissingOne `json:"missing" doc:"What is still missing before the paper may go out"`
+	Sheet    []SheetEntry `json:"sheet" doc:"What is to be entered on the portal, field by field; the texts are those of the draft"`
+}
+
+// MissingOne is one thing that has to be settled before a paper may go out.
+type MissingOne struct {
+	Kind  string   `json:"kind" enum:"paragraph,blank,confirm,paper,date" doc:"A paragraph not answered, a place left open in the draft, a note to confirm there, a paper not handed in, or a day nobody confirmed"`
+	What  Sentence `json:"what"`
+	Point string   `json:"point" doc:"The key of the paragraph, or empty"`
+}
+
+// SheetEntry is a field of the form on the portal.
+type SheetEntry struct {
+	Name  string `json:"name" doc:"In English, as on the portal"`
+	Value string `json:"value"`
 }
 
 // Taxpayer is what is kept of a taxpayer for every reply: who signs, where, and who appears.
@@ -56,6 +72,7 @@ type ReplyForm struct {
 	Title     Sentence `json:"title"`
 	Sentence  Sentence `json:"sentence" doc:"What is to be done instead of a reply; empty for a reply"`
 	Provision string   `json:"provision"`
+	Drafted   bool     `json:"drafted" doc:"Whether the paper is drafted here: a reply, or what is filed against an order"`
 }
 
 // ReplyPoint is a paragraph of the notice, and what is said to it.
@@ -178,7 +195,7 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 		return nil, refuse("no_notice", nil)
 	case err != nil:
 		return nil, s.toProblem(err)
-	case r.Form.Kind != "reply":
+	case !r.Form.Drafted:
 		return nil, refuse("no_reply_wanted", problem.Params{"reason": message.Message(r.Form.Sentence)})
 	}
 	return s.accept(ctx, in.ID, in.Key, handIn{kind: replyTurn})

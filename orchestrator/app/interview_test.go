@@ -51,9 +51,18 @@ func TestInterview(t *testing.T) {
 	if q := say("earlier", 200, map[string]any{"holds": "yes", "words": []string{"DRC-01A of 1 November 2024"}}); q.Holds != "yes" || q.At == nil {
 		t.Errorf("the earlier papers are %+v", q)
 	}
-	para := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return strings.HasPrefix(q.Key, "para:") })].Key
+	asked := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return strings.HasPrefix(q.Key, "para:") })]
+	para := asked.Key
 	facts := []string{"The suppliers reported in April."}
-	say(para, 200, map[string]any{"words": facts})
+	// What was said to the paragraph in another tab is not written over, until it was read.
+	v.post(at+"points", map[string]any{"key": strings.TrimPrefix(para, "para:"), "facts": "From another tab."}, 200, &r)
+	say(para, 409, map[string]any{"words": facts, "revision": asked.Revision})
+	v.get(at+"interview", &in)
+	now := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return q.Key == para })]
+	if !slices.Equal(now.Words, []string{"From another tab."}) || now.Revision == asked.Revision {
+		t.Fatalf("after a refusal the paragraph says %+v", now)
+	}
+	say(para, 200, map[string]any{"words": facts, "revision": now.Revision})
 	for _, unknown := range []bool{true, false} { // the words are there before and after
 		if q := say(para, 200, map[string]any{"words": facts, "unknown": unknown}); q.Unknown != unknown || !slices.Equal(q.Words, facts) {
 			t.Errorf("the facts of a paragraph are %+v", q)

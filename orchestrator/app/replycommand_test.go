@@ -30,8 +30,12 @@ func TestReplyCommand(t *testing.T) {
 	if _, err := runCommand(t, "reply", facts, "--stance", "4.1=maybe"); err == nil || !strings.Contains(err.Error(), "admit, =deny or =explain") {
 		t.Errorf("a stance that is none: %v", err)
 	}
-	write(factsFile)
-	if out, err := runCommand(t, "reply", facts, "--today", "2026-01-02"); err != nil || !strings.HasPrefix(out, "This is an order in FORM GST DRC-07: it takes no reply. Appeal in FORM GST APL-01 by 19 March 2026") {
+	write(factsFile) // an order: an appeal and no reply
+	if out, err := runCommand(t, "reply", facts, "--today", "2026-01-02"); err != nil || !strings.Contains(out, "# MEMORANDUM OF APPEAL") || strings.Contains(out, "REPLY") {
+		t.Errorf("%v: %s", err, out)
+	}
+	write(`{"form": "ADT-01", "issue_date": "2025-12-01", "reply_due": {"source": "unknown"}}`)
+	if out, err := runCommand(t, "reply", facts, "--today", "2026-01-02"); err != nil || !strings.Contains(out, "Produce the books and records") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -45,7 +45,7 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	}
 	day := law.DayOf(today.In(clock.India))
 	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
-		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day)}
+		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day), Earlier: defence.Earlier(a.Law(), facts, pages)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]
 	}
 	rules, text := r.Rules(), textOf(pages)
 	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
-	w.given.Decides = before
+	w.given.Decides, w.given.Earlier = before, defence.Earlier(r.Tables, w.facts, text)
 	if said := reply.SaidTo(w.given.Answers); len(said) > 0 {
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
 	}
@@ -85,7 +85,7 @@ func (r Replies) Interview(ctx context.Context, workspace, conversation uuid.UUI
 		}
 		switch point, isPara := strings.CutPrefix(q.Key, reply.AskPara); { // these are kept where they belong
 		case isPara:
-			one.Words = wordsOf(w.said[point].Facts, w.said[point].Unconfirmed)
+			one.Words, one.Revision = wordsOf(w.said[point].Facts, w.said[point].Unconfirmed), w.Points[point].Revision
 		case q.Key == servedOn:
 			if w.facts.ServedOn != nil {
 				one.Words = []string{*w.facts.ServedOn}
@@ -112,9 +112,9 @@ const servedOn = "served_on"
 func (r Replies) Answer(
 	ctx context.Context,
 	workspace, conversation uuid.UUID,
-	key, session string,
-	a store.Answered,
+	said api.InterviewAnswer,
 ) (watched bool, err error) {
+	key, session := said.Key, said.Session
 	w, questions, err := r.asked(ctx, workspace, conversation)
 	if err != nil {
 		return false, err
@@ -123,7 +123,8 @@ func (r Replies) Answer(
 	if i < 0 {
 		return false, problem.New("no_question", nil, nil)
 	}
-	if a, err = settled(questions[i], a); err != nil {
+	a, err := settled(questions[i], said.Answered)
+	if err != nil {
 		return false, err
 	}
 	empty := a.Holds == "" && len(a.Words) == 0 && !a.Unknown
@@ -132,7 +133,7 @@ func (r Replies) Answer(
 		facts := strings.Join(a.Words, "\n")
 		was := strings.Join(wordsOf(w.said[point].Facts, w.said[point].Unconfirmed), "\n")
 		if a.Words = nil; !a.Unknown && facts != was {
-			err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, w.Points[point].Revision)
+			err = r.Store.SayPoint(ctx, workspace, conversation, point, store.Said{Facts: &facts}, said.Revision)
 		}
 	case key == servedOn && !a.Unknown && !empty:
 		watched, err = r.served(ctx, workspace, conversation, session, &a.Words[0])

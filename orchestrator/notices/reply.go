@@ -334,13 +334,9 @@ func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, erro
 	return w.standing(), nil
 }
 
-// blank begins what stands in a draft for a fact that nobody supplied: "[…]", or what it should be, "[… date of
-// service]".
-const blank = "[…"
-
 // standing says how a reply stands, for the conversation.
 func (w worked) standing() string {
-	if w.form.Kind != "reply" {
+	if !w.form.Drafted() {
 		return cmp.Or(w.form.Sentence.English, "This paper asks for no reply, so none was drafted.")
 	}
 	if w.Draft == nil {
@@ -370,18 +366,20 @@ func (w worked) standing() string {
 			numbersOf(missing),
 		)
 	}
-	blanks, own, long := 0, 0, 0
+	own, long := 0, 0
 	for _, p := range w.Draft.Parts {
 		if p.Note == workflows.TooLong {
 			long++
 		}
-		blanks += strings.Count(p.Text, blank)
 		if p.By == store.ByPerson {
 			own++
 		}
 	}
-	if blanks > 0 {
+	if blanks := howMany(w.missing(), missingBlank); blanks > 0 {
 		fmt.Fprintf(&b, "- %s marked […] for facts that nobody supplied.\n", counted(blanks, "place is", "places are"))
+	}
+	if all := w.missing(); len(all) > 0 {
+		fmt.Fprintf(&b, "- **%s missing before it may go out**; the list stands above the draft.\n", counted(len(all), "thing is", "things are"))
 	}
 	if long > 0 {
 		fmt.Fprintf(
@@ -431,6 +429,7 @@ func (r Replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 	out := api.Reply{
 		Form: api.ReplyForm{
 			Kind: w.form.Kind, Name: w.form.Name, Title: api.Sentence(w.form.Title), Sentence: api.Sentence(w.form.Sentence), Provision: w.form.Provision,
+			Drafted: w.form.Drafted(),
 		},
 		Points: []api.ReplyPoint{},
 	}
@@ -470,6 +469,10 @@ func (r Replies) Standing(ctx context.Context, workspace, conversation uuid.UUID
 			point.Suggested = append(point.Suggested, d.Type)
 		}
 		out.Points = append(out.Points, point)
+	}
+	out.Missing, out.Sheet = w.missing(), []api.SheetEntry{}
+	for _, e := range reply.Sheet(r.Tables, w.given, w.drafted()) {
+		out.Sheet = append(out.Sheet, api.SheetEntry(e))
 	}
 	return out, w.Draft, nil
 }

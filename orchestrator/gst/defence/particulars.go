@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst"
@@ -114,13 +115,54 @@ func (p *paper) readEarlier() {
 		}
 	}
 	if order {
-		p.truth("hearing.held", "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई")
+		p.truth("hearing.held", heardWords)
 		p.truth("hearing.offered", "personal hearing|opportunity of hearing|opportunity of being heard|व्यक्तिगत सुनवाई")
 		p.truth("reply.filed", "drc-06 on|filed form gst drc-06|replied on|reply dated|reply filed|filed reply|submitted reply|in its reply|in his reply")
 		return
 	}
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|सुनवाई")
 }
+
+// Earlier gives what an order says went before it, in its own words: sentences or lines with a day that speak of the notice, the reply and
+// the hearing, in that order and each once. Of a paper that is no order it gives none.
+func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
+	p := read(t, f, pages, law.Day{})
+	if kind := p.known.one("paper.kind"); kind == nil || !strings.Contains(kind.Text, "order") {
+		return nil
+	}
+	var all []Quote
+	for _, words := range [...]string{"show cause notice|scn ", "drc-06|replied on|reply dated|reply filed|filed reply|submitted reply", heardWords} {
+		for at := 0; ; {
+			start, end, ok := p.find(words, at, len(p.low))
+			if !ok {
+				break
+			}
+			at = end
+			from, to := p.sentence(start)
+			lineFrom := strings.LastIndexByte(p.all[:start], '\n') + 1
+			lineTo := min(len(p.all), end+strings.IndexByte(p.all[end:]+"\n", '\n'))
+			inLine := len(gst.Dates(p.low[lineFrom:lineTo])) > 0
+			if to-from > mostOfSentence || start-from > farInSentence && inLine { // the cells of a form are no sentences
+				from, to = lineFrom, lineTo
+			}
+			if to-from > mostOfSentence || len(gst.Dates(p.low[from:to])) == 0 {
+				continue
+			}
+			if q := p.quote(from, to); !slices.Contains(all, q) {
+				all = append(all, q)
+			}
+			break
+		}
+	}
+	return all
+}
+
+const (
+	mostOfSentence = 240
+	farInSentence  = 60
+	// heardWords tell that a person was heard.
+	heardWords = "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई"
+)
 
 func (p *paper) truth(name, words string) {
 	if start, end, ok := p.find(words, 0, len(p.low)); ok {

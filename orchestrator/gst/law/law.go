@@ -124,6 +124,8 @@ type Form struct {
 	// under which it is filed.
 	AnswerTitle string `json:"answer_title"`
 	AnswerLaw   string `json:"answer_law"`
+	// Reasons are what the form offers for the answer, in English and in its order.
+	Reasons []string `json:"reasons"`
 }
 
 // Allowed is a number of days, working days or months.

@@ -15,6 +15,9 @@ const mostDecisive = 6
 // away. What is advice to the client (a payment that closes the matter, an application for waiver) is no plea.
 func (w *writer) pleaded() []defence.Point {
 	return slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
+		if w.form.Kind == "appeal" && w.besidesTheOrder(p) {
+			return true
+		}
 		return p.Verdict == defence.DoesNotApply || p.Plead == "" || isAdvice(p) ||
 			p.Verdict == defence.MayApply && p.Strength == defence.Procedural && w.given.Answers[AskDefence+p.ID].Holds != "yes"
 	})

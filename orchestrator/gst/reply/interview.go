@@ -69,6 +69,13 @@ const (
 	askOfficer = "officer"
 	askFor     = "asks"
 	askRelied  = "relied"
+	askReasons = "reasons"
+	// Of an order.
+	askHistory  = "before_order"
+	askDelay    = "delay"
+	askBefore   = "authority"
+	askDeposit  = "deposit"
+	askMadeGood = "made_good"
 	// AskPara and AskDefence begin the keys of what is asked of a paragraph and of a rule.
 	AskPara    = "para:"
 	AskDefence = "defence:"
@@ -245,8 +252,14 @@ func (w *writer) onDraft() []Enquiry {
 		q.Options = papers
 		add(q)
 	}
-	if w.form.Kind == "appeal" {
-		return all
+	if of := w.form.filing(); w.form.Kind == "appeal" {
+		if of != nil {
+			w.askOnOrder(of, add)
+		}
+		return w.atMost(5, all)
+	}
+	if reasons := w.reasonsFor(); len(reasons) > 0 {
+		add(question(askReasons, AskWords, "reasons", nil), reasons...)
 	}
 	if w.is("RFD-08") {
 		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount proposed to be rejected", "amount of the refund")
@@ -268,6 +281,26 @@ func (w *writer) onDraft() []Enquiry {
 		add(question(askOfficer, AskWords, "officer", nil), "designation of the officer", "jurisdiction")
 	}
 	return w.atMost(5, all)
+}
+
+// askOnOrder asks for what the paper against an order wants beside its grounds.
+func (w *writer) askOnOrder(of *filing, add func(Enquiry, ...string)) {
+	if w.is("REG-19") {
+		add(question(askMadeGood, AskWords, "made_good", nil), "how what the order finds was put right, with its day",
+			"returns filed, with their days; where the cancellation has another ground, that none is pending")
+	}
+	if w.isLate(of) {
+		add(question(askDelay, AskWords, "delay", nil), "the cause, day by day, with documents")
+	}
+	if of.deposit != "" {
+		add(question(askDeposit, AskWords, "deposit", nil), "reference of the payment and its day")
+	}
+	if of.before != "" {
+		add(question(askBefore, AskWords, "authority", nil), "designation and place of the authority, as the order or the portal names it")
+	}
+	if len(w.given.Earlier) == 0 {
+		add(question(askHistory, AskWords, "before_order", nil), "number and day of the show cause notice", "day of the reply", "day of the hearing")
+	}
 }
 
 // wanted are the papers that the paragraphs call for and that nobody has handed in.

@@ -1,6 +1,6 @@
 // Package reply lays out the answer to a GST notice: its allegations as the rows
-// of a matrix, the form in which it is to be answered, and the reply part by
-// part, as Markdown, with everything in it that follows from the facts, the
+// of a matrix, the form in which it is to be answered, and the reply, or what is
+// filed against an order, part by part, as Markdown, with everything in it that follows from the facts, the
 // reckoning and what a person said. It is made of pure functions: it knows no
 // model, no clock, no network and no file. It never invents a fact, a name or a
 // date (what nobody supplied stands as "[…]"), never admits what a person did
@@ -66,9 +66,9 @@ func Missing(points []Point, said map[string]Said) []Point {
 
 // Part is one part of the reply.
 type Part struct {
-	// ID is "cause", "decisive", "facts", "preliminary", "para:" and the key of a Point,
+	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "para:" and the key of a Point,
 	// "grounds", "computation", "alternative", "hearing", "prayer",
-	// "verification" or "annexures".
+	// "verification" or "annexures"; on an order also "conditions" and "condonation".
 	ID    string `json:"id"`
 	Title string `json:"title"` // the heading that stands above it; "" for the paragraphs after the first one
 	Point string `json:"point"` // the key of the Point that it answers
@@ -86,6 +86,7 @@ type Given struct {
 	Decides     []defence.Point // what the rules of law come to on the notice, the strongest first
 	Taxpayer    Taxpayer
 	Answers     map[string]Response // to the questions of the interview, by their keys
+	Earlier     []defence.Quote     // what an order says went before it
 	Today       law.Day
 }
 
@@ -99,10 +100,14 @@ type Paper struct{ Type, State string }
 // Authority is a judgment or other authority that the person supplied.
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
-// Parts writes the reply, part by part, in the order in which they stand. A
-// paper that is not answered by a reply has none: FormOf says what to do instead.
+// Parts writes the reply, part by part, in the order in which they stand; for an
+// order what is filed against it. A paper that is answered by neither has none:
+// FormOf says what to do instead.
 func Parts(t *law.Tables, g Given) []Part {
 	w := newWriter(t, g)
+	if of := w.form.filing(); of != nil {
+		return w.onOrder(of)
+	}
 	if w.form.Kind != "reply" {
 		return []Part{}
 	}
@@ -119,6 +124,7 @@ func Parts(t *law.Tables, g Given) []Part {
 		parts = append(parts, Part{ID: id, Title: fmt.Sprintf("%c. %s", letter, title), Fixed: fixed, Text: text})
 		letter++
 	}
+	add("reasons", "Reasons for the difference", true, w.reasons)
 	add("facts", "Brief facts", false, w.briefFacts)
 	add("preliminary", "Preliminary submissions", false, w.preliminary)
 	for i, p := range w.points {

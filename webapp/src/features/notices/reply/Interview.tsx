@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceOf, type InterviewQuestion } from "@/lib/api";
 import { moment } from "@/lib/format";
@@ -8,7 +8,8 @@ import { told } from "@/lib/told";
 import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { EvidenceLink } from "@/parts/document";
-import { useAnswering, useInterview, type Answer } from "./useInterview";
+import { Conflict } from "@/parts/draft";
+import { ChangedElsewhere, questionIn, useAnswering, useInterview, type Answer } from "./useInterview";
 
 /** What only the person can tell of a notice, what decides most first. */
 export function Interview({ conversation }: { conversation: string }) {
@@ -44,19 +45,39 @@ function Question({ conversation, question, number }: QuestionProps) {
   const { t } = useTranslation("reply");
   const answering = useAnswering(conversation, question.key);
   const [mine, setMine] = useState<Answer | null>(null);
+  const [theirs, setTheirs] = useState<InterviewQuestion | null>(null);
+  const seen = useRef(question);
   const { holds, unknown } = question;
   const shown: Answer = mine ?? { holds, unknown, words: question.words ?? [] };
   const id = useId();
   const { quote } = question;
 
+  /** What the person is about to say answers what they see, unless they are at it already. */
+  const type = (next: Answer) => {
+    if (mine === null) seen.current = question;
+    setMine(next);
+  };
   /** Shows and keeps an answer; what was typed stays until it is kept. */
   const keep = (next: Answer) => {
-    setMine(next);
-    answering.mutate(next, {
-      onSuccess: () => {
-        setMine((now) => (now === next ? null : now));
+    type(next);
+    answering.mutate(
+      { answer: next, seen: seen.current },
+      {
+        onSuccess: (interview) => {
+          seen.current = questionIn(interview, question.key) ?? seen.current;
+          setMine((now) => (now === next ? null : now));
+        },
+        onError: (failure) => {
+          if (failure instanceof ChangedElsewhere) setTheirs(failure.now);
+        },
       },
-    });
+    );
+  };
+  /** Ends the choice between what the person said and what was said elsewhere. */
+  const settle = (now: InterviewQuestion) => {
+    seen.current = now;
+    setTheirs(null);
+    answering.reset();
   };
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-rule py-4 last:border-b-0 sm:grid-cols-2">
@@ -80,16 +101,32 @@ function Question({ conversation, question, number }: QuestionProps) {
         )}
       </div>
       <div role="group" aria-labelledby={id}>
-        <Box
-          question={question}
-          answer={shown}
-          labelledBy={id}
-          onType={setMine}
-          onLeave={() => {
-            if (mine !== null) keep(mine);
-          }}
-          onAnswer={keep}
-        />
+        {theirs === null ? (
+          <Box
+            question={question}
+            answer={shown}
+            labelledBy={id}
+            onType={type}
+            onLeave={() => {
+              if (mine !== null) keep(mine);
+            }}
+            onAnswer={keep}
+          />
+        ) : (
+          <Conflict
+            mine={shown.words.join("\n")}
+            theirs={(theirs.words ?? []).join("\n")}
+            saving={answering.isPending}
+            onMine={() => {
+              settle(theirs);
+              keep(shown);
+            }}
+            onTheirs={() => {
+              settle(theirs);
+              setMine(null);
+            }}
+          />
+        )}
         <div className="mt-2 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           <label className="flex cursor-pointer items-center gap-2">
             <input
@@ -107,7 +144,7 @@ function Question({ conversation, question, number }: QuestionProps) {
               <>
                 <Spinner className="size-3.5" /> {t("saving")}
               </>
-            ) : answering.error !== null ? (
+            ) : answering.error !== null && theirs === null ? (
               <span className="text-overdue">{sentenceOf(answering.error, t("saveFailed"))}</span>
             ) : (
               question.at !== null &&

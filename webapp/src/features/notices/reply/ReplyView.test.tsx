@@ -36,6 +36,7 @@ const form = {
   title: { en: "Reply to show cause notice" },
   sentence: { en: "" },
   provision: "rule 142(4)",
+  drafted: true,
 };
 
 /** The reply once somebody has said something to a paragraph. */
@@ -57,12 +58,12 @@ function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Repl
 
 /** The server's copy of the reply, and what was said to it. */
 function show(
-  first: Omit<Reply, "reply_by" | "taxpayer"> & Partial<Reply>,
+  first: Omit<Reply, "reply_by" | "taxpayer" | "missing" | "sheet"> & Partial<Reply>,
   now: Turn | null = null,
   questions: InterviewQuestion[] = [],
 ) {
   const store = {
-    reply: { reply_by: null, taxpayer: null, ...first },
+    reply: { reply_by: null, taxpayer: null, missing: [], sheet: [], ...first },
     said: [] as Record<string, unknown>[],
     questions,
   };
@@ -71,7 +72,12 @@ function show(
     http.get("*/api/conversations/:id/reply", () => HttpResponse.json(store.reply)),
     http.get("*/api/conversations/:id/reply/interview", () => HttpResponse.json({ questions: store.questions })),
     http.post("*/api/conversations/:id/reply/interview", async ({ request }) => {
-      const answer = (await request.json()) as Pick<InterviewQuestion, "key" | "holds" | "words" | "unknown">;
+      const { revision, ...answer } = (await request.json()) as Pick<
+        InterviewQuestion,
+        "key" | "holds" | "words" | "unknown" | "revision"
+      >;
+      if (store.questions.find(({ key }) => key === answer.key)?.revision !== revision)
+        return problem(409, "point_changed", "What is said to this paragraph was changed elsewhere.");
       store.said.push(answer);
       store.questions = store.questions.map((question) =>
         question.key === answer.key ? { ...question, ...answer, at: "2026-11-23T10:00:00Z" } : question,
@@ -286,6 +292,7 @@ const question = (one: Partial<InterviewQuestion>): InterviewQuestion => ({
   unknown: false,
   by: "",
   at: null,
+  revision: 0,
   ...one,
 });
 
@@ -343,6 +350,46 @@ it("keeps what was typed when it is not known, for when it is", async () => {
   }
 });
 
+describe("an answer to a paragraph that was changed elsewhere", () => {
+  const asked = (over: Partial<InterviewQuestion>) =>
+    question({ key: "para:1", kind: "words", words: ["As I read it."], ...over });
+
+  async function meet(changed: Partial<InterviewQuestion>) {
+    const shown = show({ form, draft: null, points: [point({})] }, null, [asked({})]);
+    const box = await screen.findByRole("textbox", { name: /earlier papers/ });
+    await shown.user.clear(box);
+    await shown.user.type(box, "Mine");
+    shown.store.questions = [asked({ revision: 1, ...changed })];
+    await shown.user.tab();
+    return shown;
+  }
+
+  it("is kept where something else of it was changed", async () => {
+    const { store } = await meet({});
+    await waitFor(() => {
+      expect(store.said.at(-1)).toMatchObject({ key: "para:1", words: ["Mine"] });
+    });
+  });
+
+  it("is chosen, and writes nothing over before", async () => {
+    const { user, store } = await meet({ words: ["Theirs"] });
+    const [now] = await screen.findAllByRole("region", { name: "As it is now" });
+    expect(within(now ?? document.body).getByText("Theirs")).toBeTruthy();
+    expect(store.said).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Keep mine" }));
+    await waitFor(() => {
+      expect(store.said.at(-1)).toMatchObject({ words: ["Mine"] });
+    });
+  });
+
+  it("gives way to what was said elsewhere", async () => {
+    const { user, store } = await meet({ words: ["Theirs"] });
+    await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+    expect(await screen.findByDisplayValue("Theirs")).toBeTruthy();
+    expect(store.said).toEqual([]);
+  });
+});
+
 it("keeps who signs for a taxpayer", async () => {
   const { user, store } = show({
     form,
@@ -374,6 +421,7 @@ describe("the reply", () => {
       form: {
         ...form,
         kind: "return",
+        drafted: false,
         sentence: { en: "FORM GSTR-3A is not answered with a reply: file the return." },
       },
       draft: null,
@@ -381,6 +429,38 @@ describe("the reply", () => {
     });
     expect(await screen.findByText("FORM GSTR-3A is not answered with a reply: file the return.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Draft reply" })).toBeNull();
+  });
+
+  it("drafts what is filed against an order, and says by when", async () => {
+    show({
+      form: {
+        ...form,
+        kind: "appeal",
+        name: "FORM GST APL-01",
+        sentence: { en: "This is an order: it takes no reply. Appeal by 19 March 2026." },
+      },
+      draft: null,
+      points: [],
+    });
+    expect(await screen.findByText(/Appeal by 19 March 2026/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Draft the paper" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Draft reply" })).toBeNull();
+  });
+
+  it("lists what is missing before it may go out, by what it is", async () => {
+    show({
+      form,
+      draft: null,
+      points: [point({})],
+      missing: [
+        { kind: "paragraph", what: { en: "Your response to paragraph 1." }, point: "1" },
+        { kind: "date", what: { en: "The day on which the paper reached you" }, point: "" },
+        { kind: "paper", what: { en: "Purchase register" }, point: "" },
+      ],
+    });
+    expect(await screen.findByText("3 things are missing before it may go out")).toBeTruthy();
+    const papers = screen.getByRole("region", { name: "Papers not handed in", hidden: true });
+    expect(within(papers).getByText("Purchase register")).toBeTruthy();
   });
 
   it("tells how far the drafting is", async () => {

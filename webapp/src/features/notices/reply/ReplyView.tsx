@@ -13,7 +13,9 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
 import { Interview } from "./Interview";
 import { Matrix } from "./Matrix";
+import { Missing } from "./Missing";
 import { nameOf } from "./PointRow";
+import { Sheet } from "./Sheet";
 import { Taxpayer } from "./Taxpayer";
 import { useReply } from "./useReply";
 
@@ -68,7 +70,9 @@ const none: ReplyPoint[] = [];
 function Open({ detail, deadline, view, reply, draft }: OpenProps) {
   const { t } = useTranslation("reply");
   const points = reply.points ?? none;
-  const undecided = points.filter(({ allegation, stance }) => allegation && stance === "");
+  // What an order finds is disputed unless it is admitted.
+  const answered = reply.form.kind === "reply" ? points : none;
+  const undecided = answered.filter(({ allegation, stance }) => allegation && stance === "");
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const drafted = useRef<HTMLDivElement>(null);
   const { turn, working } = view;
@@ -93,14 +97,11 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
     });
   };
 
-  if (reply.form.kind !== "reply") {
+  if (!reply.form.drafted) {
     return (
       <>
         <Head form={reply.form} deadline={deadline} />
-        <p className="mt-4 flex gap-3 rounded-xl border border-rule bg-sheet p-4">
-          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-          {say(reply.form.sentence)}
-        </p>
+        <Instead form={reply.form} />
         {reply.draft !== null && (
           <div className="mt-8">
             <DraftView draft={reply.draft} />
@@ -126,12 +127,13 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
           ) : (
             <RefreshCw aria-hidden />
           )}
-          {t(reply.draft === null ? "draft" : "update")}
+          {t(reply.draft !== null ? "update" : reply.form.kind === "reply" ? "draft" : "draftAppeal")}
         </Button>
       </div>
+      {reply.form.kind !== "reply" && <Instead form={reply.form} />}
       <Standing
         undecided={undecided}
-        total={points.filter(({ allegation }) => allegation).length}
+        total={answered.filter(({ allegation }) => allegation).length}
         reply={reply}
         onUndecided={() => {
           const [first] = undecided;
@@ -142,6 +144,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
           drafted.current?.focus({ preventScroll: true });
         }}
       />
+      <Missing missing={reply.missing ?? []} onDecide={decide} />
       {answers !== "en" && <p className="mt-2 text-sm text-ink-soft">{t("inEnglish")}</p>}
       <AtWork view={view} />
       <p role="status" className="sr-only">
@@ -150,6 +153,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
       <div className="mt-5">
         {reply.taxpayer !== null && <Taxpayer conversation={detail.id} kept={reply.taxpayer} />}
         <Interview conversation={detail.id} />
+        {reply.draft !== null && <Sheet sheet={reply.sheet ?? []} />}
       </div>
       <div className="mt-6">
         <Matrix
@@ -189,6 +193,16 @@ function useReady(drafting: boolean, there: boolean): boolean {
     before.current = drafting;
   }, [drafting, there]);
   return ready;
+}
+
+/** What is to be done where a reply is not the answer. */
+function Instead({ form }: { form: ReplyForm }) {
+  return (
+    <p className="mt-4 flex gap-3 rounded-xl border border-rule bg-sheet p-4">
+      <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+      {say(form.sentence)}
+    </p>
+  );
 }
 
 /** How the notice is to be answered, under which provision, and by when. */

@@ -15,6 +15,10 @@ export type Activity = {
 export type AnswerInputBody = {
     holds?: '' | 'yes' | 'no';
     key: string;
+    /**
+     * The revision of the paragraph that was read
+     */
+    revision?: number;
     unknown?: boolean;
     words?: Array<string> | null;
 };
@@ -1066,6 +1070,10 @@ export type InterviewQuestion = {
      * Where the notice prints what it is about, or null
      */
     quote: PointQuote | null;
+    /**
+     * Of the paragraph that is asked about, to be given with the answer; 0 for another question
+     */
+    revision: number;
     text: Sentence;
     /**
      * They said that they do not know
@@ -1478,6 +1486,18 @@ export type MessageInputBody = {
      * The person's words; left out for a form
      */
     text?: string;
+};
+
+export type MissingOne = {
+    /**
+     * A paragraph not answered, a place left open in the draft, a note to confirm there, a paper not handed in, or a day nobody confirmed
+     */
+    kind: 'paragraph' | 'blank' | 'confirm' | 'paper' | 'date';
+    /**
+     * The key of the paragraph, or empty
+     */
+    point: string;
+    what: Sentence;
 };
 
 export type ModelSummary = {
@@ -2369,6 +2389,10 @@ export type Reply = {
     draft: Draft | null;
     form: ReplyForm;
     /**
+     * What is still missing before the paper may go out
+     */
+    missing: Array<MissingOne> | null;
+    /**
      * In the order of the notice
      */
     points: Array<ReplyPoint> | null;
@@ -2377,12 +2401,20 @@ export type Reply = {
      */
     reply_by: string | null;
     /**
+     * What is to be entered on the portal, field by field; the texts are those of the draft
+     */
+    sheet: Array<SheetEntry> | null;
+    /**
      * Who signs and appears for the taxpayer of the notice; null while its GSTIN is not known
      */
     taxpayer: Taxpayer | null;
 };
 
 export type ReplyForm = {
+    /**
+     * Whether the paper is drafted here: a reply, or what is filed against an order
+     */
+    drafted: boolean;
     /**
      * Whether a reply answers it, or a return that is filed, an appeal, or nothing
      */
@@ -2509,6 +2541,14 @@ export type Sentence = {
     params?: {
         [key: string]: unknown;
     };
+};
+
+export type SheetEntry = {
+    /**
+     * In English, as on the portal
+     */
+    name: string;
+    value: string;
 };
 
 export type SnapshotEvent = {

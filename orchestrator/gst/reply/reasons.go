@@ -1,0 +1,45 @@
+package reply
+
+import "strings"
+
+// reasonsFor are the reasons that Part B of a form offers for a difference, in its order; none for a form that offers none.
+func (w *writer) reasonsFor() []string {
+	if w.facts.Form == nil {
+		return nil
+	}
+	if row := w.law.Form(*w.facts.Form); row != nil {
+		return row.Reasons
+	}
+	return nil
+}
+
+// reasonsGiven are those that a person gave, each with what they said of it.
+func (w *writer) reasonsGiven() []PortalField {
+	var given []PortalField
+	for i, reason := range w.reasonsFor() {
+		if said := w.given.Answers[askReasons].at(i); said != "" {
+			given = append(given, PortalField{reason, said})
+		}
+	}
+	return given
+}
+
+// reasons is Part B as the portal asks for it: each reason with its amount by head.
+func (w *writer) reasons(mark string) string {
+	if len(w.reasonsFor()) == 0 {
+		return ""
+	}
+	p := &numbered{mark: mark}
+	given := w.reasonsGiven()
+	if len(given) == 0 {
+		p.add("The difference is explained by: " + blank("the reasons of Part B that apply, each with its amount under IGST, CGST, SGST or UTGST and cess, and its period") + ".")
+		return p.String()
+	}
+	var rows [][]string
+	for _, e := range given {
+		rows = append(rows, []string{escape(e.Name), strings.TrimRight(escape(oneLine(e.Value)), ".")})
+	}
+	p.add("The reasons for the difference, as " + w.form.Name + " lists them:")
+	p.plain(table([]string{"Reason", "Amount by head, period and explanation"}, rows))
+	return p.String()
+}

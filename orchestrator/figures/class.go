@@ -1,0 +1,40 @@
+package figures
+
+// Class says how a record stands to the other side, or a difference to what explains it. Each record, and each rupee of a
+// difference, is in exactly one.
+type Class string
+
+// The classes.
+const (
+	Matched       Class = "matched"        // both sides, same month, same amounts
+	OtherMonth    Class = "other_month"    // both sides, in different months of one financial year
+	AcrossYear    Class = "across_year"    // both sides, in months of different financial years
+	WrongHead     Class = "wrong_head"     // both sides, the same sum under other heads
+	OtherTable    Class = "other_table"    // claimed in another table of GSTR-3B
+	AmountDiffers Class = "amount_differs" // both sides, different amounts
+	OnlyBooks     Class = "only_books"     // in the books alone
+	OnlyPortal    Class = "only_portal"    // in GSTR-2A or 2B alone
+	BookedTwice   Class = "booked_twice"   // in the books once more
+	SupplierOpen  Class = "supplier_open"  // the supplier has not filed
+	SupplierGone  Class = "supplier_gone"  // the supplier's registration was cancelled by then
+	NotAvailable  Class = "not_available"  // marked as blocked or not available
+	Replaced      Class = "replaced"       // amended by a later record, which counts instead
+	BeyondBooks   Class = "beyond_books"   // the return differs from the books
+	NotInFiles    Class = "not_in_files"   // no books were given that could explain it
+	NoticeDiffers Class = "notice_differs" // the notice's figure differs from the files
+)
+
+// Classes are all, in the order in which they are shown.
+func Classes() []Class {
+	return []Class{Matched, OtherMonth, AcrossYear, WrongHead, OtherTable, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen,
+		SupplierGone, NotAvailable, Replaced, BeyondBooks, NotInFiles, NoticeDiffers}
+}
+
+// Explains says whether a class shows that the credit is in the supplier's returns, only elsewhere.
+func (c Class) Explains() bool {
+	switch c {
+	case Matched, OtherMonth, AcrossYear, WrongHead, OtherTable, Replaced:
+		return true
+	}
+	return false
+}

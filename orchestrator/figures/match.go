@@ -1,0 +1,400 @@
+package figures
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Rules are what a person may set about matching.
+type Rules struct {
+	Tolerance int64 // paise that the tax of one document may differ under each head; 100
+}
+
+// Entry is a document: in the books, on the portal, or both. What is absent is -1.
+type Entry struct {
+	Class  Class `json:"class"`
+	Book   int   `json:"book"`
+	Portal int   `json:"portal"`
+}
+
+// Matching is books held against the portal. Each record of both is in exactly one entry.
+type Matching struct {
+	Books   []Record
+	Portal  []Record
+	Entries []Entry
+}
+
+// Match holds the books against the portal, document by document. The order of the records makes no difference to what is
+// matched with what, except among records that are the same in everything.
+func Match(books, portal []Record, rules Rules) Matching {
+	if rules.Tolerance <= 0 {
+		rules.Tolerance = 100
+	}
+	m := &matcher{rules: rules, books: sides(books), portal: sides(portal)}
+	replaced := m.replaced(portal)
+	for i := range replaced {
+		m.portal[i].taken = true
+	}
+	m.pass(byTail, m.sameNumber)
+	m.pass(byDay, m.sameDay)
+	m.pass(byContent, m.otherGSTIN)
+
+	entries := make([]Entry, 0, len(books)+len(portal)/4)
+	for _, p := range m.pairs {
+		entries = append(entries, Entry{Class: m.classOf(&m.books[p[0]], &m.portal[p[1]]), Book: p[0], Portal: p[1]})
+	}
+	again := m.bookedTwice()
+	for i := range m.books {
+		if m.books[i].taken {
+			continue
+		}
+		class := OnlyBooks
+		switch {
+		case again[i]:
+			class = BookedTwice
+		case books[i].Ineligible != "":
+			class = NotAvailable
+		}
+		entries = append(entries, Entry{Class: class, Book: i, Portal: -1})
+	}
+	for i := range m.portal {
+		switch {
+		case replaced[i]:
+			entries = append(entries, Entry{Class: Replaced, Book: -1, Portal: i})
+		case !m.portal[i].taken:
+			entries = append(entries, Entry{Class: aloneOnPortal(portal[i]), Book: -1, Portal: i})
+		}
+	}
+	result := Matching{Books: books, Portal: portal, Entries: entries}
+	slices.SortFunc(result.Entries, result.order)
+	return result
+}
+
+func aloneOnPortal(r Record) Class {
+	switch {
+	case r.Status == NotFiled:
+		return SupplierOpen
+	case r.Status == Cancelled:
+		return SupplierGone
+	case r.Ineligible != "":
+		return NotAvailable
+	}
+	return OnlyPortal
+}
+
+// Record gives the record that stands for an entry: the books', else the portal's.
+func (m Matching) Record(e Entry) Record {
+	if e.Book >= 0 {
+		return m.Books[e.Book]
+	}
+	return m.Portal[e.Portal]
+}
+
+// order is that of the tables: by month, supplier and number.
+func (m Matching) order(a, b Entry) int {
+	x, y := m.shown(a), m.shown(b)
+	return cmp.Or(cmp.Compare(x.Period, y.Period), cmp.Compare(x.GSTIN, y.GSTIN), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Date, y.Date),
+		cmp.Compare(a.Book, b.Book), cmp.Compare(a.Portal, b.Portal))
+}
+
+func (m Matching) shown(e Entry) *Record {
+	if e.Book >= 0 {
+		return &m.Books[e.Book]
+	}
+	return &m.Portal[e.Portal]
+}
+
+// side is a record with what it is compared by.
+type side struct {
+	*Record
+	spelled
+	credit bool // it takes away
+	day    int  // since 1970; 0 where the date is not known
+	month  int
+	taken  bool
+}
+
+func sides(records []Record) []side {
+	all := make([]side, len(records))
+	for i := range records {
+		r := &records[i]
+		s := side{Record: r, spelled: spell(r.Number)}
+		s.credit = r.Kind == CreditNote || r.Kind == ISDCreditNote || r.Tax.Sum() < 0
+		if date, err := time.Parse(time.DateOnly, r.Date); err == nil {
+			s.day = int(date.Unix() / 86400)
+		}
+		if len(r.Period) == 7 {
+			s.month = (int(r.Period[2]-'0')*10+int(r.Period[3]-'0'))*12 + int(r.Period[5]-'0')*10 + int(r.Period[6]-'0')
+		}
+		all[i] = s
+	}
+	return all
+}
+
+type matcher struct {
+	rules         Rules
+	books, portal []side
+	pairs         [][2]int
+}
+
+// key is what two records must share to be looked at together.
+type key struct {
+	gstin, words string
+	credit       bool
+	sum          int64
+}
+
+func byTail(s *side) (key, bool) { return key{s.GSTIN, s.tail, s.credit, 0}, s.tail != "" }
+
+func byDay(s *side) (key, bool) {
+	return key{s.GSTIN, s.Date, s.credit, 0}, s.GSTIN != "" && s.Date != ""
+}
+
+func byContent(s *side) (key, bool) {
+	return key{"", s.tail + " " + s.Date, s.credit, 0}, s.tail != "" && s.Date != ""
+}
+
+// far is a weight that no pair reaches.
+const far = 1 << 20
+
+// sameNumber weighs two records of one supplier whose numbers end alike. The amounts weigh most, then the month, then how
+// the number is written, then the day.
+func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
+	days := apart(b, p)
+	whole := b.whole == p.whole
+	similar := whole || strings.HasSuffix(b.whole, p.whole) || strings.HasSuffix(p.whole, b.whole)
+	switch {
+	case m.same(b.Tax, p.Tax):
+	case m.sameSum(b.Tax, p.Tax):
+		weight = 40
+	case whole && days <= 92, similar && days == 0:
+		weight = 400
+	default:
+		return far, false
+	}
+	if weight < 400 && !whole && days > 62 || days > 400 {
+		return far, false
+	}
+	if !whole {
+		weight += 20
+	}
+	return weight + 30*min(10, abs(b.month-p.month)) + min(19, days/3), true
+}
+
+// sameDay weighs two records of one supplier and day with other numbers.
+func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
+	if !m.same(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || b.Tax.IsZero() {
+		return far, false
+	}
+	return 30 * min(10, abs(b.month-p.month)), true
+}
+
+// otherGSTIN weighs two records that agree in all but the supplier: mistyped, missing, or of another State.
+func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
+	if b.whole != p.whole && len(b.tail) < 3 || !m.same(b.Tax, p.Tax) || b.Tax.IsZero() || !nearGSTIN(b.GSTIN, p.GSTIN) {
+		return far, false
+	}
+	return 30 * min(10, abs(b.month-p.month)), true
+}
+
+// nearGSTIN says whether two numbers may be meant to be one: one is missing, the PAN is the same, or two letters differ.
+func nearGSTIN(a, b string) bool {
+	if a == "" || b == "" || len(a) != 15 || len(b) != 15 {
+		return a == "" || b == ""
+	}
+	if a[2:12] == b[2:12] {
+		return true
+	}
+	differ := 0
+	for i := range len(a) {
+		if a[i] != b[i] {
+			differ++
+		}
+	}
+	return differ <= 2
+}
+
+func apart(b, p *side) int {
+	if b.day == 0 || p.day == 0 {
+		return 0
+	}
+	return abs(b.day - p.day)
+}
+
+func abs[T int | int64](n T) T {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+func (m *matcher) same(a, b Tax) bool {
+	for head := range a {
+		if abs(a[head]-b[head]) > m.rules.Tolerance {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *matcher) sameSum(a, b Tax) bool {
+	return abs(a.Sum()-b.Sum()) <= 2*m.rules.Tolerance && !a.IsZero()
+}
+
+// group is the records of both sides that share a key.
+type group struct{ books, portal []int }
+
+// many is how many pairs of one group are weighed. A register in which more records share a supplier and a number is no
+// register; they are then taken in their order.
+const many = 250_000
+
+// pass pairs what is left on both sides, the lightest pairs of each group first.
+func (m *matcher) pass(of func(*side) (key, bool), weigh func(b, p *side) (int, bool)) {
+	index := make(map[key]int, len(m.portal))
+	var groups []group
+	for i := range m.portal {
+		if m.portal[i].taken {
+			continue
+		}
+		k, ok := of(&m.portal[i])
+		if !ok {
+			continue
+		}
+		g, known := index[k]
+		if !known {
+			g = len(groups)
+			index[k] = g
+			groups = append(groups, group{})
+		}
+		groups[g].portal = append(groups[g].portal, i)
+	}
+	for i := range m.books {
+		if m.books[i].taken {
+			continue
+		}
+		if k, ok := of(&m.books[i]); ok {
+			if g, known := index[k]; known {
+				groups[g].books = append(groups[g].books, i)
+			}
+		}
+	}
+	for _, g := range groups {
+		m.pairGroup(g, weigh)
+	}
+}
+
+func (m *matcher) pairGroup(g group, weigh func(b, p *side) (int, bool)) {
+	type pair struct{ weight, book, portal int }
+	var pairs []pair
+	if len(g.books)*len(g.portal) > many {
+		for i := range min(len(g.books), len(g.portal)) {
+			if weight, ok := weigh(&m.books[g.books[i]], &m.portal[g.portal[i]]); ok {
+				pairs = append(pairs, pair{weight, g.books[i], g.portal[i]})
+			}
+		}
+	} else {
+		for _, b := range g.books {
+			for _, p := range g.portal {
+				if weight, ok := weigh(&m.books[b], &m.portal[p]); ok {
+					pairs = append(pairs, pair{weight, b, p})
+				}
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(x, y pair) int {
+		return cmp.Or(cmp.Compare(x.weight, y.weight), cmp.Compare(m.books[x.book].Period, m.books[y.book].Period),
+			cmp.Compare(x.book, y.book), cmp.Compare(x.portal, y.portal))
+	})
+	for _, p := range pairs {
+		if b, q := &m.books[p.book], &m.portal[p.portal]; !b.taken && !q.taken {
+			b.taken, q.taken = true, true
+			m.pairs = append(m.pairs, [2]int{p.book, p.portal})
+		}
+	}
+}
+
+// classOf says how the two sides of a document agree. What the portal says of the supplier or of the credit goes first.
+func (m *matcher) classOf(b, p *side) Class {
+	switch {
+	case p.Status == NotFiled:
+		return SupplierOpen
+	case p.Status == Cancelled:
+		return SupplierGone
+	case p.Ineligible != "" || b.Ineligible != "":
+		return NotAvailable
+	case m.same(b.Tax, p.Tax):
+		switch {
+		case b.Period == p.Period:
+			return Matched
+		case YearOf(b.Period) == YearOf(p.Period):
+			return OtherMonth
+		}
+		return AcrossYear
+	case m.sameSum(b.Tax, p.Tax):
+		return WrongHead
+	}
+	return AmountDiffers
+}
+
+// bookedTwice finds what is left of the books that repeats a matched document.
+func (m *matcher) bookedTwice() map[int]bool {
+	index := make(map[key][]int, len(m.pairs))
+	for _, p := range m.pairs {
+		if k, ok := byTail(&m.books[p[0]]); ok {
+			index[k] = append(index[k], p[0])
+		}
+	}
+	again := map[int]bool{}
+	for i := range m.books {
+		b := &m.books[i]
+		if b.taken {
+			continue
+		}
+		k, _ := byTail(b)
+		for _, j := range index[k] {
+			if other := &m.books[j]; m.same(b.Tax, other.Tax) && apart(b, other) <= 31 && !b.Tax.IsZero() {
+				again[i] = true
+				break
+			}
+		}
+	}
+	return again
+}
+
+// replaced finds the records that another one on the same side amends.
+func (m *matcher) replaced(records []Record) map[int]bool {
+	type original struct{ gstin, number string }
+	wanted := false
+	for i := range records {
+		wanted = wanted || records[i].Amends != ""
+	}
+	replaced := map[int]bool{}
+	if !wanted {
+		return replaced
+	}
+	index := map[original][]int{}
+	for i := range m.portal {
+		k := original{records[i].GSTIN, m.portal[i].whole}
+		index[k] = append(index[k], i)
+	}
+	for i, r := range records {
+		if r.Amends == "" {
+			continue
+		}
+		best := -1
+		for _, j := range index[original{r.GSTIN, spell(r.Amends).whole}] {
+			if j == i || replaced[j] || records[j].Period > r.Period || r.AmendsDate != "" && records[j].Date != "" && records[j].Date != r.AmendsDate {
+				continue
+			}
+			if best < 0 || records[j].Period > records[best].Period {
+				best = j // the last state before this amendment
+			}
+		}
+		if best >= 0 {
+			replaced[best] = true
+		}
+	}
+	return replaced
+}

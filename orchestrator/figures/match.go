@@ -365,14 +365,19 @@ func (m *matcher) bookedTwice() map[int]bool {
 
 // replaced finds the records that another one on the same side amends.
 func (m *matcher) replaced(records []Record) map[int]bool {
-	type original struct{ gstin, number string }
-	wanted := false
-	for i := range records {
-		wanted = wanted || records[i].Amends != ""
-	}
 	replaced := map[int]bool{}
-	if !wanted {
-		return replaced
+	for _, original := range m.amended(records) {
+		replaced[original] = true
+	}
+	return replaced
+}
+
+// amended gives, for each record that amends one which is among the records, which that is: its last state before.
+func (m *matcher) amended(records []Record) map[int]int {
+	type original struct{ gstin, number string }
+	of, taken := map[int]int{}, map[int]bool{}
+	if !slices.ContainsFunc(records, func(r Record) bool { return r.Amends != "" }) {
+		return of
 	}
 	index := map[original][]int{}
 	for i := range m.portal {
@@ -385,16 +390,18 @@ func (m *matcher) replaced(records []Record) map[int]bool {
 		}
 		best := -1
 		for _, j := range index[original{r.GSTIN, spell(r.Amends).whole}] {
-			if j == i || replaced[j] || records[j].Period > r.Period || r.AmendsDate != "" && records[j].Date != "" && records[j].Date != r.AmendsDate {
+			o := &records[j]
+			if j == i || taken[j] || o.Period > r.Period || o.Period == r.Period && o.Amends != "" ||
+				r.AmendsDate != "" && o.Date != "" && o.Date != r.AmendsDate {
 				continue
 			}
-			if best < 0 || records[j].Period > records[best].Period {
-				best = j // the last state before this amendment
+			if best < 0 || o.Period > records[best].Period {
+				best = j
 			}
 		}
 		if best >= 0 {
-			replaced[best] = true
+			of[i], taken[best] = best, true
 		}
 	}
-	return replaced
+	return of
 }

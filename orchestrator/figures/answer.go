@@ -1,0 +1,261 @@
+package figures
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+)
+
+// Allegation is what a notice alleges by arithmetic, beside what the files say.
+type Allegation struct {
+	What string `json:"what"` // CreditClaimed or TaxDeclared
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Notice is the tax that the notice claims under this allegation; nil where it does not say it for this one alone.
+	Notice *Tax `json:"notice"`
+	Files  Tax  `json:"files"` // the difference by the files
+	// Shares add up to the notice's figure, or where it is not known to the files'.
+	Shares    []Share `json:"shares"`
+	Explained Tax     `json:"explained"` // of the files' figure: what stands elsewhere in the supplier's returns or in other returns
+	Remains   Tax     `json:"remains"`   // of the files' figure: the rest
+
+	// What would be paid with DRC-03 if the rest were admitted, and the days that interest runs.
+	Pay      []Payment     `json:"pay"`
+	Portions []gst.Portion `json:"portions"`
+	Interest *reckon.Sheet `json:"interest,omitempty"`
+	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of the
+	// returns, as if all had been used at once, which is the most that it can be.
+	Ledger bool `json:"ledger"`
+	Unused Tax  `json:"unused,omitzero"` // of the rest: credit that by the ledger was never used, and bears no interest
+}
+
+// Payment is one line of a DRC-03.
+type Payment struct {
+	Head     string `json:"head"`
+	Tax      int64  `json:"tax"`
+	Interest int64  `json:"interest"`
+}
+
+// Total is tax and interest.
+func (p Payment) Total() int64 { return p.Tax + p.Interest }
+
+// PeriodOf gives the months that a notice is about, "" where it does not say.
+func PeriodOf(f gst.Facts) (from, to string) {
+	for _, p := range f.Periods {
+		if len(p.From) >= 7 && (from == "" || p.From[:7] < from) {
+			from = p.From[:7]
+		}
+		if len(p.To) >= 7 && p.To[:7] > to {
+			to = p.To[:7]
+		}
+	}
+	return from, to
+}
+
+// issues of a notice that a comparison answers, by the tables of law.
+var issueOf = map[string]string{CreditClaimed: "itc_2a2b_vs_3b", TaxDeclared: "gstr1_vs_3b"}
+
+// Claimed gives the tax that a notice claims for what a comparison is about: by the charges that name the two returns,
+// else by its demand where nothing else is in dispute.
+func Claimed(f gst.Facts, what string) *Tax {
+	var sum Tax
+	found := false
+	for _, charge := range f.Charges() {
+		if !names(charge.Text, what) {
+			continue
+		}
+		for _, a := range charge.Amounts {
+			if head := headOf(a.Head); head >= 0 && a.Tax != 0 {
+				sum[head] += paise(a.Tax)
+				found = true
+			}
+		}
+	}
+	if found {
+		return &sum
+	}
+	if f.Demand == nil || len(f.Issues) > 1 || len(f.Issues) == 1 && f.Issues[0] != issueOf[what] {
+		return nil
+	}
+	for _, row := range f.Demand.Rows {
+		if head := headOf(row.Head); head >= 0 && row.Tax != 0 {
+			sum[head] += paise(row.Tax)
+			found = true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return &sum
+}
+
+// names says whether a paragraph names the returns that are compared.
+func names(text, what string) bool {
+	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
+	if !strings.Contains(text, "3b") {
+		return false
+	}
+	if what == CreditClaimed {
+		return strings.Contains(text, "2a") || strings.Contains(text, "2b")
+	}
+	return strings.Contains(text, "gstr1")
+}
+
+func headOf(name string) int {
+	if name == "UTGST" {
+		name = "SGST"
+	}
+	return slices.Index(heads[:], name)
+}
+
+func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
+
+// Answer sets a comparison against what the notice says, and reckons what would be paid if the rest were admitted, with
+// interest to a day. The credit ledger may be nil.
+func Answer(t *law.Tables, f gst.Facts, c Comparison, ledger *Ledger, today law.Day) Allegation {
+	first, second, shares := c.Sums()
+	a := Allegation{What: c.What, From: c.From, To: c.To, Files: first.Minus(second), Notice: Claimed(f, c.What), Shares: shares}
+	for _, s := range shares {
+		if s.Class.Explains() {
+			a.Explained = a.Explained.Plus(s.Tax)
+		}
+	}
+	a.Remains = a.Files.Minus(a.Explained)
+	if a.Notice != nil {
+		if differs := a.Notice.Minus(a.Files); !differs.IsZero() {
+			a.Shares = append(a.Shares, Share{NoticeDiffers, differs})
+		}
+	}
+	open := openMonths(c, a.Remains)
+	if a.Ledger = ledger != nil && c.What == CreditClaimed; a.Ledger {
+		a.Portions, a.Unused = utilised(open, *ledger)
+	} else {
+		for _, o := range open {
+			a.Portions = append(a.Portions, o.portion(kindOf(c.What), DueDate(o.period)))
+		}
+	}
+	interest := map[string]int64{}
+	if len(a.Portions) > 0 {
+		for _, sheet := range reckon.Money(t, gst.Facts{}, reckon.Given{Portions: a.Portions}, today) {
+			if sheet.Code != "interest" {
+				continue
+			}
+			a.Interest = &sheet
+			for _, row := range sheet.Rows {
+				if row.Paise != nil {
+					interest[row.Head] += *row.Paise
+				}
+			}
+		}
+	}
+	a.Pay = []Payment{}
+	for head, paise := range a.Remains {
+		if paise > 0 {
+			a.Pay = append(a.Pay, Payment{Head: heads[head], Tax: paise, Interest: interest[heads[head]]})
+		}
+	}
+	return a
+}
+
+func kindOf(what string) string {
+	if what == CreditClaimed {
+		return "credit"
+	}
+	return "short_paid"
+}
+
+// openMonth is what remains of one month under one head.
+type openMonth struct {
+	period string
+	head   int
+	paise  int64
+}
+
+func (o openMonth) portion(kind, from string) gst.Portion {
+	return gst.Portion{Label: "GSTR-3B, " + o.period, Head: heads[o.head], Paise: o.paise, Kind: kind, From: from}
+}
+
+// openMonths divides what remains among the months that have too much, the earliest first: interest on them runs longest.
+func openMonths(c Comparison, remains Tax) []openMonth {
+	var open []openMonth
+	for _, m := range c.Months {
+		var of Tax
+		for _, s := range m.Shares {
+			if !s.Class.Explains() {
+				of = of.Plus(s.Tax)
+			}
+		}
+		for head, paise := range of {
+			if take := min(paise, remains[head]); take > 0 {
+				remains[head] -= take
+				open = append(open, openMonth{m.Period, head, take})
+			}
+		}
+	}
+	return open
+}
+
+// utilised finds by the credit ledger when credit that should not have been taken was used: rule 88B(3) takes it as used
+// when the balance falls below it, to that extent. The balances of IGST, CGST and SGST are taken together, as Circular
+// 192/04/2023 does for IGST; cess stands by itself. Balances are those of the ends of days; credit counts from the day on
+// which the ledger has the return, else from its due date.
+func utilised(open []openMonth, ledger Ledger) (portions []gst.Portion, unused Tax) {
+	taken := map[string]string{} // by period: the day on which the ledger was credited
+	balance := ledger.Opening
+	var days []string
+	ends := map[string]Tax{}
+	movements := slices.Clone(ledger.Movements)
+	slices.SortStableFunc(movements, func(a, b Movement) int { return cmp.Compare(a.Date, b.Date) })
+	for _, m := range movements {
+		balance = balance.Plus(m.Tax)
+		if m.Balance != nil {
+			balance = *m.Balance
+		}
+		if len(days) == 0 || days[len(days)-1] != m.Date {
+			days = append(days, m.Date)
+		}
+		ends[m.Date] = balance
+		if m.Tax.Sum() > 0 && taken[m.Period] == "" {
+			taken[m.Period] = m.Date
+		}
+	}
+	for _, cess := range []bool{false, true} {
+		var queue []openMonth
+		for _, o := range open {
+			if (o.head == Cess) == cess {
+				queue = append(queue, o)
+			}
+		}
+		var used int64
+		for _, day := range days {
+			left := ends[day][Cess]
+			if !cess {
+				left = ends[day].Sum() - left
+			}
+			wrong := used
+			for _, o := range queue {
+				if cmp.Or(taken[o.period], DueDate(o.period)) <= day {
+					wrong += o.paise
+				}
+			}
+			for need := wrong - used - max(0, left); need > 0 && len(queue) > 0; {
+				o := queue[0]
+				o.paise = min(o.paise, need)
+				portions = append(portions, o.portion("credit", day))
+				need, used = need-o.paise, used+o.paise
+				if queue[0].paise -= o.paise; queue[0].paise == 0 {
+					queue = queue[1:]
+				}
+			}
+		}
+		for _, o := range queue {
+			unused[o.head] += o.paise
+		}
+	}
+	return portions, unused
+}

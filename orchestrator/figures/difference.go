@@ -1,0 +1,372 @@
+package figures
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+)
+
+// What is compared.
+const (
+	CreditClaimed = "credit_claimed" // table 4(A)(5) of GSTR-3B, against GSTR-2A or 2B
+	TaxDeclared   = "tax_declared"   // GSTR-1, against table 3.1(a) and (b) of GSTR-3B
+)
+
+// Share is the part of a difference that one class accounts for.
+type Share struct {
+	Class Class `json:"class"`
+	Tax   Tax   `json:"tax"`
+}
+
+// Month is one month of a comparison.
+type Month struct {
+	Period string  `json:"period"`
+	First  Tax     `json:"first"`  // what may be too much: the credit claimed, or the tax in GSTR-1
+	Second Tax     `json:"second"` // what it is held against: the portal's credit, or the tax paid with GSTR-3B
+	Shares []Share `json:"shares"` // of First less Second; they add up to it
+}
+
+// Difference gives what is too much.
+func (m Month) Difference() Tax { return m.First.Minus(m.Second) }
+
+// Net is a difference of one month that another month closes.
+type Net struct {
+	Class Class  `json:"class"`
+	From  string `json:"from"` // the month that has too much
+	To    string `json:"to"`   // the return in which the other side stands
+	Tax   Tax    `json:"tax"`
+}
+
+// Comparison is a return held against another source, month by month.
+type Comparison struct {
+	What    string   `json:"what"`
+	Against Source   `json:"against"`
+	From    string   `json:"from"` // the first month, "2023-04"
+	To      string   `json:"to"`   // the last one
+	Books   bool     `json:"books"`
+	Months  []Month  `json:"months"`
+	Nets    []Net    `json:"nets"`
+	Missing []string `json:"missing,omitempty"` // months without a return
+	// Credit reversed in table 4(B), which is not set off here.
+	Reversed Tax `json:"reversed,omitzero"`
+}
+
+// Sums adds up the months.
+func (c Comparison) Sums() (first, second Tax, shares []Share) {
+	by := map[Class]Tax{}
+	for _, m := range c.Months {
+		first, second = first.Plus(m.First), second.Plus(m.Second)
+		for _, s := range m.Shares {
+			by[s.Class] = by[s.Class].Plus(s.Tax)
+		}
+	}
+	return first, second, inOrder(by)
+}
+
+// inOrder lists shares in the order of Classes, without those that are nothing.
+func inOrder(by map[Class]Tax) []Share {
+	shares := []Share{}
+	for _, class := range Classes() {
+		if tax := by[class]; !tax.IsZero() {
+			shares = append(shares, Share{class, tax})
+		}
+	}
+	return shares
+}
+
+// months lists the months from one to another.
+func months(from, to string) []string {
+	first, err := time.Parse("2006-01", from)
+	var all []string
+	for err == nil && first.Format("2006-01") <= to && len(all) < 120 {
+		all = append(all, first.Format("2006-01"))
+		first = first.AddDate(0, 1, 0)
+	}
+	return all
+}
+
+// The lines of table 4(A) of GSTR-3B.
+const (
+	imports     = "4A1"
+	reverse     = "4A3"
+	distributed = "4A4"
+	allOther    = "4A5"
+)
+
+// tableOf gives the line of table 4(A) in which a record's credit belongs.
+func tableOf(r *Record) string {
+	switch {
+	case r.Kind == Import:
+		return imports
+	case r.Kind == ISD || r.Kind == ISDCreditNote:
+		return distributed
+	case r.Reverse:
+		return reverse
+	}
+	return allOther
+}
+
+// credit is what a record is worth as credit: nothing where the file marks it as not available or the supplier has not filed.
+func credit(r *Record) Tax {
+	if r.Ineligible != "" || r.Status != "" {
+		return Tax{}
+	}
+	return r.Tax
+}
+
+// sheet is the working of one comparison: what each class contributes, by table and month.
+type sheet struct {
+	periods []string
+	shares  map[string]map[string]map[Class]Tax // by table and month
+	nets    map[[3]string]Tax
+	first   map[string]map[string]Tax // by table and month: the return
+	books   map[string]map[string]Tax
+	portal  map[string]map[string]Tax
+}
+
+func newSheet(periods []string) *sheet {
+	s := &sheet{periods: periods, shares: map[string]map[string]map[Class]Tax{}, nets: map[[3]string]Tax{}}
+	s.first, s.books, s.portal = map[string]map[string]Tax{}, map[string]map[string]Tax{}, map[string]map[string]Tax{}
+	for _, table := range []string{imports, reverse, distributed, allOther} {
+		s.shares[table] = map[string]map[Class]Tax{}
+		s.first[table], s.books[table], s.portal[table] = map[string]Tax{}, map[string]Tax{}, map[string]Tax{}
+		for _, period := range periods {
+			s.shares[table][period] = map[Class]Tax{}
+		}
+	}
+	return s
+}
+
+// share gives a class a part of a month's difference; months that are not compared get none.
+func (s *sheet) share(table, period string, class Class, tax Tax) {
+	if by := s.shares[table][period]; by != nil {
+		by[class] = by[class].Plus(tax)
+	}
+}
+
+func (s *sheet) net(class Class, from, to string, tax Tax) {
+	k := [3]string{string(class), from, to}
+	s.nets[k] = s.nets[k].Plus(tax)
+}
+
+// Credit holds table 4(A)(5) of GSTR-3B against the portal, from one month to another, and shares out the difference:
+// by document where the books were given, else as far as months, tables and heads show it.
+func Credit(returns []Return, m Matching, from, to string) Comparison {
+	c := Comparison{What: CreditClaimed, From: from, To: to, Books: len(m.Books) > 0, Against: GSTR2B}
+	if len(m.Portal) > 0 {
+		c.Against = m.Portal[0].Source
+	}
+	s := newSheet(months(from, to))
+	filed := map[string]bool{}
+	for _, r := range returns {
+		if r.Form != "GSTR-3B" || r.Period < from || r.Period > to || filed[r.Period] {
+			continue
+		}
+		filed[r.Period] = true
+		for table := range s.first {
+			s.first[table][r.Period] = r.Table(table)
+		}
+		c.Reversed = c.Reversed.Plus(r.Table("4B1")).Plus(r.Table("4B2"))
+	}
+	for _, period := range s.periods {
+		if !filed[period] {
+			c.Missing = append(c.Missing, period)
+		}
+	}
+	s.documents(m)
+	s.returnsBeyond(c.Books)
+	for _, period := range s.periods {
+		c.Months = append(c.Months, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],
+			Shares: inOrder(s.shares[allOther][period])})
+	}
+	c.Nets = s.named()
+	return c
+}
+
+// documents shares out books less portal, by the entries of a matching.
+func (s *sheet) documents(m Matching) {
+	distributors := map[string]bool{}
+	for i := range m.Portal {
+		if r := &m.Portal[i]; r.Kind == ISD {
+			distributors[r.GSTIN] = true
+		}
+	}
+	for _, e := range m.Entries {
+		table, booked, reported := "", "", ""
+		var inBooks, onPortal Tax
+		if e.Book >= 0 {
+			r := &m.Books[e.Book]
+			table, booked, inBooks = tableOf(r), r.Period, credit(r)
+			if table == allOther && distributors[r.GSTIN] {
+				table = distributed
+			}
+		}
+		if e.Portal >= 0 {
+			r := &m.Portal[e.Portal]
+			table, reported = tableOf(r), r.Period
+			if e.Class != Replaced {
+				onPortal = credit(r)
+			}
+		}
+		if e.Book >= 0 {
+			s.books[table][booked] = s.books[table][booked].Plus(inBooks)
+			s.share(table, booked, e.Class, inBooks)
+		}
+		if e.Portal >= 0 {
+			s.portal[table][reported] = s.portal[table][reported].Plus(onPortal)
+			s.share(table, reported, e.Class, Tax{}.Minus(onPortal))
+		}
+		if table == allOther && booked != "" && reported != "" && booked != reported && (e.Class == OtherMonth || e.Class == AcrossYear) &&
+			(s.shares[table][booked] != nil || s.shares[table][reported] != nil) {
+			s.net(e.Class, booked, reported, inBooks)
+		}
+	}
+}
+
+// returnsBeyond shares out what the return has beyond the books, or where there are none beyond the portal: under
+// another table, under another head, in another month, or for no reason that the files show.
+func (s *sheet) returnsBeyond(haveBooks bool) {
+	base, class := s.portal, NotInFiles
+	if haveBooks {
+		base, class = s.books, BeyondBooks
+	}
+	rest := map[string]Tax{}
+	for _, period := range s.periods {
+		left := s.first[allOther][period].Minus(base[allOther][period])
+		if !haveBooks {
+			// What the portal's records contributed alone is what is shared out here.
+			for class := range s.shares[allOther][period] {
+				delete(s.shares[allOther][period], class)
+			}
+		}
+		for _, table := range []string{imports, reverse, distributed} {
+			other := s.first[table][period].Minus(base[table][period])
+			for head := range left {
+				moved := opposite(left[head], other[head])
+				left[head] -= moved
+				s.share(allOther, period, OtherTable, only(head, moved))
+			}
+		}
+		if crossed(left) {
+			s.share(allOther, period, WrongHead, left)
+			left = Tax{}
+		}
+		rest[period] = left
+	}
+	s.closeLater(rest, class)
+}
+
+// opposite gives how much of a an amount of the other sign in b makes up for, with a's sign.
+func opposite(a, b int64) int64 {
+	switch {
+	case a > 0 && b < 0:
+		return min(a, -b)
+	case a < 0 && b > 0:
+		return -min(-a, b)
+	}
+	return 0
+}
+
+func only(head int, paise int64) Tax {
+	var t Tax
+	t[head] = paise
+	return t
+}
+
+// crossed says whether a difference is one amount that stands under IGST on one side and, by halves, under CGST and SGST
+// on the other, give or take ₹2.
+func crossed(t Tax) bool {
+	return abs(t[IGST]) > 200 && t[Cess] == 0 && abs(t.Sum()) <= 200 && abs(t[CGST]-t[SGST]) <= 200
+}
+
+// closeLater nets what is too much in one month against what is too little in another, each with the nearest that
+// follows, else the nearest before; what remains has the class that is given.
+func (s *sheet) closeLater(rest map[string]Tax, class Class) {
+	for head := range heads {
+		for i, period := range s.periods {
+			order := append(slices.Clone(s.periods[i+1:]), reversed(s.periods[:i])...)
+			for _, other := range order {
+				have, against := rest[period], rest[other]
+				if have[head] <= 0 {
+					break
+				}
+				moved := opposite(have[head], against[head])
+				if moved == 0 {
+					continue
+				}
+				have[head] -= moved
+				against[head] += moved
+				rest[period], rest[other] = have, against
+				by := OtherMonth
+				if YearOf(period) != YearOf(other) {
+					by = AcrossYear
+				}
+				s.share(allOther, period, by, only(head, moved))
+				s.share(allOther, other, by, only(head, -moved))
+				s.net(by, period, other, only(head, moved))
+			}
+		}
+	}
+	for _, period := range s.periods {
+		s.share(allOther, period, class, rest[period])
+	}
+}
+
+func reversed(all []string) []string {
+	all = slices.Clone(all)
+	slices.Reverse(all)
+	return all
+}
+
+// named lists the months that close each other.
+func (s *sheet) named() []Net {
+	nets := []Net{}
+	for _, k := range slices.SortedFunc(maps.Keys(s.nets), func(a, b [3]string) int {
+		return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]), cmp.Compare(a[0], b[0]))
+	}) {
+		if tax := s.nets[k]; !tax.IsZero() {
+			nets = append(nets, Net{Class: Class(k[0]), From: k[1], To: k[2], Tax: tax})
+		}
+	}
+	return nets
+}
+
+// Declared holds the tax declared in GSTR-1 against what was paid with tables 3.1(a) and (b) of GSTR-3B. A record that
+// amends another counts with what it changes.
+func Declared(returns []Return, sales []Record, from, to string) Comparison {
+	c := Comparison{What: TaxDeclared, From: from, To: to, Against: "GSTR-3B"}
+	s := newSheet(months(from, to))
+	filed := map[string]bool{}
+	for _, r := range returns {
+		if r.Form == "GSTR-3B" && r.Period >= from && r.Period <= to && !filed[r.Period] {
+			filed[r.Period] = true
+			s.portal[allOther][r.Period] = r.Table("3.1a").Plus(r.Table("3.1b"))
+		}
+	}
+	m := &matcher{portal: sides(sales)}
+	amends := m.amended(sales)
+	for i := range sales {
+		r := &sales[i]
+		if r.Reverse {
+			continue // the customer pays
+		}
+		tax := r.Tax
+		if j, ok := amends[i]; ok {
+			tax = tax.Minus(sales[j].Tax)
+		}
+		s.first[allOther][r.Period] = s.first[allOther][r.Period].Plus(tax)
+	}
+	for _, period := range s.periods {
+		if !filed[period] {
+			c.Missing = append(c.Missing, period)
+		}
+	}
+	s.returnsBeyond(false)
+	for _, period := range s.periods {
+		c.Months = append(c.Months, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],
+			Shares: inOrder(s.shares[allOther][period])})
+	}
+	c.Nets = s.named()
+	return c
+}

@@ -6,18 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"munshi/orchestrator/confine"
 )
 
 const (
-	// exitTooSlow is the child's exit status when it has used a page's CPU time.
-	exitTooSlow = 3
 	// storeBytes is what MuPDF may keep of fonts and pictures between pages.
 	storeBytes = 32 << 20
 	// maxChars of one page's layer are read: some hundred times a full page.
@@ -40,10 +37,10 @@ func Child() int {
 		return 2
 	}
 	c := &child{job: j, answers: answers}
-	if err := limitItself(j.Memory); err != nil {
+	if err := confine.Self(j.Memory, 0); err != nil {
 		return c.fail(err)
 	}
-	if err := limitCPU(j.OpenTime); err != nil {
+	if err := confine.CPU(j.OpenTime); err != nil {
 		return c.fail(err)
 	}
 	if err := answers.Encode(answer{}); err != nil {
@@ -61,7 +58,7 @@ func Child() int {
 		}
 	}()
 	if j.Photograph {
-		if err := limitCPU(j.PageTime); err != nil {
+		if err := confine.CPU(j.PageTime); err != nil {
 			return c.fail(err)
 		}
 		if err := c.straighten(); err != nil {
@@ -73,7 +70,7 @@ func Child() int {
 		return c.fail(err)
 	}
 	for n := range pages {
-		if err := limitCPU(j.PageTime); err != nil {
+		if err := confine.CPU(j.PageTime); err != nil {
 			return c.fail(err)
 		}
 		page, err := c.read(n)
@@ -279,46 +276,4 @@ func hasRoom(bytes int) bool {
 		return false
 	}
 	return unix.Munmap(memory) == nil
-}
-
-// limitItself bounds what a file can do to the machine through this process.
-func limitItself(memory int64) error {
-	for _, limit := range []struct {
-		name     string
-		resource int
-		bytes    uint64
-	}{
-		// Not the address space, of which Go reserves more than any page needs.
-		{"memory", unix.RLIMIT_DATA, uint64(memory)},
-		{"files written", unix.RLIMIT_FSIZE, 0},
-		{"core dump", unix.RLIMIT_CORE, 0},
-	} {
-		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.bytes, Max: limit.bytes}); err != nil {
-			return fmt.Errorf("limit %s: %w", limit.name, err)
-		}
-	}
-	tooSlow := make(chan os.Signal, 1)
-	signal.Notify(tooSlow, syscall.SIGXCPU)
-	go func() {
-		<-tooSlow
-		os.Exit(exitTooSlow)
-	}()
-	return nil
-}
-
-// limitCPU lets the process use this much more CPU time, give or take a second.
-func limitCPU(more time.Duration) error {
-	var used unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
-		return fmt.Errorf("measure CPU time: %w", err)
-	}
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_CPU, &limit); err != nil {
-		return fmt.Errorf("limit CPU time: %w", err)
-	}
-	limit.Cur = min(limit.Max, uint64(used.Utime.Sec+used.Stime.Sec)+uint64(max(1, more.Seconds())))
-	if err := unix.Setrlimit(unix.RLIMIT_CPU, &limit); err != nil {
-		return fmt.Errorf("limit CPU time: %w", err)
-	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
+
+	"munshi/orchestrator/confine"
 )
 
 // What the parent and the child say to each other, as JSON values over two
@@ -65,7 +65,7 @@ type process struct {
 	answers *json.Decoder
 	limit   *io.LimitedReader
 	pipes   [2]*os.File // our ends: orders, answers
-	stderr  tail
+	stderr  confine.Tail
 	cmd     *exec.Cmd
 	ended   chan struct{} // closed when the child is gone and reaped
 	release func() bool   // stops watching the context
@@ -138,7 +138,7 @@ func (r *Reader) launch(ctx context.Context) (*process, error) {
 	p.cmd.Stdout = &p.stderr // the C libraries print there too
 	p.cmd.Stderr = &p.stderr
 	p.cmd.Env = childEnvironment()
-	p.cmd.SysProcAttr = childAttributes()
+	p.cmd.SysProcAttr = confine.Attributes()
 	p.cmd.WaitDelay = time.Second
 	started := make(chan error)
 	go func() {
@@ -231,22 +231,12 @@ func (p *process) refusal(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case timeout || p.cmd.ProcessState.ExitCode() == exitTooSlow:
+	case timeout || p.cmd.ProcessState.ExitCode() == confine.TooSlow:
 		return &Refusal{Code: TooSlow, Detail: "the reader ran out of time"}
-	case ranOutOfMemory(words):
+	case confine.OutOfMemory(words):
 		return &Refusal{Code: TooMuchMemory, Detail: words}
 	}
 	return &Refusal{Code: Damaged, Detail: fmt.Sprintf("the reader ended (%v): %s", p.cmd.ProcessState, words)}
-}
-
-// ranOutOfMemory recognises the last words of Go and of C++.
-func ranOutOfMemory(words string) bool {
-	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc"} {
-		if strings.Contains(words, sign) {
-			return true
-		}
-	}
-	return false
 }
 
 // kill ends the child and waits until it is reaped.
@@ -262,28 +252,4 @@ func (p *process) kill() {
 		}
 	})
 	<-p.ended
-}
-
-// tail keeps the last of what is written to it.
-type tail struct {
-	mu    sync.Mutex
-	bytes []byte
-}
-
-const tailBytes = 4 << 10
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.bytes = append(t.bytes, b...)
-	if extra := len(t.bytes) - tailBytes; extra > 0 {
-		t.bytes = append(t.bytes[:0], t.bytes[extra:]...)
-	}
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(bytes.TrimSpace(bytes.ToValidUTF8(t.bytes, nil)))
 }

@@ -184,42 +184,66 @@ func Credit(returns []Return, m Matching, from, to string) Comparison {
 	return c
 }
 
-// documents shares out books less portal, by the entries of a matching.
-func (s *sheet) documents(m Matching) {
+// Line is one side of an entry, with what it does to the month in which it stands.
+type Line struct {
+	Entry  Entry
+	Record *Record
+	Other  *Record // the other side; nil where there is none
+	Table  string  // the line of table 4(A) of GSTR-3B in which the credit belongs
+	Booked bool    // the side of the books
+	Credit Tax     // what it is worth as credit
+}
+
+// Lines gives each side of each entry.
+func (m Matching) Lines() []Line {
 	distributors := map[string]bool{}
 	for i := range m.Portal {
 		if r := &m.Portal[i]; r.Kind == ISD {
 			distributors[r.GSTIN] = true
 		}
 	}
+	lines := make([]Line, 0, len(m.Books)+len(m.Portal))
 	for _, e := range m.Entries {
-		table, booked, reported := "", "", ""
-		var inBooks, onPortal Tax
+		var book, portal *Record
+		table := ""
 		if e.Book >= 0 {
-			r := &m.Books[e.Book]
-			table, booked, inBooks = tableOf(r), r.Period, credit(r)
-			if table == allOther && distributors[r.GSTIN] {
+			book = &m.Books[e.Book]
+			if table = tableOf(book); table == allOther && distributors[book.GSTIN] {
 				table = distributed
 			}
 		}
 		if e.Portal >= 0 {
-			r := &m.Portal[e.Portal]
-			table, reported = tableOf(r), r.Period
+			portal = &m.Portal[e.Portal]
+			table = tableOf(portal) // which knows better
+		}
+		if book != nil {
+			lines = append(lines, Line{Entry: e, Record: book, Other: portal, Table: table, Booked: true, Credit: credit(book)})
+		}
+		if portal != nil {
+			line := Line{Entry: e, Record: portal, Other: book, Table: table}
 			if e.Class != Replaced {
-				onPortal = credit(r)
+				line.Credit = credit(portal)
 			}
+			lines = append(lines, line)
 		}
-		if e.Book >= 0 {
-			s.books[table][booked] = s.books[table][booked].Plus(inBooks)
-			s.share(table, booked, e.Class, inBooks)
+	}
+	return lines
+}
+
+// documents shares out books less portal, by the entries of a matching.
+func (s *sheet) documents(m Matching) {
+	for _, l := range m.Lines() {
+		period := l.Record.Period
+		if !l.Booked {
+			s.portal[l.Table][period] = s.portal[l.Table][period].Plus(l.Credit)
+			s.share(l.Table, period, l.Entry.Class, Tax{}.Minus(l.Credit))
+			continue
 		}
-		if e.Portal >= 0 {
-			s.portal[table][reported] = s.portal[table][reported].Plus(onPortal)
-			s.share(table, reported, e.Class, Tax{}.Minus(onPortal))
-		}
-		if table == allOther && booked != "" && reported != "" && booked != reported && (e.Class == OtherMonth || e.Class == AcrossYear) &&
-			(s.shares[table][booked] != nil || s.shares[table][reported] != nil) {
-			s.net(e.Class, booked, reported, inBooks)
+		s.books[l.Table][period] = s.books[l.Table][period].Plus(l.Credit)
+		s.share(l.Table, period, l.Entry.Class, l.Credit)
+		if class := l.Entry.Class; l.Table == allOther && l.Other != nil && l.Other.Period != period && (class == OtherMonth || class == AcrossYear) &&
+			(s.shares[allOther][period] != nil || s.shares[allOther][l.Other.Period] != nil) {
+			s.net(class, period, l.Other.Period, l.Credit)
 		}
 	}
 }

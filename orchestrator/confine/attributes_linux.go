@@ -1,9 +1,9 @@
-package document
+package confine
 
 import "syscall"
 
-// childAttributes puts the child out of the terminal's reach (its parent alone
+// Attributes puts the child out of the terminal's reach (its parent alone
 // ends it), and has the kernel end it with the thread that started it.
-func childAttributes() *syscall.SysProcAttr {
+func Attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

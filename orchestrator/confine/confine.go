@@ -1,0 +1,97 @@
+// Package confine bounds what a stranger's file can do to the machine: it is read by a child process of our own binary,
+// which limits its own memory, time and writing before it opens the file. The rooms that read files bring the protocol.
+package confine
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// TooSlow is the exit status of a process that has used its CPU time.
+const TooSlow = 3
+
+// Self bounds this process: how many bytes of data it may map, and how long a file it may write.
+func Self(memory, written int64) error {
+	for _, limit := range []struct {
+		name     string
+		resource int
+		bytes    uint64
+	}{
+		// Not the address space, of which Go reserves more than any file needs.
+		{"memory", unix.RLIMIT_DATA, uint64(memory)},
+		{"files written", unix.RLIMIT_FSIZE, uint64(written)},
+		{"core dump", unix.RLIMIT_CORE, 0},
+	} {
+		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.bytes, Max: limit.bytes}); err != nil {
+			return fmt.Errorf("limit %s: %w", limit.name, err)
+		}
+	}
+	tooSlow := make(chan os.Signal, 1)
+	signal.Notify(tooSlow, syscall.SIGXCPU)
+	go func() {
+		<-tooSlow
+		os.Exit(TooSlow)
+	}()
+	return nil
+}
+
+// CPU lets this process use this much more CPU time, give or take a second.
+func CPU(more time.Duration) error {
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		return fmt.Errorf("measure CPU time: %w", err)
+	}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_CPU, &limit); err != nil {
+		return fmt.Errorf("limit CPU time: %w", err)
+	}
+	limit.Cur = min(limit.Max, uint64(used.Utime.Sec+used.Stime.Sec)+uint64(max(1, more.Seconds())))
+	if err := unix.Setrlimit(unix.RLIMIT_CPU, &limit); err != nil {
+		return fmt.Errorf("limit CPU time: %w", err)
+	}
+	return nil
+}
+
+// OutOfMemory recognises the last words of Go and of C++ when they get no memory.
+func OutOfMemory(words string) bool {
+	for _, sign := range []string{"out of memory", "cannot allocate memory", "std::bad_alloc"} {
+		if strings.Contains(words, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// Tail keeps the last of what a process prints.
+type Tail struct {
+	mu    sync.Mutex
+	bytes []byte
+}
+
+const tailBytes = 4 << 10
+
+// Write takes what is printed.
+func (t *Tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bytes = append(t.bytes, b...)
+	if extra := len(t.bytes) - tailBytes; extra > 0 {
+		t.bytes = append(t.bytes[:0], t.bytes[extra:]...)
+	}
+	return len(b), nil
+}
+
+// String gives the last words.
+func (t *Tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(bytes.TrimSpace(bytes.ToValidUTF8(t.bytes, nil)))
+}

@@ -1,0 +1,348 @@
+package read
+
+import (
+	"strings"
+)
+
+// role is what a column holds.
+type role string
+
+const (
+	none          role = ""
+	roleGSTIN     role = "gstin"
+	roleName      role = "name"
+	roleNumber    role = "number"
+	roleVoucher   role = "voucher"
+	roleDate      role = "date"
+	roleBooked    role = "booked" // the day of the entry in the books
+	rolePeriod    role = "period"
+	roleType      role = "type"
+	roleTaxable   role = "taxable"
+	roleTotal     role = "total"
+	roleIGST      role = "igst"
+	roleCGST      role = "cgst"
+	roleSGST      role = "sgst"
+	roleCess      role = "cess"
+	roleReverse   role = "reverse"
+	roleAvailable role = "available"
+	roleReason    role = "reason"
+	roleFiledDay  role = "filed"
+	roleFiling    role = "filing" // whether the supplier has filed
+	roleCancelled role = "cancelled"
+	roleAmends    role = "amends"
+	roleAmendsDay role = "amends_date"
+	// Of ledgers.
+	roleDescription role = "description"
+	roleReference   role = "reference"
+	roleDebitCredit role = "debit_credit"
+	roleBalance     role = "balance" // a head of a balance: "balance igst"
+)
+
+// heading writes a heading in one way: small letters, one space between words, no signs but %.
+func heading(s string) string {
+	s = strings.ToLower(s)
+	s = strings.NewReplacer("integrated tax", "igst", "central tax", "cgst", "state/ut tax", "sgst", "state/ut", "sgst", "state tax", "sgst", "ut tax", "sgst",
+		"utgst", "sgst", "i.g.s.t", "igst", "c.g.s.t", "cgst", "s.g.s.t", "sgst", "no.", "number", "/", " ", "_", " ", "#", "number").Replace(s)
+	var b strings.Builder
+	space := false
+	for _, r := range s {
+		if r == '%' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x900 && r < 0x980 {
+			if space && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			space = false
+			b.WriteRune(r)
+			continue
+		}
+		space = true
+	}
+	return b.String()
+}
+
+// has says whether a heading has one of these words.
+func has(h string, words ...string) bool {
+	padded := " " + h + " "
+	for _, w := range words {
+		if strings.Contains(padded, " "+w+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// roleOf tells by its heading what a column holds, and how sure that is: of two columns of one role the surer is taken,
+// and of amounts of tax all that are equally sure, since registers have a column for each rate.
+func roleOf(h string) (role, int) {
+	if h == "" || has(h, "irn", "hsn", "due", "order", "po", "e way", "eway", "ack", "phone", "mobile", "email", "pin", "pan", "bank") {
+		return none, 0
+	}
+	of := func(r role, sure int) (role, int) { return r, sure }
+	number, date := has(h, "number", "no", "num", "invoice id", "num of"), has(h, "date", "dt", "dated")
+	document := has(h, "invoice", "bill", "note", "document", "doc", "inv", "boe", "entry", "ref", "reference")
+	supplier := has(h, "supplier", "vendor", "party", "seller")
+	switch {
+	case has(h, "sl", "s", "sr", "serial") && (number || h == "sl" || h == "sr"):
+		return none, 0
+	case has(h, "original") && date:
+		return of(roleAmendsDay, 3)
+	case has(h, "original") && number:
+		return of(roleAmends, 3)
+	case has(h, "gstin", "gstin uin", "gst identification") || has(h, "gst") && number && !has(h, "invoice", "bill"):
+		switch {
+		case has(h, "our", "my", "company", "own", "branch", "location") || has(h, "ecommerce", "e commerce"):
+			return none, 0
+		case supplier || has(h, "recipient", "customer", "buyer"):
+			return of(roleGSTIN, 3)
+		}
+		return of(roleGSTIN, 2)
+	case has(h, "balance") && has(h, "igst", "cgst", "sgst", "cess"):
+		return of(roleBalance, 2)
+	case has(h, "reverse", "rcm"):
+		return of(roleReverse, 2)
+	case has(h, "cancellation", "cancelled") && (date || has(h, "effective")):
+		return of(roleCancelled, 2)
+	case has(h, "filing") && has(h, "status") || has(h, "filed") && !date:
+		if has(h, "3b") {
+			return none, 0
+		}
+		return of(roleFiling, 2)
+	case has(h, "filing") && date:
+		return of(roleFiledDay, 2)
+	case has(h, "availability", "available", "eligibility", "eligible") && has(h, "itc", "credit", "input"):
+		if has(h, "igst", "cgst", "sgst", "cess") {
+			return none, 0
+		}
+		return of(roleAvailable, 2)
+	case h == "reason" || has(h, "reason"):
+		return of(roleReason, 1)
+	case has(h, "rate", "applicable", "percentage") || strings.Trim(h, "% ") == "":
+		return none, 0
+	case has(h, "total") && has(h, "igst", "cgst", "sgst", "cess") && has(h, "balance", "debited", "credited"):
+		return of(roleTotal, 1)
+	case has(h, "igst"):
+		return of(roleIGST, 2)
+	case has(h, "cgst"):
+		return of(roleCGST, 2)
+	case has(h, "sgst"):
+		return of(roleSGST, 2)
+	case has(h, "cess"):
+		return of(roleCess, 2)
+	case has(h, "period", "month") && !has(h, "gstr", "iff", "1"):
+		return of(rolePeriod, 2)
+	case has(h, "period"):
+		return none, 0 // of the supplier's return
+	case has(h, "type") && has(h, "debit", "credit") || has(h, "transaction") && has(h, "type"):
+		return of(roleDebitCredit, 2)
+	case has(h, "type", "nature") && (document || has(h, "voucher", "vch")) || h == "type":
+		return of(roleType, 2)
+	case has(h, "type", "status", "treatment", "source", "place", "pos", "port", "state"):
+		return none, 0
+	case date:
+		switch {
+		case supplier && document, has(h, "invoice", "bill", "note", "boe", "document") && !has(h, "received", "receipt"):
+			return of(roleDate, 3)
+		case has(h, "reference", "received", "icegate", "payment", "created", "modified"):
+			return none, 0
+		}
+		return of(roleBooked, 2)
+	case has(h, "taxable", "assessable", "subtotal", "sub total"):
+		return of(roleTaxable, 3)
+	case has(h, "item", "line") && has(h, "total"):
+		return of(roleTaxable, 4)
+	case has(h, "description", "narration"):
+		return of(roleDescription, 1)
+	case has(h, "reference") && number:
+		return of(roleReference, 2)
+	case has(h, "vch", "voucher") && (number || document):
+		if document {
+			return of(roleNumber, 1) // Busy's "Vch/Bill No"
+		}
+		return of(roleVoucher, 2)
+	case document && number || h == "invoice" || h == "number" || h == "bill":
+		if supplier || has(h, "invoice", "bill", "inv", "note", "boe") {
+			return of(roleNumber, 3)
+		}
+		return of(roleNumber, 2)
+	case has(h, "value", "amount", "amt", "total", "gross"):
+		if has(h, "gross", "invoice", "bill", "total", "note", "net", "document") {
+			return of(roleTotal, 2)
+		}
+		return of(roleTaxable, 1)
+	case has(h, "particulars", "party", "supplier", "vendor", "name", "customer", "buyer", "account"):
+		return of(roleName, 1)
+	}
+	return none, 0
+}
+
+// layout is which column of a table holds what.
+type layout struct {
+	one      map[role]int   // the column of a role
+	all      map[role][]int // the columns of an amount of tax
+	headings []string
+	us       bool // dates have the month first
+}
+
+// col gives a cell by its role, "" where there is none.
+func (l *layout) cell(row []string, r role) string {
+	if i, ok := l.one[r]; ok && i < len(row) {
+		return strings.TrimSpace(row[i])
+	}
+	return ""
+}
+
+// arrange makes a layout of headings, and of the rows below as far as those were seen; it says how much it knows.
+func arrange(headings []string, sample [][]string) (*layout, int) {
+	l := &layout{one: map[role]int{}, all: map[role][]int{}, headings: headings}
+	sure := map[role]int{}
+	for i, text := range headings {
+		r, s := roleOf(heading(text))
+		if r == none || !fits(r, i, sample) {
+			continue
+		}
+		switch r {
+		case roleIGST, roleCGST, roleSGST, roleCess, roleBalance:
+			l.all[r] = append(l.all[r], i)
+			continue
+		}
+		if s > sure[r] {
+			l.one[r], sure[r] = i, s
+		}
+	}
+	l.byContent(headings, sample)
+	score := 0
+	for _, r := range []role{roleGSTIN, roleNumber, roleVoucher, roleDate, roleBooked, roleTaxable, roleTotal, roleDescription} {
+		if _, ok := l.one[r]; ok {
+			score++
+		}
+	}
+	for _, r := range []role{roleIGST, roleCGST, roleSGST} {
+		if len(l.all[r]) > 0 {
+			score++
+		}
+	}
+	if i, ok := l.one[roleDate]; ok {
+		l.us = monthFirst(i, sample)
+	} else if i, ok := l.one[roleBooked]; ok {
+		l.us = monthFirst(i, sample)
+	}
+	return l, score
+}
+
+// column gives what a column holds in the rows seen.
+func column(i int, sample [][]string) (filled []string) {
+	for _, row := range sample {
+		if i < len(row) {
+			if s := strings.TrimSpace(row[i]); s != "" && s != "-" {
+				filled = append(filled, s)
+			}
+		}
+	}
+	return filled
+}
+
+// share says how many in a hundred of a column's cells are something.
+func share(cells []string, is func(string) bool) int {
+	if len(cells) == 0 {
+		return 0
+	}
+	n := 0
+	for _, c := range cells {
+		if is(c) {
+			n++
+		}
+	}
+	return n * 100 / len(cells)
+}
+
+func isAmount(s string) bool { _, ok := paiseOf(s); return ok }
+
+func isDay(s string) bool { return day(s) != "" || dayIn(s, true) != "" }
+
+// fits says whether a column's content can be what its heading says. An empty one can be anything.
+func fits(r role, i int, sample [][]string) bool {
+	cells := column(i, sample)
+	if len(cells) == 0 {
+		return true
+	}
+	switch r {
+	case roleGSTIN:
+		return share(cells, func(s string) bool { return isGSTIN(s) || spoiled(s) }) >= 30
+	case roleDate, roleBooked, roleAmendsDay:
+		return share(cells, isDay) >= 50
+	case roleIGST, roleCGST, roleSGST, roleCess, roleTaxable, roleTotal, roleBalance:
+		return share(cells, isAmount) >= 50
+	case roleNumber:
+		return share(cells, func(s string) bool { return strings.ContainsAny(s, "0123456789") }) >= 50
+	}
+	return true
+}
+
+// byContent finds the columns of numbers and dates that no heading names.
+func (l *layout) byContent(headings []string, sample [][]string) {
+	taken := map[int]bool{}
+	for _, i := range l.one {
+		taken[i] = true
+	}
+	find := func(r role, is func(string) bool) {
+		if _, ok := l.one[r]; ok {
+			return
+		}
+		for i := range headings {
+			if cells := column(i, sample); !taken[i] && len(cells) > 0 && share(cells, is) >= 80 {
+				l.one[r], taken[i] = i, true
+				return
+			}
+		}
+	}
+	find(roleGSTIN, isGSTIN)
+	if _, ok := l.one[roleBooked]; !ok {
+		find(roleDate, func(s string) bool { return isDay(s) && strings.ContainsAny(s, "-/.") })
+	}
+}
+
+// monthFirst says whether a column of dates can only be read with the month first.
+func monthFirst(i int, sample [][]string) bool {
+	later, earlier := false, false
+	for _, s := range column(i, sample) {
+		a, rest, ok := strings.Cut(strings.NewReplacer("-", "/", ".", "/").Replace(s), "/")
+		b, _, more := strings.Cut(rest, "/")
+		if !ok || !more || len(a) > 2 || len(b) > 2 {
+			continue
+		}
+		later = later || len(b) == 2 && b > "12"
+		earlier = earlier || len(a) == 2 && a > "12"
+	}
+	return later && !earlier
+}
+
+// isGSTIN tells a number of the shape of a GSTIN.
+func isGSTIN(s string) bool {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	if len(s) != 15 {
+		return false
+	}
+	for i := range len(s) {
+		digit, letter := s[i] >= '0' && s[i] <= '9', s[i] >= 'A' && s[i] <= 'Z'
+		switch {
+		case i < 2 || i >= 7 && i < 11:
+			if !digit {
+				return false
+			}
+		case i < 7 || i == 11:
+			if !letter {
+				return false
+			}
+		default:
+			if !digit && !letter {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// spoiled tells a number that a spreadsheet program made of something else, "2.7E+14".
+func spoiled(s string) bool {
+	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E+")
+	return ok && exponent != "" && strings.Trim(exponent, "0123456789") == "" && strings.Trim(mantissa, "0123456789.") == "" && mantissa != ""
+}

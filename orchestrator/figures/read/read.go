@@ -1,0 +1,298 @@
+// Package read makes records, returns and ledgers out of the files that the portal and accounting programs give: JSON,
+// Excel (.xlsx, .xlsm) and CSV. Files come from strangers, so each is read by a child process of our own binary that
+// limits its memory, time and writing first. Macros are never run, formulas never computed: what counts is what the
+// file stores. The package keeps and changes no file.
+package read
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"munshi/orchestrator/confine"
+	"munshi/orchestrator/figures"
+	"munshi/orchestrator/problem"
+)
+
+// Options are the limits and tools of a Reader. A zero value takes the default that stands beside it.
+type Options struct {
+	Executable string        // of the child; os.Executable()
+	Args       []string      // that make Executable call Child; "read-figures"
+	MaxBytes   int64         // of a file; 100 MiB
+	MaxUnzip   int64         // of what a file unpacks to; 1 GiB
+	MaxRows    int           // of all tables of a file; 1,000,000
+	Memory     int64         // bytes of data the child may map; 480 MiB, of which some 70 stay untouched
+	Time       time.Duration // of CPU; 60 s. The clock may show patience times as much
+}
+
+const patience = 5
+
+// Reader reads files within its Options. It is safe for concurrent use.
+type Reader struct{ options Options }
+
+// New makes a Reader.
+func New(o Options) (*Reader, error) {
+	if o.Executable == "" {
+		path, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("find our own executable: %w", err)
+		}
+		o.Executable = path
+	}
+	if o.Args == nil {
+		o.Args = []string{ChildCommand}
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = 100 << 20
+	}
+	if o.MaxUnzip <= 0 {
+		o.MaxUnzip = 1 << 30
+	}
+	if o.MaxRows <= 0 {
+		o.MaxRows = 1_000_000
+	}
+	if o.Memory <= 0 {
+		o.Memory = 480 << 20
+	}
+	if o.Time <= 0 {
+		o.Time = time.Minute
+	}
+	return &Reader{options: o}, nil
+}
+
+// What the parent and the child say to each other, as JSON values over two pipes: a job, answered by batches of records
+// and then by the file without them, or by the code of a problem.
+type (
+	job struct {
+		Path   string        `json:"path"`
+		Name   string        `json:"name"` // as the person knows the file
+		Folder string        `json:"folder"`
+		Unzip  int64         `json:"unzip"`
+		Rows   int           `json:"rows"`
+		Memory int64         `json:"memory"`
+		Time   time.Duration `json:"time"`
+	}
+	answer struct {
+		Records []figures.Record `json:"records,omitempty"`
+		Whole   *whole           `json:"whole,omitempty"`
+		Failure string           `json:"failure,omitempty"` // a code of problem
+		Example string           `json:"example,omitempty"`
+		Detail  string           `json:"detail,omitempty"`
+	}
+	// whole is a file without its records.
+	whole struct {
+		File    figures.File     `json:"file"`
+		Returns []figures.Return `json:"returns,omitempty"`
+		Ledgers []figures.Ledger `json:"ledgers,omitempty"`
+	}
+)
+
+// The files of the child beyond the standard three.
+const (
+	ordersFile  = 3
+	answersFile = 4
+)
+
+// Read reads the file at path. Rows, which may be nil, is told how many records were read so far. What is wrong with a
+// file is a *problem.Error that says what to do; other errors are ours.
+func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures.File, error) {
+	name := filepath.Base(path)
+	stat, err := os.Stat(path)
+	switch {
+	case err != nil || stat.IsDir():
+		return figures.File{}, problem.New("file_cannot_be_read", problem.Params{"file": name}, err)
+	case stat.Size() == 0:
+		return figures.File{}, problem.New("figures_empty", problem.Params{"file": name}, nil)
+	case stat.Size() > r.options.MaxBytes:
+		return figures.File{}, problem.New("figures_too_much", problem.Params{"file": name}, nil)
+	}
+	folder, err := os.MkdirTemp("", "munshi-figures-")
+	if err != nil {
+		return figures.File{}, fmt.Errorf("make a folder to unpack %s in: %w", name, err)
+	}
+	defer os.RemoveAll(folder)
+	o := r.options
+	ctx, cancel := context.WithTimeout(ctx, patience*o.Time)
+	defer cancel()
+	file, err := r.ask(ctx, job{Path: path, Name: name, Folder: folder, Unzip: o.MaxUnzip, Rows: o.MaxRows, Memory: o.Memory, Time: o.Time}, rows)
+	if err != nil {
+		return figures.File{}, err
+	}
+	file.Name = name
+	file.Records = merge(file.Records)
+	file.Rows = len(file.Records)
+	for _, of := range file.Returns {
+		file.Rows += len(of.Tables)
+	}
+	for _, of := range file.Ledgers {
+		file.Rows += len(of.Movements)
+	}
+	if file.Rows == 0 {
+		return figures.File{}, problem.New("figures_empty", problem.Params{"file": name}, nil)
+	}
+	return file, nil
+}
+
+// ask starts a child, gives it its job and gathers what it answers.
+func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.File, err error) {
+	ordersIn, ordersOut, err := os.Pipe()
+	if err != nil {
+		return file, fmt.Errorf("start a reader: %w", err)
+	}
+	defer ordersOut.Close()
+	answersIn, answersOut, err := os.Pipe()
+	if err != nil {
+		ordersIn.Close()
+		return file, fmt.Errorf("start a reader: %w", err)
+	}
+	defer answersIn.Close()
+	var words confine.Tail
+	cmd := exec.CommandContext(ctx, r.options.Executable, r.options.Args...)
+	cmd.ExtraFiles = []*os.File{ordersIn, answersOut}
+	cmd.Stdout, cmd.Stderr = &words, &words
+	// Nothing of our environment: no keys, no addresses.
+	cmd.Env = []string{"GOMAXPROCS=2", "GOGC=50", "GOMEMLIMIT=256MiB", "GOTRACEBACK=none", "TMPDIR=" + j.Folder}
+	cmd.SysProcAttr = confine.Attributes()
+	cmd.WaitDelay = time.Second
+	started, ended := make(chan error), make(chan error, 1)
+	go func() {
+		// Linux ends the child when the thread that started it ends, so this thread must stay until the child is gone.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		ordersIn.Close()
+		answersOut.Close()
+		started <- err
+		if err == nil {
+			ended <- cmd.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
+		return file, fmt.Errorf("start a reader: %w", err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		<-ended
+	}()
+	if err := json.NewEncoder(ordersOut).Encode(j); err != nil {
+		return file, fmt.Errorf("give a reader its file: %w", err)
+	}
+	answers := json.NewDecoder(io.LimitReader(answersIn, 4*j.Unzip))
+	for {
+		var a answer
+		if err := answers.Decode(&a); err != nil {
+			_ = cmd.Process.Kill()
+			end := <-ended
+			ended <- end
+			return file, why(ctx, j.Name, end, words.String(), err)
+		}
+		switch {
+		case a.Failure != "":
+			return file, problem.New(a.Failure, problem.Params{"file": j.Name, "example": a.Example}, errors.New(a.Detail))
+		case a.Whole != nil:
+			records := file.Records
+			file = a.Whole.File
+			file.Records, file.Returns, file.Ledgers = records, a.Whole.Returns, a.Whole.Ledgers
+			return file, nil
+		}
+		file.Records = append(file.Records, a.Records...)
+		if rows != nil {
+			rows(len(file.Records))
+		}
+	}
+}
+
+// why says why a child gave no answer.
+func why(ctx context.Context, name string, end error, words string, err error) error {
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return context.Cause(ctx)
+	case ctx.Err() != nil, errors.As(end, &exit) && exit.ExitCode() == confine.TooSlow, confine.OutOfMemory(words):
+		return problem.New("figures_too_much", problem.Params{"file": name}, fmt.Errorf("%w: %s", err, words))
+	}
+	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended (%v): %w: %s", end, err, words))
+}
+
+// merge adds up the lines of one document, of which registers and returns have one for each rate or item.
+func merge(records []figures.Record) []figures.Record {
+	type document struct {
+		figures.Source
+		figures.Kind
+		gstin, number, date, period, amends string
+	}
+	at := make(map[document]int, len(records))
+	merged := records[:0]
+	for _, r := range records {
+		k := document{r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Amends}
+		i, known := at[k]
+		// The same amounts once more in another place is an invoice that was booked twice, for the reconciliation to find; right
+		// below it is another line of the invoice.
+		if !known || r.Kind == figures.Consumers || merged[i].Tax == r.Tax && merged[i].Taxable == r.Taxable && i < len(merged)-1 {
+			at[k] = len(merged)
+			merged = append(merged, r)
+			continue
+		}
+		merged[i].Taxable += r.Taxable
+		merged[i].Tax = merged[i].Tax.Plus(r.Tax)
+	}
+	return slices.Clip(merged)
+}
+
+// Check says whether a file belongs to the taxpayer and the months of a notice; what is "" is not known.
+func Check(f figures.File, gstin, from, to string) error {
+	if gstin != "" && f.GSTIN != "" && f.GSTIN != gstin {
+		return problem.New("figures_other_gstin", problem.Params{"file": f.Name, "found": f.GSTIN, "wanted": gstin}, nil)
+	}
+	if from == "" {
+		return nil
+	}
+	first, last := "", ""
+	see := func(period string) {
+		if len(period) < 7 {
+			return
+		}
+		period = period[:7]
+		if first == "" || period < first {
+			first = period
+		}
+		last = max(last, period)
+	}
+	for i := range f.Records {
+		see(f.Records[i].Period)
+	}
+	for _, r := range f.Returns {
+		see(r.Period)
+	}
+	for _, l := range f.Ledgers {
+		for _, m := range l.Movements {
+			see(m.Date)
+		}
+	}
+	// The next year is of use: what was booked in March may stand there.
+	if end, err := time.Parse("2006-01", to); err == nil {
+		to = end.AddDate(1, 0, 0).Format("2006-01")
+	}
+	if start, err := time.Parse("2006-01", from); err == nil {
+		from = start.AddDate(0, -1, 0).Format("2006-01")
+	}
+	if first != "" && (first > to || last < from) {
+		return problem.New("figures_other_period", problem.Params{"file": f.Name, "found": spanOf(first, last)}, nil)
+	}
+	return nil
+}
+
+func spanOf(first, last string) string {
+	if first == last {
+		return first
+	}
+	return first + " – " + last
+}

@@ -1,0 +1,376 @@
+package read_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"munshi/orchestrator/figures"
+	"munshi/orchestrator/figures/figurestest"
+	"munshi/orchestrator/figures/read"
+	"munshi/orchestrator/problem"
+)
+
+// TestMain lets the test's own executable be the child that reads.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
+		os.Exit(read.Child())
+	}
+	os.Exit(m.Run())
+}
+
+func reader(t *testing.T, o read.Options) *read.Reader {
+	t.Helper()
+	r, err := read.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// file writes a file for a test.
+func file(t *testing.T, name string, write func(io.Writer) error) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	var content bytes.Buffer
+	if err := write(&content); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+// essence is what a record says, wherever it was read.
+func essence(all []figures.Record, leave func(*figures.Record)) map[figures.Record]int {
+	count := map[figures.Record]int{}
+	for _, r := range all {
+		r.Row, r.File, r.Filed = 0, 0, ""
+		r.Number = strings.TrimSpace(r.Number)
+		leave(&r)
+		count[r]++
+	}
+	return count
+}
+
+// same compares records as what was written and read again.
+func same(t *testing.T, got, want []figures.Record, leave func(*figures.Record)) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d records were read of %d", len(got), len(want))
+	}
+	g, w := essence(got, leave), essence(want, leave)
+	if maps.Equal(g, w) {
+		return
+	}
+	shown := 0
+	for r, n := range w {
+		if g[r] != n && shown < 3 {
+			t.Errorf("read %d times instead of %d: %+v", g[r], n, r)
+			shown++
+		}
+	}
+	for r, n := range g {
+		if w[r] != n && shown < 6 {
+			t.Errorf("was read, but not written: %+v", r)
+			shown++
+		}
+	}
+}
+
+func client(invoices int, portal figures.Source) figurestest.Client {
+	return figurestest.New(figurestest.Plan{Seed: 7, Invoices: invoices, Portal: portal, FirstYear: 2023})
+}
+
+func inMonth(all []figures.Record, period string) []figures.Record {
+	return slices.DeleteFunc(slices.Clone(all), func(r figures.Record) bool { return r.Period != period })
+}
+
+func TestPortalJSON(t *testing.T) {
+	ctx := context.Background()
+	r := reader(t, read.Options{})
+	for source, write := range map[figures.Source]func(io.Writer, string, string, []figures.Record) error{
+		figures.GSTR2B: figurestest.GSTR2B, figures.GSTR2A: figurestest.GSTR2A,
+	} {
+		c := client(600, source)
+		path := file(t, "return.json", func(w io.Writer) error { return write(w, c.GSTIN, "2023-07", c.Portal) })
+		got, err := r.Read(ctx, path, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", source, err)
+		}
+		if got.GSTIN != c.GSTIN || got.Format != string(source)+" JSON" {
+			t.Errorf("it was read as %s of %s", got.Format, got.GSTIN)
+		}
+		same(t, got.Records, inMonth(c.Portal, "2023-07"), func(r *figures.Record) {
+			if source == figures.GSTR2A {
+				r.Name = "" // 2A has none
+			}
+		})
+	}
+	c := client(200, figures.GSTR2B)
+	got, err := r.Read(ctx, file(t, "3b.json", func(w io.Writer) error { return figurestest.GSTR3B(w, c.Returns[2]) }), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Returns) != 1 || got.Returns[0].Period != "2023-06" || got.Returns[0].Table("4A5") != c.Returns[2].Table("4A5") {
+		t.Errorf("the return is %+v", got.Returns)
+	}
+}
+
+// Each program's register is read with the same result, from Excel and from text.
+func TestRegisters(t *testing.T) {
+	c := client(300, figures.GSTR2B)
+	r := reader(t, read.Options{})
+	for _, program := range []figurestest.Register{figurestest.Tally, figurestest.Busy, figurestest.Zoho, figurestest.Plain} {
+		rows := figurestest.Rows(program, "Fictional Traders", c.Books)
+		for name, write := range map[string]func(io.Writer) error{
+			"books.xlsx": func(w io.Writer) error { return figurestest.Excel(w, "Sheet", rows) },
+			"books.csv":  func(w io.Writer) error { return figurestest.CSV(w, rows) },
+		} {
+			t.Run(string(program)+" "+name, func(t *testing.T) {
+				got, err := r.Read(context.Background(), file(t, name, write), nil)
+				if err != nil {
+					t.Fatalf("%v: %v", err, errors.Unwrap(err))
+				}
+				if got.Format != "purchase register" {
+					t.Errorf("it was read as a %s", got.Format)
+				}
+				same(t, got.Records, c.Books, func(r *figures.Record) {
+					if r.Kind == figures.DebitNote {
+						r.Kind = figures.Invoice // registers have one word for both
+					}
+					if program == figurestest.Tally {
+						r.Tax[figures.Cess] = 0
+					}
+				})
+				for _, left := range got.LeftOut {
+					if left.Why != "total" {
+						t.Errorf("row %d was left out: %s", left.Row, left.Why)
+					}
+				}
+			})
+		}
+	}
+}
+
+// The portal's workbook of 2B has its month in another sheet and headings in two rows.
+func TestGSTR2BWorkbook(t *testing.T) {
+	supplier := figurestest.GSTIN("29", "AABCF1234K")
+	path := file(t, "2b.xlsx", func(w io.Writer) error {
+		book := excelize.NewFile()
+		defer book.Close()
+		put := func(sheet string, rows ...[]any) {
+			if _, err := book.NewSheet(sheet); err != nil {
+				t.Fatal(err)
+			}
+			for i, row := range rows {
+				if err := book.SetSheetRow(sheet, "A"+string(rune('1'+i)), &row); err != nil {
+					t.Fatalf("%v: %v", err, errors.Unwrap(err))
+				}
+			}
+		}
+		put("Read me", []any{"Goods and Services Tax - GSTR-2B"}, []any{"Financial Year", "", "2023-24"}, []any{"Tax Period", "", "January"},
+			[]any{"GSTIN", "", figurestest.GSTIN("27", "AAKCF4821M")}, []any{"Legal Name", "", "Fictional Traders"})
+		heads := []any{"GSTIN of supplier", "Trade/Legal name", "Invoice Details", "", "", "", "Place of supply", "Supply Attract Reverse Charge",
+			"Taxable Value (₹)", "Tax Amount", "", "", "", "GSTR-1/IFF/GSTR-5 Period", "GSTR-1/IFF/GSTR-5 Filing Date", "ITC Availability", "Reason",
+			"Applicable % of Tax Rate"}
+		below := []any{"", "", "Invoice number", "Invoice type", "Invoice Date", "Invoice Value(₹)", "", "", "", "Integrated Tax(₹)", "Central Tax(₹)",
+			"State/UT Tax(₹)", "Cess(₹)", "", "", "", "", ""}
+		put("B2B", []any{"Taxable inward supplies received from registered persons"}, heads, below,
+			[]any{supplier, "Fictional Supplier", "A/1", "Regular", "05/01/2024", 1180.0, "Maharashtra", "No", 1000.0, 180.0, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024",
+				"Yes", "", ""},
+			[]any{supplier, "Fictional Supplier", "A/2", "Regular", 45301.0, 118.0, "Maharashtra", "Yes", 100.0, 18.29, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024",
+				"No", "POS and supplier state are same", ""})
+		noteHeads, noteBelow := slices.Clone(heads), slices.Clone(below)
+		noteBelow[2], noteBelow[3], noteBelow[4], noteBelow[5] = "Note number", "Note type", "Note date", "Note Value (₹)"
+		put("B2B-CDNR", []any{"Credit notes"}, noteHeads, noteBelow,
+			[]any{supplier, "Fictional Supplier", "C/1", "Credit Note", "06/01/2024", 11.8, "Maharashtra", "No", 10.0, 1.8, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024", "Yes", "", ""})
+		_ = book.DeleteSheet("Sheet1")
+		return book.Write(w)
+	})
+	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := figures.Record{Source: figures.GSTR2B, Kind: figures.Invoice, GSTIN: supplier, Name: "Fictional Supplier", Period: "2024-01"}
+	first, second, note := of, of, of
+	first.Number, first.Date, first.Taxable, first.Tax = "A/1", "2024-01-05", 1000_00, figures.Tax{180_00}
+	second.Number, second.Date, second.Taxable, second.Tax = "A/2", "2024-01-10", 100_00, figures.Tax{18_29}
+	second.Reverse, second.Ineligible = true, "POS and supplier state are same"
+	note.Kind, note.Number, note.Date, note.Taxable, note.Tax = figures.CreditNote, "C/1", "2024-01-06", -10_00, figures.Tax{-1_80}
+	same(t, got.Records, []figures.Record{first, second, note}, func(*figures.Record) {})
+	if got.GSTIN != figurestest.GSTIN("27", "AAKCF4821M") {
+		t.Errorf("it is of %s", got.GSTIN)
+	}
+}
+
+func TestLedger(t *testing.T) {
+	path := file(t, "ledger.csv", text(`Electronic Credit Ledger,,,,,,,,,,,,,,
+Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/Credited (Rs.),,,,,Balance Available (Rs.),,,,
+,,,,,,Integrated Tax,Central Tax,State Tax,Cess,Total,Integrated Tax,Central Tax,State Tax,Cess,Total
+1,-,-,-,Opening Balance,-,-,-,-,-,-,100.00,0,0,0,100.00
+2,20/05/2023,AA2705,Apr-23,ITC accrued through - Inputs,Credit,"1,000.00",0,0,0,"1,000.00","1,100.00",0,0,0,"1,100.00"
+3,20/05/2023,DC2705,Apr-23,Other than reverse charge,Debit,300.00,0,0,0,300.00,800.00,0,0,0,800.00
+`))
+	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Ledgers) != 1 {
+		t.Fatalf("the file was read as %s", got.Format)
+	}
+	l := got.Ledgers[0]
+	if l.Opening != (figures.Tax{100_00}) || len(l.Movements) != 2 || l.Movements[0].Tax != (figures.Tax{1000_00}) || l.Movements[1].Tax != (figures.Tax{-300_00}) ||
+		*l.Movements[1].Balance != (figures.Tax{800_00}) || l.Movements[0].Period != "2023-04" {
+		t.Errorf("the ledger is %+v", l)
+	}
+}
+
+// What is wrong with a file is said in a sentence.
+func TestRefusals(t *testing.T) {
+	compound := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 600)
+	zipped := func(names ...string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			z := zip.NewWriter(w)
+			for _, name := range names {
+				if _, err := z.Create(name); err != nil {
+					return err
+				}
+			}
+			return z.Close()
+		}
+	}
+	heads := "GSTIN,Invoice No,Invoice Date,Taxable Value,IGST,CGST,SGST\n"
+	for name, c := range map[string]struct {
+		code  string
+		write func(io.Writer) error
+	}{
+		"of before 2007":  {"figures_old_excel", text(compound)},
+		"binary":          {"figures_old_excel", zipped("xl/workbook.bin")},
+		"a page":          {"figures_old_excel", text("<html><table><tr><td>GSTIN</td></tr></table></html>")},
+		"with a password": {"figures_password", text(compound + "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")},
+		"a PDF":           {"figures_pdf", text("%PDF-1.7\n")},
+		"nothing":         {"figures_empty", text("")},
+		"blanks":          {"figures_empty", text(" \n\n")},
+		"headings alone":  {"figures_empty", text(heads)},
+		"other words":     {"figures_unknown", text("a,b\nc,d\n")},
+		"other JSON":      {"figures_unknown", text(`{"a":1}`)},
+		"cut JSON":        {"figures_damaged", text(`{"data":{"gstin":"27`)},
+		"spoiled GSTIN":   {"figures_spoiled", text(heads + "2.7E+14,A1,05-04-2023,100,18,0,0\n")},
+		"spoiled number":  {"figures_spoiled", text(heads + figurestest.GSTIN("27", "AABCF1234K") + ",1.23E+11,05-04-2023,100,18,0,0\n")},
+		"an empty book":   {"figures_unknown", func(w io.Writer) error { return figurestest.Excel(w, "Sheet", nil) }},
+		"a cut workbook":  {"figures_damaged", text("PK\x03\x04 and so on")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := reader(t, read.Options{}).Read(context.Background(), file(t, "a file.xlsx", c.write), nil)
+			var p *problem.Error
+			if !errors.As(err, &p) || p.Code != c.code {
+				t.Fatalf("the error is %v", err)
+			}
+			if s := p.Sentence(); !strings.Contains(s, "a file.xlsx") || strings.Contains(s, "{") {
+				t.Errorf("the sentence is %q", s)
+			}
+		})
+	}
+}
+
+// A file made to waste memory or time ends its own reader, and nothing else.
+func TestLimits(t *testing.T) {
+	bomb := file(t, "bomb.xlsx", func(w io.Writer) error {
+		z := zip.NewWriter(w)
+		for _, name := range []string{"xl/workbook.xml", "xl/worksheets/sheet1.xml"} {
+			f, err := z.Create(name)
+			if err != nil {
+				return err
+			}
+			for range 64 {
+				if _, err := f.Write(make([]byte, 1<<20)); err != nil {
+					return err
+				}
+			}
+		}
+		return z.Close()
+	})
+	for name, o := range map[string]read.Options{"unpacked": {MaxUnzip: 16 << 20}, "memory": {Memory: 150 << 20}} {
+		var p *problem.Error
+		if _, err := reader(t, o).Read(context.Background(), bomb, nil); !errors.As(err, &p) || p.Code != "figures_too_much" && p.Code != "figures_damaged" {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+	long := file(t, "long.csv", func(w io.Writer) error {
+		return figurestest.CSV(w, figurestest.Rows(figurestest.Busy, "", client(200, figures.GSTR2B).Books))
+	})
+	var p *problem.Error
+	if _, err := reader(t, read.Options{MaxRows: 100}).Read(context.Background(), long, nil); !errors.As(err, &p) || p.Code != "figures_too_much" {
+		t.Errorf("too many rows: the error is %v", err)
+	}
+	if _, err := reader(t, read.Options{MaxBytes: 100}).Read(context.Background(), long, nil); !errors.As(err, &p) || p.Code != "figures_too_much" {
+		t.Errorf("too large: the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := reader(t, read.Options{}).Read(ctx, long, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: the error is %v", err)
+	}
+}
+
+// A workbook with macros is read; they are not run.
+func TestMacrosDoNothing(t *testing.T) {
+	var book bytes.Buffer
+	if err := figurestest.Excel(&book, "Sheet", figurestest.Rows(figurestest.Plain, "", client(50, figures.GSTR2B).Books)); err != nil {
+		t.Fatal(err)
+	}
+	from, err := zip.NewReader(bytes.NewReader(book.Bytes()), int64(book.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := file(t, "books.xlsm", func(w io.Writer) error {
+		z := zip.NewWriter(w)
+		for _, f := range from.File {
+			if err := z.Copy(f); err != nil {
+				return err
+			}
+		}
+		f, err := z.Create("xl/vbaProject.bin")
+		if err != nil {
+			return err
+		}
+		if _, err := f.Write([]byte("Auto_Open")); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil || len(got.Records) < 50 || !slices.Contains(got.Notes, "macros") {
+		t.Errorf("read were %d records with the notes %v: %v", len(got.Records), got.Notes, err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	f := figures.File{Name: "2b.json", GSTIN: "27A", Records: []figures.Record{{Period: "2021-05"}, {Period: "2021-06"}}}
+	for _, c := range []struct{ gstin, from, to, code string }{
+		{"", "", "", ""}, {"27A", "2021-04", "2022-03", ""}, {"27A", "2020-04", "2021-03", ""}, // the next year is of use
+		{"27B", "2021-04", "2022-03", "figures_other_gstin"}, {"27A", "2023-04", "2024-03", "figures_other_period"},
+	} {
+		err := read.Check(f, c.gstin, c.from, c.to)
+		var p *problem.Error
+		if c.code == "" && err != nil || c.code != "" && (!errors.As(err, &p) || p.Code != c.code) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

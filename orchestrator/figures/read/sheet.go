@@ -1,0 +1,566 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"munshi/orchestrator/figures"
+)
+
+// excel reads each sheet of a workbook, row by row. Large sheets are unpacked into the folder that the parent removes.
+func (d *decoder) excel() error {
+	book, err := excelize.OpenFile(d.job.Path, excelize.Options{RawCellValue: true, UnzipSizeLimit: d.job.Unzip, TmpDir: d.job.Folder})
+	if err != nil {
+		if errors.Is(err, excelize.ErrWorkbookPassword) {
+			return refused("figures_password", err)
+		}
+		return refused("figures_damaged", err)
+	}
+	defer book.Close()
+	t := &tables{d: d}
+	for _, name := range book.GetSheetList() {
+		rows, err := book.Rows(name)
+		if err != nil {
+			continue // a chart
+		}
+		t.begin(name)
+		for rows.Next() {
+			cells, err := rows.Columns()
+			if err != nil {
+				return refused("figures_damaged", err)
+			}
+			if err := t.row(cells); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(rows.Error(), rows.Close()); err != nil {
+			return refused("figures_damaged", err)
+		}
+		if err := t.end(); err != nil {
+			return err
+		}
+	}
+	return t.finish()
+}
+
+// csv reads a text table, divided by commas, semicolons or tabs.
+func (d *decoder) csv(f *os.File, start []byte) error {
+	text, err := utf8Text(f, start)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewReaderSize(text, 64<<10)
+	head, _ := buffered.Peek(16 << 10)
+	rows := csv.NewReader(buffered)
+	rows.FieldsPerRecord, rows.LazyQuotes = -1, true
+	for _, mark := range []rune{'\t', ';', '|'} {
+		if bytes.Count(head, []byte(string(mark))) > bytes.Count(head, []byte(string(rows.Comma))) {
+			rows.Comma = mark
+		}
+	}
+	t := &tables{d: d}
+	t.begin("")
+	for {
+		cells, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return refused("figures_damaged", err)
+		}
+		if err := t.row(cells); err != nil {
+			return err
+		}
+	}
+	if err := t.end(); err != nil {
+		return err
+	}
+	return t.finish()
+}
+
+const (
+	lookAhead  = 60  // rows in which the headings are looked for
+	sampleRows = 200 // rows below them by which the content is judged
+	mostCells  = 300 // of a row that are looked at
+)
+
+// tables reads the sheets of one file.
+type tables struct {
+	d     *decoder
+	about about // what the sheets say of the whole
+
+	sheet  string
+	number int        // of the row, from 1
+	held   [][]string // rows that are not read yet, because the headings were not found
+	layout *layout
+	found  bool // a table was recognised in some sheet
+	source figures.Source
+	kind   figures.Kind
+	ledger *figures.Ledger
+	names  map[string]string // strings that many rows share
+}
+
+// about is what title rows and the portal's "Read me" say.
+type about struct{ words, year, month, gstin string }
+
+func (t *tables) begin(sheet string) {
+	t.sheet, t.number, t.held, t.layout, t.ledger = sheet, 0, nil, nil, nil
+}
+
+func (t *tables) row(cells []string) error {
+	t.number++
+	if len(cells) > mostCells {
+		cells = cells[:mostCells]
+	}
+	if t.layout == nil {
+		t.held = append(t.held, slices.Clone(cells))
+		if len(t.held) >= lookAhead+sampleRows {
+			return t.decide()
+		}
+		return nil
+	}
+	return t.take(cells, t.number)
+}
+
+func (t *tables) end() error {
+	if t.layout == nil {
+		if err := t.decide(); err != nil {
+			return err
+		}
+	}
+	if t.ledger != nil {
+		t.d.whole.Ledgers = append(t.d.whole.Ledgers, *t.ledger)
+	}
+	return nil
+}
+
+// decide finds the row of headings among the rows held, and reads what is below it. Headings may stand in up to three
+// rows one above the other, with those above spread over several columns.
+func (t *tables) decide() error {
+	held := t.held
+	best, bestScore, bestFrom, bestAt := (*layout)(nil), 0, 0, 0
+	arranged := func(from, to, seen int) (*layout, int) {
+		below := held[to:]
+		return arrange(stack(held[from:to]), below[:min(len(below), seen)])
+	}
+	for from := range min(len(held), lookAhead) {
+		if filled(held[from]) < 3 {
+			continue // a title
+		}
+		for to := from + 1; to <= min(from+3, len(held)) && isHeading(held[to-1]); to++ {
+			if _, score := arranged(from, to, 20); score > bestScore {
+				bestScore, bestFrom, bestAt = score, from, to
+			}
+		}
+	}
+	if bestScore > 0 {
+		best, bestScore = arranged(bestFrom, bestAt, sampleRows)
+	}
+	t.title(held[:min(len(held), max(bestAt, min(len(held), 15)))])
+	t.held = nil
+	if best == nil || bestScore < 4 {
+		t.layout = &layout{} // nothing is read of this sheet
+		return nil
+	}
+	t.layout, t.found = best, true
+	t.classify()
+	for i, row := range held[bestAt:] {
+		if err := t.take(row, bestAt+i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filled counts the cells of a row that have something.
+func filled(row []string) (n int) {
+	for _, c := range row {
+		if strings.TrimSpace(c) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// isHeading says whether a row can be one of headings: words, and no amounts or GSTINs.
+func isHeading(row []string) bool {
+	for _, c := range row {
+		c = strings.TrimSpace(c)
+		if isAmount(c) || isGSTIN(c) || isDay(c) {
+			return false
+		}
+	}
+	return filled(row) > 0
+}
+
+// stack joins rows of headings: what stands in an upper row holds for the empty cells to its right too.
+func stack(rows [][]string) []string {
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	all := make([]string, width)
+	for n, row := range rows {
+		last := ""
+		for i := range width {
+			cell := ""
+			if i < len(row) {
+				cell = strings.TrimSpace(row[i])
+			}
+			if n < len(rows)-1 {
+				below := ""
+				if i < len(rows[n+1]) {
+					below = strings.TrimSpace(rows[n+1][i])
+				}
+				switch {
+				case cell != "":
+					last = cell
+				case below != "":
+					cell = last
+				}
+			}
+			if cell != "" {
+				all[i] = strings.TrimSpace(all[i] + " " + cell)
+			}
+		}
+	}
+	return all
+}
+
+// title reads what stands above a table.
+func (t *tables) title(rows [][]string) {
+	for _, row := range rows {
+		line := strings.ToLower(strings.Join(row, " "))
+		if len(t.about.words) < 20_000 {
+			t.about.words += " " + line
+		}
+		for i, cell := range row {
+			cell = strings.TrimSpace(cell)
+			value := ""
+			for _, next := range row[i+1:] {
+				if value = strings.TrimSpace(next); value != "" {
+					break
+				}
+			}
+			switch h := heading(cell); {
+			case h == "financial year" && t.about.year == "":
+				t.about.year = value
+			case (h == "tax period" || h == "return period") && t.about.month == "":
+				t.about.month = value
+			case h == "gstin" && isGSTIN(value) && t.about.gstin == "":
+				t.about.gstin = strings.ToUpper(value)
+			}
+		}
+	}
+}
+
+// portalSheets are the sheets of the portal's workbooks, by their names without signs.
+var portalSheets = map[string]figures.Kind{
+	"b2b": figures.Invoice, "b2ba": figures.Invoice, "b2bsezde": figures.Invoice, "b2bcdnr": figures.CreditNote, "b2bcdnra": figures.CreditNote,
+	"cdnr": figures.CreditNote, "cdnra": figures.CreditNote, "cdn": figures.CreditNote, "cdna": figures.CreditNote, "isd": figures.ISD, "isda": figures.ISD,
+	"impg": figures.Import, "impgsez": figures.Import, "impga": figures.Import, "b2cl": figures.Invoice, "b2cla": figures.Invoice, "cdnur": figures.CreditNote,
+	"exp": figures.Invoice, "b2cs": figures.Consumers,
+}
+
+func plain(s string) string { return strings.ReplaceAll(heading(s), " ", "") }
+
+// classify tells what kind of table this is: of the portal by its sheet and title, a ledger by its columns, else a
+// register, of purchases unless the words speak of sales.
+func (t *tables) classify() {
+	words := t.about.words + " " + strings.ToLower(strings.Join(t.layout.headings, " ")+" "+t.sheet+" "+t.d.job.Name)
+	bare := strings.NewReplacer("-", "", " ", "", "_", "").Replace(words)
+	kind, ofPortal := portalSheets[plain(t.sheet)]
+	if !ofPortal {
+		kind = figures.Invoice
+	}
+	t.kind = kind
+	_, describes := t.layout.one[roleDescription]
+	_, filing := t.layout.one[roleFiling]
+	_, filedDay := t.layout.one[roleFiledDay]
+	switch {
+	case len(t.layout.all[roleBalance]) > 0 && describes:
+		t.ledger = &figures.Ledger{Kind: "credit", GSTIN: t.about.gstin}
+		if strings.Contains(words, "cash ledger") {
+			t.ledger.Kind = "cash"
+		}
+		t.d.whole.File.Format = "electronic " + t.ledger.Kind + " ledger"
+		return
+	case (ofPortal || filedDay) && (strings.Contains(bare, "gstr2b") || t.has(roleAvailable)):
+		t.source = figures.GSTR2B
+	case (ofPortal || filing) && (strings.Contains(bare, "gstr2a") || filing):
+		t.source = figures.GSTR2A
+	case ofPortal && t.sheet != "" && (strings.Contains(bare, "gstr1") || strings.Contains(bare, "recipient")):
+		t.source = figures.GSTR1
+	case count(words, "sale", "sales", "customer", "buyer", "recipient", "output") > count(words, "purchase", "bill", "supplier", "vendor", "input", "buyer's"):
+		t.source = figures.Sales
+	default:
+		t.source = figures.Purchases
+	}
+	format := string(t.source) + " table"
+	switch t.source {
+	case figures.Purchases:
+		format = "purchase register"
+	case figures.Sales:
+		format = "sales register"
+	}
+	t.d.whole.File.Format = cmp.Or(t.d.whole.File.Format, format)
+	if t.d.whole.File.Columns == nil {
+		t.d.whole.File.Columns = map[string]string{}
+		for r, i := range t.layout.one {
+			t.d.whole.File.Columns[string(r)] = t.layout.headings[i]
+		}
+		for r, all := range t.layout.all {
+			names := make([]string, len(all))
+			for n, i := range all {
+				names[n] = t.layout.headings[i]
+			}
+			t.d.whole.File.Columns[string(r)] = strings.Join(names, " + ")
+		}
+	}
+}
+
+func (t *tables) has(r role) bool { _, ok := t.layout.one[r]; return ok }
+
+func count(text string, words ...string) (n int) {
+	for _, w := range words {
+		n += strings.Count(text, w)
+	}
+	return n
+}
+
+// amount adds up the columns of a head.
+func (t *tables) amount(row []string, r role) (sum int64) {
+	for _, i := range t.layout.all[r] {
+		if i < len(row) {
+			if paise, ok := paiseOf(row[i]); ok {
+				sum += paise
+			}
+		}
+	}
+	return sum
+}
+
+// take reads one row of the table.
+func (t *tables) take(row []string, number int) error {
+	if len(t.layout.one) == 0 && len(t.layout.all) == 0 || !slices.ContainsFunc(row, func(s string) bool { return strings.TrimSpace(s) != "" }) {
+		return nil
+	}
+	if t.ledger != nil {
+		return t.movement(row)
+	}
+	l, d := t.layout, t.d
+	gstin := strings.ToUpper(strings.ReplaceAll(l.cell(row, roleGSTIN), " ", ""))
+	doc := cmp.Or(l.cell(row, roleNumber), l.cell(row, roleVoucher))
+	if spoiled(gstin) || spoiled(doc) {
+		example := gstin
+		if !spoiled(gstin) {
+			example = doc
+		}
+		return &refusal{code: "figures_spoiled", example: example}
+	}
+	date := dayIn(l.cell(row, roleDate), l.us)
+	booked := dayIn(l.cell(row, roleBooked), l.us)
+	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST), t.amount(row, roleCess)}
+	taxable, _ := paiseOf(l.cell(row, roleTaxable))
+	if isTotal(row) && !isGSTIN(gstin) {
+		d.leaveOut(t.sheet, number, "total")
+		return nil
+	}
+	switch {
+	case doc == "" && t.kind != figures.Consumers:
+		if taxable != 0 || !tax.IsZero() {
+			d.leaveOut(t.sheet, number, "no_number")
+		}
+		return nil
+	case date == "" && booked == "":
+		d.leaveOut(t.sheet, number, "no_date")
+		return nil
+	case taxable == 0 && tax.IsZero():
+		d.leaveOut(t.sheet, number, "no_amount")
+		return nil
+	case gstin != "" && !isGSTIN(gstin):
+		d.leaveOut(t.sheet, number, "bad_gstin")
+		gstin = ""
+	}
+	r := figures.Record{Source: t.source, Kind: t.kind, GSTIN: t.shared(gstin), Name: t.shared(l.cell(row, roleName)), Number: doc, Date: cmp.Or(date, booked),
+		Taxable: taxable, Tax: tax, Row: number, Reverse: yes(l.cell(row, roleReverse)), Amends: l.cell(row, roleAmends),
+		AmendsDate: dayIn(l.cell(row, roleAmendsDay), l.us), Filed: t.shared(dayIn(l.cell(row, roleFiledDay), l.us))}
+	r.Period = t.shared(t.periodOf(row, cmp.Or(booked, date)))
+	t.describe(&r, row)
+	return d.record(r)
+}
+
+// describe sets the kind of a document and what the file says of its supplier and credit.
+func (t *tables) describe(r *figures.Record, row []string) {
+	l := t.layout
+	sort := heading(cmp.Or(l.cell(row, roleType), l.cell(row, roleDebitCredit)))
+	portal := r.Source == figures.GSTR2A || r.Source == figures.GSTR2B || r.Source == figures.GSTR1
+	switch {
+	case r.Kind == figures.CreditNote && (has(sort, "debit", "d")):
+		r.Kind = figures.DebitNote
+	case r.Kind == figures.Invoice && !portal && (has(sort, "credit note", "return", "vendor credit", "credit") ||
+		r.Source == figures.Purchases && has(sort, "debit note")):
+		r.Kind = figures.CreditNote // a buyer's debit note returns goods
+	case r.Kind == figures.Invoice && portal && has(sort, "credit note", "c"):
+		r.Kind = figures.CreditNote
+	case has(sort, "bill of entry", "import", "boe") && r.Kind == figures.Invoice:
+		r.Kind = figures.Import
+	case r.Kind == figures.ISD && (has(sort, "credit note") || strings.Contains(sort, "isdc")):
+		r.Kind = figures.ISDCreditNote
+	}
+	if (r.Kind == figures.CreditNote || r.Kind == figures.ISDCreditNote) && (r.Tax.Sum() > 0 || r.Tax.IsZero() && r.Taxable > 0) {
+		r.Taxable, r.Tax = -r.Taxable, figures.Tax{}.Minus(r.Tax)
+	}
+	if r.Kind == figures.Import && r.Source != figures.Purchases {
+		r.GSTIN = ""
+	}
+	if value := heading(l.cell(row, roleAvailable)); has(value, "no", "n", "ineligible", "blocked", "not") {
+		r.Ineligible = t.shared(cmp.Or(l.cell(row, roleReason), l.cell(row, roleAvailable)))
+	}
+	if r.Source == figures.GSTR2A {
+		if value := heading(l.cell(row, roleFiling)); has(value, "n", "no", "not filed", "not") {
+			r.Status = figures.NotFiled
+		}
+		if cancelled := dayIn(l.cell(row, roleCancelled), l.us); cancelled != "" && r.Date >= cancelled {
+			r.Status = figures.Cancelled
+		}
+	}
+}
+
+// periodOf gives the month of a record: of its own column, of the portal's return, else of the day it was booked.
+func (t *tables) periodOf(row []string, booked string) string {
+	if own := month(t.layout.cell(row, rolePeriod)); own != "" {
+		return own
+	}
+	if t.source == figures.GSTR2A || t.source == figures.GSTR2B || t.source == figures.GSTR1 {
+		if of := monthIn(t.about.year, t.about.month); of != "" {
+			return of
+		}
+	}
+	if len(booked) >= 7 {
+		return booked[:7]
+	}
+	return ""
+}
+
+// month reads "Apr-23", "April 2023", "042023", "2023-04", or a day of the month.
+func month(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return ""
+	}
+	if of := monthOf(s); of != "" {
+		return of
+	}
+	normal := strings.NewReplacer(" ", "-", "/", "-", "'", "-", ".", "-").Replace(s)
+	for _, layout := range []string{"Jan-06", "Jan-2006", "January-2006", "January-06", "2006-01", "01-2006"} {
+		if at, err := time.Parse(layout, normal); err == nil {
+			return at.Format("2006-01")
+		}
+	}
+	if of := day(s); of != "" {
+		return of[:7]
+	}
+	return ""
+}
+
+// monthIn gives the month of a financial year: "2023-24" and "January" is "2024-01".
+func monthIn(year, name string) string {
+	at, err := time.Parse("January", strings.TrimSpace(name))
+	if err != nil {
+		if at, err = time.Parse("Jan", strings.TrimSpace(name)); err != nil {
+			return month(name)
+		}
+	}
+	first, err := time.Parse("2006", strings.TrimSpace(year)[:min(4, len(strings.TrimSpace(year)))])
+	if err != nil {
+		return ""
+	}
+	of := first.Year()
+	if at.Month() < time.April {
+		of++
+	}
+	return fmt.Sprintf("%d-%02d", of, at.Month())
+}
+
+// movement reads one row of a ledger.
+func (t *tables) movement(row []string) error {
+	l := t.layout
+	date := dayIn(cmp.Or(l.cell(row, roleDate), l.cell(row, roleBooked)), l.us)
+	tax := figures.Tax{t.amount(row, roleIGST), t.amount(row, roleCGST), t.amount(row, roleSGST), t.amount(row, roleCess)}
+	var left figures.Tax
+	for _, i := range l.all[roleBalance] {
+		if i >= len(row) {
+			continue
+		}
+		paise, _ := paiseOf(row[i])
+		for head, name := range []string{"igst", "cgst", "sgst", "cess"} {
+			if has(heading(l.headings[i]), name) {
+				left[head] = paise
+			}
+		}
+	}
+	if date == "" || tax.IsZero() {
+		if strings.Contains(strings.ToLower(strings.Join(row, " ")), "opening") {
+			t.ledger.Opening = left
+		}
+		return nil
+	}
+	if has(heading(l.cell(row, roleDebitCredit)), "debit", "dr", "d") && tax.Sum() > 0 {
+		tax = figures.Tax{}.Minus(tax)
+	}
+	if t.d.rows++; t.d.rows > t.d.job.Rows {
+		return refused("figures_too_much", nil)
+	}
+	t.ledger.Movements = append(t.ledger.Movements, figures.Movement{Date: date, Reference: l.cell(row, roleReference), Description: l.cell(row, roleDescription),
+		Period: month(l.cell(row, rolePeriod)), Tax: tax, Balance: &left})
+	return nil
+}
+
+// finish ends the file.
+func (t *tables) finish() error {
+	file := &t.d.whole.File
+	file.GSTIN = t.about.gstin
+	if !t.found {
+		return refused("figures_unknown", nil)
+	}
+	return nil
+}
+
+// isTotal tells a row that sums up others.
+func isTotal(row []string) bool {
+	for _, c := range row {
+		if h := heading(c); h != "" {
+			return has(h, "total", "grand total", "sub total", "totals", "opening", "closing", "कुल", "योग")
+		}
+	}
+	return false
+}
+
+func yes(s string) bool { return has(heading(s), "y", "yes", "true", "rcm", "1") }
+
+// shared gives one copy of strings that stand in many rows.
+func (t *tables) shared(s string) string {
+	if t.names == nil {
+		t.names = map[string]string{}
+	}
+	if known, ok := t.names[s]; ok {
+		return known
+	}
+	if len(t.names) < 100_000 {
+		s = strings.Clone(s)
+		t.names[s] = s
+	}
+	return s
+}

@@ -109,6 +109,7 @@ func fyOf(fy string) int {
 var (
 	ofCredit    = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
 	ofInvoice   = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
+	ofSupplier  = lazyregexp.New(`(?i)\b(?:supplier|vendor|seller)|\b37 ?A\b|सप्लायर|आपूर्तिकर्ता|विक्रेता|वेंडर`)
 	ofDebitNote = lazyregexp.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
 	// Papers and events of which a day can be that is not the invoice's.
 	otherPaper  = lazyregexp.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
@@ -121,7 +122,7 @@ func (c *computing) credit() {
 	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) || !timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") {
 		return
 	}
-	if c.about("cgst_rules:37A") && !slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool { return h.Act == "cgst" }) {
+	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") && !slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool { return h.Act == "cgst" }) {
 		return // what the supplier did not pay has days of its own
 	}
 	of, kind := c.after(ofDebitNote, 60), "debit_note"

@@ -29,6 +29,9 @@ type Problem struct {
 
 	Said *Sentence `json:"said,omitempty" doc:"The detail by its code, for other languages"`
 
+	Case   string         `json:"case,omitempty" doc:"What chooses among the sentences of a code, as photograph"`
+	Values map[string]any `json:"values,omitempty" doc:"The numbers in the detail by their names, for other languages"`
+
 	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
 
 	cause error         // for the log alone
@@ -73,7 +76,23 @@ func answerOf(p *problem.Error) *Problem {
 		reason := Sentence(reason)
 		said = &reason
 	}
-	return &Problem{Said: said, Type: "about:blank", Title: http.StatusText(status), Status: status, Code: p.Kind(), Detail: p.Sentence(), after: after}
+	_, which, _ := strings.Cut(p.Code, ".")
+	return &Problem{Said: said, Case: which, Values: numbersOf(p), Type: "about:blank", Title: http.StatusText(status), Status: status,
+		Code: p.Kind(), Detail: p.Sentence(), after: after}
+}
+
+// numbersOf returns the numbers in a problem's sentence by the names of their places, nil where it has none.
+func numbersOf(p *problem.Error) map[string]any {
+	var numbers map[string]any
+	for _, name := range []string{"number", "found", "limit"} {
+		if value, ok := p.Params[name]; ok {
+			if numbers == nil {
+				numbers = map[string]any{}
+			}
+			numbers[name] = value
+		}
+	}
+	return numbers
 }
 
 // writeProblem answers with a problem where Huma does not.

@@ -101,7 +101,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await expect(menu.getByText("No free use left")).toBeVisible();
   await expect(page.getByRole("link", { name: /Must I reply/ })).toHaveCount(0);
   await page.goto(conversation);
-  await expect(page.getByRole("heading", { name: "This conversation is not here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This conversation could not be found" })).toBeVisible();
 });
 
 test("Premium is had after two uses, ends by itself and is had again", async ({ page, picture, accessible, clean }) => {

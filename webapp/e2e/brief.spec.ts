@@ -32,10 +32,10 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
     .getByRole("textbox", { name: "Citation" })
     .fill("Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020");
   await adding.getByRole("textbox", { name: "Court" }).fill("Delhi High Court");
-  await adding.getByLabel("Its PDF, if you have it").setInputFiles(fixture("supporting.pdf"));
+  await adding.getByLabel("PDF of it (optional)").setInputFiles(fixture("supporting.pdf"));
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await brief.getByRole("link", { name: /^Open the PDF: Arise/ }).click();
-  await expect(page.getByText("Not the notice: supporting.pdf")).toBeVisible();
+  await expect(page.getByText("A document other than the notice: supporting.pdf")).toBeVisible();
   await expect(
     page
       .getByRole("region", { name: /supporting.pdf/ })
@@ -44,7 +44,7 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
   ).toBeVisible();
   await picture("authority");
   await page.getByRole("link", { name: "Back to the notice" }).click();
-  await expect(page.getByText("Not the notice: supporting.pdf")).toHaveCount(0);
+  await expect(page.getByText("A document other than the notice: supporting.pdf")).toHaveCount(0);
 
   await page.goto("/app/notices");
   const list = page.getByRole("region", { name: "Your notices" });

@@ -94,7 +94,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await page.getByLabel("Compare with").selectOption("blessed");
     await expect(page.getByText("0 fixed, 1 broken, 0 unchanged.")).toBeVisible();
     const broken = page.getByRole("region", { name: "Broken" });
-    await expect(broken).toContainText("Something that must hold fails.");
+    await expect(broken).toContainText("A check that must pass fails.");
     await broken.getByText("What differs in the answer").click();
     await expect(broken.locator("ins")).toContainText("guaranteed");
     await picture("gate-broken");
@@ -127,7 +127,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await expect(page.getByText("This run is blessed.").first()).toBeVisible();
     await page.keyboard.press("ArrowLeft");
     await expect(points.nth(1)).toBeFocused();
-    await expect(page.getByText(/0 of 1 passed/)).toContainText("The prompts are others than in the run before.");
+    await expect(page.getByText(/0 of 1 passed/)).toContainText("The prompts changed since the run before.");
     await page.getByRole("heading", { name: "Accuracy over time" }).scrollIntoViewIfNeeded();
     await picture("gate-history");
     await page.getByRole("radio", { name: "Dark" }).click();

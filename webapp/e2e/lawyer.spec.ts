@@ -67,7 +67,7 @@ test("without a model, questions of GST are answered from the law, others are sa
   await page.getByRole("searchbox").fill("eleven months"); // of a question, not of the title
   await expect(list.getByRole("link")).toHaveText([/Asha Traders: the board/]);
   await page.getByRole("searchbox").fill("no such thing");
-  await expect(list.getByText("No conversation fits.")).toBeVisible();
+  await expect(list.getByText("No matching conversations.")).toBeVisible();
   await page.getByRole("searchbox").fill("");
   await list.getByRole("button", { name: "Rename: May I build a wall?" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("The wall");

@@ -112,7 +112,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
     edit(prompts, "_shared/tone.md", "Plain and warm English", "Plain {{ .todya }} English");
     const banner = desk
       .getByRole("status")
-      .filter({ hasText: "1 mistake in the prompt files: what served before goes on." });
+      .filter({ hasText: "1 mistake in the prompt files: the last good version stays live." });
     await expect(banner).toBeVisible();
     const mistake = desk.getByRole("region", { name: "Mistakes" }).getByRole("listitem");
     await expect(mistake).toHaveCount(1);
@@ -134,7 +134,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
     const diff = desk.getByRole("region", { name: "What differs in _shared/tone.md" });
     await expect(diff.locator("ins")).toContainText("Plain and solemn English");
     await expect(diff.locator("del")).toContainText("Plain and warm English");
-    await expect(desk.getByLabel("After").locator("option:checked")).toContainText("by Ravi Menon (serves)");
+    await expect(desk.getByLabel("After").locator("option:checked")).toContainText("by Ravi Menon (live)");
 
     // What the model was asked for someone else, and what it would be asked.
     await desk.getByRole("button", { name: `Show the question of run ${latest}` }).click();

@@ -137,7 +137,7 @@ test("another visitor does not see the notice", async ({ page, browser, notices,
   const stranger = await browser.newContext({ baseURL });
   const other = await stranger.newPage();
   await other.goto(page.url());
-  await expect(other.getByRole("heading", { name: "This notice is not here" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "This notice could not be found" })).toBeVisible();
   await stranger.close();
 });
 

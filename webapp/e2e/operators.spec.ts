@@ -33,7 +33,7 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   await expect(page.getByRole("complementary").getByRole("link", { name: "Operators" })).toBeVisible();
 
   edit("Plain English", "Plain {{ .todya }} English");
-  const banner = page.getByRole("status").filter({ hasText: "what served before goes on" });
+  const banner = page.getByRole("status").filter({ hasText: "the last good version stays live" });
   await expect(banner).toBeVisible(); // no reload
   const mistake = page.getByRole("region", { name: "Mistakes" }).getByRole("listitem").first();
   await expect(mistake).toContainText("_shared/tone.md line 3");
@@ -48,7 +48,7 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   const diff = page.getByRole("region", { name: "What differs in _shared/tone.md" });
   await expect(diff.locator("ins")).toContainText("Plain and warm English");
   await expect(diff.locator("del")).toContainText("Plain English");
-  await expect(page.getByLabel("After").locator("option:checked")).toContainText("(serves)");
+  await expect(page.getByLabel("After").locator("option:checked")).toContainText("(live)");
 
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);

@@ -102,7 +102,7 @@ test.describe("on a phone, in the dark", () => {
       await page.goto("/app/privacy");
       await page.getByRole("switch", { name: "Mask names, GSTINs and PANs" }).check();
       await expect(
-        page.getByText("Without an account, your work is erased 180 days after you were here last."),
+        page.getByText("Without an account, your work is erased 180 days after your last visit."),
       ).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
       await accessible();

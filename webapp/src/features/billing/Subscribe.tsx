@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, publicConfigOptions, sentenceOf } from "@/lib/api";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { Features } from "./Features";
@@ -90,7 +90,7 @@ export function Subscribe({
               pay.mutate(place);
             }}
           >
-            {t("subscribe.button", { price: told(offer.price) })}
+            {t("subscribe.button", { price: term(offer.price) })}
           </Button>
           <Button look="quiet" onClick={onClose}>
             {t("subscribe.later")}

@@ -6,7 +6,7 @@ import { lawOptions, lawSearchOptions, publicConfigOptions, sentenceOf, type Law
 import { day } from "@/lib/format";
 import { spoken } from "@/lib/i18n";
 import { HowToImport, numberName, pageOf, shortOf, useTitles } from "@/parts/law";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { SearchField, useSettled } from "@/lib/ui/search";
@@ -121,7 +121,7 @@ function Act({ act, open }: { act: LawAct; open: boolean }) {
   return (
     <section aria-labelledby={`act-${act.id}`} className="mt-8">
       <h2 id={`act-${act.id}`} className="font-serif text-xl font-semibold">
-        {act.name === act.id ? shortOf(act) : told(act.name)}
+        {act.name === act.id ? shortOf(act) : term(act.name)}
       </h2>
       <p className="text-sm text-ink-soft">
         {act.held === 0
@@ -134,7 +134,7 @@ function Act({ act, open }: { act: LawAct; open: boolean }) {
         {act.chapters?.map(({ id, title, provisions }) => (
           <details key={id} open={open && act.chapters?.length === 1} className="group/chapter border-b border-rule">
             <summary className="flex min-h-11 cursor-pointer items-baseline justify-between gap-3 rounded py-2.5">
-              <span>{told(title)}</span>
+              <span>{term(title)}</span>
               <span className="shrink-0 text-sm text-ink-soft tabular-nums">{range(provisions ?? [])}</span>
             </summary>
             <ul className="pb-3">
@@ -146,7 +146,7 @@ function Act({ act, open }: { act: LawAct; open: boolean }) {
                   >
                     <span className="w-14 shrink-0 font-medium text-accent tabular-nums">{numberName(number)}</span>
                     <span lang="en" className="group-hover/row:text-accent">
-                      {told(heading)}
+                      {term(heading)}
                       {status !== "current" && status !== "unknown" && (
                         <span lang={spoken()} className="ml-2 text-sm text-ink-soft">
                           {t(`status.${status}`)}
@@ -230,7 +230,7 @@ function Hit({ hit, act }: { hit: LawHit; act: LawAct | undefined }) {
         {title(act?.unit ?? "section", hit.number)}
         <span lang="en" className="font-serif font-normal">
           {" "}
-          · {told(hit.heading)}
+          · {term(hit.heading)}
         </span>
       </Link>
       <p className="text-[0.9375rem]">{said}</p>

@@ -16,7 +16,7 @@ import {
   useProvision,
   useTitles,
 } from "@/parts/law";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { cn } from "@/lib/ui/cn";
 import { Section } from "@/lib/ui/section";
@@ -127,7 +127,7 @@ function Parts({ provision: { act, number, parts }, on }: { provision: LawProvis
               {numberName(part.number.startsWith(`${number}(`) ? part.number.slice(number.length) : part.number)}
               <span lang="en" className="font-serif font-normal text-ink">
                 {" "}
-                {told(part.heading)}
+                {term(part.heading)}
               </span>
             </Link>
             <p className="text-[0.9375rem]">{saidIn(part)}</p>
@@ -219,7 +219,7 @@ function References({ title, list, on }: { title: string; list: LawReference[]; 
               <span className="text-accent">{names.inAct(act, number)}</span>
               {heading !== "" && (
                 <span lang="en" className="block font-serif text-sm text-ink-soft">
-                  {told(heading)}
+                  {term(heading)}
                 </span>
               )}
             </Link>

@@ -248,6 +248,6 @@ describe("a notice", () => {
       http.get("*/api/conversations/:id", () => problem(404, "not_found", "This is not here, or it is not yours.")),
     );
     renderRoutes([{ path: "/app/notices/:id", element: <NoticePage /> }], `/app/notices/${conversation.id}`);
-    expect(await screen.findByRole("heading", { name: "This notice is not here" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This notice could not be found" })).toBeTruthy();
   });
 });

@@ -349,7 +349,7 @@ describe("the upload dialog", () => {
   it("refuses what is over the limit without sending it", async () => {
     const { user, dialog, input } = await openDialog();
     await user.upload(input, new File([new Uint8Array(2 * 1024 * 1024)], "big.pdf", { type: "application/pdf" }));
-    expect((await dialog.findByRole("alert")).textContent).toBe("This file has 2 MB; the limit is 1 MB.");
+    expect((await dialog.findByRole("alert")).textContent).toBe("This file is 2 MB; the limit is 1 MB.");
   });
 
   it("shows the server's sentence, and the next file goes to the same conversation", async () => {

@@ -129,15 +129,15 @@ const show = () =>
   );
 
 describe("the operators' page", () => {
-  it("shows what serves, since when and by whom, and says that files are the truth", async () => {
+  it("shows what serves, since when and by whom, and says that files are what counts", async () => {
     stand([plugin()]);
     show();
     await screen.findByRole("heading", { name: "Plugins" });
     const table = within(screen.getAllByRole("table")[0] ?? document.body);
     expect(table.getByRole("row", { name: /notice bbbbbbbbbb .* Asha, commit cccccccccc the same/ })).toBeTruthy();
-    expect(screen.getByText(/the files are the truth/)).toBeTruthy();
+    expect(screen.getByText(/To publish a file, save it/)).toBeTruthy();
     expect(screen.getByText("The prompt files have no mistake.")).toBeTruthy();
-    expect(screen.queryByText(/what served before goes on/)).toBeNull();
+    expect(screen.queryByText(/the last good version stays live/)).toBeNull();
   });
 
   it("lists each mistake once with its place and sentence, here and in the banner", async () => {
@@ -151,13 +151,13 @@ describe("the operators' page", () => {
       }),
     ]);
     show();
-    expect(await screen.findByText("1 mistake in the prompt files: what served before goes on.")).toBeTruthy();
+    expect(await screen.findByText("1 mistake in the prompt files: the last good version stays live.")).toBeTruthy();
     const list = within(screen.getByRole("region", { name: "Mistakes" })).getAllByRole("listitem");
     expect(list.map(({ textContent }) => textContent)).toEqual([
       `_shared/tone.md line 3, column 12 ${mistake.message}It stops notice/chat, notice/part, other/chat.`,
     ]);
-    expect(screen.getByText("has mistakes; the last good version serves")).toBeTruthy();
-    expect(screen.getByText("has mistakes; nothing serves until they are mended")).toBeTruthy();
+    expect(screen.getByText("has mistakes; the last good version is live")).toBeTruthy();
+    expect(screen.getByText("has mistakes; nothing is live until they are fixed")).toBeTruthy();
   });
 
   it("compares the latest two versions, then the two that are picked", async () => {

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sentenceOf, templatesOptions, type Template } from "@/lib/api";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 
@@ -65,7 +65,7 @@ export function TemplateList({ search, brief = false }: Props) {
           <option value="">{t("all")}</option>
           {categories.map((name) => (
             <option key={name} value={name}>
-              {told(name)}
+              {term(name)}
             </option>
           ))}
         </select>
@@ -92,17 +92,17 @@ function Row({ template: { id, title, about, category, form }, brief }: { templa
         to={`/app/templates/${id}`}
         className="rounded font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:outline-accent"
       >
-        {told(title)}
+        {term(title)}
       </Link>
-      {!brief && <p className="text-[0.9375rem] text-ink-soft">{told(about)}</p>}
-      <p className="mt-0.5 text-sm text-ink-soft">{[told(category), form].filter((word) => word !== "").join(" · ")}</p>
+      {!brief && <p className="text-[0.9375rem] text-ink-soft">{term(about)}</p>}
+      <p className="mt-0.5 text-sm text-ink-soft">{[term(category), form].filter((word) => word !== "").join(" · ")}</p>
     </li>
   );
 }
 
 /** Whether a template has every word, in what is said of it or in its own text. */
 function has({ title, about, category, form, section, content }: Template, search: string): boolean {
-  const text = [title, told(title), about, told(about), category, form, section, content].join(" ").toLowerCase();
+  const text = [title, term(title), about, term(about), category, form, section, content].join(" ").toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

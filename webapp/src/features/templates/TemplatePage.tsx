@@ -17,7 +17,7 @@ import {
   type Template,
 } from "@/lib/api";
 import { AnswerText } from "@/parts/conversation";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -30,7 +30,7 @@ export function TemplatePage() {
   const config = useQuery(publicConfigOptions()).data;
   const { data, error, refetch } = useQuery(templatesOptions());
   const template = data?.templates?.find((candidate) => candidate.id === id);
-  usePageTitle(told(template?.title ?? ""), t("heading"), config?.product_name ?? "");
+  usePageTitle(term(template?.title ?? ""), t("heading"), config?.product_name ?? "");
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
@@ -71,10 +71,10 @@ function Shown({ template }: { template: Template }) {
   const { t } = useTranslation("templates");
   return (
     <>
-      <h1 className="font-serif text-2xl leading-8 font-semibold text-balance">{told(template.title)}</h1>
-      <p className="mt-1 text-ink-soft">{told(template.about)}</p>
+      <h1 className="font-serif text-2xl leading-8 font-semibold text-balance">{term(template.title)}</h1>
+      <p className="mt-1 text-ink-soft">{term(template.about)}</p>
       <p className="mt-1 text-sm text-ink-soft">
-        {[told(template.category), template.form, template.section].filter((word) => word !== "").join(" · ")}
+        {[term(template.category), template.form, template.section].filter((word) => word !== "").join(" · ")}
       </p>
       <Begin template={template} />
       <section aria-label={t("preview")} className="mt-6 rounded-xl border border-rule bg-sheet px-5 py-6 sm:px-8">

@@ -101,7 +101,7 @@ describe("a template", () => {
     expect(await screen.findByRole("heading", { name: "Reply under section 73" })).toBeTruthy();
     const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Fill in from" });
     expect([...from.options].map(({ text }) => text)).toEqual([
-      "No notice: leave the blanks open",
+      "No notice: leave the blanks empty",
       "DRC-01 · Asha",
       "Letter",
     ]);
@@ -138,6 +138,6 @@ describe("a template", () => {
   it("says when it is not there", async () => {
     serve();
     renderRoutes(routes, "/app/templates/gone");
-    expect(await screen.findByRole("heading", { name: "This template is not here" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This template could not be found" })).toBeTruthy();
   });
 });

@@ -350,7 +350,7 @@ describe("for operators", () => {
     expect(points.map((button) => button.tabIndex)).toEqual([-1, 0]);
     const told = () => screen.getByText(/the true share lies between 10% and 90%/).textContent;
     expect(told()).toContain("2 of 5 passed");
-    expect(told()).toContain("The prompts are others than in the run before.");
+    expect(told()).toContain("The prompts changed since the run before.");
     points[1]?.focus();
     await user.keyboard("{ArrowLeft}");
     expect(document.activeElement).toBe(points[0]);
@@ -364,7 +364,7 @@ describe("for operators", () => {
     expect(await screen.findByRole("group", { name: "Cases of this run" })).toBeTruthy();
     await user.selectOptions(screen.getByLabelText("Accuracy of"), "notice/attack");
     expect(screen.getByRole("img", { name: /one run/ })).toBeTruthy();
-    expect(screen.getByText(/5 of 5 passed/).textContent).toContain("The model, or its settings, are others");
+    expect(screen.getByText(/5 of 5 passed/).textContent).toContain("The model or its settings changed since");
   });
 
   it("cancels a run that goes on", async () => {

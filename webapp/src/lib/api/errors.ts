@@ -1,6 +1,6 @@
 import { answersIn } from "@/lib/i18n";
 import { readMessage, say, type Message } from "@/lib/message";
-import { wordsFor } from "@/lib/told";
+import { wordsFor } from "@/lib/terms";
 import { client } from "./generated/client.gen";
 import { workingFetch } from "./work";
 
@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly sentence: string | null;
   /** The same by its code, where it has one. */
   readonly said: Message | null;
+  /** Which of the code's sentences it is, and the numbers in it. */
+  readonly particulars: { which: string; values: Record<string, unknown> };
 
   constructor(status: number, body: unknown) {
     const problem = isRecord(body) ? body : {};
@@ -24,6 +26,10 @@ export class ApiError extends Error {
     this.sentence = sentence;
     this.said = readMessage(problem.said);
     this.code = status === 0 ? "offline" : typeof problem.code === "string" ? problem.code : "unknown";
+    this.particulars = {
+      which: typeof problem.case === "string" ? problem.case : "",
+      values: isRecord(problem.values) ? problem.values : {},
+    };
   }
 }
 
@@ -33,9 +39,9 @@ export class ApiError extends Error {
  */
 export function sentenceOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.said !== null) return say(error.said);
-  const translated = error instanceof ApiError && error.status !== 0 ? wordsFor("problems", error.code) : undefined;
-  if (translated !== undefined) return translated;
-  return error instanceof ApiError && error.sentence !== null ? error.sentence : fallback;
+  if (!(error instanceof ApiError)) return fallback;
+  const translated = error.status === 0 ? undefined : wordsFor("problems", error.code, error.particulars);
+  return translated ?? error.sentence ?? fallback;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -59,7 +59,7 @@ import {
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
 } from "./generated/@tanstack/react-query.gen";
-import { learn } from "@/lib/told";
+import { learn } from "@/lib/terms";
 import { previewPrompt, type PluginList, type TemplateList } from "./generated";
 import { inOurWords } from "./plugins";
 import { wordFile } from "./word";
@@ -330,8 +330,12 @@ export const messageDatesOptions = (id: string, message: string) => ({
   staleTime: Infinity,
 });
 /** Where some of those dates are, for a calendar program. */
-export const messageCalendarUrl = (conversation: string, message: string, numbers: number[], language: string): string =>
-  `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}&language=${language}`;
+export const messageCalendarUrl = (
+  conversation: string,
+  message: string,
+  numbers: number[],
+  language: string,
+): string => `${messageUrl(conversation, message)}/dates.ics?pick=${numbers.join(",")}&language=${language}`;
 
 /** Where the days of one notice are, for a calendar program, in a language. */
 export const noticeCalendarUrl = (id: string, language: string): string =>

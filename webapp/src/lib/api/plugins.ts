@@ -1,4 +1,4 @@
-import { learn, told } from "@/lib/told";
+import { learn, term } from "@/lib/terms";
 import type { PluginList } from "./generated";
 
 const learned = new WeakSet<PluginList>();
@@ -13,18 +13,18 @@ export function inOurWords(list: PluginList): PluginList {
     ...list,
     plugins: (list.plugins ?? []).map((plugin) => ({
       ...plugin,
-      title: told(plugin.title),
+      title: term(plugin.title),
       view: Object.fromEntries(
-        Object.entries(plugin.view).map(([name, text]) => [name, told(text)]),
+        Object.entries(plugin.view).map(([name, text]) => [name, term(text)]),
       ) as typeof plugin.view,
       inputs: (plugin.inputs ?? []).map((input) => ({
         ...input,
-        title: told(input.title),
-        hint: told(input.hint),
-        placeholder: told(input.placeholder),
-        choices: (input.choices ?? []).map((choice) => ({ ...choice, title: told(choice.title) })),
+        title: term(input.title),
+        hint: term(input.hint),
+        placeholder: term(input.placeholder),
+        choices: (input.choices ?? []).map((choice) => ({ ...choice, title: term(choice.title) })),
       })),
-      turns: (plugin.turns ?? []).map((turn) => ({ ...turn, title: told(turn.title) })),
+      turns: (plugin.turns ?? []).map((turn) => ({ ...turn, title: term(turn.title) })),
     })),
   };
 }

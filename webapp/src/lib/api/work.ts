@@ -1,6 +1,6 @@
 import type { Proof } from "./proof";
 
-const told = new EventTarget();
+const proving = new EventTarget();
 
 /** The header that brings what a browser has worked out. */
 export const workHeader = "Munshi-Work";
@@ -13,11 +13,11 @@ export function onWork(tell: (working: boolean) => void): () => void {
   const done = () => {
     tell(false);
   };
-  told.addEventListener("begun", begun);
-  told.addEventListener("done", done);
+  proving.addEventListener("begun", begun);
+  proving.addEventListener("done", done);
   return () => {
-    told.removeEventListener("begun", begun);
-    told.removeEventListener("done", done);
+    proving.removeEventListener("begun", begun);
+    proving.removeEventListener("done", done);
   };
 }
 
@@ -35,7 +35,7 @@ export async function workOut(proof: Proof, signal?: AbortSignal): Promise<strin
   if (typeof Worker === "undefined") return (await import("./proof")).solve(proof);
   const worker = new Worker(new URL("./proof.worker.ts", import.meta.url), { type: "module" });
   worker.postMessage(proof);
-  told.dispatchEvent(new Event("begun"));
+  proving.dispatchEvent(new Event("begun"));
   try {
     return await new Promise((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<string>) => {
@@ -52,7 +52,7 @@ export async function workOut(proof: Proof, signal?: AbortSignal): Promise<strin
     });
   } finally {
     worker.terminate();
-    told.dispatchEvent(new Event("done"));
+    proving.dispatchEvent(new Event("done"));
   }
 }
 

@@ -2,7 +2,7 @@ import { Check as Tick, Copy, FileDown, RotateCcw } from "lucide-react";
 import { lazy, memo, Suspense, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
-import { told, wordsFor } from "@/lib/told";
+import { term, wordsFor } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -102,11 +102,11 @@ export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
   const step = turn?.state === "failed" ? turn.steps?.find(({ state }) => state === "failed") : undefined;
   return (
     <article aria-label={t("answer")} className="border-l-2 border-overdue pl-4">
-      {text !== "" && <p>{told(text)}</p>}
+      {text !== "" && <p>{term(text)}</p>}
       {turn !== null && (
         <>
           <p className="mt-1 text-[0.9375rem] text-ink-soft">
-            {step !== undefined && <>{t("failedStep", { step: told(step.title) })} </>}
+            {step !== undefined && <>{t("failedStep", { step: term(step.title) })} </>}
             {turn.error && <>{wordsFor("problems", turn.error.code) ?? turn.error.sentence} </>}
             {t("nothingLost")}
           </p>

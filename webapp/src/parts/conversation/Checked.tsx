@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Check } from "@/lib/api";
 import { listed } from "@/lib/format";
-import { saidOf } from "@/lib/told";
+import { saidOf } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { markId, toneOf, wordsOf, type Mark } from "./marks";
 
@@ -65,10 +65,10 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
         checks.every((check) => toneOf(check) === "good"),
     },
   ];
-  const told = groups
+  const lines = groups
     .map((group) => ({ ...group, count: checks.filter(group.of).length }))
     .filter(({ count, always }) => count > 0 || always === true);
-  if (told.length === 0 && overlooked.length === 0) return null;
+  if (lines.length === 0 && overlooked.length === 0) return null;
   const next = (group: Group) => {
     const marks = shown.filter(group.of);
     const key = groups.indexOf(group);
@@ -95,7 +95,7 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
           <ListChecks aria-hidden className="mt-1 size-4 shrink-0" />
         )}
         <span>
-          {told.map((group, index) => (
+          {lines.map((group, index) => (
             <span key={index}>
               {index > 0 && ", "}
               {group.linked !== true && shown.some(group.of) ? (
@@ -111,7 +111,7 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
               )}
             </span>
           ))}
-          {told.length > 0 && (overlooked.length > 0 ? ". " : ".")}
+          {lines.length > 0 && t("checked.stop") + (overlooked.length > 0 ? " " : "")}
           {overlooked.length > 0 &&
             t("checked.overlooked", {
               what: listed(overlooked.map((kind) => t(kinds[kind as keyof typeof kinds]))),

@@ -64,7 +64,7 @@ it("lists the law that was looked up, each provision to be opened as on the day 
   await user.click(await screen.findByText("How this was written"));
   const [section, rule, old] = screen.getAllByRole("listitem");
   expect(section?.textContent).toBe(
-    "Section 16(4), CGST Act as on 31 March 2021 · in these words from 1 July 2017 to 30 September 2022 · official text",
+    "Section 16(4), CGST Act as on 31 March 2021 · worded like this from 1 July 2017 to 30 September 2022 · official text",
   );
   expect(screen.getByRole("link", { name: "Section 16(4), CGST Act" }).getAttribute("href")).toBe(
     "/app/law/cgst/16(4)?on=2021-03-31",

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Turn } from "@/lib/api";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { AnswerText } from "./Answer";
 import { isActive, type Live } from "./live";
 import { CurrentStep, Steps, Thinking } from "./Steps";
@@ -28,7 +28,7 @@ export function LiveTurn({ turn, live, processing }: { turn: Turn; live: Live; p
         </>
       )}
       <p role="status" className="sr-only">
-        {turn.state === "queued" ? t("starting") : told(running?.title ?? "")}
+        {turn.state === "queued" ? t("starting") : term(running?.title ?? "")}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/parts/document";
 import { addressOf, ProvisionLink } from "@/parts/law";
-import { saidOf, told } from "@/lib/told";
+import { saidOf, term } from "@/lib/terms";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 import { isNoted, labelOf, markId, toneOf, wordsOf, type Mark } from "./marks";
@@ -105,13 +105,13 @@ function Found({ mark }: { mark: Mark }) {
   return (
     <>
       <p className="font-medium first-letter:uppercase">
-        {told(provision)}
+        {term(provision)}
         {mark.act !== undefined && mark.act !== "" && (
-          <span className="font-normal text-ink-soft"> · {told(mark.act)}</span>
+          <span className="font-normal text-ink-soft"> · {term(mark.act)}</span>
         )}
       </p>
       {mark.code !== "fact" && mark.heading !== undefined && mark.heading !== "" && (
-        <p className="mt-1 font-serif">{told(mark.heading)}</p>
+        <p className="mt-1 font-serif">{term(mark.heading)}</p>
       )}
       {mark.message !== "" && <p className="mt-2">{saidOf(mark)}</p>}
       {mark.verdict === "exists" && (

@@ -45,7 +45,7 @@ export function OfflineOffer({ turn, written, onTaken }: OfflineOfferProps) {
     <div className={cn("flex flex-wrap items-center gap-3 text-[0.9375rem] text-due", offered && "mt-3")}>
       {/* There before its words, which only then are read out. */}
       <p role="status" className="max-w-prose">
-        {offered && t("offline.told", { count: patience })}
+        {offered && t("offline.waiting", { count: patience })}
       </p>
       {offered && (
         <Button

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, FileUp, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type FollowUp, type RequiredDocument } from "@/lib/api";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { CopyButton, WordLink } from "./Answer";
 
@@ -21,7 +21,7 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
   const { t } = useTranslation("conversation");
   const received = documents.filter(({ state }) => state !== "needed").length;
   const list = documents
-    .map(({ type, reason }) => (reason === "" ? `- ${told(type)}` : `- ${told(type)}: ${told(reason)}`))
+    .map(({ type, reason }) => (reason === "" ? `- ${term(type)}` : `- ${term(type)}: ${term(reason)}`))
     .join("\n");
   return (
     <section
@@ -49,9 +49,9 @@ export function RequiredDocuments({ documents, followUp, word, disabled, onPick,
                 }}
                 className="rounded text-left font-medium after:absolute after:inset-0 group-hover:text-accent disabled:group-hover:text-ink"
               >
-                {told(document.type)}
+                {term(document.type)}
               </button>
-              {document.reason !== "" && <p className="text-[0.9375rem] text-ink-soft">{told(document.reason)}</p>}
+              {document.reason !== "" && <p className="text-[0.9375rem] text-ink-soft">{term(document.reason)}</p>}
             </div>
             <div className="flex shrink-0 flex-col items-end text-sm">
               {document.state === "needed" ? (

@@ -33,8 +33,8 @@ it("lists each provision once, with the days of its text, to be opened as on the
   );
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toEqual([
-    "Section 16(4), CGST Act as on 31 March 2020 · in these words from 1 July 2017 to 31 December 2020 · our summary, official text not available here",
-    "Section 42, CGST Act as on 31 March 2020 · in these words from 1 July 2017 to 31 December 2020 · omitted · official text",
+    "Section 16(4), CGST Act as on 31 March 2020 · worded like this from 1 July 2017 to 31 December 2020 · our summary, official text not available here",
+    "Section 42, CGST Act as on 31 March 2020 · worded like this from 1 July 2017 to 31 December 2020 · omitted · official text",
   ]);
   expect(screen.getByRole("link", { name: "Section 16(4), CGST Act" }).getAttribute("href")).toBe(
     "/app/law/cgst/16(4)?on=2020-03-31",

@@ -2,7 +2,7 @@ import { Check, Circle, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Step, Turn } from "@/lib/api";
 import { say } from "@/lib/message";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Progress } from "@/lib/ui/progress";
 import { Spinner } from "@/lib/ui/spinner";
 
@@ -49,7 +49,7 @@ export function CurrentStep({ turn }: { turn: Turn }) {
   return (
     <p className="flex items-center gap-3 pt-4 text-[0.9375rem] text-ink-soft">
       <Spinner className="size-4" />
-      {running === undefined ? t("working") : noteOf(running) || told(running.title)}
+      {running === undefined ? t("working") : noteOf(running) || term(running.title)}
     </p>
   );
 }
@@ -66,7 +66,7 @@ function Line({ step }: { step: Step }) {
         <Mark state={step.state} />
       </span>
       <div className={step.state === "pending" ? "text-ink-soft" : undefined}>
-        <span className={running ? "font-medium" : undefined}>{told(step.title)}</span>
+        <span className={running ? "font-medium" : undefined}>{term(step.title)}</span>
         <span className="sr-only"> ({t(`stepState.${step.state}`)})</span>
         {step.note !== "" && step.state !== "pending" && (
           <p className="text-[0.9375rem] text-ink-soft tabular-nums">{noteOf(step)}</p>
@@ -77,7 +77,7 @@ function Line({ step }: { step: Step }) {
           </p>
         )}
         {running && step.total > 1 && (
-          <Progress value={step.done} max={step.total} label={told(step.title)} className="mt-2 max-w-72" />
+          <Progress value={step.done} max={step.total} label={term(step.title)} className="mt-2 max-w-72" />
         )}
       </div>
     </li>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
 import { isPhotograph } from "@/lib/photograph";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { DataUse } from "@/parts/privacy";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
@@ -104,7 +104,7 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
             >
               {(intent.type === "" || types.includes(intent.type) ? types : [...types, intent.type]).map((option) => (
                 <option key={option} value={option}>
-                  {told(option)}
+                  {term(option)}
                 </option>
               ))}
               {words.again !== null && <option value="">{words.again}</option>}

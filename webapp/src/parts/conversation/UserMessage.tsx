@@ -3,7 +3,7 @@ import { memo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Document, type Message } from "@/lib/api";
 import { fileSize } from "@/lib/format";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { EditQuestion } from "./EditQuestion";
 
@@ -34,7 +34,7 @@ export const UserMessage = memo(function UserMessage({ message, document, onEdit
   return (
     <article aria-label={t("you")} data-question className="flex flex-col items-end">
       <div className="max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
-        <p className="break-words whitespace-pre-wrap">{told(message.text)}</p>
+        <p className="break-words whitespace-pre-wrap">{term(message.text)}</p>
         {document !== undefined && (
           <a
             href={documentUrl(document.id)}

@@ -161,7 +161,7 @@ describe("the line below an answer", () => {
     [[dated, scope()], "1 citation found in the index, nothing left unverified."],
     [
       [dated, scope("heads,quotations")],
-      "1 citation found in the index. Not looked at: sums under a head of tax and quotations.",
+      "1 citation found in the index. Not checked: amounts under each head of tax and quotations.",
     ],
     [[dated], "1 citation found in the index."],
     [

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Check } from "@/lib/api";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 
 /** A check that stands at a place of the text: from start to end in UTF-16 code units. */
 export type Mark = Check & { index: number };
@@ -26,7 +26,7 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
   if (mark.code === "admission" || mark.code === "claim" || mark.code === "view" || mark.code === "number")
     return t(`marks.label.${mark.code}`);
   if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
-  const fact = told(mark.heading ?? "");
+  const fact = term(mark.heading ?? "");
   return mark.verdict === "contradicts"
     ? t("marks.label.contradicts", { fact })
     : t(`marks.label.${mark.verdict ?? "not_verified"}`);

@@ -53,16 +53,16 @@ export function useLiveTurn(conversationId: string, turn: Turn | null): Live {
         timer = setTimeout(lost, silence);
         dispatch({ type: "link", link: "open" });
       };
-      const settle = (told: Turn | null) => {
-        if (told === null) return;
+      const settle = (last: Turn | null) => {
+        if (last === null) return;
         clearTimeout(timer);
         current.close();
         dispatch({ type: "link", link: "closed" });
         refresh();
       };
       // A step that ended may have stored something to show, such as the facts of a notice.
-      const finish = (told: Turn | null) => {
-        const done = (told?.steps ?? []).filter((step) => step.state === "done").length;
+      const finish = (last: Turn | null) => {
+        const done = (last?.steps ?? []).filter((step) => step.state === "done").length;
         if (done > finished) refresh();
         finished = done;
       };

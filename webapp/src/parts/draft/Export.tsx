@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { draftWordUrl, type Draft } from "@/lib/api";
 import { blanksIn, toneOf, useCopy, WordFile, wordsOf } from "@/parts/conversation";
 import { day, daysUntil } from "@/lib/format";
-import { saidOf } from "@/lib/told";
+import { saidOf } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Dialog, DialogContent } from "@/lib/ui/dialog";
 import { marksOf, openOf, partsOf, textOf } from "./text";

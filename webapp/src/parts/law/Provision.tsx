@@ -5,7 +5,7 @@ import { CopyText } from "@/lib/ui/copy";
 import { day } from "@/lib/format";
 import { spoken } from "@/lib/i18n";
 import { say } from "@/lib/message";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Section } from "@/lib/ui/section";
 import { Skeleton } from "@/lib/ui/skeleton";
@@ -32,7 +32,7 @@ export function Provision({ provision, period = null, level, onDay }: Props) {
   const { digest, heading } = provision;
   return (
     <>
-      <p className="mt-3 font-serif text-[1.0625rem]">{told(heading)}</p>
+      <p className="mt-3 font-serif text-[1.0625rem]">{term(heading)}</p>
       <AsOn provision={provision} period={period} onDay={onDay} />
       {digest !== undefined && <Digest digest={digest} of={provision} level={level} />}
       <Words provision={provision} level={level} />

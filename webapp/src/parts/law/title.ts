@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { LawAct } from "@/lib/api";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { acts, numberName } from "./address";
 
 /** Gives what a provision is called: "Section 16(4)", and with its Act "Section 16(4), CGST Act". */
@@ -24,4 +24,4 @@ export function useTitles() {
 export const shortOf = ({ id, short }: Pick<LawAct, "id" | "short">): string =>
   short === id
     ? id.replace(/_gst$/, " GST Act").replace(/(^|_| )[a-z]/g, (letter) => letter.replace("_", " ").toUpperCase())
-    : told(short);
+    : term(short);

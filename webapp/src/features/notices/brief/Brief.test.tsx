@@ -304,8 +304,10 @@ it("takes the parts of the tax with their days, beginning with what the notice c
     }),
   );
   const { user } = show();
-  await user.click(await screen.findByRole("button", { name: "Give the due dates, to have interest computed" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Since when is the tax unpaid?" }));
+  await user.click(
+    await screen.findByRole("button", { name: "Give the due dates so that interest can be worked out" }),
+  );
+  const dialog = within(await screen.findByRole("dialog", { name: "Since when has the tax been unpaid?" }));
   expect(dialog.getByDisplayValue("100")).toBeTruthy();
   await user.type(dialog.getByRole("textbox", { name: "Name" }), "May");
   await user.type(dialog.getByLabelText("Due date of the return"), "2021-06-20");
@@ -397,7 +399,7 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
   await user.type(dialog.getByRole("textbox", { name: "Citation" }), arise.citation);
   await user.type(dialog.getByLabelText("Date of the decision"), "2017-10-26");
   const pdf = new File(["%PDF-"], "arise.pdf", { type: "application/pdf" });
-  await user.upload(dialog.getByLabelText("Its PDF, if you have it"), pdf);
+  await user.upload(dialog.getByLabelText("PDF of it (optional)"), pdf);
   await user.click(dialog.getByRole("button", { name: "Add" }));
   expect(await screen.findByText("The authority was added, but its PDF was not. This PDF is damaged.")).toBeTruthy();
   expect(await screen.findByText("Delhi High Court, 26 October 2017")).toBeTruthy();
@@ -449,7 +451,7 @@ it("asks what it could not decide, and one click settles it", async () => {
   });
   const ask = within(await screen.findByRole("group", { name: "Needs your attention" }));
   expect(ask.getByText("Amount not read, see page 4.")).toBeTruthy();
-  expect(ask.getByText(/If this is an order, there is a time to appeal/)).toBeTruthy();
+  expect(ask.getByText(/If this is an order, there is a time limit for appeal/)).toBeTruthy();
   expect(screen.getByText(/^To be confirmed: 12 March 2027/)).toBeTruthy();
   await user.click(ask.getByRole("button", { name: "Reply date: 20 March 2027" }));
   await waitFor(() => {

@@ -8,7 +8,7 @@ import { day } from "@/lib/format";
 import { addressOf, ProvisionLink } from "@/parts/law";
 import { spoken } from "@/lib/i18n";
 import { say as inWords } from "@/lib/message";
-import { saidOf, told } from "@/lib/told";
+import { saidOf, term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Authorities } from "./Authorities";
@@ -263,7 +263,7 @@ function Provisions({ cited }: { cited: Provision[] }) {
         {cited.map(({ act, provision, heading, verdict, message, said, page, quote }) => (
           <li key={`${act} ${provision}`}>
             <Named act={act} provision={provision} readable={verdict !== "unknown"} />
-            {act !== "" && <span className="text-ink-soft"> · {told(act)}</span>}
+            {act !== "" && <span className="text-ink-soft"> · {term(act)}</span>}
             {verdict === "exists" ? (
               <Check
                 role="img"
@@ -272,11 +272,11 @@ function Provisions({ cited }: { cited: Provision[] }) {
               />
             ) : (
               <span className="ml-1.5 rounded border border-rule-strong px-1 text-sm text-ink-soft">
-                {mark(`marks.label.${verdict}`, { fact: told(heading) })}
+                {mark(`marks.label.${verdict}`, { fact: term(heading) })}
               </span>
             )}{" "}
-            <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={told(provision)} />
-            {heading !== "" && <p className="font-serif text-sm text-ink-soft">{told(heading)}</p>}
+            <PlaceLink page={page === 0 ? null : page} quote={quote === "" ? null : quote} of={term(provision)} />
+            {heading !== "" && <p className="font-serif text-sm text-ink-soft">{term(heading)}</p>}
             {verdict !== "exists" && message !== "" && (
               <p className="text-sm text-ink-soft">{saidOf({ said, message })}</p>
             )}
@@ -291,10 +291,10 @@ function Provisions({ cited }: { cited: Provision[] }) {
 function Named({ act, provision, readable }: { act: string; provision: string; readable: boolean }) {
   const address = readable ? addressOf(act, provision) : null;
   return address === null ? (
-    <span className="inline-block first-letter:uppercase">{told(provision)}</span>
+    <span className="inline-block first-letter:uppercase">{term(provision)}</span>
   ) : (
     <ProvisionLink address={address} quiet className="inline-block first-letter:uppercase">
-      {told(provision)}
+      {term(provision)}
     </ProvisionLink>
   );
 }

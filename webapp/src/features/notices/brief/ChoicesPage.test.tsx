@@ -71,7 +71,9 @@ it("says what paying, contesting and both cost, until when, and what silence bri
   expect(screen.getByText(/was due by 28 February 2020/)).toBeTruthy();
   expect(screen.getByText(/₹25,000 of ₹1,10,000 drops out under CGST Act s\.73\(5\); ₹85,000 remains/)).toBeTruthy();
   expect(screen.getByText(/12 June 2099: an order/)).toBeTruthy();
-  expect(screen.getByRole("img", { name: /The days of this notice: 28 February 2020: .*; 10 June 2099/ })).toBeTruthy();
+  expect(
+    screen.getByRole("img", { name: /The dates of this notice: 28 February 2020: .*; 10 June 2099/ }),
+  ).toBeTruthy();
 });
 
 it("says what helps on a paper that asks for no money", async () => {

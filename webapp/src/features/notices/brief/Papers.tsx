@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentUrl, type Letter, type Paper } from "@/lib/api";
 import { CopyButton, usePickDocument } from "@/parts/conversation";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Fold, Section } from "./parts";
 
@@ -31,8 +31,8 @@ export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[]
               <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
               <span className="min-w-0 flex-1">
                 <span className="sr-only">{t(`papers.${paper.state}`)}: </span>
-                {told(paper.type)}
-                {paper.reason !== "" && <span className="block text-sm text-ink-soft">{told(paper.reason)}</span>}
+                {term(paper.type)}
+                {paper.reason !== "" && <span className="block text-sm text-ink-soft">{term(paper.reason)}</span>}
                 {paper.document_id !== null && (
                   <a
                     href={documentUrl(paper.document_id)}
@@ -49,8 +49,8 @@ export function Papers({ papers, letters }: { papers: Paper[]; letters: Letter[]
                   look="quiet"
                   size="icon-small"
                   className="-my-1 print:hidden"
-                  title={t("papers.upload", { type: told(paper.type) })}
-                  aria-label={t("papers.upload", { type: told(paper.type) })}
+                  title={t("papers.upload", { type: term(paper.type) })}
+                  aria-label={t("papers.upload", { type: term(paper.type) })}
                   onClick={() => {
                     pick(paper.type);
                   }}

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
 
@@ -39,13 +39,13 @@ export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange
         <ul className="space-y-1">
           {chosen.map((name) => (
             <li key={name} className="flex items-start gap-1 rounded-lg bg-margin py-0.5 pr-0.5 pl-2.5 text-sm">
-              <span className="min-w-0 flex-1 py-1">{told(name)}</span>
+              <span className="min-w-0 flex-1 py-1">{term(name)}</span>
               <Button
                 look="quiet"
                 size="icon-small"
                 className="size-7 [&_svg]:size-3.5"
-                aria-label={t("remove", { name: told(name) })}
-                title={t("remove", { name: told(name) })}
+                aria-label={t("remove", { name: term(name) })}
+                title={t("remove", { name: term(name) })}
                 onClick={() => {
                   onChange(chosen.filter((other) => other !== name));
                 }}
@@ -78,7 +78,7 @@ export function Chosen({ label, chosen, offered, free, addLabel, empty, onChange
                         add(name);
                       }}
                     >
-                      {told(name)}
+                      {term(name)}
                     </button>
                   </li>
                 ))}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { sentenceOf, type InterviewQuestion } from "@/lib/api";
 import { moment } from "@/lib/format";
 import { citation, say } from "@/lib/message";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { cn } from "@/lib/ui/cn";
 import { Spinner } from "@/lib/ui/spinner";
 import { EvidenceLink } from "@/parts/document";
@@ -210,7 +210,7 @@ function Box({ question, answer, labelledBy, onType, onLeave, onAnswer }: BoxPro
                     onAnswer(said(event.target.checked ? [...others, paper] : others));
                   }}
                 />
-                {told(paper)}
+                {term(paper)}
               </label>
             </li>
           ))}

@@ -7,7 +7,7 @@ import { Failure, Steps, type ConversationView } from "@/parts/conversation";
 import { DraftView, openOf } from "@/parts/draft";
 import { useAnswersIn } from "@/lib/i18n";
 import { citation, say } from "@/lib/message";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -213,7 +213,7 @@ function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
       <h1 className="font-serif text-xl leading-7 font-semibold text-balance">{say(form.title) || t("title")}</h1>
       {(form.name !== "" || form.provision !== "") && (
         <p className="text-[0.9375rem] text-ink-soft">
-          {[told(form.name), citation(form.provision)].filter((part) => part !== "").join(" · ")}
+          {[term(form.name), citation(form.provision)].filter((part) => part !== "").join(" · ")}
         </p>
       )}
       {form.kind === "reply" && deadline !== null && <div>{deadline}</div>}

@@ -1964,6 +1964,10 @@ export type PrivacyInputBody = {
 
 export type Problem = {
     /**
+     * What chooses among the sentences of a code, as photograph
+     */
+    case?: string;
+    /**
      * Stable, for programs
      */
     code: string;
@@ -1985,6 +1989,12 @@ export type Problem = {
      * Always about:blank: the code says what it is
      */
     type: string;
+    /**
+     * The numbers in the detail by their names, for other languages
+     */
+    values?: {
+        [key: string]: unknown;
+    };
     /**
      * What a browser has to do before the same is taken
      */

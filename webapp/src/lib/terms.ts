@@ -5,13 +5,28 @@ import { citation, say } from "./message";
 /** What of the server's has a code, and so words in another language. */
 export type Coded = "problems";
 
+/** What a code's sentence is about: which of its sentences, "" for the plain one, and the values of its places. */
+type Particulars = { which: string; values: Record<string, unknown> };
+
 /**
  * The words for a code of the server's in the language that is spoken; undefined where that is English, or has none for
- * it.
+ * it. A sentence for the particular case, "damaged_photograph", goes before the code's plain one.
  */
-export function wordsFor(kind: Coded, code: string): string | undefined {
-  const words: unknown = i18next.getResource(spoken(), "server", `${kind}.${code}`);
-  return typeof words === "string" ? words : undefined;
+export function wordsFor(
+  kind: Coded,
+  code: string,
+  { which, values }: Particulars = { which: "", values: {} },
+): string | undefined {
+  for (const name of which === "" ? [code] : [`${code}_${which}`, code]) {
+    const words: unknown = i18next.getResource(spoken(), "server", `${kind}.${name}`);
+    if (typeof words !== "string") continue;
+    const filled = words.replace(/{{(\w+)}}/g, (place, value: string) => {
+      const known = values[value];
+      return typeof known === "number" || typeof known === "string" ? String(known) : place;
+    });
+    if (!filled.includes("{{")) return filled;
+  }
+  return undefined;
 }
 
 /**
@@ -28,7 +43,7 @@ export function learn(translations: Record<string, Record<string, string>>): voi
  * beside it (locales/hi/tables.json), one that a plugin or a template brings along, or that of a provision. A name that
  * has no other words stays as it is.
  */
-export function told(name: string): string {
+export function term(name: string): string {
   if (spoken() === "en") return name;
   for (const bundle of ["manifests", "tables"]) {
     const words = i18next.getResourceBundle(spoken(), bundle) as Record<string, unknown> | undefined;

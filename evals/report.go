@@ -32,7 +32,7 @@ func Markdown(w io.Writer, r Run, c *Comparison) error {
 	}
 	i := Wilson(t.Passed, t.Tests)
 	fmt.Fprintf(&b, ". The true rate lies between %.0f%% and %.0f%%, nineteen times of twenty.\n\n", i.Low*100, i.High*100)
-	fmt.Fprintf(&b, "- Begun: %s\n- Answers from: %s\n", r.Began.Format("2 January 2006 15:04 MST"), r.Model)
+	fmt.Fprintf(&b, "- Begun: %s\n- Answers from: %s\n", r.Began.Format("2 January 2006, 15:04 MST"), r.Model)
 	for _, plugin := range slices.Sorted(maps.Keys(r.Bundles)) {
 		fmt.Fprintf(&b, "- Prompts of %s: %s\n", plugin, short(r.Bundles[plugin]))
 	}

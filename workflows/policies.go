@@ -103,7 +103,7 @@ func reconciling(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// mailing is for mails that are not worth waiting for for ever.
+// mailing returns a context for sending a mail, which is given up after giveUpAfter.
 func mailing(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    providerTime,

@@ -9,15 +9,14 @@ import (
 //go:embed mails
 var mailFiles embed.FS
 
-// Mails is what mails say in one language, and how a day is written in it (as Go's time package has it).
+// Mails is what mails say in one language.
 type Mails struct {
-	Day       string `json:"day"`
-	Taken     Mail   `json:"taken"`     // to an address that has an account already, with the link to sign in
-	Confirm   Mail   `json:"confirm"`   // with the link that confirms the address
-	Reset     Mail   `json:"reset"`     // with the link to choose another password
-	Reminder  Mail   `json:"reminder"`  // of the day by which a notice is to be answered
-	Unsettled Mail   `json:"unsettled"` // the same, while that day is to be confirmed
-	Ending    Mail   `json:"ending"`    // of the day on which a paid period ends
+	Taken     Mail `json:"taken"`     // to an address that has an account already, with the link to sign in
+	Confirm   Mail `json:"confirm"`   // with the link that confirms the address
+	Reset     Mail `json:"reset"`     // with the link to choose another password
+	Reminder  Mail `json:"reminder"`  // of the day by which a notice is to be answered
+	Unsettled Mail `json:"unsettled"` // the same, while that day is to be confirmed
+	Ending    Mail `json:"ending"`    // of the day on which a paid period ends
 }
 
 // Mail is the subject and the text of one mail, with places such as {link} to be filled in.

@@ -13,6 +13,7 @@ import (
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
@@ -129,7 +130,7 @@ func (f FollowUps) Remind(ctx context.Context, in workflows.FollowUpInput, day s
 	}
 	err = f.Store.MailReminder(ctx, workspace, conversation, day, before, func(title, language string, settled bool) error {
 		mails := account.MailsIn(language)
-		due := endOf(day).AddDate(0, 0, -1).Format(mails.Day)
+		due := message.Date(endOf(day).AddDate(0, 0, -1).Format(time.DateOnly)).In(language)
 		mail := mails.Reminder
 		if !settled {
 			mail = mails.Unsettled

@@ -16,7 +16,7 @@ import (
 	"munshi/workflows"
 )
 
-// TurnStore is the store as the workflows see it: their turns and what came of each step, the text that is being
+// TurnStore implements what workflows need of the store: turns with the results of their steps, the text that is being
 // written, documents and drafts.
 type TurnStore struct{ Store *store.Store }
 

@@ -45,7 +45,7 @@ type authorityInput struct {
 	}
 }
 
-// How long the parts of an authority may be, in bytes: they go into every prompt of the matter.
+// How long the parts of an authority may be, in bytes: they go into every prompt of the conversation.
 const (
 	maxCitation    = 600
 	maxCourt       = 200

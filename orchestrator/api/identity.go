@@ -50,7 +50,7 @@ func personal(path string) bool {
 	return strings.HasPrefix(path, "/api/")
 }
 
-// identify finds out whose request it is; a stranger's goes on without a workspace and sees nothing.
+// identify finds the session that a request belongs to. Without one it goes on with no workspace, and sees nobody's data.
 func (s *server) identify(c *gin.Context) {
 	if !personal(c.Request.URL.Path) {
 		return

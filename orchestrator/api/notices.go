@@ -146,7 +146,7 @@ func (s *server) restoreConversation(ctx context.Context, in *idInput) (*none, e
 	return s.ofMine(ctx, in.ID, s.Store.Restore)
 }
 
-// ofMine does something to what is the asker's.
+// ofMine runs an operation on a conversation of the caller's own.
 func (s *server) ofMine(ctx context.Context, id uuid.UUID, do func(context.Context, uuid.UUID, uuid.UUID) error) (*none, error) {
 	workspace, err := who(ctx)
 	if err == nil {

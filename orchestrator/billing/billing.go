@@ -18,6 +18,7 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/clock"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/payment"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
@@ -474,7 +475,7 @@ func (s Service) MailOfEnd(ctx context.Context, workspace string, end time.Time)
 		"{product}",
 		s.Product,
 		"{day}",
-		end.In(clock.India).Format(mails.Day),
+		message.Date(end.In(clock.India).Format(time.DateOnly)).In(language),
 		"{link}",
 		s.URL+"/app",
 	)

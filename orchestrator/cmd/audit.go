@@ -82,7 +82,7 @@ func auditCommand() *cobra.Command {
 				fmt.Fprintf(
 					table,
 					"%s\t%s\t%s\t%s\n",
-					l.At.In(clock.India).Format("2006-01-02 15:04:05 MST"),
+					moment(l.At),
 					l.Event,
 					whose,
 					detail,

@@ -35,7 +35,7 @@ func ModelSettings(chain model.Chain) []ModelSetting {
 	return list
 }
 
-// Reported returns a run as it is reported.
+// Reported returns a run as reports and comparisons read it.
 func Reported(run store.EvalRun, results []evals.Result) evals.Run {
 	return evals.Run{
 		ID:       run.ID.String(),

@@ -189,10 +189,10 @@ type Evidence struct {
 	Repaired bool   `json:"repaired,omitempty"`
 }
 
-// Read gives the facts of the notice on these pages under the law of the
-// tables, and what follows from them where a person has corrected some: the last
-// word on a field holds. It takes any text, in time that grows with its length,
-// and never panics.
+// Read returns the facts of the notice on these pages. A person's corrections
+// take the place of what was read (the last one for a field counts), and what
+// depends on them is worked out from them. It takes any text, in time that grows
+// with its length, and never panics.
 func Read(t *law.Tables, pages []Page, corrections ...Correction) Facts {
 	return read(t, pages, corrections).facts
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Requests puts the papers that someone asked for together with those that the
@@ -69,10 +70,10 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 		return ""
 	}
 	words := t.Letters[i]
-	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}", noticeName(f, words.Notice))
+	values := strings.NewReplacer("{client}", either(f.LegalName, f.TradeName, words.Client), "{notice}", noticeName(language, f, words.Notice))
 	paragraphs := []string{values.Replace(words.Greeting), values.Replace(words.Opening)}
 	if f.ReplyDue.Date != nil {
-		paragraphs[1] += " " + strings.ReplaceAll(words.Due, "{date}", law.ParseDay(*f.ReplyDue.Date).Printed())
+		paragraphs[1] += " " + strings.ReplaceAll(words.Due, "{date}", message.Date(*f.ReplyDue.Date).In(language))
 	}
 	paragraphs[1] += " " + words.Ask
 	var list []string
@@ -122,7 +123,7 @@ func either(first, second *string, otherwise string) string {
 }
 
 // noticeName names a notice as a letter does: its form, number and day.
-func noticeName(f Facts, otherwise string) string {
+func noticeName(language string, f Facts, otherwise string) string {
 	var parts []string
 	if f.Form != nil {
 		parts = append(parts, "FORM "+*f.Form)
@@ -131,7 +132,7 @@ func noticeName(f Facts, otherwise string) string {
 		parts = append(parts, n)
 	}
 	if f.IssueDate != nil {
-		parts = append(parts, law.ParseDay(*f.IssueDate).Printed())
+		parts = append(parts, message.Date(*f.IssueDate).In(language))
 	}
 	if len(parts) == 0 {
 		return otherwise

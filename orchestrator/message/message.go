@@ -34,7 +34,7 @@ type Paise int64
 // Citation is the name of a provision in the notation of the tables, such as "CGST Act s.73(2)".
 type Citation string
 
-// List is values one after another.
+// List is several values, said one after another.
 type List struct {
 	Items []any
 	By    string // what stands between them; "and" before the last where it is "and"

@@ -101,7 +101,7 @@ func (n *notice) sayWhatItIs() {
 }
 
 func (n *notice) sayWhen() {
-	n.say("heading_when")
+	n.say("heading_when", "kind", n.order())
 	n.sayDeadline()
 	n.say("how")
 	n.sayForm("how")
@@ -117,7 +117,7 @@ func (n *notice) sayDeadline() {
 	due := &n.facts.ReplyDue
 	basis := plain(n.in(due.Said, due.Basis))
 	if due.Date == "" {
-		n.say("deadline", "case", "unknown", "text", basis)
+		n.say("deadline", "kind", n.order(), "case", "unknown", "text", basis)
 		return
 	}
 	how, words := "computed", ""
@@ -128,7 +128,7 @@ func (n *notice) sayDeadline() {
 		}
 	}
 	when, days := n.daysLeft(due.Date)
-	n.say("deadline", "case", how, "date", n.date(due.Date), "when", when, "days", days, "page", n.page("reply_due"),
+	n.say("deadline", "kind", n.order(), "case", how, "date", n.date(due.Date), "when", when, "days", days, "page", n.page("reply_due"),
 		"quote", words, "text", basis)
 	if n.hasPassed(due.Date) {
 		n.say("deadline_passed")

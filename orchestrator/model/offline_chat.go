@@ -21,7 +21,7 @@ var intents = [...]struct {
 }{
 	{"silence", regexp.MustCompile(`(?i)\b(?:ignore|don'?t reply|do not reply|not reply|no reply|not respond|if i do nothing|consequence|what happens if|miss(?:ed)? the)\b|jawab n(?:ahi|a)|reply n(?:ahi|a)|kya hoga agar|agar .*n(?:ahi|a)\b|जवाब न|उत्तर न|क्या होगा`), (*notice).sayConsequence},
 	{"hearing", regexp.MustCompile(`(?i)\bhearing\b|\bsunwa?i\b|\bappear\b|सुनवाई|पेशी`), (*notice).sayHearing},
-	{"deadline", regexp.MustCompile(`(?i)\b(?:dead ?line|last date|due date|by when|how many days|days left|how long|time left|when (?:do|should|must|is|to))\b|kab ?tak|last din|kitne din|aakhri|akhri|tareekh|tarikh|कब तक|अंतिम तिथि|आखिरी|कितने दिन|तारीख`), (*notice).sayDeadline},
+	{"deadline", regexp.MustCompile(`(?i)\b(?:dead ?line|last date|due date|by when|how many days|days left|how long|time left|when (?:do|should|must|is|to))\b|kab ?tak|last din|kitne din|aakhri|akhri|tareekh|tarikh|कब तक|अंतिम तिथि|आख़?िरी|कितने दिन|तारीख`), (*notice).sayDeadline},
 	{"documents", regexp.MustCompile(`(?i)\b(?:documents?|papers?|proofs?|evidence)\b|kagaz|kaagaz|dastavez|कागज|काग़ज|दस्तावेज|दस्तावेज़|प्रमाण`), (*notice).sayDocuments},
 	{"amount", regexp.MustCompile(`(?i)\b(?:how much|amount|demand|total|tax payable|(?:[cisu]|ut)gst tax|tax under (?:[cisu]|ut)gst|penalty|interest)\b|kitna|kitni|kitne paise|paisa|रकम|राशि|कितना|कितनी|जुर्माना|ब्याज`), (*notice).sayAmounts},
 	{"form", regexp.MustCompile(`(?i)\b(?:which form|what form|where (?:do|to|should) (?:i )?(?:reply|file)|how (?:do|to|should|can) (?:i |we )?(?:reply|respond|answer|file))\b|kaun ?sa form|konsa form|kaise (?:reply|jawab)|jawab kaise|कौन ?सा (?:फॉर्म|प्रपत्र)|कैसे (?:जवाब|उत्तर)|जवाब कैसे`), (*notice).sayHow},

@@ -242,7 +242,7 @@ func (n *notice) sayOpen(kind string) {
 func (n *notice) sayLastDay() {
 	if due := n.facts.ReplyDue.Date; due != "" {
 		when, days := n.daysLeft(due)
-		n.say("last_day", "date", n.date(due), "when", when, "days", days)
+		n.say("last_day", "kind", n.order(), "date", n.date(due), "when", when, "days", days)
 	}
 }
 

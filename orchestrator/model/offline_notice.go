@@ -173,14 +173,19 @@ func (n *notice) name(english string) string {
 // sayForm says in plain words what the form is ("what"), how it is answered ("how"), or what follows where nobody answers
 // ("silence").
 func (n *notice) sayForm(part string) {
-	form, kind := n.facts.Form, ""
+	form := n.facts.Form
 	if form == "" {
 		form = "none"
 	}
+	n.say("form", "form", form, "part", part, "name", n.formName(), "case", n.order())
+}
+
+// order returns "order" for an order, which one appeals against, and "" for every other paper.
+func (n *notice) order() string {
 	if n.isOrder() {
-		kind = "order"
+		return "order"
 	}
-	n.say("form", "form", form, "part", part, "name", n.formName(), "case", kind)
+	return ""
 }
 
 // isOrder tells whether the paper decides rather than proposes: nobody replies to an order, one appeals against it. A test

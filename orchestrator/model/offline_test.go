@@ -346,7 +346,7 @@ func TestOfflineChat(t *testing.T) {
 	for _, test := range []struct{ sample, question, want string }{
 		{"portal-drc01", "By when do I have to reply?", "6 January 2025"},
 		{"portal-drc01", "What is the last date?", "17 days left"},
-		{"portal-drc01", "kab tak jawab dena hai", "आख़िरी तारीख **6 जनवरी 2025**"},
+		{"portal-drc01", "kab tak jawab dena hai", "आखिरी तारीख **6 जनवरी 2025**"},
 		{"portal-drc01", "जवाब देने की अंतिम तिथि क्या है?", "6 जनवरी 2025"},
 		{"portal-drc01", "How much is claimed in total?", "₹9,68,058"},
 		{"portal-drc01", "kitna paisa dena hai?", "₹9,68,058"},

@@ -76,7 +76,7 @@ func (b Briefs) Points(ctx context.Context, workspace, notice uuid.UUID, raw []b
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today(), reply.SaidTo(answersOf(answers))...) {
+	for _, p := range defence.Evaluate(b.Rules(), b.Tables, f, textOf(kept), b.today(), reply.AnsweredTo(answersOf(answers))...) {
 		list = append(list, pointOf(p))
 	}
 	return list, nil

@@ -31,7 +31,7 @@ func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]
 	rules, text := r.Rules(), textOf(pages)
 	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
 	w.given.Decides, w.given.Earlier = before, defence.Earlier(r.Tables, w.facts, text)
-	if said := reply.SaidTo(w.given.Answers); len(said) > 0 {
+	if said := reply.AnsweredTo(w.given.Answers); len(said) > 0 {
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
 	}
 	return before, nil

@@ -16,10 +16,10 @@ const (
 	patience = time.Second            // after which one that never rests is taken as it is
 )
 
-// Watch calls saw with all plugin folders below dir whenever something in them
-// has changed and come to rest, and once at first, until ctx ends. It hears of
-// changes from the system and looks every poll as well, since network mounts
-// tell nothing. What saw answers with an error is shown to it again.
+// Watch calls saw with all plugin folders below dir: once at first, then each
+// time files in them changed and stayed as they are for a moment, until ctx ends.
+// The system reports changes; Watch also looks every poll, since network file
+// systems report none. If saw returns an error, it gets the same folders again.
 func Watch(ctx context.Context, dir string, poll time.Duration, log *slog.Logger, saw func(context.Context, []Folder) error) {
 	w := &watch{dir: dir, log: log}
 	w.open()

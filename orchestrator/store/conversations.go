@@ -147,7 +147,7 @@ func (s *Store) Detail(ctx context.Context, workspace, conversation uuid.UUID) (
 	return d, nil
 }
 
-// now is later than every turn so far, whatever the clocks of this machine and of the database's.
+// now returns a time after every turn so far, even where the clocks of this machine and the database differ.
 func now() time.Time { return time.Now().Add(24 * time.Hour) }
 
 // noticeFacts gives the facts of the conversation's notice as it was at a time, nil when nothing was read by then.

@@ -35,9 +35,9 @@ type TurnContext struct {
 // TurnContext returns what the turn's prompts speak about.
 func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 	var m TurnContext
-	var row db.MatterRow
+	var row db.MaterialsOfRow
 	err := s.look(ctx, ref.Workspace, func(q *db.Queries) (err error) {
-		row, err = q.Matter(ctx, ref.Turn)
+		row, err = q.MaterialsOf(ctx, ref.Turn)
 		return err
 	})
 	if err == nil {
@@ -58,7 +58,7 @@ func (s *Store) TurnContext(ctx context.Context, ref Ref) (TurnContext, error) {
 	return m, nil
 }
 
-func promptContextOf(row db.MatterRow) (TurnContext, error) {
+func promptContextOf(row db.MaterialsOfRow) (TurnContext, error) {
 	m := TurnContext{Kind: row.Turn.Kind, DocumentID: row.Turn.DocumentID, Began: began(row.Turn), DocumentType: row.DocumentType, Language: row.Turn.Language,
 		Facts: []byte(row.Facts), Earlier: row.Earlier, Inputs: map[string]string{}, Kept: row.Kept}
 	var messages []Message

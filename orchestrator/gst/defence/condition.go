@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
 )
 
 // Kind is what a fact is.
@@ -237,8 +238,9 @@ func (k known) bound(text string, kind Kind) []Value {
 	return nil
 }
 
-// fill puts what is known in the place of {names} in a text; what is not known becomes a blank.
-func (k known) fill(text string) string {
+// fill puts what is known in the place of {names} in a text; what is not known becomes a blank. Dates are as the language
+// says them, "en" or "hi"; in a draft, "", as offices write them.
+func (k known) fill(text, language string) string {
 	var b strings.Builder
 	for {
 		from := strings.IndexByte(text, '{')
@@ -248,21 +250,23 @@ func (k known) fill(text string) string {
 			return strings.TrimSpace(b.String())
 		}
 		b.WriteString(text[:from])
-		b.WriteString(k.shown(text[from+1 : to]))
+		b.WriteString(k.shown(text[from+1:to], language))
 		text = text[to+1:]
 	}
 }
 
-func (k known) shown(name string) string {
+func (k known) shown(name, language string) string {
 	if len(k[name]) == 0 {
 		return "[…]"
 	}
 	var all []string
 	for _, v := range k[name] {
-		switch v.Kind {
-		case Day:
+		switch {
+		case v.Kind == Day && language != "":
+			all = append(all, message.Date(v.Day.ISO()).In(language))
+		case v.Kind == Day:
 			all = append(all, v.Day.Printed())
-		case Money:
+		case v.Kind == Money:
 			all = append(all, Amount(v.Paise).String())
 		default:
 			all = append(all, v.word())

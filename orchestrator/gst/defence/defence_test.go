@@ -89,7 +89,7 @@ func TestWhatDecidesComesFirstWithWhatItTakesAway(t *testing.T) {
 func TestTheReturnsDayDecidesNotTheNotices(t *testing.T) {
 	for _, c := range []struct{ filed, verdict, says string }{
 		{"which was filed on 14/02/2021", Applies, ""},
-		{"which was filed on 20/12/2021", DoesNotApply, "filed 20.12.2021"},
+		{"which was filed on 20/12/2021", DoesNotApply, "filed 20 December 2021"},
 		{"which came late", MayApply, "day?"},
 	} {
 		points := evaluated(t, rules()[1:2], "2025-03-01", strings.Replace(lateNotice, "which was filed on 14/02/2021", c.filed, 1))

@@ -7,8 +7,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// told is what prompts and the offline engine are told of a point.
-type told struct {
+// promptPoint is a point as prompts and the offline engine get it.
+type promptPoint struct {
 	Provision string  `json:"provision"`
 	Title     string  `json:"title"`
 	Verdict   string  `json:"verdict"`
@@ -20,13 +20,13 @@ type told struct {
 	Ask       string  `json:"ask,omitempty"`
 	Explain   string  `json:"explanation"`
 	Plead     string  `json:"plead"`
-	Hindi     Hindi   `json:"hi"` // for the offline engine; no model is told it
+	Hindi     Hindi   `json:"hi"` // for the offline engine; no model gets it
 }
 
-// How much a prompt is told: what comes after so many points decides nothing, and every word of them is paid for with each
-// turn.
+// How much of the points goes into a prompt: those after the first few decide nothing, and every word of them is paid for with
+// each turn.
 const (
-	mostTold   = 6
+	mostPoints = 6
 	mostQuotes = 2 // of a point
 )
 
@@ -38,12 +38,12 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page
 	if len(rules) == 0 || tables == nil || json.Unmarshal([]byte(facts), &fields) != nil || json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
 		return facts
 	}
-	list := []told{}
+	list := []promptPoint{}
 	for _, p := range Evaluate(rules, tables, known, pages, today) {
-		if p.Verdict == DoesNotApply || len(list) == mostTold {
+		if p.Verdict == DoesNotApply || len(list) == mostPoints {
 			break // they come last
 		}
-		t := told{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask,
+		t := promptPoint{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength, Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask,
 			Explain: p.Explain, Plead: p.Plead, Years: p.For, Hindi: p.Hindi}
 		if p.Amount != nil {
 			t.Amount = p.Amount.String()

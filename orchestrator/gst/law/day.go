@@ -30,7 +30,7 @@ func DayOf(t time.Time) Day {
 // ISO gives the date as "2025-05-12".
 func (d Day) ISO() string { return d.Format(time.DateOnly) }
 
-// Printed gives the date as Indian offices write it, "12.05.2025".
+// Printed returns the date as a draft to an office has it, "12.05.2025". People read message.Date.
 func (d Day) Printed() string { return d.Format("02.01.2006") }
 
 // Before tells whether the day is earlier than the other.

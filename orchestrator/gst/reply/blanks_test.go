@@ -75,7 +75,7 @@ func interviewed(pages []gst.Page, g reply.Given) (answered reply.Given, asked i
 	}
 	g.Facts = gst.Read(tables, pages, told...)
 	g.Reckoning = reckon.Reckon(tables, g.Facts, reckon.GivenWith(g.Facts), g.Today)
-	g.Decides = defence.Evaluate(defences.Built(), tables, g.Facts, pages, g.Today, reply.SaidTo(g.Answers)...)
+	g.Decides = defence.Evaluate(defences.Built(), tables, g.Facts, pages, g.Today, reply.AnsweredTo(g.Answers)...)
 	g.Taxpayer = reply.Taxpayer{Signatory: "A. Rao", Designation: "Partner", Place: "Pune", Representative: "B. Rao", Enrolment: "MAH/1/2001"}
 	return g, len(questions)
 }

@@ -81,9 +81,9 @@ const (
 	AskDefence = "defence:"
 )
 
-// SaidTo gives what the answers say to the rules of law. Values that are none of their kind are left out.
-func SaidTo(answers map[string]Response) []defence.Told {
-	var all []defence.Told
+// AnsweredTo gives what the answers say to the rules of law. Values that are none of their kind are left out.
+func AnsweredTo(answers map[string]Response) []defence.Answered {
+	var all []defence.Answered
 	for key, a := range answers {
 		of, ok := strings.CutPrefix(key, AskDefence)
 		if !ok || !a.known() {
@@ -92,16 +92,16 @@ func SaidTo(answers map[string]Response) []defence.Told {
 		rule, rest, isFact := strings.Cut(of, "|")
 		if !isFact {
 			if a.Holds != "" {
-				all = append(all, defence.Told{Rule: rule, Holds: a.Holds == "yes"})
+				all = append(all, defence.Answered{Rule: rule, Holds: a.Holds == "yes"})
 			}
 			continue
 		}
 		fact, part, _ := strings.Cut(rest, "|")
 		if v, ok := defence.ParseValue(defence.KindOf(fact), a.at(0)); ok {
-			all = append(all, defence.Told{Rule: rule, Fact: fact, Part: part, Value: v})
+			all = append(all, defence.Answered{Rule: rule, Fact: fact, Part: part, Value: v})
 		}
 	}
-	slices.SortFunc(all, func(a, b defence.Told) int {
+	slices.SortFunc(all, func(a, b defence.Answered) int {
 		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Part, b.Part))
 	})
 	return all
@@ -325,7 +325,7 @@ func (w *writer) filled(key string, place int, what string) string {
 	return blank(what)
 }
 
-// fillPlea puts what was answered to a rule's question into the places of its plea.
+// fillPlea puts the person's answers to a defence's question into the blanks of its plea.
 func (w *writer) fillPlea(p defence.Point) string {
 	text, answer, n := plea(p), w.given.Answers[AskDefence+p.ID], -1
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string {

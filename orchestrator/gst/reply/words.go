@@ -51,7 +51,7 @@ var markdown = strings.NewReplacer(
 // escape takes from a text whatever Markdown would act on: markup, links, tables.
 func escape(text string) string { return markdown.Replace(text) }
 
-// printed writes an ISO date as offices do, "12.05.2025".
+// printed writes an ISO date as a draft has it, "12.05.2025".
 func printed(iso string) string {
 	d := law.ParseDay(iso)
 	if d.IsZero() {

@@ -736,8 +736,8 @@ func (l line) rates(words []Word) bool {
 	return rates > 1
 }
 
-// inOrder gives the parts of a line that name the columns in their order, nil where it does not have as many: one for each cell
-// of a row, or for each column besides those over the labels.
+// inOrder returns the parts of a heading line, which name the columns from left to right. It returns nil unless there is one part
+// for each cell of a row, or one for each column apart from the columns of labels.
 func (f *finder) inOrder(i int, rows []int, cols, labels []extent) []piece {
 	pieces := f.lines[i].pieces
 	if len(pieces) == 1 && pieces[0].to-pieces[0].from > 1 { // names with one space between them

@@ -143,7 +143,7 @@ func (s *Server) Capture(id string) {
 	s.Tell("order.paid", id)
 }
 
-// Fail has a payment of an order fail, and tells of it.
+// Fail makes a payment of an order fail, and sends the event.
 func (s *Server) Fail(order string) {
 	s.mu.Lock()
 	o := s.orders[order]

@@ -583,7 +583,7 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 	return i, err
 }
 
-const matter = `-- name: Matter :one
+const materialsOf = `-- name: MaterialsOf :one
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
     coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- with the person's corrections
@@ -624,7 +624,7 @@ left join lateral (
 where t.id = $1
 `
 
-type MatterRow struct {
+type MaterialsOfRow struct {
 	Turn         Turn
 	DocumentType string
 	Notice       string
@@ -639,9 +639,9 @@ type MatterRow struct {
 
 // What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
 // more. At one go, since a model waits for it.
-func (q *Queries) Matter(ctx context.Context, id uuid.UUID) (MatterRow, error) {
-	row := q.db.QueryRow(ctx, matter, id)
-	var i MatterRow
+func (q *Queries) MaterialsOf(ctx context.Context, id uuid.UUID) (MaterialsOfRow, error) {
+	row := q.db.QueryRow(ctx, materialsOf, id)
+	var i MaterialsOfRow
 	err := row.Scan(
 		&i.Turn.ID,
 		&i.Turn.WorkspaceID,

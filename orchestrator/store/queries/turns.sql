@@ -9,7 +9,7 @@ select * from turns where conversation_id = @conversation_id and idempotency_key
 -- name: Turn :one
 select * from turns where id = @id;
 
--- name: Matter :one
+-- name: MaterialsOf :one
 -- What a turn may speak about beside pages, as it was when the turn was accepted: a turn that is done again later knows no
 -- more. At one go, since a model waits for it.
 select sqlc.embed(t), coalesce(d.type, '')::text as document_type,

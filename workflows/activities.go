@@ -280,7 +280,7 @@ func (in TurnInput) asks(ctx context.Context) context.Context {
 	return context.WithValue(ctx, askingTurn{}, in)
 }
 
-// prompts gives those of a run that was planned with the bundle.
+// prompts returns the prompts of a turn whose run was planned with the bundle.
 func (in TurnInput) prompts(bundle string) Prompts {
 	return Prompts{in.Plugin, bundle, in.Pinned != ""}
 }

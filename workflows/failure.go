@@ -107,7 +107,7 @@ func adviceIn(failure *temporal.ApplicationError) string {
 	return advice.Message()
 }
 
-// attemptsAt is how often a step asks a model that is busy or broken.
+// attemptsAt returns how many times a step asks a model that is busy or failing.
 func attemptsAt(s Step) int32 {
 	if s.Draft == "existing" {
 		return extraAttempts

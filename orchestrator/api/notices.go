@@ -63,7 +63,7 @@ type Attention struct {
 	Page int    `json:"page" doc:"Where to look; 0 when it is nowhere"`
 }
 
-// hearingSoon is the reason that the day gives, and not the paper alone.
+// hearingSoon is the reason for attention that depends on today's date, and not on the paper alone.
 const hearingSoon = "hearing_soon"
 
 // attentionOf gives the reasons of a line, none once it is answered.

@@ -56,7 +56,7 @@ func (e observedEngine) Generate(
 	return reply, err
 }
 
-// turnInterceptor counts turns and steps as a worker does them, and has what they log name them.
+// turnInterceptor counts turns and steps as a worker runs them, and adds their ids to what they log.
 type turnInterceptor struct {
 	interceptor.WorkerInterceptorBase
 	telemetry *telemetry.Telemetry

@@ -28,7 +28,7 @@ import (
 // Service brings the payment provider, the store and the durable work together.
 type Service struct{ Options }
 
-// Options are what payments stand on.
+// Options are what the billing service needs.
 type Options struct {
 	Settings
 	Store    *store.Store

@@ -19,7 +19,7 @@ func printJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// besideUs gives a path as it is typed from the current folder, where that is shorter.
+// besideUs returns a path relative to the current folder where that is shorter to type.
 func besideUs(path string) string {
 	here, err := os.Getwd()
 	if err != nil {

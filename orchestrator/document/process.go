@@ -49,7 +49,7 @@ type (
 // fault of the file.
 const notSetUp Code = "not_set_up"
 
-// Files of the child beyond the standard three.
+// The file descriptors of the child process beyond the standard three.
 const (
 	ordersFile  = 3
 	answersFile = 4

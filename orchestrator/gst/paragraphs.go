@@ -47,7 +47,7 @@ var (
 	endsItem      = lazyregexp.New(`^(?:(?:grand )?total\b|you are|you may|tax and other dues|details of demand|now,? therefore|the (?:tax, interest|above|amounts?|total)|interest (?:has been|under|shall)|therefore|in view of|for the above|summary of|signature|name ?:|designation ?:|proper officer|if you|please|yours|in case|kindly|अतः|अत:|आपको |ब्याज|प्रस्तावित|\(?dated|place|penalty is proposed|should you|output tax|input tax credit discrep|other parameters|annex|note ?:)`)
 )
 
-// block is an item of the text and what it does.
+// block is a numbered item of the text, with what it alleges and its kind.
 type block struct {
 	allegation
 	item item

@@ -107,8 +107,8 @@ func (d *document) sentenceBegins(at int) bool {
 	return found && i > 0
 }
 
-// cellBelow gives where the provision stands if the word that announces it is
-// the last of its cell and another column follows: at the start of the next line.
+// cellBelow returns where the provision is printed if the word that announces it is
+// the last of its table cell and another column follows: at the start of the next line.
 func (d *document) cellBelow(wordAt, at int) int {
 	i := d.lineAt(wordAt)
 	l := d.lines[i]

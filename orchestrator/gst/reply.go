@@ -205,7 +205,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	return dates, seen
 }
 
-// onlyUpcoming tells whether no other day than that of the dates is still to come.
+// onlyUpcoming reports whether every date of the notice that lies after its date of issue is one of these.
 func (r *reading) onlyUpcoming(dates []dated) bool {
 	return !slices.ContainsFunc(r.doc.dates, func(other dated) bool {
 		return other.day.After(r.issued) && !slices.ContainsFunc(dates, func(d dated) bool { return d.day.Equal(other.day.Time) })

@@ -46,7 +46,7 @@ func referencesOf(act, text string) []string {
 	return found
 }
 
-// actNamed gives the id of an Act that a text names, "" for one that is none of ours. "the Act" and "the said Act" are same.
+// actNamed returns the id of the Act that a text names, "" for one that is not held here. "the Act" and "the said Act" mean same.
 func actNamed(name, same string) string {
 	lower := strings.ToLower(name)
 	rules := strings.HasSuffix(lower, "rules")

@@ -204,7 +204,7 @@ func readConcepts(file []byte) (*concepts, error) {
 	return c, nil
 }
 
-// at gives what the words from i on mean, and how many they are.
+// at returns the concept that the words from i on name, and how many words that takes.
 func (c *concepts) at(words []string, i int, stem func(string) string) (string, int) {
 	for _, p := range c.phrases[stem(words[i])] {
 		if len(p.stems) > len(words)-i {

@@ -52,7 +52,7 @@ func (c Chain) Room(req Request) int {
 	return c.First().InputTokens(req.MaxTokens)
 }
 
-// names gives the providers to ask for a request, in order.
+// names returns the names of the providers that a request is sent to, in order.
 func (c Chain) names(req Request) []string {
 	if c.Offline() {
 		return []string{"offline"}

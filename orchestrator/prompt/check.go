@@ -260,7 +260,7 @@ func (c *checker) variable(d *document, name string, value Value, n *yaml.Node) 
 	return v
 }
 
-// value reads a value, named to people by what, in the shape that Render takes.
+// value reads a YAML value in the shape that Render takes. what names it in the mistakes that people see.
 func (d *document) value(n *yaml.Node, what string, value Value) any {
 	switch value.Type {
 	case Text:

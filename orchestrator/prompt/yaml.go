@@ -65,8 +65,8 @@ func (d *document) report(n *yaml.Node, format string, args ...any) {
 	d.c.report(d.file, d.line+n.Line, n.Column, format, args...)
 }
 
-// fields gives the values of a mapping by key. known is nil where any key is
-// allowed. what names the mapping to people.
+// fields returns the values of a mapping by key. known is nil where any key is
+// allowed. what names the mapping in the mistakes that people see.
 func (d *document) fields(n *yaml.Node, what string, known []string) map[string]*yaml.Node {
 	if n == nil {
 		return nil

@@ -220,7 +220,7 @@ func (w *writer) block(n ast.Node, at place) {
 	}
 }
 
-// properties gives those of a paragraph at a place, and the label of its list's item if no paragraph has taken it.
+// properties returns a paragraph's properties at a place, and its list item's label unless an earlier paragraph took it.
 func (at place) properties(style string) paragraph {
 	p := paragraph{style: style, left: at.left}
 	switch {

@@ -127,8 +127,8 @@ type Hindi struct {
 	Explain string `json:"explanation"`
 }
 
-// Answered is what a person answered to the question of a rule: a fact, or whether what is asked for is so.
-type Answered struct {
+// RuleAnswer is what a person answered to the question of a rule: a fact, or whether what is asked for is so.
+type RuleAnswer struct {
 	Rule  string
 	Fact  string // "" where it is asked whether it is so
 	Part  string // the paragraph, else the year, that the fact is of; "" for the paper
@@ -164,7 +164,7 @@ type Head struct {
 //
 // What a person said counts where the paper prints nothing of it: a fact they gave is held against the rule as a printed one is, and
 // a rule that by their word does not hold does not apply. Their word alone makes no rule apply that only may.
-func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...Answered) []Point {
+func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...RuleAnswer) []Point {
 	p := read(t, f, pages, today)
 	p.said = said
 	points := []Point{}
@@ -277,7 +277,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	}
 	f.verdict = Applies
 	if doubtful || r.AtMost == MayApply {
-		if at := slices.IndexFunc(p.said, func(a Answered) bool { return a.Rule == r.ID && a.Fact == "" }); at >= 0 && !p.said[at].Holds {
+		if at := slices.IndexFunc(p.said, func(a RuleAnswer) bool { return a.Rule == r.ID && a.Fact == "" }); at >= 0 && !p.said[at].Holds {
 			return finding{verdict: DoesNotApply, why: answeredNo, part: s.part, known: s.known, said: true}, true
 		}
 		f.verdict = MayApply
@@ -306,7 +306,7 @@ func (p *paper) withSaid(r *Rule, s scope) known {
 
 // says tells whether a person gave a fact to a rule for a year or charge.
 func (p *paper) says(r *Rule, part For) bool {
-	return slices.ContainsFunc(p.said, func(a Answered) bool { return a.Rule == r.ID && a.Fact != "" && a.Part == part.part() })
+	return slices.ContainsFunc(p.said, func(a RuleAnswer) bool { return a.Rule == r.ID && a.Fact != "" && a.Part == part.part() })
 }
 
 func or(w, other Words) Words {

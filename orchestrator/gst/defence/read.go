@@ -18,7 +18,7 @@ type paper struct {
 	known   known
 	years   []scope
 	charges []scope
-	said    []Answered // what a person answered
+	said    []RuleAnswer // what a person answered
 }
 
 // scope is what a rule is held against: the paper, a year or a charge, with the facts that are known of it and the words in it.

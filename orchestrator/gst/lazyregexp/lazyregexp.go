@@ -24,7 +24,7 @@ func (p *Regexp) MatchString(s string) bool {
 	return p.compiled().MatchString(s)
 }
 
-// FindString is that of regexp.Regexp.
+// FindString is regexp.Regexp.FindString.
 func (p *Regexp) FindString(s string) string {
 	return p.compiled().FindString(s)
 }

@@ -140,7 +140,7 @@ func samePara(a, b string) bool { return strings.Trim(a, "()., ") == strings.Tri
 // plea is the paragraph that a rule pleads; it is our own text, with facts of the notice filled in.
 func plea(p defence.Point) string { return oneLine(p.Plead) }
 
-// asked is the one thing that has to be known before a point is pleaded.
+// asked returns the one question to be answered before a point is pleaded.
 func asked(p defence.Point) string {
 	if p.Verdict != defence.MayApply || p.Ask == "" {
 		return ""

@@ -119,7 +119,7 @@ func withoutAppeal(answer message.Message) message.Message {
 	return message.Text(name.Replace(english), name.Replace(hindi))
 }
 
-// refuse says what to do about a paper that is not answered with a reply.
+// refuse returns what to do instead about a paper that takes no reply.
 func refuse(kind string, r reckon.Reckoning, row *law.Form) Form {
 	form := instead(kind, r, row.Text("answer", row.Answer), row.Law, reckon.Reply)
 	all := []message.Message{message.New("forms.no_reply", message.Params{"form": formName(row.Form)}), form.Sentence}

@@ -82,8 +82,8 @@ const (
 )
 
 // AnsweredTo gives what the answers say to the rules of law. Values that are none of their kind are left out.
-func AnsweredTo(answers map[string]Response) []defence.Answered {
-	var all []defence.Answered
+func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
+	var all []defence.RuleAnswer
 	for key, a := range answers {
 		of, ok := strings.CutPrefix(key, AskDefence)
 		if !ok || !a.known() {
@@ -92,16 +92,16 @@ func AnsweredTo(answers map[string]Response) []defence.Answered {
 		rule, rest, isFact := strings.Cut(of, "|")
 		if !isFact {
 			if a.Holds != "" {
-				all = append(all, defence.Answered{Rule: rule, Holds: a.Holds == "yes"})
+				all = append(all, defence.RuleAnswer{Rule: rule, Holds: a.Holds == "yes"})
 			}
 			continue
 		}
 		fact, part, _ := strings.Cut(rest, "|")
 		if v, ok := defence.ParseValue(defence.KindOf(fact), a.at(0)); ok {
-			all = append(all, defence.Answered{Rule: rule, Fact: fact, Part: part, Value: v})
+			all = append(all, defence.RuleAnswer{Rule: rule, Fact: fact, Part: part, Value: v})
 		}
 	}
-	slices.SortFunc(all, func(a, b defence.Answered) int {
+	slices.SortFunc(all, func(a, b defence.RuleAnswer) int {
 		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Part, b.Part))
 	})
 	return all

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
 )
 
 // blanks are what a template may name of a notice, with the words that say what
@@ -31,6 +32,8 @@ var blanks = map[string]string{
 	"allegations":   "answer to each allegation, paragraph by paragraph",
 	"today":         "date",
 	"section_named": "73, 74 or 74A",
+	"rectify_by":    "last day to apply for rectification of an order",
+	"appeal_by":     "last day to appeal against an order",
 }
 
 // Blanks gives what a template may name, with the words for it while it is not
@@ -67,6 +70,11 @@ func Fill(t *law.Tables, g Given) map[string]string {
 	day("reply_date", f.ReplyDue.Date)
 	if f.Hearing != nil {
 		day("hearing_date", &f.Hearing.Date)
+	}
+	for name, code := range map[string]string{"rectify_by": reckon.Rectify, "appeal_by": reckon.Appeal} {
+		if d := deadline(g.Reckoning, code); d != nil {
+			day(name, d.Date)
+		}
 	}
 	known["year"] = strings.TrimPrefix(w.years(), "F.Y. ")
 	known["provisions"] = w.provisions()

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 )
 
@@ -32,6 +34,18 @@ func TestFill(t *testing.T) {
 	for what, text := range reply.Fill(tables, given(gst.Facts{}, reply.Said{})) {
 		if text != "" && what != "today" {
 			t.Errorf("of nothing %s is known: %q", what, text)
+		}
+	}
+}
+
+// The last days of what is done about an order are filled in for an order, and for a notice they are not known.
+func TestFillsTheDaysOfAnOrder(t *testing.T) {
+	for form, want := range map[string][2]string{"DRC-07": {"10.09.2026", "12.09.2026"}, "DRC-01": {"", ""}} {
+		f := gst.Facts{Form: &form, IssueDate: p("2026-06-10"), ServedOn: p("2026-06-12"), ReplyDue: gst.ReplyDue{Source: "unknown"}}
+		day := law.ParseDay("2026-07-01")
+		known := reply.Fill(tables, reply.Given{Facts: f, Reckoning: reckon.Reckon(tables, f, reckon.GivenWith(f), day), Today: day})
+		if got := [2]string{known["rectify_by"], known["appeal_by"]}; got != want {
+			t.Errorf("%s: %q, want %q", form, got, want)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { MissingOne } from "@/lib/api";
 import { say } from "@/lib/message";
-import { told } from "@/lib/told";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 
 const kinds = ["paragraph", "date", "paper", "blank", "confirm"] as const;
@@ -43,7 +43,7 @@ export function Missing({ missing, onDecide }: MissingProps) {
                         {say(one.what)}
                       </Button>
                     ) : kind === "paper" ? (
-                      told(say(one.what))
+                      term(say(one.what))
                     ) : (
                       say(one.what)
                     )}

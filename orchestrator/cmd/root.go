@@ -17,6 +17,7 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/telemetry"
 )
@@ -25,6 +26,9 @@ import (
 func Main(version string) int {
 	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
 		return document.Child() // before anything else: it limits itself, and starts a hundred times an hour
+	}
+	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
+		return read.Child()
 	}
 	collectLess()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -78,6 +82,7 @@ func Command(version string) *cobra.Command {
 		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
 		historiesCommand(),
 		docxCommand(),
+		reconcileCommand(),
 		lawCommand(),
 		promptsCommand(),
 		evalsCommand(),

@@ -10,12 +10,16 @@ import (
 	"testing"
 
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/figures/read"
 	statute "munshi/orchestrator/law"
 )
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "read-pdf" {
 		os.Exit(document.Child())
+	}
+	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
+		os.Exit(read.Child())
 	}
 	os.Exit(m.Run())
 }

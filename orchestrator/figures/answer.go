@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// Allegation is what a notice alleges by arithmetic, beside what the files say.
-type Allegation struct {
+// Outcome is what a notice alleges by arithmetic, beside what the files say.
+type Outcome struct {
 	What string `json:"what"` // CreditClaimed or TaxDeclared
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -25,7 +25,7 @@ type Allegation struct {
 	Remains   Tax     `json:"remains"`   // of the files' figure: the rest
 
 	// What would be paid with DRC-03 if the rest were admitted, and the days that interest runs.
-	Pay      []Payment     `json:"pay"`
+	Pay      []Dues        `json:"pay"`
 	Portions []gst.Portion `json:"portions"`
 	Interest *reckon.Sheet `json:"interest,omitempty"`
 	// Ledger says that the days of use are by the electronic credit ledger. Else interest runs from the due dates of the
@@ -34,15 +34,15 @@ type Allegation struct {
 	Unused Tax  `json:"unused,omitzero"` // of the rest: credit that by the ledger was never used, and bears no interest
 }
 
-// Payment is one line of a DRC-03.
-type Payment struct {
+// Dues is one line of a DRC-03.
+type Dues struct {
 	Head     string `json:"head"`
 	Tax      int64  `json:"tax"`
 	Interest int64  `json:"interest"`
 }
 
 // Total is tax and interest.
-func (p Payment) Total() int64 { return p.Tax + p.Interest }
+func (p Dues) Total() int64 { return p.Tax + p.Interest }
 
 // PeriodOf gives the months that a notice is about, "" where it does not say.
 func PeriodOf(f gst.Facts) (from, to string) {
@@ -117,9 +117,9 @@ func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
 
 // Answer sets a comparison against what the notice says, and reckons what would be paid if the rest were admitted, with
 // interest to a day. The credit ledger may be nil.
-func Answer(t *law.Tables, f gst.Facts, c Comparison, ledger *Ledger, today law.Day) Allegation {
+func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Day) Outcome {
 	first, second, shares := c.Sums()
-	a := Allegation{What: c.What, From: c.From, To: c.To, Files: first.Minus(second), Notice: Claimed(f, c.What), Shares: shares}
+	a := Outcome{What: c.What, From: c.From, To: c.To, Files: first.Minus(second), Notice: Claimed(f, c.What), Shares: shares}
 	for _, s := range shares {
 		if s.Class.Explains() {
 			a.Explained = a.Explained.Plus(s.Tax)
@@ -153,10 +153,10 @@ func Answer(t *law.Tables, f gst.Facts, c Comparison, ledger *Ledger, today law.
 			}
 		}
 	}
-	a.Pay = []Payment{}
+	a.Pay = []Dues{}
 	for head, paise := range a.Remains {
 		if paise > 0 {
-			a.Pay = append(a.Pay, Payment{Head: heads[head], Tax: paise, Interest: interest[heads[head]]})
+			a.Pay = append(a.Pay, Dues{Head: heads[head], Tax: paise, Interest: interest[heads[head]]})
 		}
 	}
 	return a
@@ -181,7 +181,7 @@ func (o openMonth) portion(kind, from string) gst.Portion {
 }
 
 // openMonths divides what remains among the months that have too much, the earliest first: interest on them runs longest.
-func openMonths(c Comparison, remains Tax) []openMonth {
+func openMonths(c Variance, remains Tax) []openMonth {
 	var open []openMonth
 	for _, m := range c.Months {
 		var of Tax

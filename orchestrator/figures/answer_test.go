@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-func comparison() figures.Comparison {
+func comparison() figures.Variance {
 	month := func(period string, shares ...figures.Share) figures.Month {
 		m := figures.Month{Period: period, Shares: shares}
 		for _, s := range shares {
@@ -16,7 +16,7 @@ func comparison() figures.Comparison {
 		}
 		return m
 	}
-	return figures.Comparison{What: figures.CreditClaimed, From: "2023-04", To: "2023-06", Months: []figures.Month{
+	return figures.Variance{What: figures.CreditClaimed, From: "2023-04", To: "2023-06", Months: []figures.Month{
 		month("2023-04", figures.Share{Class: figures.OnlyBooks, Tax: figures.Tax{70_000_00}}),
 		month("2023-05", figures.Share{Class: figures.AcrossYear, Tax: figures.Tax{0, 500_00, 500_00}}),
 		month("2023-06", figures.Share{Class: figures.OnlyPortal, Tax: figures.Tax{-20_000_00}}),
@@ -41,7 +41,7 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("explained %v, remains %v", a.Explained, a.Remains)
 	}
 	// 18 % of ₹50,000 for the 365 days after 20 May 2023.
-	if len(a.Pay) != 1 || a.Pay[0] != (figures.Payment{Head: "IGST", Tax: 50_000_00, Interest: 9_000_00}) {
+	if len(a.Pay) != 1 || a.Pay[0] != (figures.Dues{Head: "IGST", Tax: 50_000_00, Interest: 9_000_00}) {
 		t.Errorf("to pay is %+v", a.Pay)
 	}
 }

@@ -38,8 +38,8 @@ type Net struct {
 	Tax   Tax    `json:"tax"`
 }
 
-// Comparison is a return held against another source, month by month.
-type Comparison struct {
+// Variance is a return held against another source, month by month.
+type Variance struct {
 	What    string   `json:"what"`
 	Against Source   `json:"against"`
 	From    string   `json:"from"` // the first month, "2023-04"
@@ -47,13 +47,13 @@ type Comparison struct {
 	Books   bool     `json:"books"`
 	Months  []Month  `json:"months"`
 	Nets    []Net    `json:"nets"`
-	Missing []string `json:"missing,omitempty"` // months without a return
+	Missing []string `json:"missing,omitempty"` // months without a return: the books stand for it, or nothing is compared
 	// Credit reversed in table 4(B), which is not set off here.
 	Reversed Tax `json:"reversed,omitzero"`
 }
 
 // Sums adds up the months.
-func (c Comparison) Sums() (first, second Tax, shares []Share) {
+func (c Variance) Sums() (first, second Tax, shares []Share) {
 	by := map[Class]Tax{}
 	for _, m := range c.Months {
 		first, second = first.Plus(m.First), second.Plus(m.Second)
@@ -152,8 +152,8 @@ func (s *sheet) net(class Class, from, to string, tax Tax) {
 
 // Credit holds table 4(A)(5) of GSTR-3B against the portal, from one month to another, and shares out the difference:
 // by document where the books were given, else as far as months, tables and heads show it.
-func Credit(returns []Return, m Matching, from, to string) Comparison {
-	c := Comparison{What: CreditClaimed, From: from, To: to, Books: len(m.Books) > 0, Against: GSTR2B}
+func Credit(returns []Return, m Matching, from, to string) Variance {
+	c := Variance{What: CreditClaimed, From: from, To: to, Books: len(m.Books) > 0, Against: GSTR2B}
 	if len(m.Portal) > 0 {
 		c.Against = m.Portal[0].Source
 	}
@@ -175,6 +175,7 @@ func Credit(returns []Return, m Matching, from, to string) Comparison {
 		}
 	}
 	s.documents(m)
+	s.unfiled(filed, c.Books)
 	s.returnsBeyond(c.Books)
 	for _, period := range s.periods {
 		c.Months = append(c.Months, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],
@@ -184,8 +185,8 @@ func Credit(returns []Return, m Matching, from, to string) Comparison {
 	return c
 }
 
-// Line is one side of an entry, with what it does to the month in which it stands.
-type Line struct {
+// Posting is one side of an entry, with what it does to the month in which it stands.
+type Posting struct {
 	Entry  Entry
 	Record *Record
 	Other  *Record // the other side; nil where there is none
@@ -194,15 +195,15 @@ type Line struct {
 	Credit Tax     // what it is worth as credit
 }
 
-// Lines gives each side of each entry.
-func (m Matching) Lines() []Line {
+// Postings gives each side of each entry.
+func (m Matching) Postings() []Posting {
 	distributors := map[string]bool{}
 	for i := range m.Portal {
 		if r := &m.Portal[i]; r.Kind == ISD {
 			distributors[r.GSTIN] = true
 		}
 	}
-	lines := make([]Line, 0, len(m.Books)+len(m.Portal))
+	lines := make([]Posting, 0, len(m.Books)+len(m.Portal))
 	for _, e := range m.Entries {
 		var book, portal *Record
 		table := ""
@@ -217,10 +218,10 @@ func (m Matching) Lines() []Line {
 			table = tableOf(portal) // which knows better
 		}
 		if book != nil {
-			lines = append(lines, Line{Entry: e, Record: book, Other: portal, Table: table, Booked: true, Credit: credit(book)})
+			lines = append(lines, Posting{Entry: e, Record: book, Other: portal, Table: table, Booked: true, Credit: credit(book)})
 		}
 		if portal != nil {
-			line := Line{Entry: e, Record: portal, Other: book, Table: table}
+			line := Posting{Entry: e, Record: portal, Other: book, Table: table}
 			if e.Class != Replaced {
 				line.Credit = credit(portal)
 			}
@@ -232,7 +233,7 @@ func (m Matching) Lines() []Line {
 
 // documents shares out books less portal, by the entries of a matching.
 func (s *sheet) documents(m Matching) {
-	for _, l := range m.Lines() {
+	for _, l := range m.Postings() {
 		period := l.Record.Period
 		if !l.Booked {
 			s.portal[l.Table][period] = s.portal[l.Table][period].Plus(l.Credit)
@@ -244,6 +245,22 @@ func (s *sheet) documents(m Matching) {
 		if class := l.Entry.Class; l.Table == allOther && l.Other != nil && l.Other.Period != period && (class == OtherMonth || class == AcrossYear) &&
 			(s.shares[allOther][period] != nil || s.shares[allOther][l.Other.Period] != nil) {
 			s.net(class, period, l.Other.Period, l.Credit)
+		}
+	}
+}
+
+// unfiled treats months for which no return was handed in: the books stand for it, and without books nothing is compared.
+func (s *sheet) unfiled(filed map[string]bool, haveBooks bool) {
+	for table := range s.first {
+		for _, period := range s.periods {
+			switch {
+			case filed[period]:
+			case haveBooks:
+				s.first[table][period] = s.books[table][period]
+			default:
+				delete(s.first[table], period)
+				delete(s.portal[table], period)
+			}
 		}
 	}
 }
@@ -358,8 +375,8 @@ func (s *sheet) named() []Net {
 
 // Declared holds the tax declared in GSTR-1 against what was paid with tables 3.1(a) and (b) of GSTR-3B. A record that
 // amends another counts with what it changes.
-func Declared(returns []Return, sales []Record, from, to string) Comparison {
-	c := Comparison{What: TaxDeclared, From: from, To: to, Against: "GSTR-3B"}
+func Declared(returns []Return, sales []Record, from, to string) Variance {
+	c := Variance{What: TaxDeclared, From: from, To: to, Against: "GSTR-3B"}
 	s := newSheet(months(from, to))
 	filed := map[string]bool{}
 	for _, r := range returns {
@@ -386,6 +403,7 @@ func Declared(returns []Return, sales []Record, from, to string) Comparison {
 			c.Missing = append(c.Missing, period)
 		}
 	}
+	s.unfiled(filed, false)
 	s.returnsBeyond(false)
 	for _, period := range s.periods {
 		c.Months = append(c.Months, Month{Period: period, First: s.first[allOther][period], Second: s.portal[allOther][period],

@@ -8,7 +8,7 @@ import (
 )
 
 // holdTies checks that the shares of each month add up to its difference.
-func holdTies(t *testing.T, c figures.Comparison) {
+func holdTies(t *testing.T, c figures.Variance) {
 	t.Helper()
 	for _, m := range c.Months {
 		var sum figures.Tax
@@ -24,7 +24,7 @@ func holdTies(t *testing.T, c figures.Comparison) {
 // Over the year each class accounts for what was planted, to the paisa, and nothing else is found.
 func TestEveryRupeeIsInOneClass(t *testing.T) {
 	for seed, portal := range []figures.Source{figures.GSTR2B, figures.GSTR2A} {
-		client := figurestest.New(figurestest.Plan{Seed: uint64(seed), Invoices: 1500, Portal: portal, FirstYear: 2023})
+		client := figurestest.New(figurestest.Design{Seed: uint64(seed), Invoices: 1500, Portal: portal, FirstYear: 2023})
 		c := figures.Credit(client.Returns, figures.Match(client.Books, client.Portal, figures.Rules{}), "2023-04", "2024-03")
 		holdTies(t, c)
 		first, second, shares := c.Sums()
@@ -61,7 +61,7 @@ func TestEveryRupeeIsInOneClass(t *testing.T) {
 // Without the books, months, tables and heads show what they can, and the rest stays open.
 func TestReturnsAlone(t *testing.T) {
 	filed := func(period string, allOther, imports figures.Tax) figures.Return {
-		return figures.Return{Form: "GSTR-3B", Period: period, Tables: []figures.Table{{Code: "4A5", Tax: allOther}, {Code: "4A1", Tax: imports}}}
+		return figures.Return{Form: "GSTR-3B", Period: period, Tables: []figures.ReturnLine{{Code: "4A5", Tax: allOther}, {Code: "4A1", Tax: imports}}}
 	}
 	portal := []figures.Record{
 		{Source: figures.GSTR2B, Kind: figures.Invoice, Number: "1", Period: "2023-04", Tax: figures.Tax{100_00}},
@@ -105,7 +105,7 @@ func TestDeclared(t *testing.T) {
 	changed := sold("1", "2023-06", 130_00)
 	changed.Amends, changed.AmendsDate = "1", "2023-04-10"
 	paid := func(period string, igst int64) figures.Return {
-		return figures.Return{Form: "GSTR-3B", Period: period, Tables: []figures.Table{{Code: "3.1a", Tax: figures.Tax{igst}}}}
+		return figures.Return{Form: "GSTR-3B", Period: period, Tables: []figures.ReturnLine{{Code: "3.1a", Tax: figures.Tax{igst}}}}
 	}
 	c := figures.Declared([]figures.Return{paid("2023-04", 60_00), paid("2023-05", 240_00), paid("2023-06", 10_00)},
 		[]figures.Record{sold("1", "2023-04", 100_00), sold("2", "2023-05", 200_00), changed}, "2023-04", "2023-06")

@@ -114,15 +114,15 @@ type Record struct {
 
 // Return is what one return states, table by table.
 type Return struct {
-	Form   string  `json:"form"` // "GSTR-3B", "GSTR-9"
-	GSTIN  string  `json:"gstin"`
-	Period string  `json:"period"` // "2023-04"; for an annual return the last month of the year
-	Filed  string  `json:"filed,omitempty"`
-	Tables []Table `json:"tables"`
+	Form   string       `json:"form"` // "GSTR-3B", "GSTR-9"
+	GSTIN  string       `json:"gstin"`
+	Period string       `json:"period"` // "2023-04"; for an annual return the last month of the year
+	Filed  string       `json:"filed,omitempty"`
+	Tables []ReturnLine `json:"tables"`
 }
 
-// Table is one line of a return: "4A5" of GSTR-3B is "all other ITC".
-type Table struct {
+// ReturnLine is one line of a return: "4A5" of GSTR-3B is "all other ITC".
+type ReturnLine struct {
 	Code    string `json:"code"`
 	Taxable int64  `json:"taxable,omitempty"`
 	Tax     Tax    `json:"tax"`

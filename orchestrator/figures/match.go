@@ -40,6 +40,7 @@ func Match(books, portal []Record, rules Rules) Matching {
 	m.pass(byTail, m.sameNumber)
 	m.pass(byDay, m.sameDay)
 	m.pass(byContent, m.otherGSTIN)
+	m.pass(byValue, m.otherGSTIN)
 
 	entries := make([]Entry, 0, len(books)+len(portal)/4)
 	for _, p := range m.pairs {
@@ -156,6 +157,10 @@ func byContent(s *side) (key, bool) {
 	return key{"", s.tail + " " + s.Date, s.credit, 0}, s.tail != "" && s.Date != ""
 }
 
+func byValue(s *side) (key, bool) {
+	return key{"", s.tail, s.credit, s.Taxable}, s.tail != "" && s.Taxable != 0
+}
+
 // far is a weight that no pair reaches.
 const far = 1 << 20
 
@@ -191,12 +196,23 @@ func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
 	return 30 * min(10, abs(b.month-p.month)), true
 }
 
-// otherGSTIN weighs two records that agree in all but the supplier: mistyped, missing, or of another State.
+// otherGSTIN weighs two records of one day or value that agree in all but the supplier: mistyped, missing, or of another State.
+// Where the number is the same, tax under another head, or another tax on the same value, is no reason against it.
 func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
-	if b.whole != p.whole && len(b.tail) < 3 || !m.same(b.Tax, p.Tax) || b.Tax.IsZero() || !nearGSTIN(b.GSTIN, p.GSTIN) {
+	if b.Tax.IsZero() || !nearGSTIN(b.GSTIN, p.GSTIN) {
 		return far, false
 	}
-	return 30 * min(10, abs(b.month-p.month)), true
+	telling := b.whole == p.whole && len(b.tail) >= 3
+	switch {
+	case m.same(b.Tax, p.Tax) && (b.whole == p.whole || len(b.tail) >= 3 || abs(b.Taxable-p.Taxable) <= m.rules.Tolerance) && apart(b, p) <= 62:
+	case telling && m.sameSum(b.Tax, p.Tax):
+		weight = 40
+	case telling && b.Taxable != 0 && abs(b.Taxable-p.Taxable) <= m.rules.Tolerance:
+		weight = 400
+	default:
+		return far, false
+	}
+	return weight + 30*min(10, abs(b.month-p.month)), true
 }
 
 // nearGSTIN says whether two numbers may be meant to be one: one is missing, the PAN is the same, or two letters differ.

@@ -11,7 +11,7 @@ import (
 // score counts, for each class, how many records have it rightly.
 type score struct{ planted, found, right int }
 
-func scores(c figurestest.Client, m figures.Matching) map[figures.Class]*score {
+func scores(c figurestest.Business, m figures.Matching) map[figures.Class]*score {
 	all := map[figures.Class]*score{}
 	for _, class := range figures.Classes() {
 		all[class] = &score{}
@@ -35,7 +35,7 @@ func scores(c figurestest.Client, m figures.Matching) map[figures.Class]*score {
 }
 
 // holdMatching checks that each record is in one entry, and that precision and recall of each class are at least 0.99.
-func holdMatching(t *testing.T, c figurestest.Client) figures.Matching {
+func holdMatching(t *testing.T, c figurestest.Business) figures.Matching {
 	t.Helper()
 	m := figures.Match(c.Books, c.Portal, figures.Rules{})
 	books, portal := make([]int, len(c.Books)), make([]int, len(c.Portal))
@@ -67,7 +67,7 @@ func holdMatching(t *testing.T, c figurestest.Client) figures.Matching {
 
 func TestClassesAreFound(t *testing.T) {
 	for seed, portal := range []figures.Source{figures.GSTR2B, figures.GSTR2A, figures.GSTR2B} {
-		c := figurestest.New(figurestest.Plan{Seed: uint64(seed), Invoices: 3000, Portal: portal, FirstYear: 2023})
+		c := figurestest.New(figurestest.Design{Seed: uint64(seed), Invoices: 3000, Portal: portal, FirstYear: 2023})
 		m := holdMatching(t, c)
 		if again := figures.Match(c.Books, c.Portal, figures.Rules{}); !reflect.DeepEqual(m, again) {
 			t.Error("the same input was matched in another way")

@@ -11,16 +11,16 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// Plan is what a client is to be like.
-type Plan struct {
+// Design is what a client is to be like.
+type Design struct {
 	Seed      uint64
 	Invoices  int            // roughly, on each side
 	Portal    figures.Source // GSTR2A or GSTR2B
 	FirstYear int            // 2023 for the financial year 2023-24
 }
 
-// Client is a fictional taxpayer with one financial year of purchases.
-type Client struct {
+// Business is a fictional taxpayer with one financial year of purchases.
+type Business struct {
 	GSTIN         string
 	Year          string // "2023-24"
 	Books, Portal []figures.Record
@@ -48,19 +48,20 @@ type supplier struct {
 	gstin, name, prefix string
 	inter               bool
 	next                int
+	fee                 int64 // what each bill comes to, of a supplier with a monthly fee; else 0
 }
 
 type maker struct {
 	random    *rand.Rand
-	plan      Plan
-	client    *Client
+	plan      Design
+	client    *Business
 	suppliers []*supplier
 	isd       *supplier
 }
 
 // New makes a client. The same plan makes the same client.
-func New(plan Plan) Client {
-	c := Client{GSTIN: GSTIN("27", "AAKCF4821M"), Planted: map[figures.Class]figures.Tax{}}
+func New(plan Design) Business {
+	c := Business{GSTIN: GSTIN("27", "AAKCF4821M"), Planted: map[figures.Class]figures.Tax{}}
 	c.Year = figures.YearOf(fmt.Sprintf("%d-04", plan.FirstYear))
 	m := &maker{random: rand.New(rand.NewPCG(plan.Seed, 26)), plan: plan, client: &c}
 	for i := range max(5, plan.Invoices/40) {
@@ -109,9 +110,13 @@ func (m *maker) supplier(i int) *supplier {
 	if inter {
 		state = []string{"24", "29", "07", "33"}[m.random.IntN(4)]
 	}
+	fee := int64(0)
+	if i%10 == 0 {
+		fee = 50_000_00
+	}
 	styles := []string{"", "INV/", "GST-", letters(2) + "/23-24/", "T", "S/" + letters(1) + "-"}
 	return &supplier{gstin: GSTIN(state, pan), name: fmt.Sprintf("Fictional Supplier %d Pvt Ltd", i+1), prefix: styles[m.random.IntN(len(styles))], inter: inter,
-		next: 1 + m.random.IntN(400)}
+		next: 1 + m.random.IntN(400), fee: fee}
 }
 
 // period gives the month that is so many months after April of the year.
@@ -127,6 +132,9 @@ func (m *maker) record(month int) figures.Record {
 	r.Period = m.period(month)
 	r.Date = r.Period + fmt.Sprintf("-%02d", 1+m.random.IntN(28))
 	r.Taxable = int64(1_000_00 + m.random.IntN(2_00_000_00))
+	if s.fee != 0 {
+		r.Taxable = s.fee
+	}
 	rate := []int64{5, 12, 18, 18, 18, 28}[m.random.IntN(6)]
 	tax := (r.Taxable*rate + 50) / 100
 	switch roll := m.random.IntN(100); {
@@ -159,6 +167,10 @@ func (m *maker) typed(r figures.Record) figures.Record {
 	r.Source = figures.Purchases
 	if r.Kind == figures.ISD {
 		r.Kind = figures.Invoice // few books know it
+	}
+	if r.GSTIN != "" && m.random.IntN(100) == 0 { // mistyped
+		at := 2 + m.random.IntN(3)
+		r.GSTIN = r.GSTIN[:at] + string(byte('A'+m.random.IntN(26))) + r.GSTIN[at+1:]
 	}
 	switch m.random.IntN(12) {
 	case 0:
@@ -343,7 +355,7 @@ func (m *maker) returns() {
 		}
 		filed := figures.Return{Form: "GSTR-3B", GSTIN: c.GSTIN, Period: period}
 		for _, code := range []string{"4A1", "4A3", "4A4", "4A5"} {
-			filed.Tables = append(filed.Tables, figures.Table{Code: code, Tax: sums[code]})
+			filed.Tables = append(filed.Tables, figures.ReturnLine{Code: code, Tax: sums[code]})
 		}
 		c.Returns = append(c.Returns, filed)
 	}

@@ -401,7 +401,7 @@ func (d *decoder) gstr3b(content []byte) error {
 		return refused("figures_damaged", errors.New("the return has no period"))
 	}
 	add := func(code string, a amounts) {
-		r.Tables = append(r.Tables, figures.Table{Code: code, Taxable: int64(a.Txval), Tax: a.tax()})
+		r.Tables = append(r.Tables, figures.ReturnLine{Code: code, Taxable: int64(a.Txval), Tax: a.tax()})
 	}
 	for _, line := range [][2]string{{"3.1a", "osup_det"}, {"3.1b", "osup_zero"}, {"3.1c", "osup_nil_exmp"}, {"3.1d", "isup_rev"}, {"3.1e", "osup_nongst"}} {
 		if a, ok := top.Sup[line[1]]; ok {
@@ -456,7 +456,7 @@ func (d *decoder) gstr9(top map[string]json.RawMessage) error {
 				continue
 			}
 			for _, a := range several {
-				r.Tables = append(r.Tables, figures.Table{Code: table + "." + line, Taxable: int64(a.Txval), Tax: a.tax()})
+				r.Tables = append(r.Tables, figures.ReturnLine{Code: table + "." + line, Taxable: int64(a.Txval), Tax: a.tax()})
 			}
 		}
 	}
@@ -569,11 +569,16 @@ func dayIn(s string, monthFirst bool) string {
 	if len(s) < 5 || len(s) > 30 {
 		return ""
 	}
-	if serial, err := strconv.ParseFloat(s, 64); err == nil && len(s) != 8 { // days since 1900, as spreadsheets count them
+	if serial, err := serialOf(s); err == nil { // days since 1900, as spreadsheets count them
 		if serial < 36526 || serial > 73050 {
 			return ""
 		}
 		return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(serial)).Format(time.DateOnly)
+	}
+	if !monthFirst {
+		if iso, ok := plainDay(s); ok {
+			return iso
+		}
 	}
 	if date, _, ok := strings.Cut(s, "T"); ok && len(date) == 10 {
 		s = date
@@ -592,4 +597,37 @@ func dayIn(s string, monthFirst bool) string {
 		}
 	}
 	return ""
+}
+
+// serialOf reads the number of a day as spreadsheets keep it.
+func serialOf(s string) (float64, error) {
+	if len(s) == 8 || s[0] < '0' || s[0] > '9' || strings.Trim(s, "0123456789.") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(s, 64)
+}
+
+// plainDay reads the two ways in which most files write a day, "05-04-2023" and "2023-04-05", without trying others.
+func plainDay(s string) (iso string, ok bool) {
+	if len(s) != 10 {
+		return "", false
+	}
+	isSign := func(c byte) bool { return c == '-' || c == '/' || c == '.' }
+	switch {
+	case isSign(s[2]) && isSign(s[5]):
+		iso = s[6:] + "-" + s[3:5] + "-" + s[:2]
+	case s[4] == '-' && s[7] == '-':
+		iso = s
+	default:
+		return "", false
+	}
+	for i := range iso {
+		if i != 4 && i != 7 && (iso[i] < '0' || iso[i] > '9') {
+			return "", false
+		}
+	}
+	if iso[5:7] < "01" || iso[5:7] > "12" || iso[8:] < "01" || iso[8:] > "28" || iso < "2000" || iso > "2099" {
+		return "", false // the ends of months are for the calendar
+	}
+	return iso, true
 }

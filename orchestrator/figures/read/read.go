@@ -159,7 +159,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 	cmd.ExtraFiles = []*os.File{ordersIn, answersOut}
 	cmd.Stdout, cmd.Stderr = &words, &words
 	// Nothing of our environment: no keys, no addresses.
-	cmd.Env = []string{"GOMAXPROCS=2", "GOGC=50", "GOMEMLIMIT=256MiB", "GOTRACEBACK=none", "TMPDIR=" + j.Folder}
+	cmd.Env = []string{"GOMAXPROCS=2", "GOGC=100", "GOMEMLIMIT=256MiB", "GOTRACEBACK=none", "TMPDIR=" + j.Folder}
 	cmd.SysProcAttr = confine.Attributes()
 	cmd.WaitDelay = time.Second
 	started, ended := make(chan error), make(chan error, 1)

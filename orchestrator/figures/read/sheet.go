@@ -109,6 +109,7 @@ type tables struct {
 	kind   figures.Kind
 	ledger *figures.Ledger
 	names  map[string]string // strings that many rows share
+	plain  map[string]string // the same, written as headings are
 }
 
 // about is what title rows and the portal's "Read me" say.
@@ -394,7 +395,7 @@ func (t *tables) take(row []string, number int) error {
 		gstin = ""
 	}
 	r := figures.Record{Source: t.source, Kind: t.kind, GSTIN: t.shared(gstin), Name: t.shared(l.cell(row, roleName)), Number: doc, Date: cmp.Or(date, booked),
-		Taxable: taxable, Tax: tax, Row: number, Reverse: yes(l.cell(row, roleReverse)), Amends: l.cell(row, roleAmends),
+		Taxable: taxable, Tax: tax, Row: number, Reverse: t.yes(l.cell(row, roleReverse)), Amends: l.cell(row, roleAmends),
 		AmendsDate: dayIn(l.cell(row, roleAmendsDay), l.us), Filed: t.shared(dayIn(l.cell(row, roleFiledDay), l.us))}
 	r.Period = t.shared(t.periodOf(row, cmp.Or(booked, date)))
 	t.describe(&r, row)
@@ -404,7 +405,7 @@ func (t *tables) take(row []string, number int) error {
 // describe sets the kind of a document and what the file says of its supplier and credit.
 func (t *tables) describe(r *figures.Record, row []string) {
 	l := t.layout
-	sort := heading(cmp.Or(l.cell(row, roleType), l.cell(row, roleDebitCredit)))
+	sort := t.headed(cmp.Or(l.cell(row, roleType), l.cell(row, roleDebitCredit)))
 	portal := r.Source == figures.GSTR2A || r.Source == figures.GSTR2B || r.Source == figures.GSTR1
 	switch {
 	case r.Kind == figures.CreditNote && (has(sort, "debit", "d")):
@@ -425,11 +426,11 @@ func (t *tables) describe(r *figures.Record, row []string) {
 	if r.Kind == figures.Import && r.Source != figures.Purchases {
 		r.GSTIN = ""
 	}
-	if value := heading(l.cell(row, roleAvailable)); has(value, "no", "n", "ineligible", "blocked", "not") {
+	if value := t.headed(l.cell(row, roleAvailable)); has(value, "no", "n", "ineligible", "blocked", "not") {
 		r.Ineligible = t.shared(cmp.Or(l.cell(row, roleReason), l.cell(row, roleAvailable)))
 	}
 	if r.Source == figures.GSTR2A {
-		if value := heading(l.cell(row, roleFiling)); has(value, "n", "no", "not filed", "not") {
+		if value := t.headed(l.cell(row, roleFiling)); has(value, "n", "no", "not filed", "not") {
 			r.Status = figures.NotFiled
 		}
 		if cancelled := dayIn(l.cell(row, roleCancelled), l.us); cancelled != "" && r.Date >= cancelled {
@@ -538,17 +539,41 @@ func (t *tables) finish() error {
 	return nil
 }
 
-// isTotal tells a row that sums up others.
+// isTotal tells a row that sums up others by its first words.
 func isTotal(row []string) bool {
 	for _, c := range row {
-		if h := heading(c); h != "" {
-			return has(h, "total", "grand total", "sub total", "totals", "opening", "closing", "कुल", "योग")
+		if strings.ContainsFunc(c, func(r rune) bool { return r >= 'A' }) {
+			lower := strings.ToLower(c)
+			for _, word := range []string{"total", "opening", "closing", "कुल", "योग"} {
+				if strings.Contains(lower, word) {
+					return has(heading(c), "total", "totals", "opening", "closing", "कुल", "योग")
+				}
+			}
+			return false
 		}
 	}
 	return false
 }
 
-func yes(s string) bool { return has(heading(s), "y", "yes", "true", "rcm", "1") }
+func (t *tables) yes(s string) bool { return has(t.headed(s), "y", "yes", "true", "rcm", "1") }
+
+// headed writes a cell as headings are written. Columns that are read so have few values, which are kept.
+func (t *tables) headed(s string) string {
+	if s == "" {
+		return ""
+	}
+	if known, ok := t.plain[s]; ok {
+		return known
+	}
+	h := heading(s)
+	if t.plain == nil {
+		t.plain = map[string]string{}
+	}
+	if len(t.plain) < 10_000 {
+		t.plain[strings.Clone(s)] = h
+	}
+	return h
+}
 
 // shared gives one copy of strings that stand in many rows.
 func (t *tables) shared(s string) string {

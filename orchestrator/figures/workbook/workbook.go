@@ -20,16 +20,9 @@ import (
 
 // Annexure is what goes into one workbook.
 type Annexure struct {
-	Facts       gst.Facts
-	Files       []figures.File
-	Matching    figures.Matching
-	Allegations []Answered
-}
-
-// Answered is an allegation with the comparison that answers it.
-type Answered struct {
-	Comparison figures.Comparison
-	Allegation figures.Allegation
+	Facts          gst.Facts
+	Files          []figures.File
+	Reconciliation figures.Reconciliation
 }
 
 // ClassName says what a class means, in English.
@@ -62,9 +55,9 @@ func Write(w io.Writer, a Annexure) error {
 	}
 	b.monthSheets()
 	// The formulas of a sheet name rows of those after it, which are therefore laid out first and added in the order shown.
-	for i, answered := range a.Allegations {
-		b.monthsOf(i, answered)
-		b.allegationOf(i, answered)
+	for i, dispute := range a.Reconciliation.Answers {
+		b.monthsOf(i, dispute)
+		b.allegationOf(i, dispute)
 	}
 	order := append([]*page{b.index()}, b.ordered()...)
 	for _, p := range order {
@@ -211,7 +204,7 @@ func rangeOf(p *page, column int) string {
 // monthSheets lays out the documents of each month.
 func (b *builder) monthSheets() {
 	b.months, b.documents = map[string]*page{}, map[string]map[string]figures.Tax{}
-	for _, l := range b.annexure.Matching.Lines() {
+	for _, l := range b.annexure.Reconciliation.Matching.Postings() {
 		period := cmp.Or(l.Record.Period, "undated")
 		p := b.months[period]
 		if p == nil {
@@ -254,7 +247,7 @@ func sheetName(name, what string) string {
 }
 
 // classesOf are those that a comparison has, in their order.
-func classesOf(c figures.Comparison) (classes []figures.Class) {
+func classesOf(c figures.Variance) (classes []figures.Class) {
 	_, _, shares := c.Sums()
 	have := map[figures.Class]bool{}
 	for _, s := range shares {
@@ -278,8 +271,8 @@ const firstClass = 6
 
 // monthsOf lays out the months of a comparison by head. What documents contribute is summed up from their sheets; what
 // only the returns show stands as an amount.
-func (b *builder) monthsOf(i int, a Answered) {
-	c := a.Comparison
+func (b *builder) monthsOf(i int, a figures.Dispute) {
+	c := a.Variance
 	first, second := "Credit claimed, table 4(A)(5)", "Credit per "+string(c.Against)
 	if c.What == figures.TaxDeclared {
 		first, second = "Tax declared in GSTR-1", "Tax paid with GSTR-3B"
@@ -333,8 +326,8 @@ func (b *builder) monthsOf(i int, a Answered) {
 }
 
 // allegationOf lays out what the notice says beside the files, with what would be paid.
-func (b *builder) allegationOf(i int, answered Answered) {
-	a, c, months := answered.Allegation, answered.Comparison, b.monthly[i]
+func (b *builder) allegationOf(i int, dispute figures.Dispute) {
+	a, c, months := dispute.Outcome, dispute.Variance, b.monthly[i]
 	p := &page{name: sheetName("Allegation", a.What), about: "The notice's figure beside the files, the classes of the difference, what remains and what would be paid",
 		widths: []float64{44, 18, 18, 18, 16, 18}}
 	p.rows = append(p.rows, b.titled("What is alleged, and what the files say, "+a.From+" to "+a.To), []any{})
@@ -409,7 +402,11 @@ func (b *builder) allegationOf(i int, answered Answered) {
 		notes = append(notes, fmt.Sprintf("Credit of %s was reversed in table 4(B) of GSTR-3B; it is not set off here.", gst.Rupees(c.Reversed.Sum())))
 	}
 	if len(c.Missing) > 0 {
-		notes = append(notes, "No GSTR-3B was handed in for "+strings.Join(c.Missing, ", ")+".")
+		missing := "these months are not compared."
+		if c.Books {
+			missing = "the books stand for it."
+		}
+		notes = append(notes, "No GSTR-3B was handed in for "+strings.Join(c.Missing, ", ")+": "+missing)
 	}
 	if len(a.Pay) > 0 {
 		switch {
@@ -426,7 +423,7 @@ func (b *builder) allegationOf(i int, answered Answered) {
 }
 
 // payment lays out the DRC-03 of what remains.
-func (b *builder) payment(p *page, a figures.Allegation, remainsAt int) {
+func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 	p.rows = append(p.rows, []any{}, b.heading("If what remains were admitted (DRC-03)", "Tax", "Interest", "Together"))
 	from := len(p.rows) + 1
 	for _, pay := range a.Pay {
@@ -441,8 +438,8 @@ func (b *builder) payment(p *page, a figures.Allegation, remainsAt int) {
 	}
 	to := len(p.rows)
 	row := []any{"Together"}
-	for column, sum := range []func(figures.Payment) int64{func(p figures.Payment) int64 { return p.Tax },
-		func(p figures.Payment) int64 { return p.Interest }, figures.Payment.Total} {
+	for column, sum := range []func(figures.Dues) int64{func(p figures.Dues) int64 { return p.Tax },
+		func(p figures.Dues) int64 { return p.Interest }, figures.Dues.Total} {
 		total := int64(0)
 		for _, pay := range a.Pay {
 			total += sum(pay)

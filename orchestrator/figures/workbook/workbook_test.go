@@ -18,7 +18,7 @@ import (
 
 // annexure makes a client's books, returns and notice into one annexure.
 func annexure(invoices int, books bool) workbook.Annexure {
-	c := figurestest.New(figurestest.Plan{Seed: 3, Invoices: invoices, Portal: figures.GSTR2B, FirstYear: 2023})
+	c := figurestest.New(figurestest.Design{Seed: 3, Invoices: invoices, Portal: figures.GSTR2B, FirstYear: 2023})
 	entered := c.Books
 	if !books {
 		entered = nil
@@ -30,8 +30,9 @@ func annexure(invoices int, books bool) workbook.Annexure {
 	facts := gst.Facts{GSTIN: &c.GSTIN, Issues: []string{"itc_2a2b_vs_3b"}, Demand: &gst.Demand{Rows: []gst.DemandRow{
 		{Head: "IGST", Tax: float64(alleged[0])/100 + 1000}, {Head: "CGST", Tax: float64(alleged[1]) / 100}, {Head: "SGST", Tax: float64(alleged[2]) / 100}}}}
 	return workbook.Annexure{
-		Facts: facts, Matching: m, Files: []figures.File{{Name: "=cmd|' /C calc'!A0", Format: "purchase register", Rows: len(c.Books)}},
-		Allegations: []workbook.Answered{{Comparison: credit, Allegation: figures.Answer(law.Built(), facts, credit, nil, law.ParseDay("2026-11-20"))}},
+		Facts: facts, Files: []figures.File{{Name: "=cmd|' /C calc'!A0", Format: "purchase register", Rows: len(c.Books)}},
+		Reconciliation: figures.Reconciliation{Matching: m, Answers: []figures.Dispute{
+			{Variance: credit, Outcome: figures.Answer(law.Built(), facts, credit, nil, law.ParseDay("2026-11-20"))}}},
 	}
 }
 
@@ -94,10 +95,10 @@ func TestTheSameBytes(t *testing.T) {
 // No text of a file becomes a formula.
 func TestNoTextIsComputed(t *testing.T) {
 	a := annexure(30, true)
-	a.Matching.Books[0].Name = `=HYPERLINK("http://example.com")`
-	a.Matching.Books[0].Number = "-2+3"
-	a.Matching.Books[1].Name = "\t@SUM(A1)"
-	a.Matching.Books[1].Number = "+1"
+	a.Reconciliation.Matching.Books[0].Name = `=HYPERLINK("http://example.com")`
+	a.Reconciliation.Matching.Books[0].Number = "-2+3"
+	a.Reconciliation.Matching.Books[1].Name = "\t@SUM(A1)"
+	a.Reconciliation.Matching.Books[1].Number = "+1"
 	book, err := excelize.OpenReader(bytes.NewReader(write(t, a)))
 	if err != nil {
 		t.Fatal(err)

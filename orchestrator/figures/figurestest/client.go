@@ -205,17 +205,6 @@ func (m *maker) portal(r figures.Record, class figures.Class) {
 	m.client.PortalClasses = append(m.client.PortalClasses, class)
 }
 
-// later gives the class of what was booked in one month and reported in another.
-func later(booked, reported string) figures.Class {
-	switch {
-	case booked == reported:
-		return figures.Matched
-	case figures.YearOf(booked) == figures.YearOf(reported):
-		return figures.OtherMonth
-	}
-	return figures.AcrossYear
-}
-
 func (m *maker) plant(class figures.Class) {
 	month := m.random.IntN(12)
 	switch class {

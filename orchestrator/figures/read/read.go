@@ -180,7 +180,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 	}
 	defer func() {
 		_ = cmd.Process.Kill()
-		<-ended
+		_ = <-ended // how it ended was told
 	}()
 	if err := json.NewEncoder(ordersOut).Encode(j); err != nil {
 		return file, fmt.Errorf("give a reader its file: %w", err)
@@ -219,7 +219,7 @@ func why(ctx context.Context, name string, end error, words string, err error) e
 	case ctx.Err() != nil, errors.As(end, &exit) && exit.ExitCode() == confine.TooSlow, confine.OutOfMemory(words):
 		return problem.New("figures_too_much", problem.Params{"file": name}, fmt.Errorf("%w: %s", err, words))
 	}
-	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended (%v): %w: %s", end, err, words))
+	return problem.New("figures_damaged", problem.Params{"file": name}, fmt.Errorf("the reader ended: %w: %s", errors.Join(end, err), words))
 }
 
 // merge adds up the lines of one document, of which registers and returns have one for each rate or item.

@@ -43,6 +43,9 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if given.Served == "" && facts.ServedOn != nil {
+		given.Served = *facts.ServedOn
+	}
 	day := law.DayOf(today.In(clock.India))
 	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
 		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day), Earlier: defence.Earlier(a.Law(), facts, pages)}

@@ -247,6 +247,10 @@ func (w *writer) orderGrounds(p *numbered, of *filing) {
 			p.plain("(" + roman(i+1) + ") " + a.String())
 		}
 	}
+	if len(p.texts) == 1 { // there is no ground yet
+		p.texts = nil
+		return
+	}
 	p.add("The " + of.party + " asks leave to add to these grounds, to amend and to withdraw them.")
 }
 
@@ -387,13 +391,16 @@ func (w *writer) orderTime(p *numbered, of *filing) {
 		p.add("The order was communicated on " + w.communicated() + "; this is filed " + blank("within time, or with a prayer to condone the delay") + ".")
 		return
 	}
-	today, due := w.given.Today, law.ParseDay(*d.Date)
+	today, due, by := w.given.Today, law.ParseDay(*d.Date), provision(d.Provision)
+	if of.dated == reckon.Comply {
+		by = of.rule // the order's own provision says nothing of the application
+	}
 	if !due.Before(today) {
-		p.add("The last day is "+due.Printed()+" ("+provision(d.Provision)+"). This is filed within time.", w.countedFromIssue())
+		p.add("The last day is "+due.Printed()+" ("+by+"). This is filed within time.", w.countedFromIssue())
 		return
 	}
 	days := due.DaysUntil(today)
-	text := fmt.Sprintf("The last day was %s (%s). On %s this is late by %d days.", due.Printed(), provision(d.Provision), today.Printed(), days)
+	text := fmt.Sprintf("The last day was %s (%s). On %s this is late by %d days.", due.Printed(), by, today.Printed(), days)
 	if days == 1 {
 		text = strings.Replace(text, "1 days", "1 day", 1)
 	}

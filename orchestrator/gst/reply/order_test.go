@@ -87,11 +87,11 @@ func TestFiledAgainstAnOrder(t *testing.T) {
 			[]string{"MEMORANDUM OF APPEAL TO THE APPELLATE TRIBUNAL", "FORM GST APL-05", "section 112(8)", "in addition to what was paid for the first appeal", "Rule 110(5) asks for ₹10,000 on tax of ₹10,00,000", "(section 112(9))"}, nil},
 		{"the least fee", "2026-07-01", taxed("APL-04", 30_000, 0), []string{"Rule 110(5) asks for ₹5,000 on"}, nil},
 		{"a cancellation", "2026-07-01", cancelled,
-			[]string{"APPLICATION FOR REVOCATION OF CANCELLATION OF REGISTRATION", "FORM GST REG-21", "cancelled the registration of the Applicant", "The last day is 10.09.2026", "REG-22 under rule 23(2)"},
-			[]string{"Pre-deposit", "Appellant"}},
+			[]string{"APPLICATION FOR REVOCATION OF CANCELLATION OF REGISTRATION", "FORM GST REG-21", "cancelled the registration of the Applicant", "The last day is 10.09.2026 (section 30(1), rule 23(1)).", "REG-22 under rule 23(2)"},
+			[]string{"Pre-deposit", "Appellant", "These grounds"}},
 		{"a cancellation, late", "2026-09-20", cancelled, []string{"condone the delay under rule 23(1), which allows it until 09.03.2027", "Additional or Joint Commissioner"}, nil},
 		{"a summary assessment", "2026-07-01", taxed("ASMT-16", 500_000, 0),
-			[]string{"FORM GST ASMT-17", "(section 64(2), rule 100(4))", "Before the Additional Commissioner or Joint Commissioner", "The last day is 12.07.2026", "ASMT-18"}, []string{"Pre-deposit"}},
+			[]string{"FORM GST ASMT-17", "(section 64(2), rule 100(4))", "Before the Additional Commissioner or Joint Commissioner", "The last day is 12.07.2026 (section 64(2), rule 100(4)).", "ASMT-18"}, []string{"Pre-deposit"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := filed(test.facts, test.today, nil)

@@ -42,11 +42,11 @@ func Match(books, portal []Record, rules Rules) Matching {
 	m.pass(byContent, m.otherGSTIN)
 	m.pass(byValue, m.otherGSTIN)
 
+	again := m.bookedTwice()
 	entries := make([]Entry, 0, len(books)+len(portal)/4)
 	for _, p := range m.pairs {
 		entries = append(entries, Entry{Class: m.classOf(&m.books[p[0]], &m.portal[p[1]]), Book: p[0], Portal: p[1]})
 	}
-	again := m.bookedTwice()
 	for i := range m.books {
 		if m.books[i].taken {
 			continue
@@ -354,26 +354,30 @@ func (m *matcher) classOf(b, p *side) Class {
 	return AmountDiffers
 }
 
-// bookedTwice finds what is left of the books that repeats a matched document.
+// bookedTwice finds what is left of the books that repeats a matched document of about the same month: of its supplier, or of a
+// mistyped one. Which of the two is the repetition cannot always be told.
 func (m *matcher) bookedTwice() map[int]bool {
-	index := make(map[key][]int, len(m.pairs))
+	index := make(map[key][]int, 3*len(m.pairs))
+	keys := [...]func(*side) (key, bool){byTail, byContent, byValue}
 	for _, p := range m.pairs {
-		if k, ok := byTail(&m.books[p[0]]); ok {
-			index[k] = append(index[k], p[0])
+		for _, of := range keys {
+			if k, ok := of(&m.books[p[0]]); ok {
+				index[k] = append(index[k], p[0])
+			}
 		}
 	}
 	again := map[int]bool{}
 	for i := range m.books {
 		b := &m.books[i]
-		if b.taken {
+		if b.taken || b.Tax.IsZero() {
 			continue
 		}
-		k, _ := byTail(b)
-		for _, j := range index[k] {
-			if other := &m.books[j]; m.same(b.Tax, other.Tax) && apart(b, other) <= 31 && !b.Tax.IsZero() {
-				again[i] = true
-				break
-			}
+		for _, of := range keys {
+			k, _ := of(b)
+			again[i] = again[i] || slices.ContainsFunc(index[k], func(j int) bool {
+				other := &m.books[j]
+				return m.same(b.Tax, other.Tax) && apart(b, other) <= 31 && nearGSTIN(b.GSTIN, other.GSTIN)
+			})
 		}
 	}
 	return again

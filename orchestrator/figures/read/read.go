@@ -163,6 +163,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 	cmd.SysProcAttr = confine.Attributes()
 	cmd.WaitDelay = time.Second
 	started, ended := make(chan error), make(chan error, 1)
+	gone := make(chan struct{})
 	go func() {
 		// Linux ends the child when the thread that started it ends, so this thread must stay until the child is gone.
 		runtime.LockOSThread()
@@ -173,6 +174,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 		started <- err
 		if err == nil {
 			ended <- cmd.Wait()
+			close(gone)
 		}
 	}()
 	if err := <-started; err != nil {
@@ -180,7 +182,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 	}
 	defer func() {
 		_ = cmd.Process.Kill()
-		_ = <-ended // how it ended was told
+		<-gone
 	}()
 	if err := json.NewEncoder(ordersOut).Encode(j); err != nil {
 		return file, fmt.Errorf("give a reader its file: %w", err)
@@ -190,9 +192,7 @@ func (r *Reader) ask(ctx context.Context, j job, rows func(int)) (file figures.F
 		var a answer
 		if err := answers.Decode(&a); err != nil {
 			_ = cmd.Process.Kill()
-			end := <-ended
-			ended <- end
-			return file, why(ctx, j.Name, end, words.String(), err)
+			return file, why(ctx, j.Name, <-ended, words.String(), err)
 		}
 		switch {
 		case a.Failure != "":

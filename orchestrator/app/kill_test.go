@@ -242,7 +242,8 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 }
 
 // Whoever is killed, wherever: the turn ends once, with one answer, and the store holds what an undisturbed run leaves.
-// Those that the soak adds are in TestSoakKills.
+// TestSoakKills kills each at every step of every kind of turn; here a worker goes while it reads, while the model
+// answers, with the answer just kept, and at the very end.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 2, 2)
@@ -252,7 +253,7 @@ func TestKills(t *testing.T) {
 		job    job
 		places []string
 	}{
-		{worker, analysisJob, analysisJob.places},
+		{worker, analysisJob, []string{"page", "stream", "analyse", "end"}},
 		{api, analysisJob, []string{"accept", "stream", "accepted"}},
 		{postgres, chatJob, []string{"stream"}},
 		{temporal, chatJob, []string{"stream"}},

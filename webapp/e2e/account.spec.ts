@@ -138,10 +138,13 @@ test("Premium is had after two uses, ends by itself and is had again", async ({ 
   await box.press("Enter");
   await talk.answered(3);
 
-  await expect(async () => {
-    await page.reload();
-    await expect(offer).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+  const premium = async () => {
+    const me = await page.request.get("/api/me");
+    return ((await me.json()) as { premium: boolean }).premium;
+  };
+  await expect.poll(premium, { intervals: [1_000] }).toBe(false);
+  await page.reload();
+  await expect(offer).toBeVisible();
   await expect(ends).toHaveCount(0);
   await offer.getByRole("button", { name: "Maybe Later" }).click();
   await menu.getByRole("button", { name: "Billing & Usage" }).click();

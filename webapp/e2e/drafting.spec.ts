@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fixture, Notices, test } from "./test";
+import { expect, fixture, Notices, test, wide } from "./test";
 
 const types = ["Legal Notice", "Agreement", "Affidavit", "Legal Reply", "Petition"];
 const wanted = "Book-keeping for Sharma Traders by a freelance accountant,\n₹15,000 a month from 1 December 2026.";
@@ -133,6 +133,6 @@ test("without a model the empty form is drafted and says so; a template is fille
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/app/templates");
   await expect(main.getByRole("listitem")).toHaveCount(16);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => wide(page)).toBe(390);
   await picture("templates-phone-dark");
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { FoundQuote, PageList } from "../src/lib/api/generated";
-import { expect, fixture, soak, test } from "./test";
+import { expect, fixture, soak, test, wide } from "./test";
 
 const pane = (page: Page) => page.getByRole("region", { name: /^The document / });
 const brief = (page: Page) => page.getByRole("complementary", { name: "What the notice says" });
@@ -147,9 +147,9 @@ test.describe("on a phone", () => {
     await expect(page.getByText("Reply by 6 January 2025").first()).toBeInViewport(); // whichever tab is open
     await picture("phone-evidence");
     await accessible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect.poll(() => wide(page)).toBe(320);
     await page.goBack();
     await expect(page.getByRole("tab", { name: "Brief" })).toHaveAttribute("aria-selected", "true");
-    expect(await link.boundingBox()).toEqual(before);
+    await expect.poll(() => link.boundingBox()).toEqual(before);
   });
 });

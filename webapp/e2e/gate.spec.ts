@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { HeldModel } from "./held";
-import { expect, test } from "./test";
+import { expect, test, wide } from "./test";
 
 const home = path.resolve(import.meta.dirname, "../..");
 
@@ -135,7 +135,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await accessible();
     await page.getByText("The same numbers as a table").click();
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect.poll(() => wide(page)).toBe(320);
     await page.getByRole("heading", { name: "Try cases" }).scrollIntoViewIfNeeded();
     await picture("gate-start-phone-dark");
     await page.getByRole("heading", { name: "Accuracy over time" }).scrollIntoViewIfNeeded();

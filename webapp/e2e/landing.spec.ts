@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, soak, test } from "./test";
+import { expect, soak, test, wide } from "./test";
 
 // The landing page, which the server sends whole. The stack has no parent brand and no consultation to offer: Go tests
 // have those.
@@ -69,7 +69,7 @@ test("it speaks Hindi, and remembers it", async ({ page, picture, accessible }) 
   await picture("landing-hindi");
   await accessible();
   await page.emulateMedia({ colorScheme: "dark" });
-  await accessible();
+  await accessible({ colours: true });
   await page.getByRole("link", { name: "English" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
@@ -77,7 +77,7 @@ test("it speaks Hindi, and remembers it", async ({ page, picture, accessible }) 
 test("the theme is the app's, and pictures follow it", async ({ page, picture, accessible }) => {
   await page.goto("/");
   const shown = () => page.locator("figure img").evaluate((image: HTMLImageElement) => image.currentSrc);
-  expect(await shown()).toContain("whole-en-light");
+  await expect.poll(shown).toContain("whole-en-light");
   await page.getByRole("button", { name: "Dark theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect.poll(shown).toContain("whole-en-dark");
@@ -135,7 +135,7 @@ test.describe("on a small phone", () => {
   test("nothing is lost in either language", soak, async ({ page, picture, accessible }) => {
     for (const address of ["/", "/?lang=hi"]) {
       await page.goto(address);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await expect.poll(() => wide(page)).toBe(320);
       const start = page.locator(".hero .button");
       await expect(start).toBeVisible();
       expect((await start.boundingBox())?.height).toBeGreaterThanOrEqual(44);

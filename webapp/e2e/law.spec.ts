@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, test, wide } from "./test";
 
 const home = path.resolve(import.meta.dirname, "../..");
 
@@ -95,7 +95,7 @@ test("without the official text the law is read in our words, searched and cited
   await inAnswer.click();
   await expect(page.getByRole("dialog").getByText("As it stood on 31 March 2021")).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => wide(page)).toBeLessThanOrEqual(320);
   await picture("law-beside-phone");
 });
 

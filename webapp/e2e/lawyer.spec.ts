@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, Notices, test } from "./test";
+import { expect, Notices, test, wide } from "./test";
 
 const areas = [
   ["Corporate Law", "corporate", "Can a director be removed before the end of the term?"],
@@ -135,6 +135,6 @@ test("with a model, an answer streams after “Thinking...”, is asked anew and
   await picture("lawyer-dark");
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => wide(page)).toBe(390);
   await picture("lawyer-phone-dark");
 });

@@ -1,5 +1,5 @@
 import { lost } from "./axe";
-import { expect, fixture, soak, test } from "./test";
+import { expect, fixture, soak, test, wide } from "./test";
 
 test("a text notice is read, its facts are shown, and it is analysed", async ({
   page,
@@ -41,7 +41,7 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({
   await expect(page.getByRole("button", { name: /^(Copy|Print|Jump to latest)$/ })).toHaveCount(0);
   await expect(notices.answers().first()).toBeVisible();
   await expect(facts).toBeVisible();
-  expect(await page.evaluate(() => window.document.documentElement.scrollHeight)).toBeGreaterThan(2000);
+  await expect.poll(() => page.evaluate(() => window.document.documentElement.scrollHeight)).toBeGreaterThan(2000);
   await page.emulateMedia({ media: null });
 
   // The notice itself can be opened by its owner.
@@ -156,7 +156,7 @@ test.describe("on a phone", () => {
     ).toBeVisible();
     await picture("phone-facts");
     await accessible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => wide(page)).toBe(390);
   });
 });
 
@@ -166,7 +166,7 @@ test.describe("at 200 % zoom", () => {
   test("nothing is lost", soak, async ({ page, notices, picture }) => {
     await notices.upload(fixture("drc-01.pdf"));
     await notices.answered(1);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
+    await expect.poll(() => wide(page)).toBe(640);
     await expect(notices.box).toBeInViewport();
     expect(await lost(page)).toEqual([]);
     await picture("zoomed");

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, test, wide } from "./test";
 
 test("an operator comes in by the printed link, sees a mistake in a prompt, and what mending it changed", async ({
   page,
@@ -66,9 +66,9 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   await picture("operators");
   await accessible();
   await page.getByRole("radio", { name: "Dark" }).click();
-  await accessible();
+  await accessible({ colours: true });
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect.poll(() => wide(page)).toBe(320);
   await picture("operators-phone-dark");
 
   const other = await browser.newPage({ baseURL });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, fixture, test } from "./test";
+import { expect, fixture, soak, test } from "./test";
 
 // A photograph of the page of reg-17-scan.pdf, seen from one side, with a shadow on it.
 const page = (name: string) => ({
@@ -49,7 +49,8 @@ test.describe("with a camera", () => {
   });
 });
 
-test("a fact opens its words on a photograph", async ({ page: screen, notices, picture }) => {
+// As a fact of a scan does: a photograph is made one.
+test("a fact opens its words on a photograph", soak, async ({ page: screen, notices, picture }) => {
   await notices.open();
   await screen.getByRole("button", { name: "Upload Notice" }).click();
   await notices.choose(page("IMG_1.webp"));

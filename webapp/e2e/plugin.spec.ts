@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
-import { expect, Notices, test } from "./test";
+import { expect, Notices, test, wide } from "./test";
 
 const examples = path.resolve(import.meta.dirname, "../../prompts/_examples");
 
@@ -57,7 +57,7 @@ test("a plugin of files alone is dropped into the running product and used", asy
   await picture("plugin-phone-conversation");
   await page.getByRole("link", { name: "Start again" }).click();
   await expect(page.getByRole("region", { name: "Earlier" }).getByRole("link")).toHaveCount(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => wide(page)).toBe(390);
   await picture("plugin-phone");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("radio", { name: "Dark" }).click();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { keeping } from "./gallery";
-import { expect, fixture, soak, test } from "./test";
+import { expect, fixture, soak, test, wide } from "./test";
 
 const password = "correct horse battery";
 
@@ -56,7 +56,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   await picture("privacy");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Erase everything…" }).scrollIntoViewIfNeeded();
-  await accessible();
+  await accessible({ colours: true });
   await picture("privacy-dark");
   await page.emulateMedia({ colorScheme: "light" });
 
@@ -104,7 +104,7 @@ test.describe("on a phone, in the dark", () => {
       await expect(
         page.getByText("Without an account, your work is erased 180 days after your last visit."),
       ).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await expect.poll(() => wide(page)).toBe(320);
       await accessible();
       await picture("privacy-phone");
       await page.getByRole("button", { name: "Erase everything…" }).click();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, fixture, soak, test } from "./test";
+import { expect, fixture, soak, test, wide } from "./test";
 
 /** The reply beside its notice, in the words of a person who uses it. */
 function replyOf(page: Page) {
@@ -228,7 +228,7 @@ test.describe("on a phone", () => {
       await accessible();
       await picture("reply-phone-draft");
       await expect(page.getByRole("tab", { name: "Reply" })).toBeInViewport();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await expect.poll(() => wide(page)).toBe(320);
       expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       await row("Paragraph 1")
         .getByRole("link", { name: /open page/ })

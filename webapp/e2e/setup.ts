@@ -11,21 +11,23 @@ import { freePort, startStack } from "./stack";
 export default async function setup(): Promise<() => Promise<void>> {
   rmSync(path.resolve(import.meta.dirname, "../screenshots"), { recursive: true, force: true });
   const model = `127.0.0.1:${String(await freePort())}`;
-  // One after the other, since two cores start one faster than two at once.
-  const offline = await startStack("offline", { MUNSHI_MODEL_PROVIDER: "offline" });
-  const pointed = await startStack("model", {
-    MUNSHI_MODEL_PROVIDER: "openai",
-    MUNSHI_MODEL_BASE_URL: `http://${model}/v1`,
-    MUNSHI_MODEL_KEY: modelKey,
-    MUNSHI_MODEL_NAME: "stand-in",
-    MUNSHI_PROMPTS_GATE: "on", // holds nothing until a run is blessed
-    MUNSHI_EVALS_DIR: "evals/testdata/cases",
-  });
-  const accounts = await startStack("accounts", {
-    MUNSHI_MODEL_PROVIDER: "offline",
-    MUNSHI_PAYMENT_PROVIDER: "", // as it comes: two free uses, and the sandbox to pay in
-    MUNSHI_PAYMENT_PERIOD: "25s", // so that its end is seen
-  });
+  // Beside each other: a start keeps one core busy.
+  const [offline, pointed, accounts] = await Promise.all([
+    startStack("offline", { MUNSHI_MODEL_PROVIDER: "offline" }),
+    startStack("model", {
+      MUNSHI_MODEL_PROVIDER: "openai",
+      MUNSHI_MODEL_BASE_URL: `http://${model}/v1`,
+      MUNSHI_MODEL_KEY: modelKey,
+      MUNSHI_MODEL_NAME: "stand-in",
+      MUNSHI_PROMPTS_GATE: "on", // holds nothing until a run is blessed
+      MUNSHI_EVALS_DIR: "evals/testdata/cases",
+    }),
+    startStack("accounts", {
+      MUNSHI_MODEL_PROVIDER: "offline",
+      MUNSHI_PAYMENT_PROVIDER: "", // as it comes: two free uses, and the sandbox to pay in
+      MUNSHI_PAYMENT_PERIOD: "25s", // so that its end is seen
+    }),
+  ]);
   process.env.MUNSHI_E2E_ACCOUNTS = accounts.url;
   process.env.MUNSHI_E2E_OFFLINE = offline.url;
   process.env.MUNSHI_E2E_OFFLINE_PROMPTS = offline.prompts;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
-import { expect, fixture, Notices, test } from "./test";
+import { expect, fixture, Notices, test, wide } from "./test";
 
 const answer = fixture("summary.md");
 
@@ -42,8 +42,6 @@ function paper(pages: number): Buffer {
   file += `xref\n0 ${count}\n0000000000 65535 f \n${offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("")}trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${String(xref)}\n%%EOF\n`;
   return Buffer.from(file, "latin1");
 }
-
-const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 test("a document is summarised beside its pages: figures lead there, dates go to the calendar, the whole to Word", async ({
   page,
@@ -121,7 +119,7 @@ test("a document is summarised beside its pages: figures lead there, dates go to
   await page.goBack();
   await expect(dates).toBeVisible();
   await dates.scrollIntoViewIfNeeded();
-  expect(await wide(page)).toBe(390);
+  await expect.poll(() => wide(page)).toBe(390);
   await picture("summary-phone-dates");
 
   await page.getByRole("link", { name: "Summarize Another Document" }).click();

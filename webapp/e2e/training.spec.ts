@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { expect, test } from "./test";
+import { expect, test, wide } from "./test";
 
 /** A new link for operators, as those who run the product print one. */
 function operatorLink(baseURL: string): string {
@@ -70,9 +70,9 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await picture("training-operator");
   await accessible();
   await page.getByRole("radio", { name: "Dark" }).click();
-  await accessible();
+  await accessible({ colours: true });
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect.poll(() => wide(page)).toBe(320);
   await picture("training-phone-dark");
   await page.getByRole("region", { name: "Answer of lawyer/registration" }).scrollIntoViewIfNeeded();
   await picture("training-answer-phone-dark");

@@ -1,4 +1,4 @@
-import { expect, soak, test } from "./test";
+import { expect, soak, test, wide } from "./test";
 
 test("the workspace opens AI Lawyer", async ({ page }) => {
   for (const path of ["/app", "/app/no-such-tab"]) {
@@ -71,7 +71,7 @@ test.describe("on a phone", () => {
       for (const path of ["lawyer", "notices", "drafting", "summary"]) {
         await page.goto(`/app/${path}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+        await expect.poll(() => wide(page)).toBe(320);
       }
     },
   );

@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { idempotencyKey, publicConfigOptions, type Plugin, type PluginInput } from "@/lib/api";
-import { ConversationList, useBegin, useDraft, useProblem } from "@/parts/conversation";
+import { BeginPage, useBegin, useDraft, useProblem } from "@/parts/conversation";
 import { useAnswersIn, type Language } from "@/lib/i18n";
 import { AnswersIn } from "@/lib/ui/answersIn";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
-import { usePageTitle } from "@/lib/ui/title";
 import { DataUseBelow } from "@/parts/privacy";
 import { home, useWords } from "./words";
 
@@ -16,22 +15,14 @@ export function DraftingHome({ plugin }: { plugin: Plugin }) {
   const { t } = useTranslation("drafting");
   const config = useQuery(publicConfigOptions()).data;
   const words = { ...useWords(plugin), list: t("drafts") };
-  usePageTitle(plugin.title, config?.product_name ?? "");
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
-        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
-          {plugin.view.heading || plugin.title}
-        </h1>
-        {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
-        <Form plugin={plugin} />
-        <div className="mt-4 space-y-1">
-          <DataUseBelow config={config} />
-          {plugin.view.note !== "" && <p className="text-sm text-ink-soft">{plugin.view.note}</p>}
-        </div>
-        <ConversationList plugin={plugin.id} home={home} words={words} />
+    <BeginPage plugin={plugin} home={home} words={words}>
+      <Form plugin={plugin} />
+      <div className="mt-4 space-y-1">
+        <DataUseBelow config={config} />
+        {plugin.view.note !== "" && <p className="text-sm text-ink-soft">{plugin.view.note}</p>}
       </div>
-    </div>
+    </BeginPage>
   );
 }
 

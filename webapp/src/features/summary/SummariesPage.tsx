@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicConfigOptions, type Plugin } from "@/lib/api";
 import {
+  BeginPage,
   BegunList,
-  ConversationList,
   DropArea,
   Processing,
   useBegin,
@@ -19,7 +19,6 @@ import { fileSize } from "@/lib/format";
 import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
 import { Spinner } from "@/lib/ui/spinner";
-import { usePageTitle } from "@/lib/ui/title";
 import { home, useWords } from "./words";
 
 const PhotographPages = lazy(() => import("@/parts/conversation/PhotographPages"));
@@ -33,7 +32,6 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
   const { upload, share, cancel } = useBegin(plugin.id, home).sending;
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  usePageTitle(plugin.title, config?.product_name ?? "");
 
   const [pages, setPages] = useState<File[]>([]);
   const send = (chosen: File[]) => {
@@ -66,90 +64,83 @@ export function SummariesPage({ plugin }: { plugin: Plugin }) {
   const failure = useProblem(upload.error, t("failed"));
 
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
-        <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
-          {plugin.view.heading || plugin.title}
-        </h1>
-        {plugin.view.hint !== "" && <p className="mt-2 text-ink-soft">{plugin.view.hint}</p>}
-        <section aria-label={words.upload} className="mt-6">
-          {pages.length > 0 && !upload.isPending ? (
-            <>
-              <Suspense fallback={<Spinner />}>
-                <PhotographPages
-                  pages={pages}
-                  disabled={false}
-                  onChange={(changed) => {
-                    setPages(changed);
-                    setRefusal(null);
-                    upload.reset();
-                  }}
-                  onMore={take}
-                />
-              </Suspense>
-              <Button
-                look="primary"
-                className="mt-3"
-                onClick={() => {
+    <BeginPage plugin={plugin} home={home} words={words}>
+      <section aria-label={words.upload} className="mt-6">
+        {pages.length > 0 && !upload.isPending ? (
+          <>
+            <Suspense fallback={<Spinner />}>
+              <PhotographPages
+                pages={pages}
+                disabled={false}
+                onChange={(changed) => {
+                  setPages(changed);
                   setRefusal(null);
-                  send(pages);
+                  upload.reset();
+                }}
+                onMore={take}
+              />
+            </Suspense>
+            <Button
+              look="primary"
+              className="mt-3"
+              onClick={() => {
+                setRefusal(null);
+                send(pages);
+              }}
+            >
+              {t("conversation:photographs.send", { count: pages.length })}
+            </Button>
+          </>
+        ) : (
+          <DropArea config={config} disabled={upload.isPending} onFiles={take}>
+            {upload.isPending && <Processing share={share} words={t("processing")} />}
+          </DropArea>
+        )}
+        <div className="mt-3 space-y-3">
+          {refusal !== null && (
+            <p role="alert" className="text-[0.9375rem] text-overdue">
+              {refusal}
+            </p>
+          )}
+          {failure !== null && pages.length > 0 && (
+            <p role="alert" className="text-[0.9375rem] text-overdue">
+              {failure}
+            </p>
+          )}
+          {failure !== null && file !== null && (
+            <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-sheet p-4">
+              <div className="min-w-0">
+                <p role="alert" className="text-[0.9375rem] text-overdue">
+                  {failure}
+                </p>
+                <p className="mt-1 flex items-center gap-2 text-[0.9375rem]">
+                  <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
+                  <span className="min-w-0 break-words">
+                    {t("plugin:chosen", { name: file.name, size: fileSize(file.size) })}
+                  </span>
+                </p>
+              </div>
+              <Button
+                size="small"
+                onClick={() => {
+                  send([file]);
                 }}
               >
-                {t("conversation:photographs.send", { count: pages.length })}
+                <RotateCcw aria-hidden />
+                {t("retry")}
               </Button>
-            </>
-          ) : (
-            <DropArea config={config} disabled={upload.isPending} onFiles={take}>
-              {upload.isPending && <Processing share={share} words={t("processing")} />}
-            </DropArea>
+            </div>
           )}
-          <div className="mt-3 space-y-3">
-            {refusal !== null && (
-              <p role="alert" className="text-[0.9375rem] text-overdue">
-                {refusal}
-              </p>
-            )}
-            {failure !== null && pages.length > 0 && (
-              <p role="alert" className="text-[0.9375rem] text-overdue">
-                {failure}
-              </p>
-            )}
-            {failure !== null && file !== null && (
-              <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-rule bg-sheet p-4">
-                <div className="min-w-0">
-                  <p role="alert" className="text-[0.9375rem] text-overdue">
-                    {failure}
-                  </p>
-                  <p className="mt-1 flex items-center gap-2 text-[0.9375rem]">
-                    <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
-                    <span className="min-w-0 break-words">
-                      {t("plugin:chosen", { name: file.name, size: fileSize(file.size) })}
-                    </span>
-                  </p>
-                </div>
-                <Button
-                  size="small"
-                  onClick={() => {
-                    send([file]);
-                  }}
-                >
-                  <RotateCcw aria-hidden />
-                  {t("retry")}
-                </Button>
-              </div>
-            )}
-            {upload.isPending && (
-              <Button size="small" onClick={cancel}>
-                {t("conversation:upload.cancel")}
-              </Button>
-            )}
-            <DataUseBelow config={config} />
-            {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
-          </div>
-        </section>
-        <BegunList several={several} home={home} />
-        <ConversationList plugin={plugin.id} home={home} words={words} />
-      </div>
-    </div>
+          {upload.isPending && (
+            <Button size="small" onClick={cancel}>
+              {t("conversation:upload.cancel")}
+            </Button>
+          )}
+          <DataUseBelow config={config} />
+          {words.note !== "" && <p className="text-sm text-ink-soft">{words.note}</p>}
+        </div>
+      </section>
+      <BegunList several={several} home={home} />
+    </BeginPage>
   );
 }

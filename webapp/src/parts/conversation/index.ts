@@ -1,4 +1,5 @@
 /** The parts that every conversation of the product is made of, whatever its plugin. */
+export { BeginPage } from "./BeginPage";
 export { BegunList } from "./BegunList";
 export { Composer } from "./Composer";
 export { ConversationList } from "./ConversationList";

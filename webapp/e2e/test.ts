@@ -10,7 +10,7 @@ export { expect };
 /** A file of e2e/fixtures. */
 export const fixture = (name: string) => path.resolve(import.meta.dirname, "fixtures", name);
 
-/** How wide the page is: wider than its window, it scrolls sideways. Polled, since a new size takes a moment to draw. */
+/** How wide the page is: wider than its window, it scrolls sideways. Polled: a new size takes a moment to draw. */
 export const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 /** Opens the workspace of the product at an address, and makes an account there. */

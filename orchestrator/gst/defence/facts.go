@@ -39,31 +39,38 @@ var kinds = map[string]Kind{
 	"integrated.tax":   Money, // IGST
 
 	// Particulars that the rules turn on.
-	"payment.amount":     Money, // already paid, as the paper says itself
-	"interest.percent":   Count, // as charged
-	"notice.day":         Day,   // for an order: of the notice before it
-	"order.by":           Day,   // for an order under section 74A: twelve months from its notice
-	"order.by_longer":    Day,   // and six more, where the time was extended
-	"pay.last":           Day,   // to pay and close the proceedings with no or a lower penalty
-	"drc01a.mentioned":   Truth,
-	"hearing.held":       Truth, // an order says that the person was heard
-	"hearing.offered":    Truth, // the paper offers one
-	"reply.filed":        Truth, // an order says that a reply was filed
-	"detention.day":      Day,
-	"detention.days":     Count, // from the detention to the notice
-	"application.day":    Day,   // of a refund
-	"application.days":   Count, // from the application to the paper
-	"refund.item":        Money, // what of a refund one reason denies
-	"reclaimed.amount":   Money, // credit in Table 4(D)(1) that a working adds
-	"audit.day":          Day,
-	"audit.workdays":     Count, // from the notice to the audit
-	"order.day":          Day,   // for a recovery or attachment: of the order that it stands on
-	"recovery.from":      Day,   // three months from that order (section 78)
-	"attachment.ends":    Day,   // one year from the order of provisional attachment (section 83(2))
-	"rectification.last": Day,   // for an order: three months from its date (section 161)
-	"default.months":     Count, // for which returns are said to be missing
-	"days.offered":       Count, // printed as the time to answer
-	"return.day":         Day,   // on which the return was filed in which credit was taken
+	"payment.amount":       Money, // already paid, as the paper says itself
+	"interest.percent":     Count, // as charged
+	"notice.day":           Day,   // for an order: of the notice before it
+	"order.by":             Day,   // for an order under section 74A: twelve months from its notice
+	"order.by_longer":      Day,   // and six more, where the time was extended
+	"pay.last":             Day,   // to pay and close the proceedings with no or a lower penalty
+	"drc01a.mentioned":     Truth,
+	"hearing.held":         Truth, // an order says that the person was heard
+	"hearing.offered":      Truth, // the paper offers one
+	"reply.filed":          Truth, // an order says that a reply was filed
+	"hearing.none":         Truth, // an order says itself that nobody was heard
+	"order.days":           Count, // for an order: from the notice before it
+	"order.workdays":       Count, // the same without Sundays
+	"order.days_served":    Count, // for a detention: from the service of the notice to the order
+	"service.day":          Day,   // for a detention: of the notice before the order
+	"detention.day":        Day,
+	"detention.days":       Count, // from the detention to the notice
+	"application.day":      Day,   // of a refund
+	"application.days":     Count, // from the application to the paper
+	"refund.item":          Money, // what of a refund one reason denies
+	"reclaimed.amount":     Money, // credit in Table 4(D)(1) that a working adds
+	"audit.day":            Day,
+	"audit.workdays":       Count, // from the notice to the audit
+	"order.day":            Day,   // for a recovery or attachment: of the order that it stands on
+	"recovery.from":        Day,   // three months from that order (section 78)
+	"attachment.ends":      Day,   // one year from the order of provisional attachment (section 83(2))
+	"rectification.last":   Day,   // for an order: three months from its date (section 161)
+	"default.months":       Count, // for which returns are said to be missing
+	"composition.turnover": Money, // as the notice names it
+	"composition.limit":    Money, // of section 10(1)
+	"days.offered":         Count, // printed as the time to answer
+	"return.day":           Day,   // on which the return was filed in which credit was taken
 
 	// A financial year of the paper.
 	"year.fy":              Year,
@@ -112,7 +119,7 @@ var kindsOfPaper = map[string]string{
 	"GSTR-3A": "return default", "ASMT-13": "best judgment order", "ASMT-14": "best judgment notice", "ASMT-16": "summary assessment",
 	"REG-03": "registration query", "REG-17": "cancellation notice", "REG-31": "suspension", "REG-19": "cancellation order",
 	"REG-23": "revocation notice", "CMP-05": "composition notice", "RFD-03": "deficiency memo", "RFD-08": "refund notice",
-	"MOV-07": "detention notice", "MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
+	"MOV-07": "detention notice", "MOV-09": "detention order", "RFD-06": "refund order", "MOV-10": "confiscation notice", "SPL-03": "waiver notice", "APL-04": "appellate order",
 	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 

@@ -14,6 +14,8 @@ func (p *paper) readParticulars() {
 	p.readRate()
 	p.readEarlier()
 	p.readDetention()
+	p.readOrderTimes()
+	p.readComposition()
 	p.readRefund()
 	p.readAudit()
 	p.readDefault()
@@ -176,6 +178,7 @@ func (p *paper) readDetention() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
 		return
 	}
+	p.known.put("notice.day", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	var last law.Day
 	var at Quote
 	for _, d := range gst.Dates(p.low) {
@@ -278,6 +281,10 @@ func (p *paper) readDefault() {
 		return
 	}
 	from, to := max(0, start-150), min(len(p.low), start+250)
+	if n, start, end := listedMonths(p.low[from:to]); n > 2 {
+		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+start, from+end)}})
+		return
+	}
 	months := monthsIn(p.low[from:to])
 	if len(months) != 2 || !hasAny(p.low[from+months[0].end:from+months[1].start], " to ", "से", "-", "till") {
 		return

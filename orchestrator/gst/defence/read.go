@@ -50,7 +50,9 @@ func (p *paper) scopes(of string) []scope {
 }
 
 // isNotice tells whether the paper is one of GST that wants an answer.
-func (p *paper) isNotice() bool { return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" }
+func (p *paper) isNotice() bool {
+	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" || p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes"
+}
 
 // letter tells of a paper that the facts have no form for what it is: a show cause notice or an order under section 73, 74 or
 // 74A. What demands tax under one of them, and is a notice to the reader, is one whatever it calls itself.

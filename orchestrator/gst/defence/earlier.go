@@ -1,0 +1,212 @@
+package defence
+
+import (
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// readOrderTimes counts, for an order of any kind, the days from the notice before it and from that notice's service. Of several days
+// it takes those that say least against the officer: the first for a notice, the last for a service.
+func (p *paper) readOrderTimes() {
+	kind := p.known.one("paper.kind")
+	if kind == nil || !strings.Contains(kind.Text, "order") || p.issued.IsZero() {
+		return
+	}
+	p.noHearing()
+	if kind.Text != "order" && kind.Text != "appellate order" {
+		p.readNoticeDay()
+	}
+	if days := p.known["notice.day"]; len(days) > 0 {
+		first := slices.MinFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
+		p.known.put("order.days", Value{Kind: Count, Count: first.Day.DaysUntil(p.issued), At: first.At})
+		p.known.put("order.workdays", Value{Kind: Count, Count: workdays(first.Day, p.issued), At: first.At})
+	}
+	if kind.Text == "detention order" {
+		p.readServed()
+		p.readDetainedBefore()
+	}
+}
+
+// workdays counts the days after one day until another that may be working days: all but Sundays. Holidays and free Saturdays make
+// them fewer, so that too few is certain.
+func workdays(from, to law.Day) int {
+	n := 0
+	for day := from.AddDays(1); !day.After(to) && n < 100; day = day.AddDays(1) {
+		if day.Weekday() != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// readNoticeDay reads of which day the notice is that an order names, "Notice Reference No. … (GSTR-3A) Date: 02/07/2026".
+func (p *paper) readNoticeDay() {
+	for at := 0; ; {
+		start, end, ok := p.find("show cause notice|scn|notice reference|reference notice|notice no|notice in form|notice issued|notice dated|notice u/s|notice under|"+
+			"gstr-3a|reg-17|rfd-08|mov-07", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+110)]) {
+			between := p.low[end : end+d.Start]
+			if d.Day.After(p.issued) || !hasAny(between, "dated", "issued", "dt", "date", "of ", "served on") ||
+				hasAny(between, "reply", "hearing", "order", "intimation", "letter", "reminder", "period", "return", "mov-06", "detention") {
+				break
+			}
+			p.known.add("notice.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
+			break
+		}
+	}
+}
+
+// readServed reads on which day the notice before an order was served.
+func (p *paper) readServed() {
+	for at := 0; ; {
+		start, end, ok := p.find("served on|served upon|service of the notice|service of notice", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		near := p.low[max(0, start-80):end]
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+40)]) {
+			if d.Day.After(p.issued) || !hasAny(near, "notice", "mov-07", "scn") {
+				break
+			}
+			p.known.add("service.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, start-80), end+d.End)}})
+			break
+		}
+	}
+	if days := p.known["service.day"]; len(days) > 0 {
+		last := slices.MaxFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
+		p.known.put("order.days_served", Value{Kind: Count, Count: last.Day.DaysUntil(p.issued), At: last.At})
+	}
+}
+
+// readDetainedBefore reads, in an order, on which day the goods were detained, and counts the days from then to the notice.
+func (p *paper) readDetainedBefore() {
+	days := p.known["notice.day"]
+	if len(days) == 0 {
+		return
+	}
+	notice := slices.MinFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
+	var last Value
+	for at := 0; ; {
+		start, end, ok := p.find("detained|detention|mov-06|intercepted|seized", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+60)]) {
+			if d.Day.After(notice.Day) || hasAny(p.low[end:end+d.Start], "notice", "mov-07", "reply", "expired", "invoice") {
+				break
+			}
+			if last.Kind == 0 || d.Day.After(last.Day) {
+				last = Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}}
+			}
+			break
+		}
+	}
+	if last.Kind == 0 {
+		return
+	}
+	p.known.put("detention.day", last)
+	p.known.put("detention.days", Value{Kind: Count, Count: last.Day.DaysUntil(notice.Day), At: append(slices.Clone(last.At), notice.At...)})
+}
+
+// noHearing reads that the paper itself says that nobody was heard. That a person did not come or ask is another thing.
+func (p *paper) noHearing() {
+	for at := 0; ; {
+		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no personal hearing was|without any hearing|without hearing|"+
+			"no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not granted|hearing is not necessary|hearing not necessary", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		if !hasAny(p.low[end:min(len(p.low), end+40)], "attend", "avail", "appear", "sought", "request", "asked", "opted", "desired") {
+			p.known.put("hearing.none", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+			return
+		}
+	}
+}
+
+// listedMonths counts the months that a text lists one by one, "April, May and June 2026": those of its longest list. It is 0 where a
+// list goes on in words.
+func listedMonths(low string) (n, start, end int) {
+	type named struct{ month, start, end int }
+	var all []named
+	for i := range len(low) {
+		if i > 0 && alnum(low[i-1]) {
+			continue
+		}
+		for m, names := range monthNames {
+			at := slices.IndexFunc(names, func(name string) bool {
+				return strings.HasPrefix(low[i:], name) && (i+len(name) == len(low) || !alnum(low[i+len(name)]))
+			})
+			if at >= 0 {
+				all = append(all, named{m, i, i + len(names[at])})
+				break
+			}
+		}
+	}
+	for i := 0; i < len(all); {
+		j, seen := i, map[int]bool{all[i].month: true}
+		for ; j+1 < len(all) && separates(low[all[j].end:all[j+1].start]); j++ {
+			seen[all[j+1].month] = true
+		}
+		if hasAny(low[all[j].end:min(len(low), all[j].end+40)], "onward", "etc", "till date", "and earlier", "to ") {
+			return 0, 0, 0
+		}
+		if len(seen) > n {
+			n, start, end = len(seen), all[i].start, all[j].end
+		}
+		i = j + 1
+	}
+	return n, start, end
+}
+
+// separates tells what may stand between two months of a list.
+func separates(s string) bool {
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,-'/&0123456789", r) }) {
+		if !slices.Contains([]string{"and", "एवं", "तथा", "व", "और"}, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// readComposition reads the turnover that a notice about composition names, and the limit of section 10(1) that applied: since
+// 1 April 2019 (N.14/2019-CT) 1.5 crore, in eight States 75 lakh.
+func (p *paper) readComposition() {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "composition notice" {
+		return
+	}
+	for at := 0; ; {
+		start, end, ok := p.find("turnover", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		for _, s := range gst.Sums(p.low[end:min(len(p.low), end+100)]) {
+			if hasAny(p.low[end:end+s.Start], "limit", "threshold", "exceed", "above", "ceiling", "more than") {
+				break
+			}
+			if s.Marked {
+				p.known.add("composition.turnover", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
+				break
+			}
+		}
+	}
+	state := p.known.one("paper.state")
+	if state == nil || p.issued.IsZero() || p.issued.ISO() < "2020-04-01" { // a notice before that may be about a year of the old limit
+		return
+	}
+	limit := int64(1_50_00_000_00)
+	if slices.Contains([]string{"05", "11", "12", "13", "14", "15", "16", "17"}, state.Text) {
+		limit = 75_00_000_00
+	}
+	p.known.put("composition.limit", Value{Kind: Money, Paise: limit})
+}

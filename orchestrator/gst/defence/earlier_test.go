@@ -1,0 +1,91 @@
+package defence
+
+import (
+	"testing"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+func factsOf(text string) known {
+	tables := law.Built()
+	pages := []gst.Page{{Text: text}}
+	return read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22")).known
+}
+
+func TestTimesBeforeAnOrder(t *testing.T) {
+	const detention = "FORM GST MOV-09\nORDER OF DEMAND OF PENALTY\nOrder Date: 23.06.2026\nDate of detention (MOV-06): 03.06.2026\n"
+	const cancelled = "FORM GST REG-19\n[See Rule 22(3)]\nReference Number: ZA100626018820V Date: 10/06/2026\nOrder for Cancellation of Registration\n"
+	for name, c := range map[string]struct{ text, fact, want string }{
+		"days to a notice in a list": {detention + "Notice in FORM GST MOV-07 issued and served on: 12.06.2026\n", "detention.days", "9"},
+		"days from its service":      {detention + "Notice in FORM GST MOV-07 issued and served on: 12.06.2026\n", "order.days_served", "11"},
+		"the last service counts": {
+			detention + "Notice in FORM GST MOV-07 issued on 04.06.2026. The notice was again served on 18.06.2026; the notice was served on 05.06.2026.\n",
+			"order.days_served", "5",
+		},
+		"no day of service":      {detention + "Notice in FORM GST MOV-07 dated 04.06.2026.\n", "order.days_served", ""},
+		"a notice of nine days":  {cancelled + "This has reference to the show cause notice ZA1 dated 01/06/2026.\n", "order.days", "9"},
+		"without Sundays":        {cancelled + "This has reference to the show cause notice ZA1 dated 04/06/2026.\n", "order.workdays", "5"},
+		"no hearing":             {cancelled + "The notice fixed no date for hearing.\n", "hearing.none", "yes"},
+		"nobody came":            {cancelled + "No personal hearing was attended by you.\n", "hearing.none", ""},
+		"the reply is no notice": {cancelled + "Whereas the show cause notice was answered by your reply dated 04/06/2026.\n", "order.days", ""},
+	} {
+		t.Run(name, func(t *testing.T) { is(t, factsOf(c.text), c.fact, c.want) })
+	}
+}
+
+func is(t *testing.T, k known, fact, want string) {
+	t.Helper()
+	got := ""
+	if v := k.one(fact); v != nil {
+		if got = v.word(); len(v.At) == 0 && fact != "composition.limit" {
+			t.Errorf("%s has no quotation", fact)
+		}
+	}
+	if got != want {
+		t.Errorf("%s is %q, it should be %q", fact, got, want)
+	}
+}
+
+func TestMonthsThatAreListed(t *testing.T) {
+	const notice = "FORM GST REG-17\n[See rule 22(1)]\nShow Cause Notice for Cancellation of Registration\nReference No. : ZA081026055173Q Date : 09/10/2026\n"
+	for words, want := range map[string]string{
+		"GSTR-3B for April 2026, May 2026, June 2026, July 2026 and August 2026 are not filed.": "5",
+		"You have not filed returns for April, May, June, July, August and September 2026.":     "6",
+		"You have not filed returns from March 2026 to August 2026.":                            "6",
+		"You have not filed returns for May, June and July 2026 onwards.":                       "",
+		"You have not filed returns.": "",
+	} {
+		t.Run(words, func(t *testing.T) { is(t, factsOf(notice+words), "default.months", want) })
+	}
+}
+
+func TestTurnoverUnderComposition(t *testing.T) {
+	const notice = "FORM GST CMP-05\n[See rule 6(4)]\nNotice for denial of option to pay tax under section 10\nReference No.: ZA030726041296Y Dated 06.07.2026\n"
+	text := notice + "GSTIN 03YMSPG2295H1Z9\nYour aggregate turnover in 2025-26 was Rs. 1.32 crore, above the limit of Rs. 75 lakh."
+	k := factsOf(text)
+	if v := k.one("composition.turnover"); v == nil || v.Paise != 1_32_00_000_00 {
+		t.Errorf("the turnover is %v", v)
+	}
+	if v := k.one("composition.limit"); v == nil || v.Paise != 1_50_00_000_00 {
+		t.Errorf("the limit of Punjab is %v", v)
+	}
+}
+
+func TestALetterWithoutAFormHasItsDefences(t *testing.T) {
+	const letter = `OFFICE OF THE SUPERINTENDENT OF GST AND CENTRAL EXCISE
+HOSUR II RANGE, HOSUR DIVISION
+O.C. No. 417/2026 (H-II Range)    10/08/2026
+To
+M/s. Sipcot Gear Forge Limited, Hosur.
+GSTIN : 33XNHCS6620B1ZE
+Sub: GST - delayed filing of GSTR-3B - short payment of interest for 2023-24 - payment called for - reg.
+Interest under section 50(1) on returns filed late was not paid. A sum of Rs.36,690/- is payable.
+Reply to reach the Range office by 31/08/2026.
+Yours faithfully,
+Superintendent`
+	rule := Rule{ID: "late", Scope: PerPaper, AtMost: MayApply, Takes: TakesNothing, Raised: []Condition{{Words: "filed late"}, {Fact: "paper.kind", Is: []string{"letter"}}}}
+	if points := evaluated(t, []Rule{rule}, "2026-08-15", letter); len(points) != 1 {
+		t.Errorf("%d points, want the one that its words raise", len(points))
+	}
+}

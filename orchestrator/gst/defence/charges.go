@@ -27,6 +27,7 @@ func (p *paper) readCharges() {
 		s := scope{known: k, part: For{Para: c.number}, text: &p.text, from: c.from, to: c.to}
 		p.periodOf(k, words, c.from)
 		p.creditOf(s)
+		p.readPaidBefore(s)
 		p.refundItem(s)
 		s.amounts = p.amountsOf(c)
 		if sum := sumOf(s.amounts); sum != nil {
@@ -81,6 +82,9 @@ func (p *paper) blocks() []block {
 			from = max(p.starts[n], at)
 		}
 		i := strings.Index(p.low[min(from, len(p.low)):], start)
+		if _, title, ok := strings.Cut(start, " - "); i < 0 && ok && len(title) > 12 { // the dash may be printed otherwise
+			i = strings.Index(p.low[min(from, len(p.low)):], title)
+		}
 		if i < 0 || start == "" {
 			continue
 		}

@@ -39,38 +39,45 @@ var kinds = map[string]Kind{
 	"integrated.tax":   Money, // IGST
 
 	// Particulars that the rules turn on.
-	"payment.amount":       Money, // already paid, as the paper says itself
-	"interest.percent":     Count, // as charged
-	"notice.day":           Day,   // for an order: of the notice before it
-	"order.by":             Day,   // for an order under section 74A: twelve months from its notice
-	"order.by_longer":      Day,   // and six more, where the time was extended
-	"pay.last":             Day,   // to pay and close the proceedings with no or a lower penalty
-	"drc01a.mentioned":     Truth,
-	"hearing.held":         Truth, // an order says that the person was heard
-	"hearing.offered":      Truth, // the paper offers one
-	"reply.filed":          Truth, // an order says that a reply was filed
-	"hearing.none":         Truth, // an order says itself that nobody was heard
-	"order.days":           Count, // for an order: from the notice before it
-	"order.workdays":       Count, // the same without Sundays
-	"order.days_served":    Count, // for a detention: from the service of the notice to the order
-	"service.day":          Day,   // for a detention: of the notice before the order
-	"detention.day":        Day,
-	"detention.days":       Count, // from the detention to the notice
-	"application.day":      Day,   // of a refund
-	"application.days":     Count, // from the application to the paper
-	"refund.item":          Money, // what of a refund one reason denies
-	"reclaimed.amount":     Money, // credit in Table 4(D)(1) that a working adds
-	"audit.day":            Day,
-	"audit.workdays":       Count, // from the notice to the audit
-	"order.day":            Day,   // for a recovery or attachment: of the order that it stands on
-	"recovery.from":        Day,   // three months from that order (section 78)
-	"attachment.ends":      Day,   // one year from the order of provisional attachment (section 83(2))
-	"rectification.last":   Day,   // for an order: three months from its date (section 161)
-	"default.months":       Count, // for which returns are said to be missing
-	"composition.turnover": Money, // as the notice names it
-	"composition.limit":    Money, // of section 10(1)
-	"days.offered":         Count, // printed as the time to answer
-	"return.day":           Day,   // on which the return was filed in which credit was taken
+	"payment.amount":          Money, // already paid, as the paper says itself
+	"interest.percent":        Count, // as charged
+	"notice.day":              Day,   // for an order: of the notice before it
+	"order.by":                Day,   // for an order under section 74A: twelve months from its notice
+	"order.by_longer":         Day,   // and six more, where the time was extended
+	"pay.last":                Day,   // to pay and close the proceedings with no or a lower penalty
+	"drc01a.mentioned":        Truth,
+	"hearing.held":            Truth, // an order says that the person was heard
+	"hearing.offered":         Truth, // the paper offers one
+	"reply.filed":             Truth, // an order says that a reply was filed
+	"hearing.none":            Truth, // an order says itself that nobody was heard
+	"order.days":              Count, // for an order: from the notice before it
+	"order.workdays":          Count, // the same without Sundays
+	"order.days_served":       Count, // for a detention: from the service of the notice to the order
+	"service.day":             Day,   // for a detention: of the notice before the order
+	"detention.day":           Day,
+	"detention.days":          Count, // from the detention to the notice
+	"application.day":         Day,   // of a refund
+	"application.days":        Count, // from the application to the paper
+	"refund.item":             Money, // what of a refund one reason denies
+	"reclaimed.amount":        Money, // credit in Table 4(D)(1) that a working adds
+	"audit.day":               Day,
+	"audit.workdays":          Count, // from the notice to the audit
+	"order.day":               Day,   // for a recovery or attachment: of the order that it stands on
+	"recovery.from":           Day,   // three months from that order (section 78)
+	"attachment.ends":         Day,   // one year from the order of provisional attachment (section 83(2))
+	"rectification.last":      Day,   // for an order: three months from its date (section 161)
+	"default.months":          Count, // for which returns are said to be missing
+	"parallel.day":            Day,   // of a notice of the other administration on the same matter
+	"redetermination.ordered": Truth, // an appellate authority, tribunal or court directs it under section 75(2)
+	"tax.paid_whole":          Day,   // on which the paper says that all of the tax was paid
+	"appeal.filed":            Day,   // for an order on an appeal
+	"appeal.condonable":       Day,   // four months from communication of the order appealed against (section 107(1) and (4))
+	"appeal.no_power":         Truth, // the order says that it has no power to condone the delay
+	"interest.on_credit":      Money, // of the interest on late returns, on tax that credit paid
+	"composition.turnover":    Money, // as the notice names it
+	"composition.limit":       Money, // of section 10(1)
+	"days.offered":            Count, // printed as the time to answer
+	"return.day":              Day,   // on which the return was filed in which credit was taken
 
 	// A financial year of the paper.
 	"year.fy":              Year,
@@ -96,6 +103,7 @@ var kinds = map[string]Kind{
 	"charge.invoice_year": Year,
 	"charge.return_day":   Day,
 	"charge.credit_last":  Day, // for the credit of the invoices' year by section 16(4)
+	"charge.paid_day":     Day, // on which all of it was paid with interest
 	"charge.amount":       Money,
 	"charge.two_years":    Day, // two years from the first day of the period that a charge names
 

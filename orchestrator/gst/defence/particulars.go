@@ -15,6 +15,8 @@ func (p *paper) readParticulars() {
 	p.readEarlier()
 	p.readDetention()
 	p.readOrderTimes()
+	p.readProceedings()
+	p.readGrossInterest()
 	p.readComposition()
 	p.readRefund()
 	p.readAudit()

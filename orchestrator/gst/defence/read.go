@@ -220,6 +220,9 @@ func (p *paper) readOffice() {
 		d := strings.ToLower(*p.facts.Officer.Designation)
 		isCentral = strings.HasPrefix(d, "superintendent") && !isState
 	}
+	if isCentral && isState {
+		isCentral, isState = p.side(central, state)
+	}
 	switch {
 	case isCentral && !isState:
 		p.word("paper.side", "central", []Quote{p.quote(central, central+60)})

@@ -1,0 +1,156 @@
+package defence
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// each calls for every sentence with one of the words, and gives its bounds.
+func (p *paper) each(words string, from, to int, of func(from, to int)) {
+	for at := from; ; {
+		start, end, ok := p.find(words, at, to)
+		if !ok {
+			return
+		}
+		first, last := p.sentence(start)
+		of(max(first, from), min(max(last, end), to))
+		at = max(end, min(last, to))
+	}
+}
+
+// orders are words by which a sentence tells someone to pay, or doubts that it was paid.
+var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you", "required to", "directed to", "requested to", "advised", "unpaid", "not paid",
+	"part payment", "partly", "part of", "balance", "remaining", "short", "claim", "verif", "not been", "yet to be"}
+
+// daysIn gives the days of a stretch that are not after the paper.
+func (p *paper) daysIn(from, to int) []law.Day {
+	var days []law.Day
+	for _, d := range gst.Dates(p.low[from:to]) {
+		if !p.issued.IsZero() && !d.Day.After(p.issued) {
+			days = append(days, d.Day)
+		}
+	}
+	return days
+}
+
+// readPaidBefore reads, in a charge, on which day all of it was paid with its interest.
+func (p *paper) readPaidBefore(s scope) {
+	if s.to-s.from == len(p.low) {
+		return // of several charges nobody knows which was paid
+	}
+	p.each("drc-03|drc 03|paid|deposited|discharged", s.from, s.to, func(from, to int) {
+		words := p.low[from:to]
+		if !hasAny(words, "with interest", "with full interest", "with applicable interest", "with the interest", "along with interest", "together with interest",
+			"alongwith interest", "and interest") || !hasAny(words, "these sums", "the same", "entire", "whole", "full amount", "the said", "this amount", "the amount", "in full") ||
+			!hasAny(words, "paid", "deposited", "discharged") || hasAny(words, orders[:]...) {
+			return
+		}
+		if days := p.daysIn(from, to); len(days) == 1 {
+			s.known.add("charge.paid_day", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+		}
+	})
+}
+
+// readProceedings reads what the paper tells of other proceedings: those of the other administration on the same matter, a finding
+// that fraud is not made out, all of the tax paid since, and an appeal that came late.
+func (p *paper) readProceedings() {
+	other := ""
+	switch side := p.known.one("paper.side"); {
+	case side == nil:
+	case side.Text == "central":
+		other = "state tax officer|of state tax|state gst|sgst officer|commercial tax officer|commercial taxes|state tax department|sgst department"
+	default:
+		other = "of central tax|central gst|cgst range|cgst division|cgst commissionerate|dggi|superintendent of gst"
+	}
+	if other != "" {
+		p.each(other, 0, len(p.low), func(from, to int) {
+			words := p.low[from:to]
+			if !hasAny(words, "drc-01 ", "show cause notice", "scn ") || !hasAny(words, "the same", "very same", "identical") ||
+				hasAny(words, "drc-01a", "not the same", "different", "dropped", "withdrawn", "transferred", "not related") {
+				return
+			}
+			if days := p.daysIn(from, to); len(days) == 1 {
+				p.known.add("parallel.day", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+			}
+		})
+	}
+	p.each("75(2)", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		if hasAny(words, "not established", "not made out", "not sustainable", "not proved", "not proven", "not sustained") && hasAny(words, "appeal", "tribunal", "court") &&
+			hasAny(words, "section 73", "73(1)", "u/s 73") && !hasAny(strings.ReplaceAll(words, "as if", ""), " if ", "should the") {
+			p.known.put("redetermination.ordered", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+		}
+	})
+	p.each("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		if days := p.daysIn(from, to); len(days) == 1 && hasAny(words, "paid", "deposited", "discharged") && !hasAny(words, orders[:]...) {
+			p.known.add("tax.paid_whole", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+		}
+	})
+	p.readLateAppeal()
+}
+
+// readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the appeal came.
+func (p *paper) readLateAppeal() {
+	if kind := p.known.one("paper.kind"); kind == nil || kind.Text != "appellate order" {
+		return
+	}
+	day := func(name, words string, months int, quoted ...string) {
+		p.each(words, 0, len(p.low), func(from, to int) {
+			low := p.low[from:to]
+			if days := p.daysIn(from, to); len(days) == 1 && hasAny(low, quoted...) {
+				p.known.add(name, Value{Kind: Day, Day: days[0].AddMonths(months), At: []Quote{p.quote(from, to)}})
+			}
+		})
+	}
+	day("appeal.condonable", "communicated|received by the appellant|served on the appellant", 4, "order")
+	day("appeal.filed", "appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is filed|filed the appeal|filed this appeal|appeal filed on", 0, "appeal")
+	p.truth("appeal.no_power", "no power to condone|cannot condone|cannot be condoned|not empowered to condone|no jurisdiction to condone|power to condone does not")
+}
+
+// side tells whose officer writes where both administrations are named: the one at the head of the paper.
+func (p *paper) side(central, state int) (isCentral, isState bool) {
+	const head = 150
+	isCentral, isState = central < head, state < head
+	if isCentral == isState || strings.Contains(p.low[:min(len(p.low), head)], "cross-empower") {
+		return true, true
+	}
+	return isCentral, isState
+}
+
+// readGrossInterest reads rows of returns filed late, whose tax is the sum of what credit and cash paid, with the interest on all of it
+// behind, and adds up the interest on what credit paid. It is believed only where the rows make the interest of the demand.
+func (p *paper) readGrossInterest() {
+	if _, _, ok := p.find("in cash|cash ledger|by cash", 0, len(p.low)); !ok {
+		return
+	}
+	var all, onCredit int64
+	var at []Quote
+	from := 0
+	for line := range strings.Lines(p.all) {
+		var sums []int64
+		for _, s := range gst.Sums(lower(line)) {
+			if s.Marked {
+				sums = append(sums, s.Paise)
+			}
+		}
+		if len(sums) > 3 && sums[0] == sums[1]+sums[2] && sums[1] > 0 && sums[2] > 0 {
+			for _, interest := range sums[3:] {
+				all += interest
+				onCredit += interest * (sums[1] / 100) / (sums[0] / 100)
+			}
+			at = append(at, p.quote(from, from+len(line)))
+		}
+		from += len(line)
+	}
+	// Which of the two columns is credit is not read: the paper has to name credit first.
+	credit, _, named := p.find("by credit|paid by itc|through credit|through itc|credit ledger|credit cash|of which of which|by itc", 0, len(p.low))
+	cash, _, _ := p.find("in cash|cash ledger|by cash|credit cash", 0, len(p.low))
+	demanded := sumOf(p.demandOf(TakesInterest))
+	if !named || credit > cash || demanded == nil || int64(*demanded) != all {
+		return
+	}
+	p.known.put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: at})
+}

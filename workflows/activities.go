@@ -77,6 +77,8 @@ type DocumentStore interface {
 	SavePage(ctx context.Context, ref Ref, document string, page turns.Page, step string, p Progress) error
 	// SaveFacts tells whether the notice has a reply date to watch.
 	SaveFacts(ctx context.Context, ref Ref, document string, facts json.RawMessage, title, step string) (watched bool, err error)
+	// SaveProposed keeps what was proposed for fields that the facts leave open, and ends the step.
+	SaveProposed(ctx context.Context, ref Ref, document string, proposed json.RawMessage, step string) error
 	// ReplaceRequired tells whether there is something to wait for.
 	ReplaceRequired(ctx context.Context, ref Ref, list []Required) (bool, error)
 }
@@ -233,6 +235,11 @@ type Finding struct {
 // Law reads facts from a notice and checks answers against them.
 type Law interface {
 	Facts(pages []turns.Page) (facts json.RawMessage, title string, err error)
+	// Open names the fields that facts leave open and a model may be asked for; none where they are no facts.
+	Open(facts string) []string
+	// Propose proves what a model wrote of where open fields stand: it gives as JSON by field what was found on the pages, how many
+	// that are, and counts by reason what was dropped.
+	Propose(pages []turns.Page, answer string) (proposed json.RawMessage, found int, dropped map[string]int, err error)
 	Check(answer string, against CheckContext) []Finding
 	// Passages gives what the law says of what a turn is about, the likeliest first.
 	Passages(about PromptContext) ([]turns.LawPassage, error)
@@ -255,6 +262,7 @@ type Activities struct {
 	Model     Model
 	Reader    Reader
 	Law       Law
+	Proposes  bool // a model is asked for what the reader left open; not where none is configured
 	Revise    bool // answers that contradict the facts are written once more
 	Log       *slog.Logger
 	Did       func(kind string, took time.Duration, err error) // hears of each step that an answer's activity does after it; nil: nobody

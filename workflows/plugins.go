@@ -18,6 +18,7 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 	return map[string]func(workflow.Context, *turn, Step) error{
 		"extract":            extract,
 		"facts":              facts,
+		"open_facts":         openFacts,
 		"law":                lookUp,
 		"prompt":             prompt,
 		"check":              check,

@@ -18,6 +18,7 @@ const (
 	cheapTime      = 30 * time.Second // one attempt of a cheap step: a few queries and pure code
 	readingTime    = 15 * time.Minute // one attempt at a batch of pages
 	askTime        = 15 * time.Minute // one attempt at an answer; the model's own time-outs are shorter
+	asideTime      = time.Minute      // one attempt at asking for what only spares a person a look at the paper: they wait for the answer
 	heartbeatTime  = 10 * time.Second // silence after which a worker counts as dead
 	HeartbeatEvery = time.Second      // how soon a stop reaches a running activity
 	giveUpAfter    = 2 * time.Hour    // a step that cannot be done in this time fails the turn
@@ -168,5 +169,17 @@ func asking(ctx workflow.Context) workflow.Context {
 		WaitForCancellation:    true,
 		Priority:               queued(ctx, ""),
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+	})
+}
+
+// askingAside is for calls to the model without which the turn goes on.
+func askingAside(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    asideTime,
+		ScheduleToCloseTimeout: giveUpAfter,
+		HeartbeatTimeout:       heartbeatTime,
+		WaitForCancellation:    true,
+		Priority:               queued(ctx, ""),
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: 5 * time.Second, MaximumAttempts: extraAttempts},
 	})
 }

@@ -255,24 +255,17 @@ func pieceDone(in ReplyInput) Progress {
 // broke off. What cannot be read, what has another key and what is no stance is left out: the allegation is then not yet answered.
 func proposals(text string, batch []Allegation) map[string]Said {
 	proposed := map[string]Said{}
-	for at := strings.IndexByte(text, '['); at >= 0 && len(proposed) == 0; at = strings.IndexByte(text, '[') {
-		text = text[at:]
-		list := json.NewDecoder(strings.NewReader(text))
-		text = text[1:]
-		_, err := list.Token() // the bracket
-		for err == nil && list.More() {
-			var raw json.RawMessage
-			var p struct {
-				Key string `json:"key"`
-				Said
-			}
-			if err = list.Decode(&raw); err != nil || json.Unmarshal(raw, &p) != nil {
-				continue
-			}
-			known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
-			if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
-				proposed[p.Key] = p.Said
-			}
+	for _, raw := range Objects(text) {
+		var p struct {
+			Key string `json:"key"`
+			Said
+		}
+		if json.Unmarshal(raw, &p) != nil {
+			continue
+		}
+		known := slices.ContainsFunc(batch, func(a Allegation) bool { return a.Key == p.Key })
+		if p.Stance = strings.ToLower(strings.TrimSpace(p.Stance)); known && slices.Contains([]string{"", "admit", "deny", "explain"}, p.Stance) {
+			proposed[p.Key] = p.Said
 		}
 	}
 	return proposed

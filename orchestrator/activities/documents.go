@@ -105,6 +105,24 @@ func (t TurnStore) SaveFacts(
 	return watched, Fenced(ctx, t.Store, r.Workspace, err)
 }
 
+func (t TurnStore) SaveProposed(
+	ctx context.Context,
+	ref workflows.Ref,
+	document string,
+	proposed json.RawMessage,
+	step string,
+) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(document)
+	if err != nil {
+		return fmt.Errorf("read the document's id: %w", err)
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveProposed(ctx, r, id, proposed, step))
+}
+
 func (t TurnStore) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required) (bool, error) {
 	r, err := StoreRef(ctx, t.Store, ref)
 	if err != nil {

@@ -92,7 +92,7 @@ func TestNoticeManifest(t *testing.T) {
 		message, apology, absent string
 		steps                    []string
 	}{
-		"analysis": {"I have uploaded a GST Show Cause Notice for analysis...", "I apologize, but I encountered an error while analyzing the notice. Please try again.", "empty", []string{"extract", "facts", "law", "prompt", "check", "required_documents"}},
+		"analysis": {"I have uploaded a GST Show Cause Notice for analysis...", "I apologize, but I encountered an error while analyzing the notice. Please try again.", "empty", []string{"extract", "facts", "open_facts", "law", "prompt", "check", "required_documents"}},
 		"document": {"I have uploaded Purchase register for analysis...", "I apologize, but I encountered an error while analyzing the document. Please try again.", "keep", []string{"extract", "law", "prompt", "check", "required_documents", "draft"}},
 		"chat":     {"", "I apologize, but I encountered an error while processing your request. Please try again.", "keep", []string{"law", "prompt", "check", "required_documents"}},
 	} {
@@ -122,7 +122,7 @@ func TestNoticeManifest(t *testing.T) {
 
 func TestNoticePrompts(t *testing.T) {
 	b := served(t, "notice")
-	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "offline", "part", "reply", "revise", "stances"}) {
+	if got := b.Prompts(); !slices.Equal(got, []string{"analyse", "chat", "document", "earlier", "offline", "open", "part", "reply", "revise", "stances"}) {
 		t.Errorf("prompts %v", got)
 	}
 	for _, name := range b.Prompts() {

@@ -387,7 +387,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 			Statute: a.Statute,
 		}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
 		Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
-		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Revise: a.Config.Check.Revise, Log: a.Log,
+		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Proposes: !a.Chain.Offline(), Revise: a.Config.Check.Revise, Log: a.Log,
 		Did: func(kind string, took time.Duration, err error) {
 			a.Telemetry.StepTook(kind, "Ask", outcome(err), took)
 		}}, nil

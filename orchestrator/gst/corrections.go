@@ -25,7 +25,7 @@ type Correction struct {
 // JSON of the facts, and what only a person can give: the date of service, and
 // the parts of the tax with their days.
 var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin", "legal_name", "trade_name",
-	"periods", "demand", "reply_due", "hearing"}
+	"officer", "periods", "demand", "reply_due", "hearing"}
 
 // Refusal is a correction that cannot be taken, with the sentence that says why.
 type Refusal message.Message
@@ -61,6 +61,8 @@ func (f *Facts) field(name string) any {
 		return &f.LegalName
 	case "trade_name":
 		return &f.TradeName
+	case "officer":
+		return &f.Officer.Designation
 	case "periods":
 		return &f.Periods
 	case "demand":

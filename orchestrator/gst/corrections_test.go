@@ -170,7 +170,7 @@ func correctAnyText(t *testing.T, every int) {
 	}
 	values := map[string]string{"is_notice": `"yes"`, "form": `"DRC-01"`, "reference": `"ZD290524004411A"`, "din": `"20240564SW0000555B3C"`, "issue_date": `"2024-05-13"`, "served_on": `"2024-05-20"`,
 		"portions": `[{"label":"May","head":"IGST","paise":100,"kind":"credit","from":"2024-05-20"}]`,
-		"gstin":    `"29AAACB1234C1ZA"`, "legal_name": `"A"`, "trade_name": `null`, "periods": `[{"fy":"2019-20","from":"2019-04-01","to":"2020-03-31"}]`,
+		"gstin":    `"29AAACB1234C1ZA"`, "legal_name": `"A"`, "trade_name": `null`, "officer": `"State Tax Officer"`, "periods": `[{"fy":"2019-20","from":"2019-04-01","to":"2020-03-31"}]`,
 		"demand": `{"rows":[{"head":"CGST","tax":1,"interest":0,"penalty":0,"fee":0,"other":0}],"total":9,"currency":"INR"}`, "reply_due": `"2024-06-12"`, "hearing": `{"date":"2024-06-01","time":null,"venue":null}`}
 	if len(values) != len(gst.Correctable) {
 		t.Fatal("a field has no value here")

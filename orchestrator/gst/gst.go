@@ -59,6 +59,8 @@ type Facts struct {
 	Parts []Part `json:"parts,omitempty"`
 	// What a field may be that stayed open although there was something to choose from, best first.
 	Candidates map[string][]Candidate `json:"candidates,omitempty"`
+	// What a model proposed for a field that stayed open and code found on the page. It decides nothing until a person takes it.
+	Proposed map[string]Proposed `json:"proposed,omitempty"`
 
 	// The day that reminders go by, and what a person has to settle; nil in facts that were kept before either was computed.
 	Watch     *Watch      `json:"watch,omitempty"`
@@ -234,6 +236,7 @@ func read(t *law.Tables, pages []Page, corrections []Correction) *reading {
 	r.readParties()
 	r.correct("legal_name", "trade_name")
 	r.readOfficer()
+	r.correct("officer")
 	r.readProvisions()
 	r.readPeriods()
 	r.correct("periods")

@@ -50,6 +50,9 @@ func (r *reading) readReplyDue() {
 	var times []timeToReply
 	unknown := func(why string, params message.Params) {
 		*due = because("unknown", why, params)
+		if len(times) == 0 && !onOrder && r.isOrder() { // one without a form of its own: the time to appeal that it states
+			times = r.statedTimes()
+		}
 		r.considerReckoned(times, onOrder)
 		r.offer("reply_due")
 	}
@@ -128,6 +131,11 @@ func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 		from = []day{r.served}
 	case !r.issued.IsZero():
 		from = []day{r.issued}
+		for _, c := range r.considered["issue_date"] { // an order may be dated on one day and issued on another
+			if day := law.ParseDay(c.Value); r.isOrder() && c.Score > 0 && !slices.Contains(from, day) {
+				from = append(from, day)
+			}
+		}
 	default:
 		for _, c := range r.facts.Candidates["issue_date"] {
 			from = append(from, law.ParseDay(c.Value))
@@ -143,12 +151,16 @@ func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 		}
 	}
 	r.consider("reply_due", all)
-	if len(r.considered["reply_due"]) > 0 || onOrder || !answerWord.MatchString(r.doc.low[:r.extent()]) {
+	if len(r.considered["reply_due"]) > 0 || onOrder {
 		return
 	}
+	answers := answerWord.MatchString(r.doc.low[:r.extent()])
 	for _, date := range r.doc.dates {
 		if len(all) == mostCandidates {
 			break
+		}
+		if !answers && !untilWords.MatchString(r.doc.lowIn(date.start-80, date.start)) {
+			continue // a paper that wants no answer may want papers until then
 		}
 		if !r.issued.IsZero() && date.day.After(r.issued) && r.upcoming(date.day) && (r.facts.Hearing == nil || r.facts.Hearing.Date != date.day.ISO()) {
 			c := candidate{span: date.span, value: date.day.ISO()}
@@ -557,6 +569,20 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		}
 	}
 	return times, seen
+}
+
+// statedTimes gives every number of days that the paper prints, and that runs from its receipt or issue, whatever it is for.
+func (r *reading) statedTimes() (times []timeToReply) {
+	const most = 4
+	d := r.doc
+	for _, m := range d.periods() {
+		s := d.sentence(m[0])
+		if t, ok := d.timeAt(m); ok && len(times) < most && !hasTime(times, t) && runsFromService(d.lowIn(m[1], min(s.end, m[1]+200))) {
+			t.span = span{max(s.start, m[0]-120), max(m[1], min(s.end, m[1]+70))}
+			times = append(times, t)
+		}
+	}
+	return times
 }
 
 // periods finds the numbers of days that are printed: with the words that make them a limit, "within 30 days", or with the day on

@@ -42,8 +42,8 @@ func (o Offline) Generate(ctx context.Context, req Request, onText func(string) 
 
 func (o Offline) text(req Request) (string, error) {
 	switch req.Prompt {
-	case "notice/stances":
-		return "[]", nil // to take a stance is no program's business
+	case "notice/open", "notice/stances":
+		return "[]", nil // what the reader does not know and what stance to take is no program's business
 	case "notice/reply":
 		return value(req.Values, "skeleton"), nil
 	}

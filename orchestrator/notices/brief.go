@@ -230,13 +230,17 @@ func (b Briefs) UndoCorrection(
 	return b.Store.UndoCorrection(ctx, workspace, conversation, field, b.reread)
 }
 
-// reread reads the notice again, with what the person said.
-func (b Briefs) reread(pages []turns.Page, said []store.Correction) (facts []byte, title string, err error) {
+// reread reads the notice again, with what the person said, and proves again what was proposed.
+func (b Briefs) reread(before []byte, pages []turns.Page, said []store.Correction) (facts []byte, title string, err error) {
+	was, err := gst.ParseFacts(before)
+	if err != nil {
+		return nil, "", err
+	}
 	corrections := make([]gst.Correction, len(said))
 	for i, c := range said {
 		corrections[i] = gst.Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed}
 	}
-	f := gst.Read(b.Tables, textOf(pages), corrections...)
+	f, _ := gst.Propose(b.Tables, textOf(pages), was.Proposals(), corrections...)
 	facts, err = json.Marshal(f)
 	return facts, f.Title(), err
 }

@@ -47,6 +47,43 @@ func (x FactExtractor) Explain(pages []turns.Page) gst.Explanation {
 	return gst.Explain(x.Tables, activities.GSTPages(pages))
 }
 
+// Open implements workflows.Law.
+func (x FactExtractor) Open(facts string) []string {
+	f, err := gst.ParseFacts([]byte(facts))
+	if err != nil {
+		return nil
+	}
+	return f.Open()
+}
+
+// Propose implements workflows.Law. A proposal of which nothing but the field, the page and the words can be read is still one:
+// what a model says that the value is counts for nothing.
+func (x FactExtractor) Propose(pages []turns.Page, answer string) (json.RawMessage, int, map[string]int, error) {
+	var proposals []gst.Proposal
+	unread := 0
+	for _, raw := range workflows.Objects(answer) {
+		var p gst.Proposal
+		if json.Unmarshal(raw, &p) != nil {
+			unread++
+			continue
+		}
+		proposals = append(proposals, p)
+	}
+	facts, dropped := gst.Propose(x.Tables, activities.GSTPages(pages), proposals)
+	if unread > 0 {
+		dropped["unread"] = unread
+	}
+	proposed := facts.Proposed
+	if proposed == nil {
+		proposed = map[string]gst.Proposed{}
+	}
+	raw, err := json.Marshal(proposed)
+	if err != nil {
+		return nil, 0, nil, fmt.Errorf("encode what was proposed: %w", err)
+	}
+	return raw, len(proposed), dropped, nil
+}
+
 // How much of the law a prompt is told.
 const (
 	mostPassages = 6

@@ -33,6 +33,7 @@ func Registry() prompt.Registry {
 			"parts":          {Type: prompt.List, Untrusted: true},
 			"draft":          {Type: prompt.Text, Untrusted: true},
 			"contradictions": {Type: prompt.List, Fields: []string{"quote", "message"}, Untrusted: true},
+			"open":           {Type: prompt.List},
 			"today":          {Type: prompt.Text},
 			"language":       {Type: prompt.Text},
 			"allegations":    {Type: prompt.List, Fields: []string{"key", "number", "text"}, Untrusted: true},
@@ -80,6 +81,9 @@ func Registry() prompt.Registry {
 			"extract": {},
 			"facts":   {},
 			"law":     {},
+			"open_facts": {
+				Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"open"}}},
+			},
 			"prompt": {Settings: map[string]prompt.Setting{
 				"prompt":         {Required: true, Prompt: true, Gives: []string{"parts", "written"}},
 				"continue":       {Choices: []string{"yes"}},

@@ -25,7 +25,8 @@ type (
 )
 
 // Reread computes the facts of a notice from its pages and the corrections that hold, and the conversation's title from them.
-type Reread func(pages []turns.Page, corrections []Correction) (facts []byte, title string, err error)
+// Before is the facts as they were read at first, with what was proposed for those left open.
+type Reread func(before []byte, pages []turns.Page, corrections []Correction) (facts []byte, title string, err error)
 
 // NewCorrection is what a person says of a field of their notice's facts.
 type NewCorrection struct {
@@ -65,7 +66,8 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if c.NoticeID == nil {
 			return ErrNotFound
 		}
-		if _, err := q.LockFacts(ctx, *c.NoticeID); err != nil { // two corrections at once follow each other
+		before, err := q.LockFacts(ctx, *c.NoticeID) // two corrections at once follow each other
+		if err != nil {
 			return err
 		}
 		if err := change(q, *c.NoticeID); err != nil {
@@ -79,7 +81,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		if err != nil {
 			return err
 		}
-		facts, title, err := reread(read, corrections)
+		facts, title, err := reread(before, read, corrections)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func (f fixture) notice(t *testing.T, facts string) uuid.UUID {
 }
 
 // reread puts the corrections into the facts, as a reader of notices would.
-func reread(pages []turns.Page, corrections []store.Correction) ([]byte, string, error) {
+func reread(_ []byte, pages []turns.Page, corrections []store.Correction) ([]byte, string, error) {
 	facts := map[string]any{"form": "DRC-01", "text": pages[0].Text, "reply_due": map[string]any{"date": "2024-06-12"}}
 	for _, c := range corrections {
 		switch {
@@ -103,7 +103,9 @@ func TestCorrections(t *testing.T) {
 	_, err = f.Correct(ctx, stranger, c, store.NewCorrection{Field: "din", Value: json.RawMessage("null")}, reread)
 	wantErr(t, err, store.ErrNotFound)
 	_, err = f.Correct(ctx, f.workspace, c, store.NewCorrection{Field: "din", Value: json.RawMessage("null")},
-		func([]turns.Page, []store.Correction) ([]byte, string, error) { return nil, "", errors.New("no") })
+		func([]byte, []turns.Page, []store.Correction) ([]byte, string, error) {
+			return nil, "", errors.New("no")
+		})
 	if err == nil {
 		t.Error("a correction that could not be computed was kept")
 	}

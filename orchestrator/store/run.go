@@ -203,6 +203,16 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 	return watched, err
 }
 
+// SaveProposed keeps what was proposed, as JSON by field, for fields that the facts of a notice leave open, and ends the step.
+func (s *Store) SaveProposed(ctx context.Context, ref Ref, document uuid.UUID, proposed json.RawMessage, step string) error {
+	return s.asRun(ctx, ref, "keep what was proposed", func(q *db.Queries, _ Turn) error {
+		if err := q.PutProposed(ctx, db.PutProposedParams{DocumentID: document, Proposed: cleanJSON(proposed)}); err != nil {
+			return err
+		}
+		return setStep(ctx, q, ref, step, StepState{State: "done"})
+	})
+}
+
 // Result gives what a step made of these inputs before. ErrNotFound: it has not finished with them.
 func (s *Store) Result(ctx context.Context, ref Ref, key turns.ResultKey) (json.RawMessage, error) {
 	var out json.RawMessage

@@ -20,6 +20,7 @@ const states: Record<string, string> = {
   list: "The list of notices",
   answered: "A notice, analysed",
   evidence: "A fact's place in the notice",
+  proposed: "What a model proposed for what was not read",
   "required-document": "Uploading a required document",
   failed: "A turn that failed",
   checks: "An answer with what could not be verified",

@@ -30,6 +30,7 @@ func WithLines(tables *law.Tables, facts string, today time.Time) string {
 		return facts
 	}
 	fields["reckoning"] = lines
+	delete(fields, "proposed") // which decides nothing before a person takes it
 	with, err := json.Marshal(fields)
 	if err != nil {
 		return facts

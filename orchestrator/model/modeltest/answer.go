@@ -2,12 +2,14 @@ package modeltest
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 )
 
 // Answer is what the server says when it is told nothing else: something of the
-// shape of an analysis to a prompt that asks for the required documents, denials
+// shape of an analysis to a prompt that asks for the required documents, the
+// first words with "till" and a date to one that asks where the reply date stands, denials
 // to one that asks how allegations are answered, a paragraph to one that asks
 // for a part of a reply, and a short reply to any other and to a person's
 // question. All but the denials say that no model wrote them.
@@ -20,6 +22,8 @@ func Answer(req Request) string {
 		all.WriteString(m.Content + "\n")
 	}
 	switch part := partAsked.FindStringSubmatch(all.String()); {
+	case strings.Contains(all.String(), "It could not tell where these particulars stand"):
+		return places(all.String())
 	case strings.Contains(all.String(), "propose how the reply answers it"):
 		return denials(all.String())
 	case part != nil:
@@ -32,8 +36,24 @@ func Answer(req Request) string {
 
 var (
 	partAsked = regexp.MustCompile(`only this one: (.*)\.`)
+	pageGiven = regexp.MustCompile(`^\[Page (\d)`)
+	tillDate  = regexp.MustCompile(`till \d{1,2} [A-Z][a-z]+ \d{4}`)
 	keyGiven  = regexp.MustCompile(`(?m)^- key: ([^;\n]+);`)
 )
+
+// places quotes the words of the notice that begin with "till", as those of the reply date, and words that stand nowhere.
+func places(prompt string) string {
+	page := 0
+	for line := range strings.Lines(prompt) {
+		if at := pageGiven.FindStringSubmatch(line); at != nil {
+			page = int(at[1][0] - '0')
+		}
+		if words := tillDate.FindString(line); words != "" && page > 0 {
+			return fmt.Sprintf(`[{"field": "reply_due", "page": %d, "quote": %q}, {"field": "issue_date", "page": 1, "quote": "dated 1 April 2027"}]`, page, words)
+		}
+	}
+	return "[]"
+}
 
 // denials proposes to deny each allegation whose key stands in a prompt.
 func denials(prompt string) string {

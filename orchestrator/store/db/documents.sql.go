@@ -481,3 +481,20 @@ func (q *Queries) PutFacts(ctx context.Context, arg PutFactsParams) error {
 	_, err := q.db.Exec(ctx, putFacts, arg.DocumentID, arg.WorkspaceID, arg.Facts)
 	return err
 }
+
+const putProposed = `-- name: PutProposed :exec
+update facts set facts = jsonb_set(facts, '{proposed}', $1::jsonb), corrected = jsonb_set(corrected, '{proposed}', $1::jsonb)
+where document_id = $2
+`
+
+type PutProposedParams struct {
+	Proposed   json.RawMessage
+	DocumentID uuid.UUID
+}
+
+// What was proposed for fields that the facts leave open. It stands with the facts as they were read, from which it is proved again
+// with each correction, and with those that hold.
+func (q *Queries) PutProposed(ctx context.Context, arg PutProposedParams) error {
+	_, err := q.db.Exec(ctx, putProposed, arg.Proposed, arg.DocumentID)
+	return err
+}

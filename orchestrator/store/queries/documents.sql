@@ -52,6 +52,12 @@ order by n;
 insert into facts (document_id, workspace_id, facts) values (@document_id, @workspace_id, @facts)
 on conflict (document_id) do update set facts = excluded.facts, computed_at = now();
 
+-- name: PutProposed :exec
+-- What was proposed for fields that the facts leave open. It stands with the facts as they were read, from which it is proved again
+-- with each correction, and with those that hold.
+update facts set facts = jsonb_set(facts, '{proposed}', @proposed::jsonb), corrected = jsonb_set(corrected, '{proposed}', @proposed::jsonb)
+where document_id = @document_id;
+
 -- name: NoteNotice :exec
 update conversations set notice_id = @document_id::uuid where id = @id;
 

@@ -464,3 +464,48 @@ it("asks what it could not decide, and one click settles it", async () => {
   await user.click(ask.getByRole("button", { name: "Reply date: none of these" }));
   expect(await screen.findByRole("dialog", { name: "Correct: Reply date" })).toBeTruthy();
 });
+
+it("offers what a model proposed and the program found, which counts once it is taken", async () => {
+  const said: unknown[] = [];
+  server.use(
+    http.post("*/api/conversations/:id/corrections", async ({ request }) => {
+      said.push(await request.json());
+      return HttpResponse.json(known);
+    }),
+  );
+  const { user } = show({
+    ...facts,
+    reply_due: { date: null, source: "unknown", basis: null },
+    corrected: { form: null },
+    candidates: {
+      reply_due: [
+        { value: "2027-03-12", page: 2, quote: "by 12 March" },
+        { value: "2027-03-20", page: 3, quote: "by 20 March 2027" },
+      ],
+      legal_name: [{ value: "A GUESS", page: 1, quote: "A Guess" }],
+    },
+    proposed: {
+      reply_due: { value: "2027-03-12", page: 2, quote: "rests till 12 March 2027" },
+      hearing: { value: "2027-03-01 11:30", page: 2, quote: "on 1 March 2027 at 11.30 a.m." },
+      form: { value: "DRC-01", page: 1, quote: "FORM DRC-01" },
+    },
+    attention: [{ code: "no_date", page: 0 }],
+    watch: null,
+  });
+  const ask = within(await screen.findByRole("group", { name: "Needs your attention" }));
+  expect(ask.getAllByText("Proposed by the model, found on")).toHaveLength(2);
+  expect(ask.getAllByRole("button", { name: /^Reply date: \d/ }).map((button) => button.textContent)).toEqual([
+    "12 March 2027",
+    "20 March 2027",
+  ]);
+  expect(ask.queryByText(/^No reply date was found/)).toBeNull(); // the question stands in its place
+  expect(ask.queryByRole("button", { name: /A GUESS|DRC-01/ })).toBeNull(); // a guess alone, and what is settled
+  await user.click(ask.getByRole("button", { name: "Personal hearing: 1 March 2027, 11:30" }));
+  await user.click(ask.getByRole("button", { name: "Reply date: 12 March 2027" }));
+  await waitFor(() => {
+    expect(said).toEqual([
+      { field: "hearing", value: { date: "2027-03-01", time: "11:30", venue: null } },
+      { field: "reply_due", value: "2027-03-12" },
+    ]);
+  });
+});

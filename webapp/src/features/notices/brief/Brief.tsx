@@ -236,8 +236,9 @@ function Parties({ facts }: { facts: Facts }) {
       {from.length > 0 && (
         <Pair label={t("facts.from")}>
           {from.map((part) => (
-            <span key={part} className="block">
+            <span key={part} className="flex flex-wrap items-baseline gap-x-2">
               {part}
+              {part === officer.designation && <Origin field="officer" />}
             </span>
           ))}
         </Pair>

@@ -202,6 +202,7 @@ function begin(field: string, facts: Facts): Draft {
     gstin: facts.gstin,
     legal_name: facts.legalName,
     trade_name: facts.tradeName,
+    officer: facts.officer.designation,
     periods: facts.periods.join(", "),
     reply_due: facts.replyDue.date,
     hearing: facts.hearing?.date ?? null,

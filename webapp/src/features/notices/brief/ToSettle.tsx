@@ -8,9 +8,21 @@ import type { Candidate } from "./facts";
 import { PlaceLink, Section, useShared } from "./parts";
 import type { Said } from "./useBrief";
 
-/** The fields whose candidates are asked about, in this order. */
-const asked = ["reply_due", "hearing", "demand", "issue_date", "gstin"] as const;
+/** The fields that are asked about, in this order. */
+const asked = [
+  "reply_due",
+  "hearing",
+  "demand",
+  "issue_date",
+  "gstin",
+  "form",
+  "reference",
+  "legal_name",
+  "officer",
+] as const;
 type Asked = (typeof asked)[number];
+/** Asked about also where nothing but the reader has something to choose from. */
+const mattersMost: readonly Asked[] = ["reply_due", "hearing", "demand", "issue_date", "gstin"];
 
 /**
  * What the program does not know and a person settles with one click: which of the dates holds, how much is claimed,
@@ -22,7 +34,8 @@ export function ToSettle({ busy, onSay }: { busy: boolean; onSay: (said: Said) =
   const needs = new Set(facts.attention.map(({ code }) => code));
   const page = facts.attention.find(({ code }) => code === "amount_unread")?.page ?? 1;
   const questions = asked.flatMap((field) => {
-    const open = facts.candidates[field] ?? [];
+    const all = facts.candidates[field] ?? [];
+    const open = mattersMost.includes(field) ? all : all.filter(({ proposed }) => proposed);
     return open.length === 0 ? [] : [{ field, open }];
   });
   const unread = needs.has("amount_unread") && facts.candidates.demand === undefined;
@@ -68,7 +81,9 @@ export function ToSettle({ busy, onSay }: { busy: boolean; onSay: (said: Said) =
           {questions.map(({ field, open }) => (
             <Question key={field} field={field} open={open} busy={busy} onSay={onSay} />
           ))}
-          {needs.has("no_date") && <Item words={t("settle.noDate")}>{give("reply_due", t("settle.giveDate"))}</Item>}
+          {needs.has("no_date") && facts.candidates.reply_due === undefined && (
+            <Item words={t("settle.noDate")}>{give("reply_due", t("settle.giveDate"))}</Item>
+          )}
           {unread && (
             <Item words={t("settle.amountUnread", { page })}>
               <PlaceLink page={page} quote={null} of={t("field.demand")} />
@@ -76,7 +91,7 @@ export function ToSettle({ busy, onSay }: { busy: boolean; onSay: (said: Said) =
               {give("demand", t("settle.giveAmount"))}
             </Item>
           )}
-          {needs.has("form_unknown") && (
+          {needs.has("form_unknown") && !questions.some(({ field }) => field === "form") && (
             <Item words={t("settle.formUnknown")}>{give("form", t("settle.giveForm"))}</Item>
           )}
         </ul>
@@ -129,6 +144,7 @@ function Question({
                 >
                   {t("settle.take", { value })}
                 </Button>
+                {candidate.proposed === true && <span className="text-sm text-ink-soft">{t("settle.proposed")}</span>}
                 <PlaceLink
                   page={candidate.page === 0 ? null : candidate.page}
                   quote={candidate.quote === "" ? null : candidate.quote}
@@ -159,8 +175,17 @@ function Question({
 }
 
 function shownAs(field: Asked, value: string): string {
-  if (field === "gstin") return value;
-  return field === "demand" ? money(Number(value)) : day(value.slice(0, 10));
+  switch (field) {
+    case "demand":
+      return money(Number(value));
+    case "reply_due":
+    case "issue_date":
+      return day(value);
+    case "hearing":
+      return [day(value.slice(0, 10)), value.slice(11)].filter((part) => part !== "").join(", ");
+    default:
+      return value;
+  }
 }
 
 /** A candidate as a correction of its field has it. */
@@ -169,7 +194,7 @@ function saidAs(field: Asked, value: string): unknown {
     case "demand":
       return { rows: [], total: Number(value), currency: "INR" };
     case "hearing":
-      return { date: value.slice(0, 10), time: null, venue: null };
+      return { date: value.slice(0, 10), time: value.slice(11) || null, venue: null };
     default:
       return value;
   }

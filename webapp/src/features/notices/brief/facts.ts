@@ -27,7 +27,7 @@ export type Facts = {
   confirmed: string[];
   /** Whether the paper is a notice at all; null where it was not asked. */
   isNotice: "yes" | "no" | "doubtful" | null;
-  /** What a field may be that stayed open, best first. */
+  /** What a field may be that stayed open, best first; before them what a model proposed and the program found. */
   candidates: Partial<Record<string, Candidate[]>>;
   /** What a person has to settle. */
   attention: Need[];
@@ -35,7 +35,7 @@ export type Facts = {
   watch: { date: string; what: "reply" | "hearing"; settled: boolean } | null;
 };
 
-export type Candidate = { value: string; page: number; quote: string };
+export type Candidate = { value: string; page: number; quote: string; proposed?: true };
 export type Need = { code: string; page: number | null };
 
 /** Tax of one return, or credit of one claim: what it is, its paise, and since when it was unpaid until when. */
@@ -107,8 +107,10 @@ export function readFacts(json: unknown): Facts | null {
     corrected,
     confirmed,
     isNotice: (["yes", "no", "doubtful"] as const).find((one) => one === record(json.is_notice).answer) ?? null,
-    candidates: Object.fromEntries(
-      Object.entries(record(json.candidates)).map(([field, open]) => [field, list(open).flatMap(readCandidate)]),
+    candidates: readCandidates(
+      json.candidates,
+      json.proposed,
+      (field) => field in corrected || confirmed.includes(field),
     ),
     attention: list(json.attention).flatMap((need) => {
       const code = text(record(need).code);
@@ -117,6 +119,19 @@ export function readFacts(json: unknown): Facts | null {
     }),
     watch: readWatch(json.watch),
   };
+}
+
+function readCandidates(candidates: unknown, proposed: unknown, settled: (field: string) => boolean) {
+  const read: Facts["candidates"] = Object.fromEntries(
+    Object.entries(record(candidates)).map(([field, open]) => [field, list(open).flatMap(readCandidate)]),
+  );
+  for (const [field, json] of Object.entries(record(proposed))) {
+    const [proposal] = readCandidate(json);
+    if (proposal === undefined || settled(field)) continue;
+    const others = (read[field] ?? []).filter(({ value }) => value !== proposal.value);
+    read[field] = [{ ...proposal, proposed: true }, ...others];
+  }
+  return read;
 }
 
 function readCandidate(json: unknown): Candidate[] {

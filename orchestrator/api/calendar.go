@@ -123,23 +123,18 @@ func (s *server) calendarRoutes(api huma.API) {
 	post(api, "renew-calendar", "/api/calendar", "Give that address anew; the one before leads nowhere from then on", http.StatusOK, s.renewCalendar)
 }
 
-// calendarLanguage is what a calendar's address says of its language: a link that is followed, or a calendar program,
-// does not say which one the screen speaks.
-type calendarLanguage struct {
-	Language string `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
-}
-
-// of returns the language of a calendar's entries.
-func (l calendarLanguage) of(ctx context.Context) string {
-	if l.Language != "" {
-		return l.Language
+// entriesIn returns the language of a calendar's entries: the one that its address names, since neither a link that is
+// followed nor a calendar program says which one the screen speaks; else the request's.
+func entriesIn(ctx context.Context, named string) string {
+	if named != "" {
+		return named
 	}
 	return answersIn(ctx)
 }
 
 type noticeCalendarInput struct {
-	ID uuid.UUID `path:"id" format:"uuid"`
-	calendarLanguage
+	ID       uuid.UUID `path:"id" format:"uuid"`
+	Language string    `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
 }
 
 func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*calendarFile, error) {
@@ -151,7 +146,7 @@ func (s *server) noticeCalendar(ctx context.Context, in *noticeCalendarInput) (*
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	days, err := s.Briefs.Days(n.Facts, in.of(ctx))
+	days, err := s.Briefs.Days(n.Facts, entriesIn(ctx, in.Language))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -178,8 +173,8 @@ func (s *server) tabURL(plugin string, conversation uuid.UUID) string {
 }
 
 type feedInput struct {
-	File string `path:"file" maxLength:"200" doc:"The secret, with .ics"`
-	calendarLanguage
+	File     string `path:"file" maxLength:"200" doc:"The secret, with .ics"`
+	Language string `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
 }
 
 func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile, error) {
@@ -195,9 +190,9 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	c := newCalendar(message.New("calendar.name", nil).In(in.of(ctx)), time.Now())
+	c := newCalendar(message.New("calendar.name", nil).In(entriesIn(ctx, in.Language)), time.Now())
 	for _, n := range notices {
-		days, err := s.Briefs.Days(n.Facts, in.of(ctx))
+		days, err := s.Briefs.Days(n.Facts, entriesIn(ctx, in.Language))
 		if err != nil {
 			return nil, s.toProblem(err)
 		}

@@ -41,10 +41,10 @@ func (s *server) messageDates(ctx context.Context, in *messageID) (*body[DateLis
 }
 
 type datesInput struct {
-	ID      uuid.UUID `path:"id" format:"uuid"`
-	Message uuid.UUID `path:"message" format:"uuid"`
-	Pick    []int     `query:"pick" maxItems:"1000" doc:"The numbers of those that are wanted; left out for all"`
-	calendarLanguage
+	ID       uuid.UUID `path:"id" format:"uuid"`
+	Message  uuid.UUID `path:"message" format:"uuid"`
+	Pick     []int     `query:"pick" maxItems:"1000" doc:"The numbers of those that are wanted; left out for all"`
+	Language string    `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
 }
 
 func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendarFile, error) {
@@ -59,7 +59,7 @@ func (s *server) messageCalendar(ctx context.Context, in *datesInput) (*calendar
 		}
 		day := CalendarDay{Code: fmt.Sprintf("date-%d", l.Number), What: l.What, Date: l.Date}
 		if l.Page > 0 {
-			day.Note = message.New("calendar.page", message.Params{"page": l.Page}).In(in.of(ctx))
+			day.Note = message.New("calendar.page", message.Params{"page": l.Page}).In(entriesIn(ctx, in.Language))
 		}
 		days = append(days, day)
 	}

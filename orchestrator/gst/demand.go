@@ -1196,7 +1196,7 @@ func (r *reading) leftOpen(c *claim) []string {
 var interestOpen = lazyregexp.New(`\b(?:with|and|plus|besides)(?: applicable| the| due)? interest\b|\binterest[^.;]{0,60}(?:as applicable|applicable rate|shall be (?:charged|payable|recovered)|should not be|is (?:also )?payable|till (?:the )?date of|per annum)|ब्याज`)
 
 var (
-	demandWords = lazyregexp.New(`\bdemand|\bdues\b|\bpayable\b|\bpropos|\brecover|\bquantif|\bascertain|\bdetermin|\bconfirm|\bsummar|\bliabilit|\blevi|\bdue\b|देय|मांग|माँग|प्रस्तावित|वसूल|माग`)
+	demandWords = lazyregexp.New(`\bdemand|\bdues\b|\bpayable\b|\bpropos|\brecover|\bquantif|\bascertain|\bdetermin|\bconfirm|\bsummar|\bliabilit|\blevi|\bdue\b|\bunpaid\b|\boutstanding\b|\barrears?\b|देय|मांग|माँग|प्रस्तावित|वसूल|माग`)
 	otherWords  = lazyregexp.New(`\bsuppliers?\b|\binvoice|\bas per\b|\bturnover|\bclaimed\b|\brefund|\bledger|\balready paid|\bdeposited|\bworking|\bcomparison|\bmonth-?wise|\bavailed\b`)
 	closeToAll  = lazyregexp.New(`\b(?:total|all|both|aggregate|consolidated|overall|grand|final|in sum|altogether)\b|कुल`)
 )

@@ -13,8 +13,8 @@ var (
 
 	// denied is a denial right before a word of fraud: "does not allege fraud", "no element of suppression", "other than fraud".
 	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing|other than|absence of|lack of|(?:has|have|had|noticee|tax ?payer|dealer|you) denied)\b` +
-		`(?: (?:any|an?|the|been|be|being|of|to|by|made))*` +
-		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|an?|as|the|case|or|is|was))*)*` +
+		`(?: (?:point|para(?:graph)?|issue|charge|of (?:these|them|the [a-z]+))s?)?(?: (?:any|an?|the|been|be|being|having|of|to|by|made))*` +
+		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|anything|an?|as|the|case|or|is|was))*)*` +
 		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|with(?: an| any| the)?|to evade(?: tax)?),?)*){1,8}$`)
 	// notTheCase denies all that its clause goes on to say. Only the paper and who wrote it can.
 	notTheCase = lazyregexp.New(`\b(?:is|was) not (?:the |our |my )?(?:department'?s? |revenue'?s? )?(?:case|allegation|contention|charge)\b` +

@@ -63,6 +63,9 @@ func TestFraudByItsWords(t *testing.T) {
 		{"The notice dated 1 May 2026 does not allege that facts were suppressed.", false},
 		{"The department has failed to establish suppression of facts.", false},
 		{"It has not been shown by the noticee that there was no suppression.", true},
+		{"Neither point involves any fraud or suppression; the facts are in your books.", false},
+		{"Proceedings under section 73 will follow, the audit not having found anything to suggest wilful misstatement.", false},
+		{"Neither point was answered, and the noticee suppressed the facts.", true},
 		{"A thick concealed wiring was supplied.", false},
 	} {
 		f := gst.Read(tables, pagesOf(head+test.words+"\n", false))

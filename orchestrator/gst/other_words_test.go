@@ -33,6 +33,7 @@ func TestReplyAndHearingInOtherWords(t *testing.T) {
 		{form, "आपका उत्तर दिनांक 07 सितम्बर, 2026 को या उससे पूर्व प्राप्त हो जाना चाहिए।", "2026-09-07", ""},
 		{form, "इस नोटिस की प्राप्ति के सात कार्य दिवस के भीतर उत्तर प्रस्तुत करें।", "2026-08-14", ""},
 		{form, "इस नोटिस की प्राप्ति के 15 दिन के भीतर उत्तर प्रस्तुत करें।", "2026-08-20", ""},
+		{form, "You may pay the amount with interest, which in the Annexure runs up to 07.09.2026.", "", ""},
 		{form, "You or your authorised representative may attend this office on 14.09.2026 at 3 pm.", "", "2026-09-14"},
 		{form, "The earlier hearing of 20.07.2026 could not take place; it will now be on 14.09.2026 at 3 pm.", "", "2026-09-14"},
 		{letter, "Kindly let this office have the sale ledger and bank statements within a fortnight of receiving this letter.", "2026-08-19", ""},

@@ -233,6 +233,9 @@ func (r *reading) weighReply(date dated) candidate {
 	near := s.before[max(0, len(s.before)-110):]
 	until := untilWords.MatchString(near) || untilWords.MatchString(leadTo(near)) || hindiUntil.MatchString(s.after)
 	audit := r.form != nil && r.form.Form == "ADT-01" && beforeDate.MatchString(near)
+	if interestUpTo.MatchString(near) {
+		return c // interest is reckoned up to this day
+	}
 	if until || audit {
 		switch r.action(sentence, s.before, s.after) {
 		case "answer":
@@ -271,6 +274,9 @@ func (r *reading) weighReply(date dated) candidate {
 	}
 	return c
 }
+
+// interestUpTo is what stands before the day up to which interest was reckoned.
+var interestUpTo = lazyregexp.New(`\binterest\b[^.;]{0,80}\b(?:runs?|calculated|computed|worked|reckoned|charged|taken|is)\b[^.;]{0,12}\b(?:up ?to|till|until)(?: the)? ?$`)
 
 // weighReplyLabel weighs what stands to the left of a date and above it.
 func (r *reading) weighReplyLabel(c *candidate, s surroundings) {

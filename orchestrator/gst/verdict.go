@@ -25,11 +25,13 @@ var (
 	ownLabel     = lazyregexp.New(`\b(?:reference|ref|notice|scn|memo|file|letter|outward|intimation|order|c|f)\b\.? ?(?:no|id|number)\b|पत्रांक|संदर्भ|क्रमांक`)
 
 	// Papers of other kinds, by what stands at their head.
-	lawPaper    = lazyregexp.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)
-	tradePaper  = lazyregexp.New(`\btax invoice|\binvoice no|bill of supply|purchase order|delivery challan|credit note no|quotation|agreement|memorandum of understanding|\bdeed\b|statement of account|\bledger\b|balance sheet|e-?way bill no|payslip|terms and conditions|engagement letter|minutes of|\bchallan\b|acknowledgement|registration certificate|certificate of registration|form gst reg-06`)
-	courtPaper  = lazyregexp.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
-	otherTax    = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
-	otherLaw    = lazyregexp.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
+	lawPaper   = lazyregexp.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)
+	tradePaper = lazyregexp.New(`\btax invoice|\binvoice no|bill of supply|purchase order|delivery challan|credit note no|quotation|agreement|memorandum of understanding|\bdeed\b|statement of account|\bledger\b|balance sheet|e-?way bill no|payslip|terms and conditions|engagement letter|minutes of|\bchallan\b|acknowledgement|registration certificate|certificate of registration|form gst reg-06`)
+	courtPaper = lazyregexp.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
+	otherTax   = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
+	otherLaw   = lazyregexp.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
+	// underAct names the Act under which a paper says in its title that it is issued.
+	underAct    = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
 	ownLaw      = lazyregexp.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
 	writtenBack = lazyregexp.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)
 	toOffice    = lazyregexp.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
@@ -70,6 +72,8 @@ func (r *reading) isNotice() bool {
 		weigh(-4, courtPaper.MatchString(top), "the head of a judgment")
 		weigh(-4, otherTax.MatchString(top), "the head of a paper under another law")
 		another := otherLaw.MatchString(top) || otherLaw.MatchString(all) && len(scanGSTINs(d)) == 0
+		title := underAct.FindStringSubmatch(top)
+		weigh(-6, title != nil && !gstWords.MatchString(title[1]), "issued under another Act, as its title says")
 		weigh(-4, another && !ownLaw.MatchString(all), "provisions of another law, and none of GST")
 		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")
 		weigh(-2, writtenBack.MatchString(all), "written as a taxpayer or an adviser writes")

@@ -2906,7 +2906,12 @@ export type GetCalendarFeedData = {
          */
         file: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Of the entries; left out for the browser's
+         */
+        language?: 'en' | 'hi';
+    };
     url: '/api/calendars/{file}';
 };
 
@@ -3295,7 +3300,12 @@ export type GetNoticeCalendarData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Of the entries; left out for the browser's
+         */
+        language?: 'en' | 'hi';
+    };
     url: '/api/conversations/{id}/calendar.ics';
 };
 
@@ -3576,6 +3586,10 @@ export type GetMessageDatesData = {
          * The numbers of those that are wanted; left out for all
          */
         pick?: Array<number> | null;
+        /**
+         * Of the entries; left out for the browser's
+         */
+        language?: 'en' | 'hi';
     };
     url: '/api/conversations/{id}/messages/{message}/dates.ics';
 };

@@ -519,7 +519,7 @@ func TestMailsInHindi(t *testing.T) {
 	if len(box.mails) != 3 {
 		t.Fatalf("%d mails, want that of the sign-up and two reminders", len(box.mails))
 	}
-	for i, want := range []string{"पुष्टि करें कि यह ई-मेल पता आपका है", "इस नोटिस का जवाब", "आपकी चुकाई हुई अवधि 01.12.2026 को समाप्त होती है"} {
+	for i, want := range []string{"पुष्टि करें कि यह ई-मेल पता आपका है", "इस नोटिस का जवाब", "आपकी चुकाई हुई अवधि 1 दिसंबर 2026 को समाप्त होती है"} {
 		_, text, _ := strings.Cut(box.mails[i], "\r\n\r\n")
 		read, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(text)))
 		must(t, err)

@@ -144,7 +144,7 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
-// A reply is graded on its draft; a paper that takes none, on what is said of that.
+// A reply is graded on its draft, and what goes out against an order on its memorandum of appeal.
 func TestRepliesAreGradedOnTheirDrafts(t *testing.T) {
 	p := start(t, nil)
 	_, results := p.evaluateIn(filepath.Join(localtest.Root(t), "evals"), evaluation.Wanted{Chosen: []string{"notice/reply-drc01-s73", "notice/no-reply-to-an-order"}})
@@ -153,8 +153,8 @@ func TestRepliesAreGradedOnTheirDrafts(t *testing.T) {
 			t.Errorf("%s: %+v", r.Case, r.Verdicts)
 		}
 	}
-	if draft, none := results[0].Answer, results[1].Answer; !strings.Contains(draft.Text, "# REPLY TO SHOW CAUSE NOTICE") || len(draft.Findings) == 0 || strings.Contains(none.Text, "#") {
-		t.Errorf("graded were %q with %d findings, and %q", draft.Text, len(draft.Findings), none.Text)
+	if draft, appeal := results[0].Answer, results[1].Answer; !strings.Contains(draft.Text, "# REPLY TO SHOW CAUSE NOTICE") || len(draft.Findings) == 0 || !strings.Contains(appeal.Text, "# MEMORANDUM OF APPEAL") {
+		t.Errorf("graded were %q with %d findings, and %q", draft.Text, len(draft.Findings), appeal.Text)
 	}
 }
 

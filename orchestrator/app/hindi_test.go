@@ -108,6 +108,9 @@ func TestEveryCodeHasASentenceInHindi(t *testing.T) {
 		}
 		for kind, pattern := range coded {
 			for _, m := range pattern.FindAllStringSubmatch(string(source), -1) {
+				if strings.Contains(m[0], "Class") && !strings.Contains(filepath.ToSlash(path), "/model/") {
+					continue // a class of something else
+				}
 				found[kind]++
 				code := strings.Join(m[1:], "")
 				if strings.Contains(m[0], "Class") {

@@ -210,8 +210,8 @@ func TestSavedPrompts(t *testing.T) {
 		title string
 		steps int
 	}{
-		"before the first step": {func(p *product, turn string) int64 { ids, _ := p.tasks(turn); return ids[0] }, "Leafing through the notice", 5},
-		"at the prompt step":    {func(p *product, turn string) int64 { _, at := p.tasks(turn); return at }, "Reading the notice", 6},
+		"before the first step": {func(p *product, turn string) int64 { ids, _ := p.tasks(turn); return ids[0] }, "Leafing through the notice", 6},
+		"at the prompt step":    {func(p *product, turn string) int64 { _, at := p.tasks(turn); return at }, "Reading the notice", 7},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked, goOn := make(chan struct{}), make(chan struct{})
@@ -243,7 +243,7 @@ func TestSavedPrompts(t *testing.T) {
 			if got := fake.Requests(); !strings.Contains(system(got[len(got)-1]), "Analyse with care the notice") {
 				t.Error("the model was not asked with the words that serve now")
 			}
-			if steps := d.Turn.Steps; len(steps) != c.steps || steps[0].Title != c.title || steps[3].Title != "Analysing the notice" {
+			if steps := d.Turn.Steps; len(steps) != c.steps || steps[0].Title != c.title || steps[4].Title != "Analysing the notice" {
 				t.Errorf("the steps are %+v", steps)
 			}
 			p.settledWorkflow(workflows.TurnWorkflowID(turn.ID), enums.WORKFLOW_EXECUTION_STATUS_COMPLETED)

@@ -51,6 +51,10 @@ type Ending struct {
 type TurnStore interface {
 	Begin(ctx context.Context, ref Ref, steps []Step) (turns.Begun, error)
 	SetStep(ctx context.Context, ref Ref, step string, p Progress) error
+	// NoteStep says what a running step is at, and leaves how far it is.
+	NoteStep(ctx context.Context, ref Ref, step string, n Note) error
+	// EndPiece counts one piece of a step, from 1 to total, as ended, once however often it is told; the last one ends the step.
+	EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error
 	// Result fills out with what the step made of these inputs before, and tells whether it had.
 	Result(ctx context.Context, ref Ref, key turns.ResultKey, out any) (bool, error)
 	SaveResult(ctx context.Context, ref Ref, key turns.ResultKey, result any) error

@@ -211,11 +211,11 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 			return
 		}
 	}
-	note := &Note{"again", map[string]any{"why": Note{Code: "why." + cmp.Or(f.Code, "slow")}}}
+	note := Note{"again", map[string]any{"why": Note{Code: "why." + cmp.Or(f.Code, "slow")}}}
 	if f.RetryAfter > 0 {
 		note.Code, note.Params["count"] = "again_in", int(f.RetryAfter.Seconds())
 	}
-	if err := a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "running", Note: note}); err != nil {
+	if err := a.Turns.NoteStep(ctx, ref, in.Step.ID, note); err != nil {
 		a.Log.WarnContext(ctx, "could not show why the turn waits", "turn", in.Turn, "error", err)
 	}
 }

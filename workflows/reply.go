@@ -223,7 +223,7 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	from := min((in.Batch-1)*allegationsAtOnce, len(all))
 	batch := ReplyContext{Allegations: all[from:min(from+allegationsAtOnce, len(all))]}.undecided()
 	if len(batch) == 0 {
-		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+		return Written{}, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 	}
 	list := make([]map[string]string, len(batch))
 	for i, al := range batch {
@@ -240,15 +240,7 @@ func (a *Activities) proposeBatch(ctx context.Context, in ReplyInput) (Written, 
 	if err := a.Replies.Propose(ctx, ref, proposals(answer.Text, batch)); err != nil {
 		return Written{}, err
 	}
-	return Written{}.and(answer), a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
-}
-
-func pieceDone(in ReplyInput) Progress {
-	p := Progress{State: "running", Done: in.Number, Total: in.Of}
-	if in.Number == in.Of {
-		p.State = "done"
-	}
-	return p
+	return Written{}.and(answer), a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
 // proposals reads what a model proposed for a batch: the objects of a JSON array in whatever stands around it, also where it
@@ -411,7 +403,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	}
 	at := slices.IndexFunc(r.Parts, func(p ReplyPart) bool { return p.ID == in.Part })
 	if at < 0 { // the facts were corrected meanwhile
-		return Written{}, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+		return Written{}, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 	}
 	part := r.Parts[at]
 	m, err := a.Materials.Gather(ctx, ref)
@@ -456,7 +448,7 @@ func (a *Activities) writeReplyPart(ctx context.Context, in ReplyInput) (Written
 	if err := a.Replies.PutReplyPart(ctx, ref, done); err != nil {
 		return Written{}, err
 	}
-	return wrote, a.Turns.SetStep(ctx, ref, in.Step.ID, pieceDone(in))
+	return wrote, a.Turns.EndPiece(ctx, ref, in.Step.ID, in.Number, in.Of)
 }
 
 // tooLong tells whether a question is longer than the model takes, by our own count or by the provider's.

@@ -48,15 +48,38 @@ func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, 
 	return Fenced(ctx, t.Store, r.Workspace, t.Store.SetStep(ctx, r, step, stepState(p)))
 }
 
-// stepState is the progress of a step as the store keeps it: its note as a message in JSON.
+func (t TurnStore) NoteStep(ctx context.Context, ref workflows.Ref, step string, n workflows.Note) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.NoteStep(ctx, r, step, noteText(n)))
+}
+
+func (t TurnStore) EndPiece(ctx context.Context, ref workflows.Ref, step string, piece, total int) error {
+	r, err := StoreRef(ctx, t.Store, ref)
+	if err != nil {
+		return err
+	}
+	return Fenced(ctx, t.Store, r.Workspace, t.Store.EndPiece(ctx, r, step, piece, total))
+}
+
+// stepState is the progress of a step as the store keeps it.
 func stepState(p workflows.Progress) store.StepState {
 	state := store.StepState{State: p.State, Done: p.Done, Total: p.Total}
 	if p.Note != nil {
-		if raw, err := json.Marshal(noted(*p.Note)); err == nil {
-			state.Note = string(raw)
-		}
+		state.Note = noteText(*p.Note)
 	}
 	return state
+}
+
+// noteText is what a step is at as the store keeps it: a message in JSON, empty where it cannot be one.
+func noteText(n workflows.Note) string {
+	raw, err := json.Marshal(noted(n))
+	if err != nil {
+		return ""
+	}
+	return string(raw)
 }
 
 // noted says what a step is at.

@@ -160,6 +160,26 @@ func (s *Store) SetStep(ctx context.Context, ref Ref, step string, st StepState)
 	})
 }
 
+// NoteStep says what a running step is at, and leaves how far it is.
+func (s *Store) NoteStep(ctx context.Context, ref Ref, step, note string) error {
+	return s.asRun(ctx, ref, "note what the step is at", func(q *db.Queries, _ Turn) error {
+		if err := q.NoteStep(ctx, db.NoteStepParams{TurnID: ref.Turn, ID: step, Note: note}); err != nil {
+			return err
+		}
+		return q.NotifyStep(ctx, ref.Conversation)
+	})
+}
+
+// EndPiece counts a piece of a step, from 1 to total, as ended, however often it is told; with the last of them the step is done.
+func (s *Store) EndPiece(ctx context.Context, ref Ref, step string, piece, total int) error {
+	return s.asRun(ctx, ref, "count a piece of the step", func(q *db.Queries, _ Turn) error {
+		if err := q.EndPiece(ctx, db.EndPieceParams{TurnID: ref.Turn, ID: step, Piece: int32(piece), Total: int32(total)}); err != nil {
+			return err
+		}
+		return q.NotifyStep(ctx, ref.Conversation)
+	})
+}
+
 func setStep(ctx context.Context, q *db.Queries, ref Ref, step string, st StepState) error {
 	err := q.SetStep(ctx, db.SetStepParams{TurnID: ref.Turn, ID: step, State: st.State, Note: st.Note, Done: int32(st.Done), Total: int32(st.Total)})
 	if err != nil {

@@ -299,6 +299,34 @@ func TestFence(t *testing.T) {
 	}
 }
 
+// The pieces of a step end in any order: neither the last by number ends it, nor one that is told of twice.
+func TestPiecesEndInAnyOrder(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ref := f.ref(f.ask(t, "Draft the reply."), "run")
+	_, err := f.Begin(ctx, ref, steps)
+	must(t, err)
+	must(t, f.SetStep(ctx, ref, "answer", store.StepState{State: "running", Total: 3}))
+	for _, c := range []struct {
+		piece int
+		want  store.StepState
+	}{
+		{3, store.StepState{State: "running", Done: 1, Total: 3}},
+		{3, store.StepState{State: "running", Done: 1, Total: 3}},
+		{1, store.StepState{State: "running", Done: 2, Total: 3}},
+		{2, store.StepState{State: "done", Done: 3, Total: 3}},
+	} {
+		must(t, f.NoteStep(ctx, ref, "answer", "asked again"))
+		must(t, f.EndPiece(ctx, ref, "answer", c.piece, 3))
+		d, err := f.Detail(ctx, f.workspace, f.conversation)
+		must(t, err)
+		s := d.Live.Steps[0]
+		if got := (store.StepState{State: s.State, Note: s.Note, Done: int(s.Done), Total: int(s.Total)}); got != c.want {
+			t.Errorf("after piece %d: %+v, want %+v", c.piece, got, c.want)
+		}
+	}
+}
+
 func TestFollow(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

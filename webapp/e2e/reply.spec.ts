@@ -170,40 +170,40 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(page.getByRole("region", { name: /Prayer$/ })).toContainText("In the first place, ");
 });
 
-// In the soak: on a machine that is busy with much else it was once seen to wait for a part that never came.
-test(
-  "a model proposes and writes, part by part; the person stops it and goes on",
-  soak,
-  async ({ page, model, notices, picture }, info) => {
-    test.skip(info.project.name !== "model", "the model's stand-in drafts here");
-    const quick = await model();
-    await notices.upload(fixture("drc-01.pdf"));
-    await notices.answered(1);
-    await quick.stop();
-    const slow = await model({ hold: "Brief facts" }); // the other parts are written, this one waits
-    await page.getByRole("link", { name: "Reply", exact: true }).click();
-    const { row, draft, drafting } = replyOf(page);
-    await page.getByRole("button", { name: "Draft reply" }).click();
-    await expect(drafting.getByText(/^[1-9] of \d+$/)).toBeVisible();
-    await drafting.getByRole("button", { name: "Stop" }).click();
-    await expect(page.getByText("You stopped drafting.", { exact: false })).toBeVisible();
-    await slow.stop();
-    await model();
-    await page.getByRole("button", { name: "Update the draft" }).click();
-    await expect(drafting).toHaveCount(0);
-    await expect(partOf(draft, "A. Brief facts").getByText("Written by the model")).toBeVisible();
-    await expect(draft).toContainText("what a stand-in for a language model writes");
+test("a model proposes and writes, part by part; the person stops it and goes on", async ({
+  page,
+  model,
+  notices,
+  picture,
+}, info) => {
+  test.skip(info.project.name !== "model", "the model's stand-in drafts here");
+  const quick = await model();
+  await notices.upload(fixture("drc-01.pdf"));
+  await notices.answered(1);
+  await quick.stop();
+  const slow = await model({ hold: "Brief facts" }); // the other parts are written, this one waits
+  await page.getByRole("link", { name: "Reply", exact: true }).click();
+  const { row, draft, drafting } = replyOf(page);
+  await page.getByRole("button", { name: "Draft reply" }).click();
+  await expect(drafting.getByText(/^[1-9] of \d+$/)).toBeVisible();
+  await drafting.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("You stopped drafting.", { exact: false })).toBeVisible();
+  await slow.stop();
+  await model();
+  await page.getByRole("button", { name: "Update the draft" }).click();
+  await expect(drafting).toHaveCount(0);
+  await expect(partOf(draft, "A. Brief facts").getByText("Written by the model")).toBeVisible();
+  await expect(draft).toContainText("what a stand-in for a language model writes");
 
-    const first = row("Paragraph 1");
-    await expect(first.getByText("Suggested: deny")).toBeVisible();
-    await expect(first.getByRole("radio", { name: "Not decided" })).toBeChecked();
-    await first.getByRole("button", { name: /accept “Deny”$/ }).click();
-    await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
-    await first.getByRole("button", { name: /keep the suggested facts$/ }).click();
-    await expect(first.getByText("Suggested; not part of your reply", { exact: false })).toHaveCount(0);
-    await picture("reply-proposed");
-  },
-);
+  const first = row("Paragraph 1");
+  await expect(first.getByText("Suggested: deny")).toBeVisible();
+  await expect(first.getByRole("radio", { name: "Not decided" })).toBeChecked();
+  await first.getByRole("button", { name: /accept “Deny”$/ }).click();
+  await expect(first.getByRole("radio", { name: "Deny" })).toBeChecked();
+  await first.getByRole("button", { name: /keep the suggested facts$/ }).click();
+  await expect(first.getByText("Suggested; not part of your reply", { exact: false })).toHaveCount(0);
+  await picture("reply-proposed");
+});
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, colorScheme: "dark" });

@@ -522,6 +522,7 @@ type TurnStep struct {
 	Note        string
 	Done        int32
 	Total       int32
+	Pieces      []int32
 }
 
 type Use struct {

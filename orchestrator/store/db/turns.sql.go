@@ -293,6 +293,31 @@ func (q *Queries) EndAnswered(ctx context.Context, arg EndAnsweredParams) (EndAn
 	return i, err
 }
 
+const endPiece = `-- name: EndPiece :exec
+update turn_steps
+set pieces = array_remove(pieces, $1::int) || $1::int, done = cardinality(array_remove(pieces, $1::int)) + 1, total = $2, note = '',
+    state = case when cardinality(array_remove(pieces, $1::int)) + 1 >= $2 then 'done' else 'running' end
+where turn_id = $3 and id = $4
+`
+
+type EndPieceParams struct {
+	Piece  int32
+	Total  int32
+	TurnID uuid.UUID
+	ID     string
+}
+
+// Pieces end in any order, and one may be told of twice.
+func (q *Queries) EndPiece(ctx context.Context, arg EndPieceParams) error {
+	_, err := q.db.Exec(ctx, endPiece,
+		arg.Piece,
+		arg.Total,
+		arg.TurnID,
+		arg.ID,
+	)
+	return err
+}
+
 const endSteps = `-- name: EndSteps :exec
 update turn_steps set state = $1, note = '' where turn_id = $2 and (state = 'running' or $1 = 'done' and state = 'pending')
 `
@@ -676,6 +701,21 @@ func (q *Queries) MaterialsOf(ctx context.Context, id uuid.UUID) (MaterialsOfRow
 	return i, err
 }
 
+const noteStep = `-- name: NoteStep :exec
+update turn_steps set state = 'running', note = $1 where turn_id = $2 and id = $3
+`
+
+type NoteStepParams struct {
+	Note   string
+	TurnID uuid.UUID
+	ID     string
+}
+
+func (q *Queries) NoteStep(ctx context.Context, arg NoteStepParams) error {
+	_, err := q.db.Exec(ctx, noteStep, arg.Note, arg.TurnID, arg.ID)
+	return err
+}
+
 const notify = `-- name: Notify :exec
 select pg_notify('munshi_turns', cast($1::uuid as text))
 `
@@ -806,7 +846,7 @@ func (q *Queries) PruneEvents(ctx context.Context, before *time.Time) (int64, er
 }
 
 const reopenSteps = `-- name: ReopenSteps :exec
-update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = $1 and state = 'failed'
+update turn_steps set state = 'pending', note = '', done = 0, total = 0, pieces = '{}' where turn_id = $1 and state = 'failed'
 `
 
 func (q *Queries) ReopenSteps(ctx context.Context, turnID uuid.UUID) error {
@@ -884,7 +924,7 @@ func (q *Queries) Result(ctx context.Context, arg ResultParams) (json.RawMessage
 }
 
 const setStep = `-- name: SetStep :exec
-update turn_steps set state = $1, note = $2, done = $3, total = $4 where turn_id = $5 and id = $6
+update turn_steps set state = $1, note = $2, done = $3, total = $4, pieces = '{}' where turn_id = $5 and id = $6
 `
 
 type SetStepParams struct {

@@ -201,14 +201,24 @@ on conflict (turn_id, position) do nothing;
 delete from turn_steps where turn_id = @turn_id;
 
 -- name: SetStep :exec
-update turn_steps set state = @state, note = @note, done = @done, total = @total where turn_id = @turn_id and id = @id;
+update turn_steps set state = @state, note = @note, done = @done, total = @total, pieces = '{}' where turn_id = @turn_id and id = @id;
+
+-- name: NoteStep :exec
+update turn_steps set state = 'running', note = @note where turn_id = @turn_id and id = @id;
+
+-- name: EndPiece :exec
+-- Pieces end in any order, and one may be told of twice.
+update turn_steps
+set pieces = array_remove(pieces, @piece::int) || @piece::int, done = cardinality(array_remove(pieces, @piece::int)) + 1, total = @total, note = '',
+    state = case when cardinality(array_remove(pieces, @piece::int)) + 1 >= @total then 'done' else 'running' end
+where turn_id = @turn_id and id = @id;
 
 -- name: EndSteps :exec
 -- What still runs when a turn ends has failed with it; all steps of an answered one are done.
 update turn_steps set state = @state, note = '' where turn_id = @turn_id and (state = 'running' or @state = 'done' and state = 'pending');
 
 -- name: ReopenSteps :exec
-update turn_steps set state = 'pending', note = '', done = 0, total = 0 where turn_id = @turn_id and state = 'failed';
+update turn_steps set state = 'pending', note = '', done = 0, total = 0, pieces = '{}' where turn_id = @turn_id and state = 'failed';
 
 -- name: Result :one
 select output from step_results where turn_id = @turn_id and step = @step and part = @part and input_sha = @input_sha;

@@ -29,7 +29,7 @@ func (r *reading) requireDocuments() {
 				continue
 			}
 			for _, doc := range i.Documents {
-				if !seen[doc.Type] {
+				if !seen[doc.Type] && doc.Answers(r.doc.low) {
 					seen[doc.Type] = true
 					r.facts.RequiredDocuments = append(r.facts.RequiredDocuments, RequiredDocument{Type: doc.Type, Reason: doc.Reason, Issue: key})
 				}

@@ -104,7 +104,7 @@ func issuesIn(t *law.Tables, low string) []string {
 	var keys []string
 	low = spaceless.Replace(withoutIdentifiers(low)) + " "
 	for _, i := range t.Issues {
-		if matches(i, low) {
+		if i.About(low) {
 			keys = append(keys, i.Key)
 		}
 	}
@@ -159,23 +159,6 @@ func (d *document) blocks(limit int) []allegation {
 		}
 	}
 	return all
-}
-
-// matches tells whether the text, in lower case, is about the issue.
-func matches(i law.Issue, low string) bool {
-	if i.Unless != "" && containsAny(low, strings.Split(i.Unless, "|")...) {
-		return false
-	}
-	for _, alternative := range i.When {
-		all := true
-		for _, term := range alternative {
-			all = all && containsAny(low, strings.Split(term, "|")...)
-		}
-		if all {
-			return true
-		}
-	}
-	return false
 }
 
 // titleLine gives the line that the form was read from, or else the first one.

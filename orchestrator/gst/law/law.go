@@ -153,13 +153,38 @@ type Issue struct {
 	Documents []Document `json:"documents"`
 }
 
-// Document is a paper that answers an issue.
+// About tells whether the issue's words stand in a text in small letters.
+func (i Issue) About(low string) bool {
+	return (i.Unless == "" || !anyOf(low, i.Unless)) && hold(i.When, low)
+}
+
+// hold tells whether an alternative holds: each of its terms has one of its words in the text.
+func hold(when [][]string, low string) bool {
+	return slices.ContainsFunc(when, func(terms []string) bool {
+		return !slices.ContainsFunc(terms, func(term string) bool { return !anyOf(low, term) })
+	})
+}
+
+func anyOf(low, term string) bool {
+	for word := range strings.SplitSeq(term, "|") {
+		if strings.Contains(low, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// Document is a paper that answers an issue; with When, only where those words stand in what is alleged.
 type Document struct {
 	Type    string            `json:"type"`
 	Reason  string            `json:"reason"`
+	When    [][]string        `json:"when"`
 	Names   map[string]string `json:"names"`   // what it is called in other languages, by their codes
 	Reasons map[string]string `json:"reasons"` // why it is asked for, likewise
 }
+
+// Answers tells whether the paper answers what a text in small letters alleges.
+func (d Document) Answers(low string) bool { return len(d.When) == 0 || hold(d.When, low) }
 
 // Letter is how a client is asked for papers in one language. In its texts
 // {client}, {notice}, {date} and {reason} stand for what they name.

@@ -28,7 +28,7 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 			key = fmt.Sprintf("%s#%d", key, seen[key])
 		}
 		point := Point{Key: key, Number: p.Number, Page: p.Page, Alleged: text, Allegation: !onlyAsks(text), Issues: issuesOf(t, f, text)}
-		point.Documents = documentsFor(t, f, point.Issues)
+		point.Documents = documentsFor(t, f, point.Issues, strings.ToLower(p.Text))
 		points = append(points, point)
 	}
 	if len(points) > 0 {
@@ -37,10 +37,10 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 	for _, issue := range f.Issues {
 		at := f.Evidence["issues."+issue]
 		points = append(points, Point{Key: "issue:" + issue, Page: at.Page, Alleged: gist("", at.Quote), Allegation: true,
-			Issues: []string{issue}, Documents: documentsFor(t, f, []string{issue})})
+			Issues: []string{issue}, Documents: documentsFor(t, f, []string{issue}, "")})
 	}
 	if len(points) == 0 {
-		points = append(points, Point{Key: "whole", Allegation: true, Issues: []string{}, Documents: documentsFor(t, f, nil)})
+		points = append(points, Point{Key: "whole", Allegation: true, Issues: []string{}, Documents: documentsFor(t, f, nil, "")})
 	}
 	return points
 }
@@ -149,8 +149,8 @@ var (
 const fraudIssue = "section_74_fraud"
 
 // documentsFor gives the papers that issues call for, as the facts ask for them
-// where they do; without an issue, all that the facts ask for.
-func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDocument {
+// where they do, and as far as they answer the charge, in small letters; without an issue, all that the facts ask for.
+func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []gst.RequiredDocument {
 	all := []gst.RequiredDocument{}
 	add := func(d gst.RequiredDocument) {
 		if !slices.ContainsFunc(all, func(have gst.RequiredDocument) bool { return have.Type == d.Type }) {
@@ -158,6 +158,9 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDoc
 		}
 	}
 	for _, d := range f.RequiredDocuments {
+		if charge != "" && !answers(t, d, charge) {
+			continue
+		}
 		if len(issues) == 0 && len(f.Charges()) == 0 || slices.Contains(issues, d.Issue) {
 			add(d)
 		}
@@ -172,10 +175,24 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string) []gst.RequiredDoc
 			continue
 		}
 		for _, d := range row.Documents {
-			add(gst.RequiredDocument{Type: d.Type, Reason: d.Reason, Issue: row.Key})
+			if d.Answers(charge) {
+				add(gst.RequiredDocument{Type: d.Type, Reason: d.Reason, Issue: row.Key})
+			}
 		}
 	}
 	return all
+}
+
+// answers tells whether a paper that the facts ask for answers a charge, in small letters.
+func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
+	for _, row := range t.Issues {
+		for _, d := range row.Documents {
+			if row.Key == paper.Issue && d.Type == paper.Type {
+				return d.Answers(charge)
+			}
+		}
+	}
+	return true
 }
 
 // papersOfSale show that what was billed was supplied.

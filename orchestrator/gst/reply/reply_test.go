@@ -327,6 +327,23 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// Of credit that is said to be blocked, only the papers are asked for that answer what was bought.
+func TestPapersOfWhatIsAlleged(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"Credit on a motor car of seating capacity five is blocked by section 17(5)(a).":              {"Registration certificates of the vehicles, with their use in the business", "Contracts and work orders"},
+		"Credit on works contract services for construction of a godown is blocked by section 17(5).": {"Contracts and work orders", "Registration certificates of the vehicles, with their use in the business"},
+	} {
+		var papers []string
+		for _, d := range reply.Points(tables, gst.Facts{Form: p("DRC-01"), Kind: "notice", Issues: []string{"itc_17_5"},
+			Paragraphs: []gst.Paragraph{{Number: "1", Text: text, Page: 1}}})[0].Documents {
+			papers = append(papers, d.Type)
+		}
+		if !slices.Contains(papers, want[0]) || slices.Contains(papers, want[1]) {
+			t.Errorf("of %q these papers are asked for: %q", text, papers)
+		}
+	}
+}
+
 func TestKeysOfNotices(t *testing.T) {
 	for name, f := range notices() {
 		seen := map[string]bool{}

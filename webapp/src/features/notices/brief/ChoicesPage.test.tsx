@@ -68,12 +68,19 @@ it("says what paying, contesting and both cost, until when, and what silence bri
   show();
   expect(await screen.findByText(/Pay ₹1,00,000 by 10 June 2099/)).toBeTruthy();
   expect(screen.getByText(/₹10,000 has to be deposited first/)).toBeTruthy();
-  expect(screen.getByText(/was due by 28 February 2020/)).toBeTruthy();
+  expect(screen.getByText(/by 28 February 2020, over/)).toBeTruthy();
   expect(screen.getByText(/₹25,000 of ₹1,10,000 drops out under CGST Act s\.73\(5\); ₹85,000 remains/)).toBeTruthy();
   expect(screen.getByText(/12 June 2099: an order/)).toBeTruthy();
   expect(
     screen.getByRole("img", { name: /The dates of this notice: 28 February 2020: .*; 10 June 2099/ }),
   ).toBeTruthy();
+});
+
+it("does not speak of time that is over", async () => {
+  const past = [{ code: "reply", what: "Reply", date: "2020-01-12", if_missed: "an order" }];
+  show({ ...brief, reckoning: { ...brief.reckoning, deadlines: past } });
+  expect(await screen.findByText(/Check on the portal at once whether an order was made/)).toBeTruthy();
+  expect(screen.queryByText(/You have time until/)).toBeNull();
 });
 
 it("says what helps on a paper that asks for no money", async () => {

@@ -54,6 +54,9 @@ function Choices({ brief }: { brief: Brief }) {
   const reckoning = readReckoning(brief.reckoning);
   const of = (code: string) => reckoning.deadlines.find((d) => d.code === code);
   const silence = reckoning.deadlines.filter(({ ifMissed, code }) => ifMissed !== "" && code !== "order_due");
+  // What only the officer has to keep gives nobody time.
+  const own = reckoning.deadlines.filter(({ date, code }) => date !== null && code !== "order_due");
+  const late = own.length > 0 && own.every(({ date }) => over(date));
   return (
     <article className="on-paper space-y-8">
       <header>
@@ -61,7 +64,7 @@ function Choices({ brief }: { brief: Brief }) {
         <p className="text-ink-soft">
           {[facts?.form, facts?.reference].filter((part) => part != null && part !== "").join(" · ")}
         </p>
-        <p className="mt-2">{t("choices.calm")}</p>
+        <p className="mt-2">{t(late ? "choices.late" : "choices.calm")}</p>
       </header>
       <Part title={t("choices.days")}>
         <Days deadlines={reckoning.deadlines} />
@@ -180,9 +183,13 @@ function Contest({ reckoning }: { reckoning: Reckoning }) {
   );
 }
 
-function when(d: Deadline | undefined, t: (key: "choices.by" | "choices.wasBy", values: { date: string }) => string) {
+type When = "choices.by" | "choices.wasBy" | "choices.on" | "choices.wasOn";
+
+function when(d: Deadline | undefined, t: (key: When, values: { date: string }) => string) {
   if (d?.date == null) return "";
-  return t(over(d.date) ? "choices.wasBy" : "choices.by", { date: day(d.date) });
+  const on = d.code === "hearing"; // that is a day, and not the last one of some
+  const key = over(d.date) ? (on ? "choices.wasOn" : "choices.wasBy") : on ? "choices.on" : "choices.by";
+  return t(key, { date: day(d.date) });
 }
 
 function Both({ brief, total, pay }: { brief: Brief; total: number | null; pay: Deadline | undefined }) {

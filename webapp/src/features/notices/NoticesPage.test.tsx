@@ -313,6 +313,28 @@ describe("the upload dialog", () => {
     expect((await dialog.findByRole("alert")).textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
   });
 
+  it("sends the rest once there is a use again, where none was left for them", async () => {
+    const { input, user } = await openDialog();
+    const count = acceptConversations();
+    let uses = 1;
+    server.use(
+      http.post("*/api/conversations/:id/documents", () => {
+        uses -= 1;
+        return uses >= 0
+          ? HttpResponse.json(turn({ state: "running" }), { status: 202 })
+          : problem(402, "no_use_left", "Your free uses are spent. What you wrote is still here.");
+      }),
+    );
+    await user.upload(input, [pdf("one.pdf"), pdf("two.pdf"), pdf("three.pdf")]);
+    expect(await screen.findByText("1 of 3 files uploaded")).toBeTruthy();
+    expect(await screen.findAllByText("Not sent: no free use is left. The file waits here.")).toHaveLength(2);
+    expect(count.begun).toBe(2); // nothing was tried for the third
+    uses = 2;
+    await user.click(screen.getByRole("button", { name: "Retry all" }));
+    expect(await screen.findByText("3 of 3 files uploaded")).toBeTruthy();
+    expect(count.begun).toBe(3);
+  });
+
   it("puts photographs in order, leaves one out, and sends them as one notice", async () => {
     acceptConversations();
     const names: string[] = [];

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
-import type { useUploadEach } from "./useUploadEach";
+import { unpaid, type useUploadEach } from "./useUploadEach";
 
 type Props = { several: ReturnType<typeof useUploadEach>; home: string };
 
@@ -13,6 +13,7 @@ export function BegunList({ several: { files, again, clear }, home }: Props) {
   const { t } = useTranslation("conversation");
   if (files.length === 0) return null;
   const sent = files.filter(({ state }) => state === "sent").length;
+  const failed = files.filter(({ state }) => state === "failed");
   const done = files.every(({ state }) => state === "sent" || state === "failed");
   return (
     <section aria-label={t("files.title")} className="mt-8 text-left">
@@ -21,13 +22,27 @@ export function BegunList({ several: { files, again, clear }, home }: Props) {
           {t("files.total", { sent, count: files.length })}
         </p>
         {done && (
-          <Button look="quiet" size="small" onClick={clear}>
-            {t("files.clear")}
-          </Button>
+          <div className="flex gap-1">
+            {failed.length > 1 && (
+              <Button
+                look="quiet"
+                size="small"
+                onClick={() => {
+                  again(failed);
+                }}
+              >
+                <RotateCcw aria-hidden />
+                {t("files.again")}
+              </Button>
+            )}
+            <Button look="quiet" size="small" onClick={clear}>
+              {t("files.clear")}
+            </Button>
+          </div>
         )}
       </div>
       <ul className="mt-1 border-t border-rule text-[0.9375rem]">
-        {files.map(({ key, file, state, share, id, error }) => (
+        {files.map(({ key, file, state, share, id, error }, at) => (
           <li key={key} className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2">
             <span className="min-w-0 flex-1 basis-40 break-words">
               {state === "sent" && id !== null ? (
@@ -44,12 +59,12 @@ export function BegunList({ several: { files, again, clear }, home }: Props) {
             {state === "failed" ? (
               <>
                 <span role="alert" className="text-overdue">
-                  {sentenceOf(error, t("upload.failed"))}
+                  {unpaid(error) ? t("files.noUse") : sentenceOf(error, t("upload.failed"))}
                 </span>
                 <Button
                   size="small"
                   onClick={() => {
-                    again(key);
+                    again(files.slice(at, at + 1));
                   }}
                 >
                   <RotateCcw aria-hidden />

@@ -1,6 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { conversationsQueryKey, createConversation, idempotencyKey, noticesQueryKey, uploadDocument } from "@/lib/api";
+import {
+  ApiError,
+  conversationsQueryKey,
+  createConversation,
+  idempotencyKey,
+  noticesQueryKey,
+  uploadDocument,
+} from "@/lib/api";
 
 /** A file that begins a conversation of its own, and how far it is. */
 export type Begun = {
@@ -14,7 +21,13 @@ export type Begun = {
   error: Error | null;
 };
 
-/** Begins a conversation with a plugin for each of several files, in turn; one that fails holds up no other. */
+/** Whether a file was not taken since no use is left. */
+export const unpaid = (error: Error | null) => error instanceof ApiError && error.code === "no_use_left";
+
+/**
+ * Begins a conversation with a plugin for each of several files, in turn. One that fails holds up no other, but
+ * where no use is left the rest waits too.
+ */
 export function useUploadEach(plugin: string) {
   const queries = useQueryClient();
   const [files, setFiles] = useState<Begun[]>([]);
@@ -23,9 +36,8 @@ export function useUploadEach(plugin: string) {
   const change = (key: string, to: Partial<Begun>) => {
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
   };
-  const send = async (one: Begun) => {
-    change(one.key, { state: "sending", share: 0, error: null });
-    try {
+  const upload = useMutation({
+    mutationFn: async (one: Begun) => {
       // What was refused has its conversation already.
       one.id ??= (await createConversation({ body: { plugin }, throwOnError: true })).data.id;
       await uploadDocument({
@@ -38,13 +50,17 @@ export function useUploadEach(plugin: string) {
           change(one.key, { share });
         },
       });
+    },
+  });
+  const send = async (one: Begun) => {
+    change(one.key, { state: "sending", share: 0, error: null });
+    try {
+      await upload.mutateAsync(one);
       change(one.key, { state: "sent", share: 1, id: one.id });
-    } catch (error) {
-      change(one.key, {
-        state: "failed",
-        id: one.id,
-        error: error instanceof Error ? error : new Error(String(error)),
-      });
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      change(one.key, { state: "failed", id: one.id, error });
+      if (unpaid(error)) for (const { key } of waiting.current.splice(0)) change(key, { state: "failed", error });
     }
     void queries.invalidateQueries({ queryKey: noticesQueryKey() });
     void queries.invalidateQueries({ queryKey: conversationsQueryKey() });
@@ -65,11 +81,11 @@ export function useUploadEach(plugin: string) {
       waiting.current.push(...added);
       void run();
     },
-    again: (key: string) => {
-      const failed = files.find((one) => one.key === key);
-      if (failed === undefined) return;
-      waiting.current.push({ ...failed });
-      change(key, { state: "waiting" });
+    again: (failed: Begun[]) => {
+      for (const one of failed) {
+        waiting.current.push({ ...one });
+        change(one.key, { state: "waiting" });
+      }
       void run();
     },
     clear: () => {

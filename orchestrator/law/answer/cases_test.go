@@ -80,7 +80,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 
 		// What to do about a form, and what silence brings, in the person's language.
 		{"answer", "DRC-01D mila hai, kya karna hai, kitne din hain?", []string{"Pay the amount intimated", "Kuch na karne par"}, []string{"jawab likhkar"}},
-		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"सूचित राशि का भुगतान करें", "कुछ न करने पर: वसूली, धारा 79"}, []string{"जवाब लिखकर"}},
+		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"सूचित राशि का भुगतान करें", "कुछ न करने पर: वसूली होती है (धारा 79)"}, []string{"जवाब लिखकर"}},
 		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बहियाँ और अभिलेख प्रस्तुत करें"}, []string{"जवाब लिखकर"}},
 		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"पालन करें या अभ्यावेदन दें"}, []string{"जवाब लिखकर"}},
 

@@ -142,6 +142,8 @@ type Catalogue interface {
 // Materials gathers what a turn's prompts speak about.
 type Materials interface {
 	Gather(ctx context.Context, ref Ref) (PromptContext, error)
+	// Read gives authorities with the pages of their PDFs.
+	Read(ctx context.Context, ref Ref, of []turns.Authority) ([]turns.Authority, error)
 }
 
 // Prompts are those that a run asks with.
@@ -450,6 +452,9 @@ func (a *Activities) Check(ctx context.Context, in AnswerInput) error {
 			return err
 		}
 		key := turns.ResultKey{Step: in.Step.ID, InputSHA: in.Answer.InputSHA}
+		if m.Authorities, err = a.Materials.Read(ctx, ref, m.Authorities); err != nil {
+			return err
+		}
 		return a.Turns.SaveResult(ctx, ref, key, a.findings(answer, m.checkContext()))
 	}())
 }

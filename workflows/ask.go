@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,7 +80,13 @@ func (a *Activities) settle(ctx context.Context, in AskInput, s said) error {
 		err := a.timed(next.Kind, func() error {
 			switch next.Kind {
 			case "check":
-				e.Findings = a.findings(s.Answer, s.from.checkContext())
+				against := s.from.checkContext()
+				read, err := a.Materials.Read(ctx, ref, against.Authorities)
+				if err != nil {
+					return err
+				}
+				against.Authorities = read
+				e.Findings = a.findings(s.Answer, against)
 				return nil
 			case "save_draft":
 				return a.saveDraft(ctx, ref, next, s.from, s.Answer)
@@ -117,11 +124,13 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	if err != nil {
 		return Asked{}, said{}, err
 	}
-	values := a.values(m)
-	law, err := a.passages(ctx, ref, in.Law)
+	found, err := a.passages(ctx, ref, in.Law)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
+	law, own := apart(found)
+	values := a.values(m)
+	values["authorities"] = supplied(m.Authorities, own)
 	values["law"] = named(law)
 	if len(in.From) > 0 {
 		values[subject(m)], values["parts"] = "", texts
@@ -152,11 +161,11 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 			return Asked{Older: older}, said{}, err
 		}
 	}
-	key, answer, found, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID}, m, q)
+	key, answer, before, err := a.before(ctx, ref, turns.ResultKey{Step: in.Step.ID}, m, q)
 	if err != nil {
 		return Asked{}, said{}, err
 	}
-	if found {
+	if before {
 		return Asked{InputSHA: key.InputSHA}, said{answer, m}, a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "done"})
 	}
 	stream, err := openStream(ctx, a.Stream, ref, in.Step.ID)
@@ -182,7 +191,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 		answer.Text = written // what was seen is what is kept, to the byte
 	}
 	answer.Prompt, answer.PromptSHA, answer.Bundle = q.Prompt, q.SHA, q.Bundle
-	answer.Earlier, answer.Law = m.Earlier, sources(law)
+	answer.Earlier, answer.Law = m.Earlier, sources(slices.Concat(law, own))
 	err = a.keep(ctx, ref, key, answer, q)
 	if cerr := <-closed; err == nil {
 		err = cerr
@@ -406,13 +415,9 @@ func (a *Activities) values(m PromptContext) map[string]any {
 	for i, r := range m.Required {
 		required[i] = map[string]string{"type": r.Type, "reason": r.Reason, "state": r.State}
 	}
-	authorities := make([]map[string]string, len(m.Authorities))
-	for i, a := range m.Authorities {
-		authorities[i] = map[string]string{"citation": a.Citation, "court": a.Court, "date": a.Decided, "proposition": a.Proposition}
-	}
 	values := map[string]any{
 		"notice": join(pageTexts(m.Notice)), "document": join(pageTexts(m.Document)), "document_type": m.DocumentType,
-		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": authorities,
+		"facts": m.Facts, "message": m.Message, "history": utterances(m.Earlier, m.History, false), "required_documents": required, "authorities": supplied(m.Authorities, nil),
 		PrivateValue: m.Private, "parts": []string{}, "turn": m.Kind, "inputs": m.Inputs, "today": m.Today.Format(time.DateOnly),
 	}
 	if m.Language != "" { // what is asked in English is what was asked before there was a choice

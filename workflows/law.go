@@ -28,13 +28,19 @@ func (a *Activities) LookUp(ctx context.Context, in StepInput) (turns.ResultKey,
 		if err != nil {
 			return err
 		}
+		if m.Authorities, err = a.Materials.Read(ctx, ref, m.Authorities); err != nil {
+			return err
+		}
 		found, err := a.Law.Passages(m)
 		if err != nil {
 			return fmt.Errorf("look up the law: %w", err)
 		}
 		names := make([]string, len(found))
 		for i, p := range found {
-			names[i] = p.Act + " " + p.Number
+			names[i] = strings.TrimSpace(p.Act + " " + p.Number)
+			if p.Authority != "" { // whose name is the person's
+				names[i] = fmt.Sprintf("authority %s page %d", p.Authority, p.Page)
+			}
 		}
 		trace.SpanFromContext(ctx).SetAttributes(attribute.String("munshi.law", strings.Join(names, ", ")))
 		if key.InputSHA, err = sha(found); err != nil {
@@ -55,6 +61,36 @@ func (a *Activities) passages(ctx context.Context, ref Ref, key *turns.ResultKey
 		err = fmt.Errorf("what the step %s found in the law is gone", key.Step)
 	}
 	return found, err
+}
+
+// apart tells the provisions of the law from the pages of a person's authorities.
+func apart(found []turns.LawPassage) (law, own []turns.LawPassage) {
+	for _, p := range found {
+		if p.Authority == "" {
+			law = append(law, p)
+		} else {
+			own = append(own, p)
+		}
+	}
+	return law, own
+}
+
+// supplied gives the authorities that a prompt may cite: those of the conversation, and of others those of which pages were found;
+// what was found of each stands with what it is relied on for.
+func supplied(authorities []turns.Authority, found []turns.LawPassage) []map[string]string {
+	list := []map[string]string{}
+	for _, a := range authorities {
+		said := a.Proposition
+		for _, p := range found {
+			if p.Authority == a.ID {
+				said = strings.TrimSpace(fmt.Sprintf("%s On page %d it says: “%s”", said, p.Page, p.Words))
+			}
+		}
+		if !a.Elsewhere || said != a.Proposition {
+			list = append(list, map[string]string{"citation": a.Citation, "court": a.Court, "date": a.Decided, "proposition": said})
+		}
+	}
+	return list
 }
 
 // named gives passages as prompts name them.

@@ -21,6 +21,8 @@ func Authorities(rows []store.Authority) []turns.Authority {
 	list := make([]turns.Authority, len(rows))
 	for i, a := range rows {
 		list[i] = turns.Authority{
+			ID:          a.ID.String(),
+			HasPDF:      a.DocumentID != nil,
 			Citation:    a.Citation,
 			Court:       a.Court,
 			Decided:     a.Decided,
@@ -61,6 +63,31 @@ func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	return all, nil
 }
 
+// Read implements workflows.Materials.
+func (m Materials) Read(ctx context.Context, ref workflows.Ref, of []turns.Authority) ([]turns.Authority, error) {
+	if !slices.ContainsFunc(of, func(a turns.Authority) bool { return a.HasPDF }) {
+		return of, nil
+	}
+	r, err := StoreRef(ctx, m.Store, ref)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := m.Store.AuthorityPages(ctx, r.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	return WithPages(of, pages), nil
+}
+
+// WithPages returns authorities with their pages, by their ids.
+func WithPages(of []turns.Authority, pages map[string][]turns.Page) []turns.Authority {
+	of = slices.Clone(of)
+	for i := range of {
+		of[i].Pages = pages[of[i].ID]
+	}
+	return of
+}
+
 func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.PromptContext, error) {
 	r, err := StoreRef(ctx, m.Store, ref)
 	if err != nil {
@@ -82,6 +109,9 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 		Authorities:  Authorities(kept.Authorities),
 		Kept:         kept.Kept,
 		Language:     languageNames[kept.Language],
+	}
+	for i, a := range kept.Authorities {
+		out.Authorities[i].Elsewhere = a.ConversationID != r.Conversation
 	}
 	if kept.DocumentID != nil {
 		out.DocumentID = kept.DocumentID.String()

@@ -212,7 +212,7 @@ type Provenance struct {
 	CostPaise    *int64     `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
 	Milliseconds int        `json:"milliseconds"`
 	Earlier      *Earlier   `json:"earlier,omitempty" doc:"The notes that stood for the older part of the conversation; left out where all of it was given whole"`
-	Law          []LookedUp `json:"law,omitempty" doc:"The provisions that a program found for the question and gave to the model"`
+	Law          []LookedUp `json:"law,omitempty" doc:"The provisions, and pages of the person's own authorities, that a program found for the question and gave to the model"`
 	Revision     int        `json:"revision,omitempty" doc:"2 for an answer that was written once more, since the first contradicted the facts"`
 	First        string     `json:"first,omitempty" doc:"Then what was written first"`
 }
@@ -228,6 +228,9 @@ type LookedUp struct {
 	Until   string `json:"until,omitempty" doc:"The last day, ISO; left out while it is in force"`
 	Status  string `json:"status,omitempty" doc:"omitted or not_commenced"`
 	Held    bool   `json:"held,omitempty" doc:"The official words were given, not the digest alone"`
+
+	Authority string `json:"authority,omitempty" doc:"The id of an authority of the person's own, which the name cites; no provision"`
+	Page      int    `json:"page,omitempty" doc:"Of its PDF"`
 }
 
 // Earlier is what a model was given instead of the older part of a conversation.
@@ -240,7 +243,7 @@ type Earlier struct {
 // Check is one finding of the check step about a span of the message's text.
 type Check struct {
 	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
-	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice" doc:"What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up"`
+	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice,in_authority,not_in_authority" doc:"What could be said of it; only exists, supplied, in_document, quoted and in_authority are good news, and none says that the point is supported. Left out where nothing was looked up"`
 	Message   string    `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
 	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
 	Quote     string    `json:"quote" doc:"The words of the answer that it is about"`

@@ -44,19 +44,20 @@ const summaryPlugin = "summary"
 
 // paperNotes is what stands on paper beside words that the checks did not find good.
 var paperNotes = map[string]string{
-	"unknown":         "not found in the Act",
-	"not_in_force":    "not in force for this period",
-	"not_covered":     "not verified",
-	"not_verified":    "not verified",
-	"contradicts":     "check: differs from the notice",
-	"other_page":      "on another page of the document",
-	"not_in_document": "not found in the document",
-	"not_in_notice":   "not found in the notice",
-	"elsewhere":       "the words of another provision",
-	"other_day":       "the words of another day",
-	"differs":         "differs from the text of the law",
-	"not_in_text":     "not in the text of the law",
-	"not_held":        "not compared with the text of the law",
+	"unknown":          "not found in the Act",
+	"not_in_force":     "not in force for this period",
+	"not_covered":      "not verified",
+	"not_verified":     "not verified",
+	"contradicts":      "check: differs from the notice",
+	"other_page":       "on another page of the document",
+	"not_in_document":  "not found in the document",
+	"not_in_notice":    "not found in the notice",
+	"elsewhere":        "the words of another provision",
+	"other_day":        "the words of another day",
+	"differs":          "differs from the text of the law",
+	"not_in_text":      "not in the text of the law",
+	"not_in_authority": "not in the authority that was supplied",
+	"not_held":         "not compared with the text of the law",
 }
 
 // marksOf gives the marks of checks in a text that stands at an offset of the whole.

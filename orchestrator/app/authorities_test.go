@@ -140,6 +140,58 @@ func TestAuthorityWithPDF(t *testing.T) {
 	v.post(path+"/"+a.ID+"/restore", nil, 404, nil)
 }
 
+// The PDF of an authority is read; a question in another conversation of the same workspace gets the page that speaks of it, its words
+// earn a tick with the page, and words that are not in it are marked. Nobody else's prompts know of it.
+func TestAuthoritiesAreRead(t *testing.T) {
+	const citation = "Sahyadri Agrovet v. State of Maharashtra, 2024 (1) TMI 7"
+	const words = "rule 36(4) restricts the credit in respect of invoices not uploaded by the supplier"
+	answer := "In " + citation + " it is said: “" + words + "”.\n\nIn " + citation + " it is also said: “the supplier alone answers for the tax that he kept”."
+	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return answer }}
+	p := start(t, withModel(t, fake))
+	v := p.visitor()
+	elsewhere := v.converse()
+	path := "/api/conversations/" + elsewhere + "/authorities"
+	var a api.Authority
+	v.post(path, map[string]string{"citation": citation}, 201, &a)
+	content, err := os.ReadFile("testdata/long.pdf")
+	must(t, err)
+	form, body := uploadForm(t, "sahyadri.pdf", "application/pdf", "", content)
+	v.call("POST", path+"/"+a.ID+"/document", form, body, 200, &a)
+	must(t, p.app.Reconciler().Authorities.Read(t.Context()))
+
+	c := v.converse()
+	const question = "Does rule 36(4) restrict the credit of invoices that the supplier did not upload?"
+	message := v.answer(c, v.say(c, question))
+	requests := fake.Requests()
+	if said := string(requests[len(requests)-1].Body); !strings.Contains(said, "On page ") || !strings.Contains(said, "invoices not uploaded by the supplier") ||
+		strings.Contains(said, "supplied no judgment") {
+		t.Error("the prompt does not have the authority's page")
+	}
+	if !slices.ContainsFunc(message.Provenance.Law, func(l api.LookedUp) bool { return l.Authority == a.ID && l.Page > 0 && l.Name == citation }) {
+		t.Errorf("it was written with %+v", message.Provenance.Law)
+	}
+	var verdicts []string
+	for _, check := range message.Checks {
+		if check.Code == "quotation" {
+			verdicts = append(verdicts, check.Verdict)
+		}
+	}
+	if !slices.Equal(verdicts, []string{"in_authority", "not_in_authority"}) {
+		t.Errorf("the quotations are %v of %+v", verdicts, message.Checks)
+	}
+
+	stranger := p.visitor()
+	c = stranger.converse()
+	message = stranger.answer(c, stranger.say(c, question))
+	requests = fake.Requests()
+	if said := string(requests[len(requests)-1].Body); strings.Contains(said, "Sahyadri") || !strings.Contains(said, "supplied no judgment") {
+		t.Error("a stranger's prompt knows of the authority")
+	}
+	if slices.ContainsFunc(message.Checks, func(c api.Check) bool { return c.Verdict == "in_authority" || c.Verdict == "supplied" }) {
+		t.Errorf("a stranger's answer has %+v", message.Checks)
+	}
+}
+
 // What a notice cites is looked up whenever its brief is read, and an answer that contradicts its facts is told of.
 func TestNoticeIsCheckedAgainst(t *testing.T) {
 	answer := "The reply is due by 1 January 2031. The total demand is ₹77. Section 16(2)(aa) and section 74A apply."

@@ -328,6 +328,7 @@ func (a *App) Reconciler() recovery.Reconciler {
 		ReconcileAfter: a.Config.Payment.ReconcileAfter,
 		Keep:           recovery.Retention(a.Config.Retention),
 		Evaluations:    a.Evaluations(),
+		Authorities:    recovery.AuthorityReader{Store: a.Store, Reader: activities.PageReader{Reader: a.Reader}, Log: a.Log},
 		Log:            a.Log,
 	}
 }

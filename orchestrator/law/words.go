@@ -3,6 +3,7 @@ package law
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Words for the search. A text gives three kinds of tokens: its words without endings; what they mean, where the synonyms
@@ -38,11 +39,17 @@ func fold(word string) string {
 	return b.String()
 }
 
+// betweenWords tells whether a rune is neither letter nor digit nor a sign of a letter.
+func betweenWords(r rune) bool {
+	if r < utf8.RuneSelf {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\u200d' && r != '\u200c'
+}
+
 // wordsOf splits a text into folded words; digits and letters that stand together are one, "74a", "gstr", "3b".
 func wordsOf(text string) []string {
-	words := strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\u200d' && r != '\u200c'
-	})
+	words := strings.FieldsFunc(text, betweenWords)
 	for i, w := range words {
 		words[i] = fold(w)
 	}

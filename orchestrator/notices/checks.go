@@ -66,7 +66,8 @@ func (x FactExtractor) quotations(text string, marks []cite.Mark, context cite.C
 	if n := context.Notice; n != nil && len(pages) == 0 { // of a notice that is not at hand, what was read
 		pages = []gst.Page{{Text: n.Text}}
 	}
-	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today, pages: gst.Fold(pages)}
+	q := &quoting{text: text, marks: marks, law: statute.NewQuotes(x.Statute(), on), on: on, today: context.Today, pages: gst.Fold(pages),
+		shelf: shelf{authorities: against.Authorities}}
 	if on != context.Today {
 		q.now = statute.NewQuotes(x.Statute(), context.Today)
 	}

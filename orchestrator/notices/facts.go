@@ -96,8 +96,17 @@ const (
 
 // Passages implements workflows.Law: what the question cites comes first, then what the search finds for it, or for the charges of a
 // notice that is analysed, and the notice's own provisions; of another document those that it cites. All are as on the last day of
-// the notice's period, else as on the day of the turn.
+// the notice's period, else as on the day of the turn. Behind them come the pages of the person's own authorities that speak of it.
 func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassage, error) {
+	found, err := x.provisions(about)
+	if err != nil {
+		return nil, err
+	}
+	return append(found, ownAuthorities(about)...), nil
+}
+
+// provisions are the passages of the law.
+func (x FactExtractor) provisions(about workflows.PromptContext) ([]turns.LawPassage, error) {
 	found := []turns.LawPassage{}
 	if x.Statute == nil {
 		return found, nil
@@ -113,11 +122,7 @@ func (x FactExtractor) Passages(about workflows.PromptContext) ([]turns.LawPassa
 			break
 		}
 		need.Cited, need.Beside, need.Most = need.Beside, nil, mostOfNotice
-		for _, p := range notice(about.Facts).Paragraphs {
-			if p.Kind == "charge" && len(need.Points) < mostPoints {
-				need.Points = append(need.Points, cut(p.Text, mostOfPoint))
-			}
-		}
+		need.Points = charges(notice(about.Facts))
 	case papers:
 		need.Cited = x.citedIn(paperText(about), context)
 	default:

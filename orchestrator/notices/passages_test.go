@@ -96,6 +96,31 @@ func TestPassages(t *testing.T) {
 	}
 }
 
+// Behind the law come the pages of the person's own authorities that speak of the question, and no others.
+func TestPassagesOfAuthorities(t *testing.T) {
+	held := fictionalLaw(t)
+	x := notices.FactExtractor{Tables: law.Built(), Statute: func() *statute.Law { return held }}
+	about := workflows.PromptContext{Message: "Must a lamp that was counted be counted again at the ferry?", Authorities: []turns.Authority{
+		{ID: "a", Citation: "Oil Mills v. Union of India", Pages: []turns.Page{{Number: 1, Text: "Of oil that is spilt in the street."}}},
+		{ID: "b", Citation: "Ferry Traders v. State of Malgudi", Pages: []turns.Page{{Number: 1, Text: "The appeal is of 2024."},
+			{Number: 2, Text: "We hold that a lamp that was counted once need not be counted again at the ferry."}}},
+		{ID: "c", Citation: "Unread v. Unknown"},
+	}}
+	found, err := x.Passages(about)
+	if err != nil || len(found) == 0 {
+		t.Fatalf("found %+v, %v", found, err)
+	}
+	last := found[len(found)-1]
+	if last.Authority != "b" || last.Page != 2 || last.Name != "Ferry Traders v. State of Malgudi" || !strings.Contains(last.Words, "need not be counted again") {
+		t.Errorf("the last passage is %+v", last)
+	}
+	for _, p := range found[:len(found)-1] {
+		if p.Authority != "" {
+			t.Errorf("beside the point: %+v", p)
+		}
+	}
+}
+
 // BenchmarkPassages is what the step law costs a turn: at most 2 ms.
 func BenchmarkPassages(b *testing.B) {
 	held := statute.New(statute.Options{Library: os.Getenv("MUNSHI_LAW_LIBRARY"), Today: func() string { return "2026-11-23" }})

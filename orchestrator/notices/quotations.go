@@ -22,6 +22,7 @@ type quoting struct {
 	now   *statute.Quotes // the law today; nil where on is today
 	today string          // ISO
 	pages gst.Folded
+	shelf shelf // of the person's own authorities
 }
 
 // attributed is what words are said to be quoted from: provisions, the likeliest first, or something else by its name.
@@ -29,6 +30,7 @@ type attributed struct {
 	provisions []statute.Cited
 	names      []cite.Mark // of the provisions
 	other      string
+	beside     []string // what else their line names: judgments, circulars
 }
 
 // inNotice is the verdict on words that are the document's and not the law's.
@@ -48,16 +50,21 @@ func (q *quoting) findings() []workflows.Finding {
 			continue
 		}
 		f := workflows.Finding{Code: "quotation", Quote: q.text[w.Start:w.End], Start: w.Start, End: w.End}
-		if to.other == "" {
-			q.judge(&f, w, to, cited)
-		} else if q.pages.PageOf(w.Words) == 0 {
+		switch {
+		case to.other == "":
+			if q.judge(&f, w, to, cited); f.Verdict == "" && len(to.provisions) == 0 {
+				q.shelf.quoted(&f, w.Words, "")
+			}
+		case q.shelf.quoted(&f, w.Words, to.other):
+		case q.pages.PageOf(w.Words) == 0:
 			f.Verdict, f.Provision = string(statute.QuoteNotHeld), to.other
 			f = saying(message.New("checks.quotation.not_held", message.Params{"where": message.Citation(to.other)}), f)
 		}
 		if f.Verdict == "" {
 			continue
 		}
-		if f.Verdict == string(statute.QuoteHolds) || f.Verdict == inNotice { // said behind the words, so that what they cite can still be opened
+		if f.Verdict == string(statute.QuoteHolds) || f.Verdict == inNotice || f.Verdict == inAuthority {
+			// said behind the words, so that what they cite can still be opened
 			_, size := utf8.DecodeLastRuneInString(f.Quote)
 			f.Start = f.End - size
 		}
@@ -84,6 +91,11 @@ func (q *quoting) judge(f *workflows.Finding, w gst.Quotation, to attributed, ci
 			f.Verdict = inNotice
 			*f = saying(message.New("checks.quotation.in_notice", message.Params{"page": page}), *f)
 			return
+		}
+		for _, name := range to.beside { // "on section 16(2)(c) the court held …"
+			if q.shelf.quoted(f, w.Words, name) && f.Verdict == inAuthority {
+				return
+			}
 		}
 	}
 	f.Verdict = string(found.Verdict)
@@ -181,6 +193,7 @@ func (q *quoting) attribute(w gst.Quotation) attributed {
 			if i == 0 {
 				return attributed{other: m.Provision}
 			}
+			to.beside = append(to.beside, m.Provision)
 			continue
 		}
 		if !slices.Contains(to.provisions, c) {

@@ -51,6 +51,18 @@ func TestQuotationsOfAnAnswer(t *testing.T) {
 		pages              []turns.Page
 		facts              string
 	}{
+		{name: "of a supplied judgment", answer: "In Ferry Traders v. State of Malgudi the court held “a lamp that was counted once need not be counted again”.",
+			want: "in_authority Ferry Traders v. State of Malgudi, 2024 (1) MLR 7"},
+		{name: "invented, of a supplied judgment", answer: "In Ferry Traders v. State of Malgudi the court held “the ferryman owes the keeper a new lamp”.",
+			want: "not_in_authority Ferry Traders v. State of Malgudi, 2024 (1) MLR 7"},
+		{name: "of a judgment that nobody supplied", answer: "In Lamp Makers v. State of Malgudi the court held “a lamp that was counted once need not be counted again”.",
+			want: "not_held Lamp Makers v. State of Malgudi"},
+		{name: "of a supplied judgment, not named", answer: "It was held: “a lamp that was counted once need not be counted again”.",
+			want: "in_authority Ferry Traders v. State of Malgudi, 2024 (1) MLR 7"},
+		{name: "of a supplied judgment, on a provision", answer: "Ferry Traders v. State of Malgudi on section 16(1) of the CGST Act: “a lamp that was counted once need not be counted again”.",
+			want: "in_authority Ferry Traders v. State of Malgudi, 2024 (1) MLR 7"},
+		{name: "of a supplied judgment, given as the law's", answer: "Section 16(1) of the CGST Act says: “a lamp that was counted once need not be counted again”.",
+			want: "not_in_text section 16(1)"},
 		{name: "right before it", answer: "Section 16(1) of the CGST Act says: “Every keeper of lamps shall light them before dusk”.", want: "quoted section 16(1)"},
 		{name: "right behind it", answer: "Under section 73 one pays, but “every keeper of lamps shall light them” (section 16(1) of the CGST Act).", want: "quoted section 16(1)"},
 		{name: "a block below its heading", answer: "### Section 16(1) of the CGST Act\n\n> Every keeper of lamps shall\n> light them before dusk on each day.\n\nSo it is.", want: "quoted section 16(1)"},
@@ -81,7 +93,10 @@ func TestQuotationsOfAnAnswer(t *testing.T) {
 		{name: "nothing is cited beside it", answer: "Section 16(1) governs.\n\nAs the law says, “every keeper of lamps shall light them before dusk”.", want: "quoted section 16(1)"},
 	} {
 		x := notices.FactExtractor{Tables: tables, Statute: func() *statute.Law { return held }}
-		against := workflows.CheckContext{Pages: c.pages, Facts: c.facts, Today: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
+		against := workflows.CheckContext{Pages: c.pages, Facts: c.facts, Today: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), Authorities: []turns.Authority{
+			{ID: "ferry", Citation: "Ferry Traders v. State of Malgudi, 2024 (1) MLR 7", HasPDF: true, Pages: []turns.Page{
+				{Number: 1, Text: "IN THE HIGH COURT OF MALGUDI"}, {Number: 2, Text: "We hold that a lamp that was counted\nonce need not be counted again."}}},
+		}}
 		var got []string
 		scope := ""
 		for _, f := range x.Check(c.answer, against) {

@@ -27,6 +27,7 @@ import (
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/turns"
 	"munshi/workflows"
 )
 
@@ -492,6 +493,13 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 			return nil, err
 		default:
 			against.Facts, against.Authorities = string(kept.Notice.Facts), activities.Authorities(kept.Sources)
+			if slices.ContainsFunc(against.Authorities, func(a turns.Authority) bool { return a.HasPDF }) {
+				pages, err := r.Store.AuthorityPages(ctx, workspace)
+				if err != nil {
+					return nil, err
+				}
+				against.Authorities = activities.WithPages(against.Authorities, pages)
+			}
 			said = map[string]reply.Said{}
 			for key, p := range kept.Points {
 				said[key] = standsFor(p)

@@ -44,6 +44,7 @@ type Reconciler struct {
 	ReconcileAfter time.Duration // it was made, an order is reconciled
 	Keep           Retention
 	Evaluations    evaluation.Service
+	Authorities    AuthorityReader
 	Log            *slog.Logger
 }
 
@@ -99,6 +100,7 @@ func (r Reconciler) Once(ctx context.Context, now time.Time, running bool) error
 		r.Erasures(ctx, now),
 		r.EvaluationRuns(ctx, now),
 		r.Evaluations.TryHeldBack(ctx),
+		r.Authorities.Read(ctx),
 	)
 	if running {
 		errs = append(errs, r.Payments(ctx, now))

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"munshi/orchestrator/store/db"
+	"munshi/orchestrator/turns"
 )
 
 // Authority is a judgment or other authority that a person supplied for a conversation.
@@ -91,6 +92,66 @@ func (s *Store) AttachToAuthority(ctx context.Context, workspace, conversation, 
 		return Authority{}, fmt.Errorf("keep the authority's PDF: %w", err)
 	}
 	return a, nil
+}
+
+// UnreadAuthority is the PDF of an authority that was not read yet.
+type UnreadAuthority struct{ Workspace, Document uuid.UUID }
+
+// UnreadAuthorities lists some of them, of every workspace, the oldest first.
+func (s *Store) UnreadAuthorities(ctx context.Context) ([]UnreadAuthority, error) {
+	var list []UnreadAuthority
+	err := s.systemLook(ctx, func(q *db.Queries) error {
+		rows, err := q.UnreadAuthorities(ctx)
+		for _, r := range rows {
+			list = append(list, UnreadAuthority{r.WorkspaceID, r.DocumentID})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the authorities that are to be read: %w", err)
+	}
+	return list, nil
+}
+
+// SaveAuthorityPage keeps a page of the PDF of an authority; one that is kept already stays as it is.
+func (s *Store) SaveAuthorityPage(ctx context.Context, a UnreadAuthority, p turns.Page) error {
+	err := s.within(ctx, a.Workspace, func(q *db.Queries) error {
+		return q.AddPage(ctx, db.AddPageParams{DocumentID: a.Document, Number: int32(p.Number), WorkspaceID: a.Workspace, Text: clean(p.Text),
+			Method: p.Method, Confidence: p.Confidence, Languages: p.Languages, Width: p.Width, Height: p.Height, Words: p.Words})
+	})
+	if err != nil {
+		return fmt.Errorf("keep a page of an authority: %w", err)
+	}
+	return nil
+}
+
+// AuthorityRead notes that the PDF was read, or that it cannot be.
+func (s *Store) AuthorityRead(ctx context.Context, a UnreadAuthority) error {
+	err := s.within(ctx, a.Workspace, func(q *db.Queries) error { return q.AuthorityRead(ctx, a.Document) })
+	if err != nil {
+		return fmt.Errorf("note that an authority was read: %w", err)
+	}
+	return nil
+}
+
+// mostAuthorityPages is how many pages of authorities are searched and compared, the newest authorities first.
+const mostAuthorityPages = 2000
+
+// AuthorityPages gives what was read of the PDFs of a workspace's authorities, by the authorities' ids.
+func (s *Store) AuthorityPages(ctx context.Context, workspace uuid.UUID) (map[string][]turns.Page, error) {
+	pages := map[string][]turns.Page{}
+	err := s.look(ctx, workspace, func(q *db.Queries) error {
+		rows, err := q.AuthorityPages(ctx, mostAuthorityPages)
+		for _, r := range rows {
+			id := r.ID.String()
+			pages[id] = append(pages[id], turns.Page{Number: int(r.Number), Text: r.Text})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the pages of the authorities: %w", err)
+	}
+	return pages, nil
 }
 
 // RemoveAuthority takes one away; RestoreAuthority brings it back until Erase has erased it. ErrNotFound: there is none such

@@ -25,8 +25,14 @@ func (p Page) Recognised() bool { return p.Method == Recognition }
 // Unreadable tells whether nothing of the page could be read.
 func (p Page) Unreadable() bool { return p.Method == Unreadable }
 
-// Authority is a judgment or ruling that the person supplied. Decided is an ISO date, or "".
-type Authority struct{ Citation, Court, Decided, Proposition string }
+// Authority is a judgment, ruling or past reply that the person supplied. Decided is an ISO date, or "".
+type Authority struct {
+	ID                                    string
+	Citation, Court, Decided, Proposition string
+	Elsewhere                             bool   // supplied for another conversation of the same workspace
+	HasPDF                                bool   // it came with its PDF
+	Pages                                 []Page // of that, as far as they were read and were asked for
+}
 
 // LawPassage is what a provision of the law says, for a prompt.
 type LawPassage struct {
@@ -46,6 +52,9 @@ type LawSource struct {
 	Until   string `json:"until,omitempty"` // the last day, "" while it is in force
 	Status  string `json:"status,omitempty"`
 	Held    bool   `json:"held,omitempty"` // its official text is held, and was given
+
+	Authority string `json:"authority,omitempty"` // of words that stand in no law: the id of the person's authority, by its Name
+	Page      int    `json:"page,omitempty"`      // of its PDF
 }
 
 // Begun is what a turn finds when it begins.

@@ -104,7 +104,7 @@ func judge(quote string, s [2]int, c Context) Mark {
 	m.say("judgment_unknown", nil)
 	said := letters(quote)
 	for _, a := range c.Authorities {
-		if given := letters(a); given != "" && (contains(given, said) || contains(said, given) || sameCase(quote, a)) {
+		if SameAuthority(quote, a) {
 			m.Verdict = Supplied
 			m.say("judgment_supplied", nil)
 			return m
@@ -114,6 +114,12 @@ func judge(quote string, s [2]int, c Context) Mark {
 		m.say("judgment_of_notice", nil)
 	}
 	return m
+}
+
+// SameAuthority tells whether a text names a case as somebody who supplied it cites it, however shortened.
+func SameAuthority(quote, citation string) bool {
+	said, given := letters(quote), letters(citation)
+	return given != "" && (contains(given, said) || contains(said, given) || sameCase(quote, citation))
 }
 
 // contains tells whether the shorter text, when it is long enough to mean something, stands in the longer.

@@ -15,7 +15,7 @@ import (
 const addAuthority = `-- name: AddAuthority :one
 insert into authorities (id, workspace_id, conversation_id, citation, court, decided, proposition)
 values ($1, $2, $3, $4, $5, $6, $7)
-returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at
+returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at, read_at
 `
 
 type AddAuthorityParams struct {
@@ -50,12 +50,13 @@ func (q *Queries) AddAuthority(ctx context.Context, arg AddAuthorityParams) (Aut
 		&i.CreatedAt,
 		&i.DocumentID,
 		&i.RemovedAt,
+		&i.ReadAt,
 	)
 	return i, err
 }
 
 const attachToAuthority = `-- name: AttachToAuthority :one
-update authorities set document_id = $1::uuid where id = $2 returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at
+update authorities set document_id = $1::uuid, read_at = null where id = $2 returning id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at, read_at
 `
 
 type AttachToAuthorityParams struct {
@@ -77,12 +78,13 @@ func (q *Queries) AttachToAuthority(ctx context.Context, arg AttachToAuthorityPa
 		&i.CreatedAt,
 		&i.DocumentID,
 		&i.RemovedAt,
+		&i.ReadAt,
 	)
 	return i, err
 }
 
 const authorities = `-- name: Authorities :many
-select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at from authorities where conversation_id = $1 and removed_at is null order by created_at, id
+select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at, read_at from authorities where conversation_id = $1 and removed_at is null order by created_at, id
 `
 
 func (q *Queries) Authorities(ctx context.Context, conversationID uuid.UUID) ([]Authority, error) {
@@ -105,6 +107,7 @@ func (q *Queries) Authorities(ctx context.Context, conversationID uuid.UUID) ([]
 			&i.CreatedAt,
 			&i.DocumentID,
 			&i.RemovedAt,
+			&i.ReadAt,
 		); err != nil {
 			return nil, err
 		}
@@ -117,7 +120,7 @@ func (q *Queries) Authorities(ctx context.Context, conversationID uuid.UUID) ([]
 }
 
 const authority = `-- name: Authority :one
-select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at from authorities where id = $1 and conversation_id = $2 and removed_at is null
+select id, workspace_id, conversation_id, citation, court, decided, proposition, created_at, document_id, removed_at, read_at from authorities where id = $1 and conversation_id = $2 and removed_at is null
 `
 
 type AuthorityParams struct {
@@ -139,8 +142,53 @@ func (q *Queries) Authority(ctx context.Context, arg AuthorityParams) (Authority
 		&i.CreatedAt,
 		&i.DocumentID,
 		&i.RemovedAt,
+		&i.ReadAt,
 	)
 	return i, err
+}
+
+const authorityPages = `-- name: AuthorityPages :many
+select a.id, p.number, p.text from authorities a
+join conversations c on c.id = a.conversation_id and c.deleted_at is null
+join pages p on p.document_id = a.document_id
+where a.removed_at is null and p.text <> ''
+order by a.created_at desc, a.id, p.number limit $1
+`
+
+type AuthorityPagesRow struct {
+	ID     uuid.UUID
+	Number int32
+	Text   string
+}
+
+// What was read of the PDFs of a workspace's authorities, the newest first.
+func (q *Queries) AuthorityPages(ctx context.Context, most int32) ([]AuthorityPagesRow, error) {
+	rows, err := q.db.Query(ctx, authorityPages, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AuthorityPagesRow{}
+	for rows.Next() {
+		var i AuthorityPagesRow
+		if err := rows.Scan(&i.ID, &i.Number, &i.Text); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const authorityRead = `-- name: AuthorityRead :exec
+update authorities set read_at = now() where document_id = $1::uuid
+`
+
+func (q *Queries) AuthorityRead(ctx context.Context, documentID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, authorityRead, documentID)
+	return err
 }
 
 const eraseAuthority = `-- name: EraseAuthority :exec
@@ -221,4 +269,34 @@ func (q *Queries) RestoreAuthority(ctx context.Context, arg RestoreAuthorityPara
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const unreadAuthorities = `-- name: UnreadAuthorities :many
+select workspace_id, document_id::uuid as document_id from authorities
+where document_id is not null and read_at is null and removed_at is null order by created_at limit 100
+`
+
+type UnreadAuthoritiesRow struct {
+	WorkspaceID uuid.UUID
+	DocumentID  uuid.UUID
+}
+
+func (q *Queries) UnreadAuthorities(ctx context.Context) ([]UnreadAuthoritiesRow, error) {
+	rows, err := q.db.Query(ctx, unreadAuthorities)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UnreadAuthoritiesRow{}
+	for rows.Next() {
+		var i UnreadAuthoritiesRow
+		if err := rows.Scan(&i.WorkspaceID, &i.DocumentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -40,6 +40,7 @@ type Authority struct {
 	CreatedAt      time.Time
 	DocumentID     *uuid.UUID
 	RemovedAt      *time.Time
+	ReadAt         *time.Time
 }
 
 type BlobChunk struct {

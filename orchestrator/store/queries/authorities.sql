@@ -10,7 +10,7 @@ returning *;
 select * from authorities where id = @id and conversation_id = @conversation_id and removed_at is null;
 
 -- name: AttachToAuthority :one
-update authorities set document_id = @document_id::uuid where id = @id returning *;
+update authorities set document_id = @document_id::uuid, read_at = null where id = @id returning *;
 
 -- name: RemoveAuthority :execrows
 -- To be taken back, or erased by the reconciler.
@@ -26,3 +26,18 @@ select id, workspace_id from authorities where removed_at < @before::timestamptz
 -- With its file.
 with gone as (delete from authorities a where a.id = @id and a.removed_at < @before::timestamptz returning a.document_id)
 delete from documents d using gone where d.id = gone.document_id;
+
+-- name: UnreadAuthorities :many
+select workspace_id, document_id::uuid as document_id from authorities
+where document_id is not null and read_at is null and removed_at is null order by created_at limit 100;
+
+-- name: AuthorityRead :exec
+update authorities set read_at = now() where document_id = @document_id::uuid;
+
+-- name: AuthorityPages :many
+-- What was read of the PDFs of a workspace's authorities, the newest first.
+select a.id, p.number, p.text from authorities a
+join conversations c on c.id = a.conversation_id and c.deleted_at is null
+join pages p on p.document_id = a.document_id
+where a.removed_at is null and p.text <> ''
+order by a.created_at desc, a.id, p.number limit @most;

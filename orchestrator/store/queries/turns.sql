@@ -35,9 +35,12 @@ select sqlc.embed(t), coalesce(d.type, '')::text as document_type,
                        when exists (select from turns rt where rt.document_id = r.document_id and rt.state = 'answered') then 'reviewed'
                        else 'uploaded' end) order by r.position)
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
-    coalesce((select jsonb_agg(jsonb_build_object('Citation', a.citation, 'Court', a.court, 'Decided', a.decided, 'Proposition', a.proposition)
-                               order by a.created_at, a.id)
-              from authorities a where a.conversation_id = t.conversation_id and a.removed_at is null), '[]')::jsonb as authorities,
+    -- Of the conversation, then of the workspace's other conversations.
+    coalesce((select jsonb_agg(jsonb_build_object('ID', a.id, 'ConversationID', a.conversation_id, 'Citation', a.citation, 'Court', a.court,
+                                                  'Decided', a.decided, 'Proposition', a.proposition, 'DocumentID', a.document_id)
+                               order by a.conversation_id <> t.conversation_id, a.created_at, a.id)
+              from authorities a join conversations ac on ac.id = a.conversation_id and ac.deleted_at is null
+              where a.removed_at is null), '[]')::jsonb as authorities,
     exists (select from step_results k where k.turn_id = t.id)::bool as kept
 from turns t
 left join documents d on d.id = t.document_id

@@ -49,6 +49,7 @@ export function Checked({ id, checks: all, shown }: CheckedProps) {
     { of: (check) => isCitation(check) && toneOf(check) === "good", words: (count) => t("checked.found", { count }) },
     { of: (check) => isCitation(check) && toneOf(check) === "open", words: (count) => t("checked.open", { count }) },
     { of: ({ verdict }) => verdict === "quoted", words: (count) => t("checked.quoted", { count }) },
+    { of: ({ verdict }) => verdict === "in_authority", words: (count) => t("checked.inAuthority", { count }) },
     { of: ({ verdict }) => verdict === "in_notice", words: (count) => t("checked.inNotice", { count }) },
     { of: ({ verdict }) => verdict === "not_held", words: (count) => t("checked.notHeld", { count }) },
     { of: ({ verdict }) => verdict === "in_document", words: (count) => t("checked.figures", { count }), linked: true },

@@ -47,8 +47,10 @@ export function HowWritten({ provenance, turn }: { provenance: Provenance; turn:
       t("written.law"),
       <ul key="law">
         {law.map((source) => (
-          <li key={`${source.name} ${source.from}`}>
-            {source.act === undefined || source.number === undefined || source.on === undefined ? (
+          <li key={`${source.name} ${source.from} ${String(source.page)}`}>
+            {source.page !== undefined ? (
+              t("written.page", { name: source.name, page: source.page })
+            ) : source.act === undefined || source.number === undefined || source.on === undefined ? (
               source.name
             ) : (
               <Source {...source} act={source.act} number={source.number} on={source.on} />

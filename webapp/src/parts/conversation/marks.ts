@@ -14,7 +14,7 @@ export function toneOf({ code, verdict }: Check): Tone {
   return verdict === "part_unknown" || unseen.includes(verdict ?? "") ? "open" : "bad";
 }
 
-const good = ["exists", "supplied", "in_document", "quoted"];
+const good = ["exists", "supplied", "in_document", "quoted", "in_authority"];
 const unseen = ["other_page", "not_in_document", "not_in_notice", "not_held", "in_notice"];
 
 /** Whether a mark goes along as a footnote where the words are copied, as it does on paper. */
@@ -25,7 +25,8 @@ export const isNoted = (check: Check) =>
 export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
   if (mark.code === "admission" || mark.code === "claim" || mark.code === "view" || mark.code === "number")
     return t(`marks.label.${mark.code}`);
-  if (mark.verdict === "other_page") return t("marks.label.other_page", { page: mark.page });
+  if (mark.verdict === "other_page" || mark.verdict === "in_authority")
+    return t(`marks.label.${mark.verdict}`, { page: mark.page });
   const fact = term(mark.heading ?? "");
   return mark.verdict === "contradicts"
     ? t("marks.label.contradicts", { fact })

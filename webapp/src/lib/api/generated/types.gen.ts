@@ -257,9 +257,9 @@ export type Check = {
      */
     until?: string;
     /**
-     * What could be said of it; only exists, supplied, in_document and quoted are good news, and none says that the point is supported. Left out where nothing was looked up
+     * What could be said of it; only exists, supplied, in_document, quoted and in_authority are good news, and none says that the point is supported. Left out where nothing was looked up
      */
-    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice' | 'quoted' | 'elsewhere' | 'other_day' | 'differs' | 'not_in_text' | 'not_held' | 'in_notice';
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice' | 'quoted' | 'elsewhere' | 'other_day' | 'differs' | 'not_in_text' | 'not_held' | 'in_notice' | 'in_authority' | 'not_in_authority';
     /**
      * The document's words there, to find the place by
      */
@@ -1359,6 +1359,10 @@ export type LookedUp = {
      */
     act?: string;
     /**
+     * The id of an authority of the person's own, which the name cites; no provision
+     */
+    authority?: string;
+    /**
      * ISO day since when it has read so
      */
     from: string;
@@ -1379,6 +1383,10 @@ export type LookedUp = {
      * ISO day as on which it was read
      */
     on?: string;
+    /**
+     * Of its PDF
+     */
+    page?: number;
     /**
      * omitted or not_commenced
      */
@@ -2186,7 +2194,7 @@ export type Provenance = {
     first?: string;
     input_tokens: number;
     /**
-     * The provisions that a program found for the question and gave to the model
+     * The provisions, and pages of the person's own authorities, that a program found for the question and gave to the model
      */
     law?: Array<LookedUp> | null;
     milliseconds: number;

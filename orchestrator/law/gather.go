@@ -207,17 +207,17 @@ func covers(x *Index, question string) float64 {
 	const rare = 6 // of a word that no entry has
 	total := rare * float32(unknown)
 	best := make([]float32, len(x.entries))
-	for _, tokens := range known {
+	counted := make([]int, len(x.entries)) // the last word that was counted, from 1
+	for word, tokens := range known {
 		heaviest := float32(0)
 		for _, t := range tokens {
 			heaviest = max(heaviest, x.rarity[t.token])
 		}
 		total += heaviest
-		has := map[int32]bool{}
 		for _, t := range tokens {
 			for _, p := range x.postings[t.token] {
-				if !has[p.entry] {
-					has[p.entry] = true
+				if counted[p.entry] <= word {
+					counted[p.entry] = word + 1
 					best[p.entry] += heaviest
 				}
 			}

@@ -2,9 +2,12 @@ package law
 
 import (
 	"os"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -111,15 +114,17 @@ func TestSearchByNumber(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch searches the digest for the questions, and reports the 95th percentile beside the mean: at most 1 ms.
+// BenchmarkSearch searches the digest for the questions, and reports the 95th percentile beside the mean: at most 1 ms. The time is the
+// thread's own: on a busy machine the clock on the wall measures for how long others were let on.
 func BenchmarkSearch(b *testing.B) {
 	x := digestIndex(b)
 	all := slices.Concat(questions(b, "questions"), questions(b, "questions-second"))
+	runtime.LockOSThread()
 	var times []time.Duration
 	for i := 0; b.Loop(); i++ {
-		start := time.Now()
+		start := threadTime(b)
 		x.Search(Query{Words: all[i%len(all)].Q, Today: "2026-11-23"})
-		times = append(times, time.Since(start))
+		times = append(times, threadTime(b)-start)
 	}
 	reportPercentiles(b, times)
 }
@@ -135,16 +140,26 @@ func BenchmarkOpen(b *testing.B) {
 	if _, err := l.Look("cgst", "16(4)", ""); err != nil { // reads the digest and the library
 		b.Fatal(err)
 	}
+	runtime.LockOSThread()
 	var times []time.Duration
 	for i := 0; b.Loop(); i++ {
 		e := entries[i*7%len(entries)]
-		start := time.Now()
+		start := threadTime(b)
 		if _, err := l.Look(e.Act, e.Number, ""); err != nil {
 			b.Fatal(err)
 		}
-		times = append(times, time.Since(start))
+		times = append(times, threadTime(b)-start)
 	}
 	reportPercentiles(b, times)
+}
+
+// threadTime is how long this thread has worked.
+func threadTime(b *testing.B) time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(t.Nano())
 }
 
 func reportPercentiles(b *testing.B, times []time.Duration) {

@@ -446,10 +446,14 @@ var (
 // words that nothing calls a section, such as the 180 of "180 days", is a word like others.
 func readNumbers(question string) asked {
 	var a asked
-	text := formAsked.ReplaceAllStringFunc(question, func(s string) string { // the 3B of GSTR-3B is no provision
-		m := formAsked.FindStringSubmatch(s)
-		return " " + m[1] + "\u2063" + m[2] + " " // kept apart from numbers; see below
-	})
+	text := question
+	numbers := strings.ContainsAny(question, "0123456789")
+	if numbers {
+		text = formAsked.ReplaceAllStringFunc(question, func(s string) string { // the 3B of GSTR-3B is no provision
+			m := formAsked.FindStringSubmatch(s)
+			return " " + m[1] + "\u2063" + m[2] + " " // kept apart from numbers; see below
+		})
+	}
 	if m := actsAsked.FindStringSubmatch(text); m != nil {
 		switch l := strings.ToLower(m[0]); {
 		case strings.Contains(l, "igst") || strings.Contains(l, "आईजीएसटी"):
@@ -459,6 +463,10 @@ func readNumbers(question string) asked {
 		case strings.Contains(l, "cgst") || strings.Contains(l, "सीजीएसटी"):
 			a.act = "cgst"
 		}
+	}
+	if !numbers {
+		a.rest = wordsOf(text)
+		return a
 	}
 	bareWords := len(strings.Fields(actsAsked.ReplaceAllString(text, " ")))
 	var rest strings.Builder

@@ -30,6 +30,10 @@ var (
 	caseLink = lazyregexp.New(`^[ ,;:(\[-]*(?:reported (?:in|as|at) |supra|decided (?:on|in) )?$`)
 )
 
+// courtWords are of which spokenOf has one wherever it finds something: it is slow, and most texts have none.
+var courtWords = []string{"judgment", "judgement", "ruling", "decision", "case", "verdict", "relied on in", "held in", "laid down in",
+	"reported as", "ratio ", "law in", "Court"}
+
 // notParties are capitalised words that no case is named by: returns, forms, things that are compared.
 var notParties = func() map[string]bool {
 	m := map[string]bool{}
@@ -74,7 +78,11 @@ func judgments(p *plain, c Context) []Mark {
 	for _, m := range inRe.FindAllStringIndex(p.text, -1) {
 		spans = append(spans, [2]int{m[0], m[1]})
 	}
-	for _, m := range spokenOf.FindAllStringSubmatchIndex(p.text, -1) {
+	var spoken [][]int
+	if slices.ContainsFunc(courtWords, func(word string) bool { return strings.Contains(p.text, word) }) {
+		spoken = spokenOf.FindAllStringSubmatchIndex(p.text, -1)
+	}
+	for _, m := range spoken {
 		for g := 1; g <= 3; g++ {
 			if m[2*g] < 0 {
 				continue
@@ -86,8 +94,10 @@ func judgments(p *plain, c Context) []Mark {
 			}
 		}
 	}
-	for _, m := range reporter.FindAllStringIndex(p.text, -1) {
-		spans = append(spans, [2]int{m[0], m[1]})
+	if strings.ContainsAny(p.text, "0123456789") {
+		for _, m := range reporter.FindAllStringIndex(p.text, -1) {
+			spans = append(spans, [2]int{m[0], m[1]})
+		}
 	}
 	var marks []Mark
 	for _, s := range merged(p.text, spans) {

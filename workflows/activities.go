@@ -257,6 +257,7 @@ type Activities struct {
 	Documents DocumentStore
 	FollowUps FollowUps
 	Replies   Replies
+	Figures   Figures
 	Payments  Payments
 	Drafts    Drafts
 	Erase     Eraser

@@ -85,7 +85,10 @@ func known(ctx context.Context, c client.Client, namespace string) error {
 }
 
 // RegisterReading tells a worker of the reading queue what it can do.
-func RegisterReading(w worker.Registry, a *Activities) { w.RegisterActivity(a.Extract) }
+func RegisterReading(w worker.Registry, a *Activities) {
+	w.RegisterActivity(a.Extract)
+	w.RegisterActivity(a.ReconcileFigures)
+}
 
 // Client starts, stops and looks after our workflows on a Temporal server. Each call that a person's request may wait for is given
 // up after requestTime; what does not get through is brought by the reconciler.

@@ -20,6 +20,7 @@ func steps() map[string]func(workflow.Context, *turn, Step) error {
 		"facts":              facts,
 		"open_facts":         openFacts,
 		"law":                lookUp,
+		"reconcile":          reconcile,
 		"prompt":             prompt,
 		"check":              check,
 		"required_documents": requiredDocuments,

@@ -378,7 +378,9 @@ func (a *Activities) reply(ctx context.Context, in ReplyInput) (ReplyContext, er
 		if err != nil {
 			return ReplyContext{}, err
 		}
-		latest = &Review{Type: m.DocumentType, Text: answer.Text}
+		if len(m.Document) > 0 { // not of files of figures, which have their own part in the reply
+			latest = &Review{Type: m.DocumentType, Text: answer.Text}
+		}
 	}
 	return a.Replies.Reply(ctx, ref, latest)
 }

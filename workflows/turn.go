@@ -44,6 +44,7 @@ type Step struct {
 	Document        string // save_draft: the input that says what sort of document it is
 	Draft           string // draft: "new" makes the draft of the reply, "existing" brings one that is there up to date
 	Revise          string // check: the prompt that writes an answer once more which contradicts the facts
+	Tolerance       string `json:",omitempty"` // reconcile: the rupees that documents may differ by under each head
 }
 
 // Plan is what a run is pinned to: the manifest's steps as they were when it began.

@@ -210,26 +210,35 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 	}}
 }
 
-// mayHandIn refuses a document that would be refused once it had come.
-func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
-	workspace, err := who(ctx)
-	if err != nil {
-		return err
+// mayBegin refuses an upload for which there is no room, or whose conversation is at work. Again: it came before, its answer was
+// lost, and is given once more.
+func (s *server) mayBegin(ctx context.Context, r *http.Request, conversation uuid.UUID) (workspace uuid.UUID, again bool, err error) {
+	if workspace, err = who(ctx); err != nil {
+		return workspace, false, err
 	}
 	if s.DiskFull != nil && s.DiskFull() {
-		return refuse("disk_full", nil)
+		return workspace, false, refuse("disk_full", nil)
 	}
 	f, err := s.Store.Follow(ctx, workspace, conversation, store.EventID{})
 	if err != nil {
-		return err
+		return workspace, false, err
 	}
 	if key := plainText(r.Header.Get("Idempotency-Key")); key != "" {
 		if again, err := s.Store.Taken(ctx, workspace, conversation, key); err != nil || again {
-			return err // its answer was lost, and is given once more
+			return workspace, again, err
 		}
 	}
 	if f.Live != nil && (f.Live.Turn.State == "queued" || f.Live.Turn.State == "running") {
-		return store.ErrTurnOpen
+		return workspace, false, store.ErrTurnOpen
+	}
+	return workspace, false, nil
+}
+
+// mayHandIn refuses a document that would be refused once it had come.
+func (s *server) mayHandIn(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
+	workspace, again, err := s.mayBegin(ctx, r, conversation)
+	if err != nil || again {
+		return err
 	}
 	sub, err := s.Store.Subscription(ctx, workspace)
 	if err != nil {

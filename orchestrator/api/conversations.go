@@ -151,7 +151,8 @@ type handIn struct {
 	text     string
 	inputs   map[string]string // by their ids
 	document *store.NewDocument
-	replaces *uuid.UUID // a turn whose question is asked anew
+	figures  []store.NewDocument // files that are held against the notice
+	replaces *uuid.UUID          // a turn whose question is asked anew
 }
 
 // accept stores the turn and starts its work. Once it is stored it will be done: if the work cannot be started now, the
@@ -173,11 +174,14 @@ func (s *server) accept(ctx context.Context, conversation uuid.UUID, key string,
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Replaces: in.replaces, Language: answersIn(ctx), Free: s.FreeUses}
+	n := store.NewTurn{Workspace: workspace, Conversation: conversation, Key: plainText(key), Document: in.document, Figures: in.figures, Replaces: in.replaces, Language: answersIn(ctx), Free: s.FreeUses}
 	if n.Kind, n.Text, n.Inputs, err = plugin.take(in); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if in.document == nil { // else that was asked before it came
+	if in.kind == figuresTurn {
+		n.Free = nil
+	}
+	if in.document == nil && in.figures == nil { // else that was asked before it came
 		if err := s.mayAsk(ctx, workspace); err != nil {
 			return nil, s.toProblem(err)
 		}

@@ -85,6 +85,7 @@ type Options struct {
 	Find      func(text string, packed []byte, quote string) (boxes []Box, share float64, err error)
 	Briefs    Briefs
 	Replies   Replies
+	Figures   Figures
 	Templates Templates
 	Law       Law
 	Evals     Evaluations
@@ -231,6 +232,7 @@ func (s *server) routes(api huma.API) {
 	s.evalRoutes(api)
 	s.documentRoute(api)
 	s.wordRoutes(api)
+	s.figuresRoutes(api)
 	s.dateRoutes(api)
 	get(api, "list-pages", "/api/documents/{id}/pages", "The pages that were read of a document, with their sizes", s.pages)
 	get(api, "get-page", "/api/documents/{id}/pages/{number}", "A page's text, and where its words stand", s.page)

@@ -86,6 +86,8 @@ type NoticeStore interface {
 	NoticeNames(ctx context.Context, workspace, conversation uuid.UUID) ([]string, error)
 	Reminders(ctx context.Context, workspace uuid.UUID) ([]store.Reminder, error)
 	PutTaxpayer(ctx context.Context, t store.Taxpayer) error
+	FigureFiles(ctx context.Context, workspace, conversation uuid.UUID) ([]store.FigureFile, error)
+	DropFigureFile(ctx context.Context, workspace, conversation, file uuid.UUID) error
 	SayPoint(ctx context.Context, workspace, conversation uuid.UUID, key string, said store.Said, revision int) error
 	Unsettled(ctx context.Context, workspace uuid.UUID) (int, error)
 	SeeReminder(ctx context.Context, workspace, id uuid.UUID) error

@@ -26,6 +26,7 @@ import (
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/cmd"
 	"munshi/orchestrator/document"
+	figureread "munshi/orchestrator/figures/read"
 	"munshi/orchestrator/local/localtest"
 )
 
@@ -47,6 +48,9 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
 		os.Exit(document.Child())
+	}
+	if len(os.Args) > 1 && os.Args[1] == figureread.ChildCommand {
+		os.Exit(figureread.Child())
 	}
 	code := m.Run()
 	if err := shared.stop(); err != nil {

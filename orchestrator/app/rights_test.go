@@ -390,12 +390,12 @@ func TestNobodyElses(t *testing.T) {
 	ids := map[string]string{ // by what the path begins with, and by the name of the parameter
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,
 		"/api/reminders/{id}": reminder.String(), "/api/devices/{id}": devices.Devices[0].ID, "/api/erasures/{id}": uuid.NewString(),
-		"{authority}": authority.ID, "{order}": order, "{message}": answer.ID, "{version}": "1", "{number}": "1",
+		"{authority}": authority.ID, "{file}": document, "{order}": order, "{message}": answer.ID, "{version}": "1", "{number}": "1",
 	}
 	bodies := map[string]string{
 		"mark-answered": `{"answered":true}`, "add-authority": `{"citation":"X v. Y"}`, "correct-fact": `{"field":"trade_name","value":"Theirs"}`,
 		"undo-correction": `{"field":"trade_name"}`, "post-message": `{"text":"Mine?"}`, "say-to-point": `{"key":"1","stance":"admit"}`,
-		"rename-conversation": `{"title":"Theirs"}`, "find-quote": `{"quote":"notice"}`, "edit-draft": `{"title":"Theirs"}`,
+		"rename-conversation": `{"title":"Theirs"}`, "class-figure": `{"record":"x","class":"matched"}`, "find-quote": `{"quote":"notice"}`, "edit-draft": `{"title":"Theirs"}`,
 		"keep-taxpayer": `{"signatory":"Theirs","designation":"","place":"","representative":"","enrolment":""}`, "answer-question": `{"key":"served","words":["2026-01-01"]}`,
 		"preview-prompt": `{"prompt":"x","sha":"y","values":{}}`,
 	}

@@ -26,6 +26,7 @@ import (
 	"munshi/orchestrator/billing"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/evaluation"
+	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/notices"
@@ -242,6 +243,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 			Tables: a.Law(),
 			Rules:  a.Defences().Rules,
 		}, Replies: notices.Replies{Store: a.Store, Tables: a.Law(), Rules: a.Defences().Rules, Statute: a.Statute},
+		Figures:   notices.Figures{Store: a.Store, Tables: a.Law()},
 		Templates: notices.Templates{Catalogue: a.Catalogue, Tables: a.Law()},
 		Law:       lawAnswers{a.Statute()},
 		Evals: evaluation.Operators{
@@ -367,6 +369,10 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 	if err != nil {
 		return nil, err
 	}
+	figureReader, err := read.New(read.Options{})
+	if err != nil {
+		return nil, err
+	}
 	masking := activities.Masking{Store: a.Store}
 	if !a.Chain.Offline() {
 		masking.Mode = a.Config.Privacy.Mask
@@ -386,7 +392,7 @@ func (a *App) Activities(engine model.Engine) (*workflows.Activities, error) {
 			Tables:  a.Law(),
 			Rules:   a.Defences().Rules,
 			Statute: a.Statute,
-		}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
+		}, Figures: notices.Figures{Store: a.Store, Tables: a.Law(), Reader: figureReader}, Law: notices.FactExtractor{Tables: a.Law(), Statute: a.Statute}, Payments: a.Billing(),
 		Erase: activities.Eraser{Store: a.Store}, Runs: a.Work, Runner: runner,
 		Model: asks, Reader: activities.PageReader{Reader: a.Reader}, Proposes: !a.Chain.Offline(), Revise: a.Config.Check.Revise, Log: a.Log,
 		Did: func(kind string, took time.Duration, err error) {

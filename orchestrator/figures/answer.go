@@ -66,7 +66,7 @@ func Claimed(f gst.Facts, what string) *Tax {
 	var sum Tax
 	found := false
 	for _, charge := range f.Charges() {
-		if !names(charge.Text, what) {
+		if !Names(charge.Text, what) {
 			continue
 		}
 		for _, a := range charge.Amounts {
@@ -94,8 +94,11 @@ func Claimed(f gst.Facts, what string) *Tax {
 	return &sum
 }
 
-// names says whether a paragraph names the returns that are compared.
-func names(text, what string) bool {
+// IssueOf gives the key by which the tables of law know what is compared.
+func IssueOf(what string) string { return issueOf[what] }
+
+// Names says whether a paragraph names the returns that are compared.
+func Names(text, what string) bool {
 	text = strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(strings.ToLower(text))
 	if !strings.Contains(text, "3b") {
 		return false

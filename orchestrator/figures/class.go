@@ -38,3 +38,13 @@ func (c Class) Explains() bool {
 	}
 	return false
 }
+
+// Given says whether a person may give a document the class. What is left out is not of one document, or decides what a
+// document is worth.
+func (c Class) Given() bool {
+	switch c {
+	case Matched, OtherMonth, AcrossYear, WrongHead, AmountDiffers, OnlyBooks, OnlyPortal, BookedTwice, SupplierOpen, SupplierGone, NotAvailable:
+		return true
+	}
+	return false
+}

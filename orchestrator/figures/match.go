@@ -17,6 +17,7 @@ type Entry struct {
 	Class  Class `json:"class"`
 	Book   int   `json:"book"`
 	Portal int   `json:"portal"`
+	Own    bool  `json:"own,omitempty"` // a person gave the class
 }
 
 // Matching is books held against the portal. Each record of both is in exactly one entry.

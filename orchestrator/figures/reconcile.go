@@ -33,25 +33,72 @@ type Counted struct {
 	PortalTax Tax   `json:"portal_tax"`
 }
 
-// Reconcile answers a notice by the files: credit claimed against the portal and the books, and tax declared against tax
-// paid, each where there are files for it.
-func Reconcile(t *law.Tables, f gst.Facts, files []File, today law.Day) Reconciliation {
+// Compared is what the files come to by themselves, before they are set against what a notice says. From it follow the
+// answers of any day, and what they become when a class is changed.
+type Compared struct {
+	From      string     `json:"from"`
+	To        string     `json:"to"`
+	Repeated  int        `json:"repeated,omitempty"` // records that stood in two files and count once
+	Classes   []Counted  `json:"classes"`
+	Variances []Variance `json:"variances"`
+	Returns   []Return   `json:"returns"`
+	Ledger    *Ledger    `json:"ledger,omitempty"` // the electronic credit ledger
+	Matching  Matching   `json:"-"`
+}
+
+// Compare holds the files against each other from one month to another, or where those are "" over the months of the
+// files: credit claimed against the portal and the books, and tax declared against tax paid, each where there are files
+// for it.
+func Compare(from, to string, files []File, rules Rules) Compared {
 	g := gather(files)
-	r := Reconciliation{Repeated: g.repeated, Classes: []Counted{}, Answers: []Dispute{}}
-	if r.From, r.To = PeriodOf(f); r.From == "" || r.To == "" {
-		r.From, r.To = g.span()
+	c := Compared{From: from, To: to, Repeated: g.repeated, Variances: []Variance{}, Returns: g.returns, Ledger: g.ledger}
+	if from == "" || to == "" {
+		c.From, c.To = g.span()
 	}
-	r.Matching = Match(g.books, g.portal, Rules{})
-	r.Classes = counted(r.Matching)
+	m := Match(g.books, g.portal, rules)
 	if len(g.portal) > 0 {
-		c := Credit(g.returns, r.Matching, r.From, r.To)
-		r.Answers = append(r.Answers, Dispute{c, Answer(t, f, c, g.ledger, today)})
+		c.Variances = append(c.Variances, Credit(g.returns, m, c.From, c.To))
 	}
 	if len(g.outward) > 0 && len(g.returns) > 0 {
-		c := Declared(g.returns, g.outward, r.From, r.To)
-		r.Answers = append(r.Answers, Dispute{c, Answer(t, f, c, nil, today)})
+		c.Variances = append(c.Variances, Declared(g.returns, g.outward, c.From, c.To))
 	}
-	return r
+	c.Matching, c.Classes = m, counted(m)
+	return c
+}
+
+// Reclassed gives the comparison with the classes of a matching of the same records.
+func (c Compared) Reclassed(m Matching) Compared {
+	c.Matching, c.Classes, c.Variances = m, counted(m), slices.Clone(c.Variances)
+	for i, v := range c.Variances {
+		if v.What == CreditClaimed {
+			c.Variances[i] = Credit(c.Returns, m, c.From, c.To)
+		}
+	}
+	return c
+}
+
+// Answers sets a comparison against what a notice says, with interest to a day.
+func (c Compared) Answers(t *law.Tables, f gst.Facts, today law.Day) []Dispute {
+	answers := make([]Dispute, len(c.Variances))
+	for i, v := range c.Variances {
+		ledger := c.Ledger
+		if v.What != CreditClaimed {
+			ledger = nil
+		}
+		answers[i] = Dispute{v, Answer(t, f, v, ledger, today)}
+	}
+	return answers
+}
+
+// Against gives a comparison with its answers to a notice.
+func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliation {
+	return Reconciliation{From: c.From, To: c.To, Repeated: c.Repeated, Classes: c.Classes, Answers: c.Answers(t, f, today), Matching: c.Matching}
+}
+
+// Reconcile answers a notice by the files.
+func Reconcile(t *law.Tables, f gst.Facts, files []File, today law.Day) Reconciliation {
+	from, to := PeriodOf(f)
+	return Compare(from, to, files, Rules{}).Against(t, f, today)
 }
 
 // counted counts the documents of each class.

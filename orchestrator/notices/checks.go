@@ -27,7 +27,7 @@ func (x FactExtractor) Check(answer string, against workflows.CheckContext) []wo
 	switch {
 	case len(pages) == 0:
 	case against.Facts == "":
-		findings = append(findings, figures(answer, pages, findings)...)
+		findings = append(findings, amountsIn(answer, pages, findings)...)
 	default:
 		known := x.known(answer, pages, against)
 		findings = append(findings, unknownFigures(answer, pages, known, findings)...)
@@ -202,8 +202,8 @@ func overlaps(l gst.Located, cited []workflows.Finding) bool {
 	})
 }
 
-// figures looks up the dates and amounts of an answer that are no part of what it cites.
-func figures(answer string, pages []gst.Page, cited []workflows.Finding) []workflows.Finding {
+// amountsIn looks up the dates and amounts of an answer that are no part of what it cites.
+func amountsIn(answer string, pages []gst.Page, cited []workflows.Finding) []workflows.Finding {
 	var found []workflows.Finding
 	for _, l := range gst.Locate(answer, pages) {
 		if overlaps(l, cited) {

@@ -161,6 +161,10 @@ func (r Replies) Reply(
 	if _, err := r.decide(ctx, id.Workspace, &w); err != nil {
 		return workflows.ReplyContext{}, err
 	}
+	figures := Figures{Store: r.Store, Tables: r.Tables}
+	if w.given.Workings, err = figures.workings(ctx, id.Workspace, id.Conversation, w.facts, w.points); err != nil {
+		return workflows.ReplyContext{}, err
+	}
 	if n := len(w.points); n > mostParagraphs {
 		return workflows.ReplyContext{}, activities.Fail(
 			"too_many_paragraphs",
@@ -189,7 +193,7 @@ func (r Replies) Reply(
 	for _, p := range reply.Parts(r.Tables, w.given) {
 		part := workflows.ReplyPart{ID: p.ID, Title: p.Title, Allegation: p.Point, Fixed: p.Fixed, Text: p.Text}
 		if p.Point != "" {
-			part.Reviews = touching(points[p.Point], w.said[p.Point], kept.Reviews)
+			part.Reviews = append(touching(points[p.Point], w.said[p.Point], kept.Reviews), reconciled(w.given.Workings, p.Point)...)
 		}
 		if part.Inputs, err = inputsOf(p, points[p.Point], w.said[p.Point], part.Reviews); err != nil {
 			return m, err

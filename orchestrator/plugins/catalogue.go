@@ -272,7 +272,8 @@ func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (work
 		plan.Steps = append(plan.Steps, workflows.Step{ID: s.ID, Kind: s.Kind, Title: s.Title,
 			Prompt: s.Settings["prompt"], PartPrompt: s.Settings["part_prompt"], HistoryPrompt: s.Settings["history_prompt"],
 			Absent: s.Settings["absent"], Draft: s.Settings["draft"],
-			Continue: s.Settings["continue"], Document: s.Settings["document"], Revise: s.Settings["revise"]})
+			Continue: s.Settings["continue"], Document: s.Settings["document"], Revise: s.Settings["revise"],
+			Tolerance: s.Settings["tolerance"]})
 	}
 	return plan, nil
 }

@@ -69,8 +69,9 @@ func Registry() prompt.Registry {
 				"authorities",
 				"today",
 			},
-			"chat":  {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
-			"reply": {"notice", "facts", "history", "required_documents", "authorities", "today"},
+			"chat":    {"message", "notice", "facts", "history", "required_documents", "authorities", "today"},
+			"reply":   {"notice", "facts", "history", "required_documents", "authorities", "today"},
+			"figures": {"notice", "facts", "history", "required_documents", "authorities", "today"},
 		},
 		Forms: map[string][]string{
 			"analysis": {prompt.PDF, prompt.Words, prompt.Choice},
@@ -81,6 +82,9 @@ func Registry() prompt.Registry {
 			"extract": {},
 			"facts":   {},
 			"law":     {},
+			"reconcile": {
+				Settings: map[string]prompt.Setting{"tolerance": {Choices: []string{"1", "10", "100"}}},
+			},
 			"open_facts": {
 				Settings: map[string]prompt.Setting{"prompt": {Required: true, Prompt: true, Gives: []string{"open"}}},
 			},

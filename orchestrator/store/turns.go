@@ -21,6 +21,7 @@ type NewTurn struct {
 	Text                    string            // the user's message as it is shown
 	Inputs                  map[string]string // what was given for the plugin's inputs, by their ids
 	Document                *NewDocument      // nil for words alone
+	Figures                 []NewDocument     // files that are to be held against the notice
 	Kind                    string            // a turn of the plugin's manifest
 	Replaces                *uuid.UUID        // a turn of the last exchange, which this one asks anew; nil: it begins one of its own
 	Pinned                  string            // the prompts to work with, whatever serves; "" for what serves
@@ -98,6 +99,9 @@ func (s *Store) Accept(ctx context.Context, n NewTurn) (turn Turn, again bool, e
 				return err
 			}
 			document = &id
+		}
+		if err := addFigures(ctx, q, n.Workspace, n.Conversation, n.Figures); err != nil {
+			return err
 		}
 		turn, err = q.CreateTurn(ctx, db.CreateTurnParams{ID: newID(), WorkspaceID: n.Workspace, ConversationID: n.Conversation,
 			Kind: n.Kind, DocumentID: document, Inputs: inputs, IdempotencyKey: key, Replaces: exchange, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en")})

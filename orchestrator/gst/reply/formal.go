@@ -247,8 +247,19 @@ func (w *writer) annexures() string {
 		}
 		rows = append(rows, []string{number(), name, w.usedIn(paper)})
 	}
+	for _, k := range w.given.Workings {
+		rows = append(rows, []string{number(), escape(k.Name) + ", " + escape(k.Span) + ", with the workbook", w.workingFor(k)})
+	}
 	rows = append(rows, []string{number(), "Copy of the notice with its annexures", "all"}, []string{number(), "Authorisation under section 116, where a representative signs or appears", "all"})
 	return table([]string{"No.", "Document", "For"}, rows)
+}
+
+// workingFor names the paragraph that a comparison answers.
+func (w *writer) workingFor(k Working) string {
+	if i := slices.IndexFunc(w.points, func(p Point) bool { return p.Key == k.Point }); i >= 0 {
+		return names(w.points[i : i+1])
+	}
+	return "all"
 }
 
 // usedIn names the paragraphs that a paper is for.

@@ -28,7 +28,8 @@ func (w *writer) paragraph(mark string, point Point) string {
 	}
 	stance, own := w.stance(point)
 	facts := sentences(said.Facts)
-	if facts == "" && w.answered(point) {
+	k := w.working(point.Key)
+	if facts == "" && (k != nil || w.answered(point)) {
 		said.Facts = " " // they stand in the plea
 	}
 	if facts != "" && said.Unconfirmed {
@@ -36,7 +37,11 @@ func (w *writer) paragraph(mark string, point Point) string {
 	}
 	switch {
 	case stance == Admit && own:
-		p.add("The Noticee admits this allegation to the following extent and no further: "+blank("what is admitted, and its amount")+".", facts)
+		extent := blank("what is admitted, and its amount")
+		if k != nil && byHead(k.Remains) != "" {
+			extent = "tax of " + byHead(k.Remains) + ", which the table below leaves"
+		}
+		p.add("The Noticee admits this allegation to the following extent and no further: "+extent+".", facts)
 		p.add(w.madeGood(), "The admission is confined to this paragraph, is no admission of any intent to evade tax, and is made so that the matter is closed to that extent.")
 		if slices.Contains(point.Issues, fraudIssue) {
 			p.add(confirm("the paragraph alleges fraud, wilful misstatement or suppression: to admit it opens the penalty for that, and perhaps prosecution under section 132; take advice first"))
@@ -51,6 +56,9 @@ func (w *writer) paragraph(mark string, point Point) string {
 		p.add("The Noticee explains the point raised in "+point.name()+" as follows.", facts, w.needs(point, said.Facts), proposed(own, "explain"))
 	default:
 		p.add("[Not yet answered: choose admit, deny or explain for "+point.name()+".]", facts, w.needs(point, said.Facts))
+	}
+	if k != nil {
+		p.add("The Noticee has held its returns, the portal's records and its books against each other, document by document; the table that follows this paragraph gives the result.")
 	}
 	law := w.submissions(point)
 	if len(law) > 0 && (stance == "" || stance == Admit) {

@@ -68,7 +68,7 @@ func Missing(points []Point, said map[string]Said) []Point {
 type Part struct {
 	// ID is "cause", "decisive", "reasons", "facts", "preliminary", "para:" and the key of a Point,
 	// "grounds", "computation", "alternative", "hearing", "prayer",
-	// "verification" or "annexures"; on an order also "conditions" and "condonation".
+	// "verification" or "annexures", "figures:" or "annexure:" and a number for a Working; on an order also "conditions" and "condonation".
 	ID    string `json:"id"`
 	Title string `json:"title"` // the heading that stands above it; "" for the paragraphs after the first one
 	Point string `json:"point"` // the key of the Point that it answers
@@ -87,6 +87,7 @@ type Given struct {
 	Taxpayer    Taxpayer
 	Answers     map[string]Response // to the questions of the interview, by their keys
 	Earlier     []defence.Quote     // what an order says went before it
+	Workings    []Working           // comparisons of figures by files of the portal and the books
 	Today       law.Day
 }
 
@@ -133,7 +134,9 @@ func Parts(t *law.Tables, g Given) []Part {
 			part.Title = fmt.Sprintf("%c. Para-wise reply", letter)
 		}
 		parts = append(parts, part)
+		parts = w.addWorkings(parts, p.Key)
 	}
+	parts = w.addWorkings(parts, "")
 	if len(w.points) > 0 {
 		letter++
 	}
@@ -142,9 +145,25 @@ func Parts(t *law.Tables, g Given) []Part {
 	add("alternative", "Alternative pleas and leave to add", false, w.alternative)
 	add("hearing", "Personal hearing", true, w.hearing)
 	add("prayer", "Prayer", true, w.prayer)
-	return append(parts,
+	parts = append(parts,
 		Part{ID: "verification", Title: "Verification", Fixed: true, Text: w.verification()},
 		Part{ID: "annexures", Title: "Index of annexures", Fixed: true, Text: w.annexures()})
+	for i := range g.Workings {
+		k := &g.Workings[i]
+		parts = append(parts, Part{ID: fmt.Sprintf("annexure:%d", i+1), Fixed: true, Text: w.workingAnnexure(k),
+			Title: fmt.Sprintf("Annexure %d: %s", w.workingNumber(k), k.Name)})
+	}
+	return parts
+}
+
+// addWorkings adds the comparisons that answer a point.
+func (w *writer) addWorkings(parts []Part, point string) []Part {
+	for i := range w.given.Workings {
+		if k := &w.given.Workings[i]; k.Point == point {
+			parts = append(parts, Part{ID: fmt.Sprintf("figures:%d", i+1), Fixed: true, Text: w.worked(k)})
+		}
+	}
+	return parts
 }
 
 // Whole joins parts into one text, each under its heading.

@@ -76,7 +76,8 @@ func (q *Queries) AddRequiredDocument(ctx context.Context, arg AddRequiredDocume
 const askedFor = `-- name: AskedFor :one
 select exists (select from required_documents r
     where r.conversation_id = $1 and lower(r.type) = lower($2::text)
-      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered'))::bool as asked
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
+      and not exists (select from figure_files f where f.document_id = r.document_id and f.read is not null))::bool as asked
 `
 
 type AskedForParams struct {
@@ -423,7 +424,8 @@ func (q *Queries) RenameConversation(ctx context.Context, arg RenameConversation
 const requiredDocuments = `-- name: RequiredDocuments :many
 select r.id, r.position, r.type, r.reason, r.document_id,
        (case when r.document_id is null then 'needed'
-             when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered') then 'reviewed'
+             when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
+                  or exists (select from figure_files f where f.document_id = r.document_id and f.read is not null) then 'reviewed'
              else 'uploaded' end)::text as state
 from required_documents r
 where r.conversation_id = $1

@@ -142,7 +142,7 @@ func (q *Queries) Document(ctx context.Context, id uuid.UUID) (Document, error) 
 const documents = `-- name: Documents :many
 select d.id, d.workspace_id, d.conversation_id, d.name, d.type, d.bytes, d.sha256, d.pages, d.damaged, d.created_at, count(p.number)::int as pages_read, (count(p.number) filter (where p.method = 'recognition'))::int as recognised
 from documents d left join pages p on p.document_id = d.id
-where d.conversation_id = $1
+where d.conversation_id = $1 and not exists (select from figure_files f where f.document_id = d.id)
 group by d.id
 order by d.created_at
 `
@@ -219,7 +219,8 @@ func (q *Queries) Facts(ctx context.Context, documentID uuid.UUID) (json.RawMess
 
 const handedIn = `-- name: HandedIn :many
 select d.id, lower(d.type)::text as type,
-       (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered') then 'reviewed' else 'uploaded' end)::text as state
+       (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered')
+                  or exists (select from figure_files f where f.document_id = d.id and f.read is not null) then 'reviewed' else 'uploaded' end)::text as state
 from documents d where d.conversation_id = $1 and d.type <> ''
   and not exists (select from authorities a where a.document_id = d.id) order by d.created_at
 `

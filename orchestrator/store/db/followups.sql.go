@@ -30,7 +30,8 @@ where f.conversation_id = $2 and f.state = 'waiting'
   and ($1::text <> 'closed' or f.close_requested)
   and ($1::text <> 'complete' or not exists (
       select from required_documents r where r.conversation_id = f.conversation_id
-      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')))
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
+      and not exists (select from figure_files g where g.document_id = r.document_id and g.read is not null)))
 `
 
 type EndFollowUpParams struct {

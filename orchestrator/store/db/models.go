@@ -222,6 +222,37 @@ type Fact struct {
 	Attention   json.RawMessage
 }
 
+type FigureClass struct {
+	ConversationID uuid.UUID
+	Record         string
+	WorkspaceID    uuid.UUID
+	Class          string
+	SaidAt         time.Time
+}
+
+type FigureEntry struct {
+	ConversationID uuid.UUID
+	Position       int32
+	WorkspaceID    uuid.UUID
+	Record         string
+	Class          string
+	Own            bool
+	Gstin          string
+	Name           string
+	Number         string
+	Date           string
+	Period         string
+	Paise          int64
+	Entry          json.RawMessage
+}
+
+type FigureFile struct {
+	DocumentID  uuid.UUID
+	WorkspaceID uuid.UUID
+	Read        json.RawMessage
+	Problem     json.RawMessage
+}
+
 type FollowUp struct {
 	ConversationID uuid.UUID
 	WorkspaceID    uuid.UUID
@@ -389,6 +420,14 @@ type PromptPlace struct {
 type ReceiptSeries struct {
 	Series string
 	Last   int32
+}
+
+type Reconciliation struct {
+	ConversationID uuid.UUID
+	WorkspaceID    uuid.UUID
+	Inputs         string
+	Result         json.RawMessage
+	ComputedAt     time.Time
 }
 
 type Reminder struct {

@@ -629,7 +629,8 @@ select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, 
                 and (i.state = 'answered' or i.id = t.id) and i.inputs <> '{}'), '[]')::jsonb as inputs,
     coalesce((select jsonb_agg(jsonb_build_object('Type', r.type, 'Reason', r.reason, 'State',
                   case when r.document_id is null then 'needed'
-                       when exists (select from turns rt where rt.document_id = r.document_id and rt.state = 'answered') then 'reviewed'
+                       when exists (select from turns rt where rt.document_id = r.document_id and rt.state = 'answered')
+                            or exists (select from figure_files rf where rf.document_id = r.document_id and rf.read is not null) then 'reviewed'
                        else 'uploaded' end) order by r.position)
               from required_documents r where r.conversation_id = t.conversation_id), '[]')::jsonb as required,
     -- Of the conversation, then of the workspace's other conversations.

@@ -67,7 +67,8 @@ delete from messages where turn_id = @turn_id and role = 'assistant' and state i
 -- name: RequiredDocuments :many
 select r.id, r.position, r.type, r.reason, r.document_id,
        (case when r.document_id is null then 'needed'
-             when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered') then 'reviewed'
+             when exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
+                  or exists (select from figure_files f where f.document_id = r.document_id and f.read is not null) then 'reviewed'
              else 'uploaded' end)::text as state
 from required_documents r
 where r.conversation_id = @conversation_id
@@ -84,7 +85,8 @@ values (@id, @conversation_id, @position, @workspace_id, @type, @reason, @docume
 -- Whether a document was asked for and none has been reviewed as it yet.
 select exists (select from required_documents r
     where r.conversation_id = @conversation_id and lower(r.type) = lower(@type::text)
-      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered'))::bool as asked;
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
+      and not exists (select from figure_files f where f.document_id = r.document_id and f.read is not null))::bool as asked;
 
 -- name: HandInRequiredDocument :exec
 update required_documents set document_id = @document_id

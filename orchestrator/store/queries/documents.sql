@@ -12,14 +12,15 @@ select * from documents where id = @id;
 -- name: Documents :many
 select d.*, count(p.number)::int as pages_read, (count(p.number) filter (where p.method = 'recognition'))::int as recognised
 from documents d left join pages p on p.document_id = d.id
-where d.conversation_id = @conversation_id
+where d.conversation_id = @conversation_id and not exists (select from figure_files f where f.document_id = d.id)
 group by d.id
 order by d.created_at;
 
 -- name: HandedIn :many
 -- The documents that came for something, the latest of each kind last; not the PDFs of authorities.
 select d.id, lower(d.type)::text as type,
-       (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered') then 'reviewed' else 'uploaded' end)::text as state
+       (case when exists (select from turns t where t.document_id = d.id and t.state = 'answered')
+                  or exists (select from figure_files f where f.document_id = d.id and f.read is not null) then 'reviewed' else 'uploaded' end)::text as state
 from documents d where d.conversation_id = @conversation_id and d.type <> ''
   and not exists (select from authorities a where a.document_id = d.id) order by d.created_at;
 

@@ -26,7 +26,8 @@ where f.conversation_id = @conversation_id and f.state = 'waiting'
   and (@ending::text <> 'closed' or f.close_requested)
   and (@ending::text <> 'complete' or not exists (
       select from required_documents r where r.conversation_id = f.conversation_id
-      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')));
+      and not exists (select from turns t where t.document_id = r.document_id and t.state = 'answered')
+      and not exists (select from figure_files g where g.document_id = r.document_id and g.read is not null)));
 
 -- name: UncheckedFollowUps :many
 -- Those that were woken longest ago, and those that were closed and have not ended since; they count as woken from now on.

@@ -266,6 +266,11 @@ export type Check = {
     words?: string;
 };
 
+export type ClassInputBody = {
+    class: string;
+    record: string;
+};
+
 export type Conversation = {
     created_at: string;
     id: string;
@@ -987,6 +992,249 @@ export type EvalVerdict = {
      * It could not be judged; says tells why
      */
     skipped: boolean;
+};
+
+export type FigureAllegation = {
+    /**
+     * What it is held against, such as GSTR-2B
+     */
+    against: string;
+    /**
+     * Whether a purchase register was given
+     */
+    books: boolean;
+    explained: Array<number> | null;
+    /**
+     * The difference per files
+     */
+    files: Array<number> | null;
+    /**
+     * The credit claimed, or the tax in GSTR-1
+     */
+    first: Array<number> | null;
+    /**
+     * The first month, as 2023-04
+     */
+    from: string;
+    /**
+     * The day up to which interest is counted
+     */
+    interest_to: string;
+    /**
+     * Whether the credit ledger says from when interest runs
+     */
+    ledger: boolean;
+    /**
+     * Months without a GSTR-3B
+     */
+    missing: Array<string> | null;
+    months: Array<FigureMonth> | null;
+    /**
+     * The notice's figure by head; null where it does not say it for this alone
+     */
+    notice: Array<number> | null | null;
+    /**
+     * Of the notice that allege it, as numbered there
+     */
+    paragraphs: Array<string> | null;
+    /**
+     * The DRC-03 of what remains, were it admitted
+     */
+    pay: Array<FigureDues> | null;
+    /**
+     * The last day for it; null where none is known
+     */
+    pay_by: string | null | null;
+    remains: Array<number> | null;
+    /**
+     * Credit reversed in table 4(B), which is not set off
+     */
+    reversed: Array<number> | null;
+    /**
+     * The credit on the portal, or the tax paid with GSTR-3B
+     */
+    second: Array<number> | null;
+    /**
+     * They add up to the notice's figure, or where it is not known to the files'
+     */
+    shares: Array<FigureShare> | null;
+    to: string;
+    /**
+     * Credit that was never used and bears no interest
+     */
+    unused: Array<number> | null;
+    what: 'credit_claimed' | 'tax_declared';
+};
+
+export type FigureClass = {
+    books: number;
+    class: string;
+    /**
+     * Whether a person may give it
+     */
+    given: boolean;
+    portal: number;
+};
+
+export type FigureDues = {
+    head: string;
+    interest: number;
+    tax: number;
+};
+
+export type FigureEntries = {
+    entries: Array<FigureEntry> | null;
+    total: number;
+};
+
+export type FigureEntry = {
+    /**
+     * Null where it is not in the books
+     */
+    books: FigureSide | null;
+    class: string;
+    /**
+     * Whether a person may give it another
+     */
+    given: boolean;
+    /**
+     * Whether a person gave the class
+     */
+    own: boolean;
+    /**
+     * Null where it is not on the portal
+     */
+    portal: FigureSide | null;
+    /**
+     * Names it
+     */
+    record: string;
+};
+
+export type FigureFile = {
+    bytes: number;
+    /**
+     * Which column of a register was taken for what
+     */
+    columns: {
+        [key: string]: string;
+    };
+    /**
+     * Such as GSTR-2B JSON or purchase register
+     */
+    format: string;
+    /**
+     * The first month in it, as 2023-04; empty for none
+     */
+    from: string;
+    /**
+     * Whose it is, where the file says so
+     */
+    gstin: string;
+    id: string;
+    /**
+     * Rows that were not taken, 200 at most
+     */
+    left_out: Array<FigureLeftOut> | null;
+    name: string;
+    /**
+     * Codes of what is to be known of it, such as macros
+     */
+    notes: Array<string> | null;
+    /**
+     * Why it was refused; null where it was not
+     */
+    problem: FigureProblem | null;
+    rows: number;
+    state: 'waiting' | 'read' | 'refused';
+    /**
+     * In paise, of its documents
+     */
+    tax: number;
+    /**
+     * In paise, of its documents
+     */
+    taxable: number;
+    to: string;
+    /**
+     * The required document that it is, or empty
+     */
+    type: string;
+};
+
+export type FigureLeftOut = {
+    row: number;
+    sheet: string;
+    /**
+     * A code, such as total or no_date
+     */
+    why: string;
+};
+
+export type FigureMonth = {
+    explained: number;
+    first: number;
+    period: string;
+    remains: number;
+    second: number;
+};
+
+export type FigureProblem = {
+    code: string;
+    /**
+     * In English
+     */
+    sentence: string;
+    values: {
+        [key: string]: unknown;
+    };
+};
+
+export type FigureShare = {
+    class: string;
+    explains: boolean;
+    tax: Array<number> | null;
+};
+
+export type FigureSide = {
+    /**
+     * ISO; empty where the file has none
+     */
+    date: string;
+    gstin: string;
+    kind: string;
+    name: string;
+    number: string;
+    period: string;
+    /**
+     * Of its file
+     */
+    row: number;
+    tax: Array<number> | null;
+    /**
+     * In paise
+     */
+    taxable: number;
+};
+
+export type FiguresShown = {
+    /**
+     * What can be compared by these files
+     */
+    allegations: Array<FigureAllegation> | null;
+    /**
+     * How many documents each class has
+     */
+    classes: Array<FigureClass> | null;
+    /**
+     * Null where nothing was compared yet
+     */
+    computed_at: string | null | null;
+    files: Array<FigureFile> | null;
+    /**
+     * Documents that stood in two files and count once
+     */
+    repeated: number;
 };
 
 export type FindInputBody = {
@@ -3494,6 +3742,205 @@ export type FollowConversationResponses = {
 };
 
 export type FollowConversationResponse = FollowConversationResponses[keyof FollowConversationResponses];
+
+export type GetFiguresData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/figures';
+};
+
+export type GetFiguresErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetFiguresError = GetFiguresErrors[keyof GetFiguresErrors];
+
+export type GetFiguresResponses = {
+    /**
+     * OK
+     */
+    200: FiguresShown;
+};
+
+export type GetFiguresResponse = GetFiguresResponses[keyof GetFiguresResponses];
+
+export type PostFiguresData = {
+    body: {
+        /**
+         * JSON, Excel (.xlsx, .xlsm), CSV, or a ZIP of JSON; may be given several times
+         */
+        file: Blob | File;
+        /**
+         * The required document that they are, or left out
+         */
+        type?: string;
+    };
+    headers?: {
+        /**
+         * The same key again gives the turn that was made before
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/figures';
+};
+
+export type PostFiguresErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type PostFiguresError = PostFiguresErrors[keyof PostFiguresErrors];
+
+export type PostFiguresResponses = {
+    /**
+     * Accepted
+     */
+    202: Turn;
+};
+
+export type PostFiguresResponse = PostFiguresResponses[keyof PostFiguresResponses];
+
+export type ClassFigureData = {
+    body: ClassInputBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/figures/class';
+};
+
+export type ClassFigureErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ClassFigureError = ClassFigureErrors[keyof ClassFigureErrors];
+
+export type ClassFigureResponses = {
+    /**
+     * OK
+     */
+    200: FiguresShown;
+};
+
+export type ClassFigureResponse = ClassFigureResponses[keyof ClassFigureResponses];
+
+export type GetFigureEntriesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Left out: all; open: those that do not agree on both sides
+         */
+        class?: string;
+        /**
+         * Left out: by month and supplier
+         */
+        sort?: '' | 'amount' | 'supplier' | 'date';
+        /**
+         * In the supplier's name and GSTIN, and the document's number
+         */
+        q?: string;
+        skip?: number;
+        most?: number;
+    };
+    url: '/api/conversations/{id}/figures/entries';
+};
+
+export type GetFigureEntriesErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetFigureEntriesError = GetFigureEntriesErrors[keyof GetFigureEntriesErrors];
+
+export type GetFigureEntriesResponses = {
+    /**
+     * OK
+     */
+    200: FigureEntries;
+};
+
+export type GetFigureEntriesResponse = GetFigureEntriesResponses[keyof GetFigureEntriesResponses];
+
+export type GetFiguresWorkbookData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/figures/workbook';
+};
+
+export type GetFiguresWorkbookErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type GetFiguresWorkbookError = GetFiguresWorkbookErrors[keyof GetFiguresWorkbookErrors];
+
+export type GetFiguresWorkbookResponses = {
+    /**
+     * An Excel file
+     */
+    200: Blob | File;
+};
+
+export type GetFiguresWorkbookResponse = GetFiguresWorkbookResponses[keyof GetFiguresWorkbookResponses];
+
+export type RemoveFiguresData = {
+    body?: never;
+    headers?: {
+        /**
+         * The same key again gives the turn that was made before
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        file: string;
+    };
+    query?: never;
+    url: '/api/conversations/{id}/figures/{file}/remove';
+};
+
+export type RemoveFiguresErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type RemoveFiguresError = RemoveFiguresErrors[keyof RemoveFiguresErrors];
+
+export type RemoveFiguresResponses = {
+    /**
+     * Accepted
+     */
+    202: Turn;
+};
+
+export type RemoveFiguresResponse = RemoveFiguresResponses[keyof RemoveFiguresResponses];
 
 export type CloseFollowUpData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addAuthority, answerQuestion, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changePassword, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, findQuote, forgotPassword, getBilling, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getInterview, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getTraining, health, keepTaxpayer, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalRuns, listLaw, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, runTraining, sayToPoint, searchLaw, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeOfflineAnswer, undeleteDraft, undoCorrection, verifyPayment, wantMail } from '../sdk.gen';
-import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, HealthData, HealthError, HealthResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListLawData, ListLawError, ListLawResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse } from '../types.gen';
+import { addAuthority, answerQuestion, attachToAuthority, becomeOperator, beginDraft, blessEvalRun, cancelEvalRun, changePassword, classFigure, closeFollowUp, compareEvalRuns, comparePrompts, config, confirm, correctFact, createConversation, deleteConversation, deleteDraft, dismissPayment, draftReply, editDraft, endOperator, erase, export_, findQuote, forgotPassword, getBilling, getBrief, getCalendar, getCalendarFeed, getConversation, getDocument, getDraft, getDraftVersion, getDraftWord, getErasure, getEvalHistory, getEvalRun, getFigureEntries, getFigures, getFiguresWorkbook, getInterview, getMe, getMessageDates, getMessageWord, getNoticeCalendar, getPage, getPayment, getPrivacy, getProvision, getReceipt, getReply, getTraining, health, keepTaxpayer, listAuthorities, listConversations, listDevices, listDrafts, listDraftVersions, listEvalCases, listEvalRuns, listLaw, listMessageDates, listNotices, listPages, listPrompts, listPromptVersions, listQuestions, listReminders, listRuns, listTemplates, listWrittenDrafts, markAnswered, type Options, payInSandbox, paymentWebhook, plugins, postDocument, postFigures, postMessage, previewPrompt, previewPrompts, ready, removeAuthority, removeFigures, renameConversation, renewCalendar, resetPassword, restoreAuthority, restoreConversation, restoreDraftVersion, retryTurn, runTraining, sayToPoint, searchLaw, seeReminder, setPrivacy, signIn, signOut, signOutDevice, signOutElsewhere, signUp, startEvalRun, startPayment, stopTurn, takeOfflineAnswer, undeleteDraft, undoCorrection, verifyPayment, wantMail } from '../sdk.gen';
+import type { AddAuthorityData, AddAuthorityError, AddAuthorityResponse, AnswerQuestionData, AnswerQuestionError, AnswerQuestionResponse, AttachToAuthorityData, AttachToAuthorityError, AttachToAuthorityResponse, BecomeOperatorData, BecomeOperatorError, BecomeOperatorResponse, BeginDraftData, BeginDraftError, BeginDraftResponse, BlessEvalRunData, BlessEvalRunError, BlessEvalRunResponse, CancelEvalRunData, CancelEvalRunError, CancelEvalRunResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClassFigureData, ClassFigureError, ClassFigureResponse, CloseFollowUpData, CloseFollowUpError, CloseFollowUpResponse, CompareEvalRunsData, CompareEvalRunsError, CompareEvalRunsResponse, ComparePromptsData, ComparePromptsError, ComparePromptsResponse, ConfigData, ConfigError, ConfigResponse, ConfirmData, ConfirmError, ConfirmResponse, CorrectFactData, CorrectFactError, CorrectFactResponse, CreateConversationData, CreateConversationError, CreateConversationResponse, DeleteConversationData, DeleteConversationError, DeleteConversationResponse, DeleteDraftData, DeleteDraftError, DeleteDraftResponse, DismissPaymentData, DismissPaymentError, DismissPaymentResponse, DraftReplyData, DraftReplyError, DraftReplyResponse, EditDraftData, EditDraftError, EditDraftResponse, EndOperatorData, EndOperatorError, EndOperatorResponse, EraseData, EraseError, EraseResponse, ExportData, ExportError, ExportResponse, FindQuoteData, FindQuoteError, FindQuoteResponse, ForgotPasswordData, ForgotPasswordError, GetBillingData, GetBillingError, GetBillingResponse, GetBriefData, GetBriefError, GetBriefResponse, GetCalendarData, GetCalendarError, GetCalendarFeedData, GetCalendarFeedError, GetCalendarFeedResponse, GetCalendarResponse, GetConversationData, GetConversationError, GetConversationResponse, GetDocumentData, GetDocumentError, GetDocumentResponse, GetDraftData, GetDraftError, GetDraftResponse, GetDraftVersionData, GetDraftVersionError, GetDraftVersionResponse, GetDraftWordData, GetDraftWordError, GetDraftWordResponse, GetErasureData, GetErasureError, GetErasureResponse, GetEvalHistoryData, GetEvalHistoryError, GetEvalHistoryResponse, GetEvalRunData, GetEvalRunError, GetEvalRunResponse, GetFigureEntriesData, GetFigureEntriesError, GetFigureEntriesResponse, GetFiguresData, GetFiguresError, GetFiguresResponse, GetFiguresWorkbookData, GetFiguresWorkbookError, GetFiguresWorkbookResponse, GetInterviewData, GetInterviewError, GetInterviewResponse, GetMeData, GetMeError, GetMeResponse, GetMessageDatesData, GetMessageDatesError, GetMessageDatesResponse, GetMessageWordData, GetMessageWordError, GetMessageWordResponse, GetNoticeCalendarData, GetNoticeCalendarError, GetNoticeCalendarResponse, GetPageData, GetPageError, GetPageResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPrivacyData, GetPrivacyError, GetPrivacyResponse, GetProvisionData, GetProvisionError, GetProvisionResponse, GetReceiptData, GetReceiptError, GetReceiptResponse, GetReplyData, GetReplyError, GetReplyResponse, GetTrainingData, GetTrainingError, GetTrainingResponse, HealthData, HealthError, HealthResponse, KeepTaxpayerData, KeepTaxpayerError, KeepTaxpayerResponse, ListAuthoritiesData, ListAuthoritiesError, ListAuthoritiesResponse, ListConversationsData, ListConversationsError, ListConversationsResponse, ListDevicesData, ListDevicesError, ListDevicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListDraftVersionsData, ListDraftVersionsError, ListDraftVersionsResponse, ListEvalCasesData, ListEvalCasesError, ListEvalCasesResponse, ListEvalRunsData, ListEvalRunsError, ListEvalRunsResponse, ListLawData, ListLawError, ListLawResponse, ListMessageDatesData, ListMessageDatesError, ListMessageDatesResponse, ListNoticesData, ListNoticesError, ListNoticesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListPromptVersionsData, ListPromptVersionsError, ListPromptVersionsResponse, ListQuestionsData, ListQuestionsError, ListQuestionsResponse, ListRemindersData, ListRemindersError, ListRemindersResponse, ListRunsData, ListRunsError, ListRunsResponse, ListTemplatesData, ListTemplatesError, ListTemplatesResponse, ListWrittenDraftsData, ListWrittenDraftsError, ListWrittenDraftsResponse, MarkAnsweredData, MarkAnsweredError, MarkAnsweredResponse, PayInSandboxData, PayInSandboxError, PayInSandboxResponse, PaymentWebhookData, PaymentWebhookError, PaymentWebhookResponse, PluginsData, PluginsError, PluginsResponse, PostDocumentData, PostDocumentError, PostDocumentResponse, PostFiguresData, PostFiguresError, PostFiguresResponse, PostMessageData, PostMessageError, PostMessageResponse, PreviewPromptData, PreviewPromptError, PreviewPromptResponse, PreviewPromptsData, PreviewPromptsError, PreviewPromptsResponse, ReadyData, ReadyError, ReadyResponse, RemoveAuthorityData, RemoveAuthorityError, RemoveAuthorityResponse, RemoveFiguresData, RemoveFiguresError, RemoveFiguresResponse, RenameConversationData, RenameConversationError, RenameConversationResponse, RenewCalendarData, RenewCalendarError, RenewCalendarResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreAuthorityData, RestoreAuthorityError, RestoreAuthorityResponse, RestoreConversationData, RestoreConversationError, RestoreConversationResponse, RestoreDraftVersionData, RestoreDraftVersionError, RestoreDraftVersionResponse, RetryTurnData, RetryTurnError, RetryTurnResponse, RunTrainingData, RunTrainingError, RunTrainingResponse, SayToPointData, SayToPointError, SayToPointResponse, SearchLawData, SearchLawError, SearchLawResponse, SeeReminderData, SeeReminderError, SeeReminderResponse, SetPrivacyData, SetPrivacyError, SetPrivacyResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutDeviceData, SignOutDeviceError, SignOutDeviceResponse, SignOutElsewhereData, SignOutElsewhereError, SignOutElsewhereResponse, SignOutError, SignOutResponse, SignUpData, SignUpError, SignUpResponse, StartEvalRunData, StartEvalRunError, StartEvalRunResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, StopTurnData, StopTurnError, StopTurnResponse, TakeOfflineAnswerData, TakeOfflineAnswerError, TakeOfflineAnswerResponse, UndeleteDraftData, UndeleteDraftError, UndeleteDraftResponse, UndoCorrectionData, UndoCorrectionError, UndoCorrectionResponse, VerifyPaymentData, VerifyPaymentError, VerifyPaymentResponse, WantMailData, WantMailError, WantMailResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -422,6 +422,111 @@ export const listWrittenDraftsOptions = (options: Options<ListWrittenDraftsData>
     },
     queryKey: listWrittenDraftsQueryKey(options)
 });
+
+export const getFiguresQueryKey = (options: Options<GetFiguresData>) => createQueryKey('getFigures', options);
+
+/**
+ * The files that are held against a notice, and what they come to
+ */
+export const getFiguresOptions = (options: Options<GetFiguresData>) => queryOptions<GetFiguresResponse, GetFiguresError, GetFiguresResponse, ReturnType<typeof getFiguresQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getFigures({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getFiguresQueryKey(options)
+});
+
+/**
+ * Hand in files of the portal and the books, to be held against the notice
+ */
+export const postFiguresMutation = (options?: Partial<Options<PostFiguresData>>): UseMutationOptions<PostFiguresResponse, PostFiguresError, Options<PostFiguresData>> => {
+    const mutationOptions: UseMutationOptions<PostFiguresResponse, PostFiguresError, Options<PostFiguresData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await postFigures({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give a document another class
+ */
+export const classFigureMutation = (options?: Partial<Options<ClassFigureData>>): UseMutationOptions<ClassFigureResponse, ClassFigureError, Options<ClassFigureData>> => {
+    const mutationOptions: UseMutationOptions<ClassFigureResponse, ClassFigureError, Options<ClassFigureData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await classFigure({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getFigureEntriesQueryKey = (options: Options<GetFigureEntriesData>) => createQueryKey('getFigureEntries', options);
+
+/**
+ * The documents of the comparison, page by page
+ */
+export const getFigureEntriesOptions = (options: Options<GetFigureEntriesData>) => queryOptions<GetFigureEntriesResponse, GetFigureEntriesError, GetFigureEntriesResponse, ReturnType<typeof getFigureEntriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getFigureEntries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getFigureEntriesQueryKey(options)
+});
+
+export const getFiguresWorkbookQueryKey = (options: Options<GetFiguresWorkbookData>) => createQueryKey('getFiguresWorkbook', options);
+
+/**
+ * The comparison as a workbook with live formulas
+ */
+export const getFiguresWorkbookOptions = (options: Options<GetFiguresWorkbookData>) => queryOptions<GetFiguresWorkbookResponse, GetFiguresWorkbookError, GetFiguresWorkbookResponse, ReturnType<typeof getFiguresWorkbookQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getFiguresWorkbook({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getFiguresWorkbookQueryKey(options)
+});
+
+/**
+ * Remove a file, and compare the others anew
+ */
+export const removeFiguresMutation = (options?: Partial<Options<RemoveFiguresData>>): UseMutationOptions<RemoveFiguresResponse, RemoveFiguresError, Options<RemoveFiguresData>> => {
+    const mutationOptions: UseMutationOptions<RemoveFiguresResponse, RemoveFiguresError, Options<RemoveFiguresData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeFigures({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Wait for no more documents

@@ -1,0 +1,189 @@
+package app_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"math"
+	"mime/multipart"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/figures"
+	"munshi/orchestrator/figures/figurestest"
+	"munshi/orchestrator/gst"
+	"munshi/workflows"
+)
+
+// handFigures hands files of figures in for a notice.
+func (v *person) handFigures(conversation string, paths ...string) api.Message {
+	v.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		must(v.t, err)
+		part, err := form.CreateFormFile("file", filepath.Base(path))
+		must(v.t, err)
+		_, err = part.Write(content)
+		must(v.t, err)
+	}
+	must(v.t, form.Close())
+	var turn api.Turn
+	v.call("POST", "/api/conversations/"+conversation+"/figures", form.FormDataContentType(), &body, 202, &turn)
+	return v.answer(conversation, turn)
+}
+
+func (v *person) figures(conversation string) (f api.FiguresShown) {
+	v.t.Helper()
+	v.get("/api/conversations/"+conversation+"/figures", &f)
+	return f
+}
+
+func (v *person) figureEntries(conversation, query string) (list api.FigureEntries) {
+	v.t.Helper()
+	v.get("/api/conversations/"+conversation+"/figures/entries?"+query, &list)
+	return list
+}
+
+func together(tax []int64) (sum int64) {
+	for _, paise := range tax {
+		sum += paise
+	}
+	return sum
+}
+
+// scrutiny is an ASMT-10 on what a business claimed beyond GSTR-2B.
+func scrutiny(b figurestest.Business) []byte {
+	var excess figures.Tax
+	for _, tax := range b.Planted {
+		excess = excess.Plus(tax)
+	}
+	rupees := func(paise int64) string { return strings.TrimPrefix(gst.Rupees(paise), "₹") }
+	return textPDF([]string{"FORM GST ASMT-10", "[See rule 99(1)]", "Reference No.: ZD270125004411A          Date: 10/01/2025", "To,", "GSTIN: " + b.GSTIN,
+		"Name: Fictional Traders", "Address: 12 Example Road, Pune", "Tax Period: April 2023 to March 2024          F.Y.: 2023-24",
+		"Notice for intimating discrepancies in the return after scrutiny",
+		"This is to inform that during scrutiny of the return for the tax period referred to above, the following", "discrepancies have been noticed:",
+		"1. The input tax credit claimed in table 4(A)(5) of GSTR-3B exceeds the credit available in GSTR-2B. The excess",
+		"credit of tax is IGST Rs. " + rupees(excess[0]) + ", CGST Rs. " + rupees(excess[1]) + " and SGST Rs. " + rupees(excess[2]) + ",",
+		"in all Rs. " + rupees(excess.Sum()) + ".",
+		"You are hereby directed to explain the reasons for the aforesaid discrepancies by 09/02/2025.", "Designation: State Tax Officer", "Jurisdiction: Pune-4"})
+}
+
+// Files of the portal and the books answer an allegation that is arithmetic: what they come to adds up, a class that a person gives
+// stays theirs, the reply has its table, and files that are wrong are refused with a sentence.
+func TestFigures(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	b := figurestest.New(figurestest.Design{Seed: 7, Invoices: 300, Portal: figures.GSTR2B, FirstYear: 2023})
+	folder := t.TempDir()
+	paths, err := figurestest.Folder(folder, b, figurestest.Tally)
+	must(t, err)
+	paths = paths[1:] // without the notice's facts
+	c := v.converse()
+	var turn api.Turn
+	v.upload(c, "asmt-10.pdf", "application/pdf", "", scrutiny(b), 202, &turn)
+	v.answer(c, turn)
+	if f := v.figures(c); len(f.Files) != 0 || f.ComputedAt != nil {
+		t.Errorf("before any file there are %+v", f)
+	}
+	v.draftReply(c)
+
+	broken := filepath.Join(folder, "secret.xls")
+	must(t, os.WriteFile(broken, []byte("\xd0\xcf\x11\xe0 an old workbook"), 0o600))
+	said := v.handFigures(c, append(slices.Clone(paths), broken)...)
+	p.keepHistory(t, "figures", workflows.TurnWorkflowID(said.TurnID))
+	if !strings.Contains(said.Text, "is explained") || !strings.Contains(said.Text, "secret.xls is in an old") {
+		t.Errorf("the conversation says %q", said.Text)
+	}
+	f := v.figures(c)
+	refused := f.Files[slices.IndexFunc(f.Files, func(f api.FigureFile) bool { return f.Name == "secret.xls" })]
+	if refused.State != "refused" || refused.Problem == nil || refused.Problem.Code != "figures_old_excel" {
+		t.Errorf("the old workbook is %+v", refused)
+	}
+	if len(f.Files) != len(paths)+1 || f.Files[0].State != "read" || f.Files[0].Rows == 0 {
+		t.Errorf("the files are %+v", f.Files)
+	}
+	if len(f.Allegations) != 1 || f.Allegations[0].What != figures.CreditClaimed || f.Allegations[0].Notice == nil {
+		t.Fatalf("what is alleged is %+v", f.Allegations)
+	}
+	a := f.Allegations[0]
+	if together(a.Explained)+together(a.Remains) != together(a.Files) || math.Abs(float64(together(a.Notice)-together(a.Files))) > 100 {
+		t.Errorf("explained %v and remaining %v do not make up %v, or the notice's %v", a.Explained, a.Remains, a.Files, a.Notice)
+	}
+	if len(a.Pay) == 0 || a.Pay[0].Interest == 0 || a.PayBy == nil {
+		t.Errorf("the DRC-03 is %+v by %v", a.Pay, a.PayBy)
+	}
+
+	// A class that a person gives stays theirs, also with other files.
+	only := v.figureEntries(c, "class=only_books&sort=amount&most=5")
+	if only.Total == 0 || len(only.Entries) == 0 || only.Entries[0].Books == nil {
+		t.Fatalf("documents in the books alone: %+v", only)
+	}
+	chosen := only.Entries[0]
+	if found := v.figureEntries(c, "q="+chosen.Books.GSTIN); found.Total == 0 || found.Total == v.figureEntries(c, "").Total {
+		t.Errorf("a search for one supplier finds %d", found.Total)
+	}
+	v.post("/api/conversations/"+c+"/figures/class", map[string]string{"record": chosen.Record, "class": "beyond_books"}, 422, nil)
+	var after api.FiguresShown
+	v.post("/api/conversations/"+c+"/figures/class", map[string]string{"record": chosen.Record, "class": "other_month"}, 200, &after)
+	if moved := together(after.Allegations[0].Explained) - together(a.Explained); moved != together(chosen.Books.Tax) {
+		t.Errorf("with a document of %d in another class %d more is explained", together(chosen.Books.Tax), moved)
+	}
+	v.post("/api/conversations/"+c+"/figures/"+refused.ID+"/remove", struct{}{}, 202, &turn)
+	v.answer(c, turn)
+	if again := v.figures(c); len(again.Files) != len(paths) || together(again.Allegations[0].Explained) != together(after.Allegations[0].Explained) {
+		t.Errorf("with a file less %v is explained, and there are %d files", again.Allegations[0].Explained, len(again.Files))
+	}
+	if own := v.figureEntries(c, "class=other_month&sort=amount&most=200"); !slices.ContainsFunc(own.Entries, func(e api.FigureEntry) bool { return e.Record == chosen.Record && e.Own }) {
+		t.Error("the class that the person gave is gone")
+	}
+
+	// In the reply that was drafted before, and in the workbook.
+	draft := v.reply(c).Draft
+	if table := partOf(t, draft, "figures:1").Text; !strings.Contains(table, "As alleged in the notice") || !strings.Contains(table, "FORM GST DRC-03") {
+		t.Errorf("the reply has %q", table)
+	}
+	if annexure := partOf(t, draft, "annexure:1").Text; !strings.Contains(annexure, "Only in books") {
+		t.Errorf("the annexure is %.300q", annexure)
+	}
+	if index := partOf(t, draft, "annexures").Text; !strings.Contains(index, "with the workbook") {
+		t.Errorf("the index of annexures is %q", index)
+	}
+	file, kind := v.download("/api/conversations/" + c + "/figures/workbook")
+	if !strings.Contains(kind, ".xlsx") {
+		t.Errorf("the workbook is sent as %q", kind)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	must(t, err)
+	book, err := archive.Open("xl/workbook.xml")
+	must(t, err)
+	sheets, err := io.ReadAll(book)
+	must(t, err)
+	if !strings.Contains(string(sheets), "Allegation (credit)") {
+		t.Errorf("the workbook has %s", sheets)
+	}
+
+	// What does not belong to the notice is refused, and no file that is read for figures is a page.
+	other := figurestest.New(figurestest.Design{Seed: 8, Invoices: 10, Portal: figures.GSTR2B, FirstYear: 2015})
+	strange := t.TempDir()
+	wrong, err := figurestest.Folder(strange, other, figurestest.Tally)
+	must(t, err)
+	v.handFigures(c, wrong[1])
+	if f := v.figures(c); f.Files[len(f.Files)-1].Problem == nil || f.Files[len(f.Files)-1].Problem.Code != "figures_other_period" {
+		t.Errorf("a return of other months is %+v", f.Files[len(f.Files)-1])
+	}
+	var problem api.Problem
+	form, body := uploadForm(t, "reply.docx", "application/octet-stream", "", []byte("words"))
+	v.call("POST", "/api/conversations/"+c+"/figures", form, body, 422, &problem)
+	if problem.Code != "figures_type" {
+		t.Errorf("a Word file is refused as %+v", problem)
+	}
+	if documents := v.detail(c).Documents; len(documents) != 1 {
+		t.Errorf("the conversation has %d documents to open", len(documents))
+	}
+}

@@ -1,0 +1,130 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+)
+
+// Working is a comparison of figures that answers an allegation. Amounts are paise of IGST, CGST, SGST and cess.
+type Working struct {
+	Point     string // the key of the allegation; "" where none names the figures
+	Name      string // such as "Credit claimed in GSTR-3B against GSTR-2B"
+	Span      string // such as "April 2023 to March 2024"
+	Lines     []WorkingLine
+	Sentences []string // what explains the difference, each on its own
+	Remains   [4]int64
+	Interest  [4]int64 // on what remains
+	To        string   // the day up to which interest is counted, an ISO date
+	PayBy     string   // the last day for a payment, an ISO date; "" where none is known
+	Certified string   // the circular under which suppliers certify; "" where none is for the period
+	Documents [][]string
+	Total     int // documents in all, of which Documents has the first
+}
+
+// WorkingLine is a line of the table.
+type WorkingLine struct {
+	Label string
+	Tax   [4]int64
+}
+
+// workingHeads stand above the documents of an annexure.
+var workingHeads = []string{"Finding", "GSTIN", "Number", "Date", "Month in books", "Month on the portal", "Tax in books", "Tax on the portal"}
+
+// working gives the comparison that answers a point, nil for none.
+func (w *writer) working(point string) *Working {
+	if i := slices.IndexFunc(w.given.Workings, func(k Working) bool { return k.Point == point }); i >= 0 {
+		return &w.given.Workings[i]
+	}
+	return nil
+}
+
+// workingNumber gives the number of the annexure with a comparison: those come after the papers.
+func (w *writer) workingNumber(k *Working) int {
+	return len(w.annexed) + 1 + slices.IndexFunc(w.given.Workings, func(o Working) bool { return o.Name == k.Name })
+}
+
+// worked writes a comparison: its table, what explains the difference, and what would be paid of the rest.
+func (w *writer) worked(k *Working) string {
+	rows := make([][]string, len(k.Lines))
+	for i, l := range k.Lines {
+		rows[i] = []string{escape(l.Label)}
+		var sum int64
+		for _, paise := range l.Tax {
+			rows[i] = append(rows[i], gst.Rupees(paise))
+			sum += paise
+		}
+		rows[i] = append(rows[i], gst.Rupees(sum))
+	}
+	p := &numbered{}
+	p.plain("**" + escape(k.Name) + ", " + escape(k.Span) + "**")
+	p.plain(table([]string{"", "IGST", "CGST", "SGST", "Cess", "Total"}, rows))
+	p.plain(strings.Join(k.Sentences, " "))
+	remains, interest := byHead(k.Remains), byHead(k.Interest)
+	switch stance := w.given.Said[k.Point].Stance; {
+	case remains == "":
+		p.plain("Nothing remains unexplained.")
+	case stance == Admit:
+		p.plain("What remains, " + remains + ", is admitted. " + w.payment(k, interest, "is paid"))
+	default:
+		text := "What remains unexplained so far is " + remains + ". Nothing is admitted by this computation. "
+		if k.Certified != "" {
+			text += "For supplies that the suppliers do not show, certificates under " + k.Certified + " are being collected. "
+		}
+		p.plain(text + "Were it held to be payable: " + w.payment(k, interest, "would be paid"))
+	}
+	p.plain(fmt.Sprintf("The documents are in Annexure %d; the workbook that goes with it has every one of them, with formulas.", w.workingNumber(k)))
+	return p.String()
+}
+
+// payment says what is paid of what remains, and until when.
+func (w *writer) payment(k *Working, interest, paid string) string {
+	text := "the tax with interest under section 50 and rule 88B"
+	if interest != "" {
+		text += " of " + interest + " up to " + printed(k.To)
+	}
+	text += " " + paid + " through FORM GST DRC-03"
+	if k.PayBy != "" {
+		text += ", for which the last day is " + printed(k.PayBy)
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// byHead names an amount by its heads; "" where it is nothing.
+func byHead(tax [4]int64) string {
+	var parts []string
+	var sum int64
+	for head, paise := range tax {
+		if paise > 0 {
+			parts = append(parts, []string{"IGST", "CGST", "SGST", "cess"}[head]+" "+gst.Rupees(paise))
+			sum += paise
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return ""
+	case 1:
+		return parts[0]
+	}
+	return list(parts) + ", " + gst.Rupees(sum) + " in all"
+}
+
+// workingAnnexure writes the documents of a comparison.
+func (w *writer) workingAnnexure(k *Working) string {
+	rows := make([][]string, len(k.Documents))
+	for i, cells := range k.Documents {
+		for _, cell := range cells {
+			rows[i] = append(rows[i], escape(oneLine(cell)))
+		}
+	}
+	text := "Documents that do not agree on both sides, the largest first. Amounts with all heads together."
+	if len(rows) == 0 {
+		return "Every document agrees on both sides."
+	}
+	if len(rows) < k.Total {
+		text += fmt.Sprintf(" These are the first %d of %d; the others are in the workbook.", len(rows), k.Total)
+	}
+	return text + "\n\n" + table(workingHeads, rows)
+}

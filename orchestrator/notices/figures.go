@@ -1,0 +1,616 @@
+package notices
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/activities"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/clock"
+	"munshi/orchestrator/figures"
+	"munshi/orchestrator/figures/read"
+	"munshi/orchestrator/figures/workbook"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// Figures holds the files of the portal and the books that were handed in for a notice against each other, and against it.
+type Figures struct {
+	Store  *store.Store
+	Tables *law.Tables
+	Reader *read.Reader // nil where files are not read, as by what serves the API
+}
+
+var (
+	_ workflows.Figures = Figures{}
+	_ api.Figures       = Figures{}
+)
+
+// matcherVersion is part of what a reconciliation is kept under: a later matcher compares the same files once more.
+const matcherVersion = 1
+
+// readFile is what was read of a file, without its rows.
+type readFile struct {
+	figures.File
+	From    string      `json:"from"` // the months of what is in it
+	To      string      `json:"to"`
+	Taxable int64       `json:"taxable"` // paise, of its documents
+	Tax     figures.Tax `json:"tax"`
+}
+
+// refusedFile is why a file was refused.
+type refusedFile struct {
+	Code   string         `json:"code"`
+	Params map[string]any `json:"params"`
+}
+
+// sides are both sides of a document.
+type sides struct {
+	Book   *figures.Record `json:"book"`
+	Portal *figures.Record `json:"portal"`
+}
+
+// noticeFacts gives the facts of the notice of a conversation.
+func (f Figures) noticeFacts(ctx context.Context, workspace, conversation uuid.UUID) (gst.Facts, store.Notice, error) {
+	n, err := f.Store.Notice(ctx, workspace, conversation)
+	if err != nil {
+		return gst.Facts{}, n, err
+	}
+	facts, err := gst.ParseFacts(n.Facts)
+	return facts, n, err
+}
+
+// Reconcile reads the files of the turn's conversation and compares them; what was compared before, under the same rules, is not
+// compared again.
+func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string, progress func(workflows.Note, int, int) error) (string, error) {
+	id, err := activities.StoreRef(ctx, f.Store, ref)
+	if err != nil {
+		return "", err
+	}
+	facts, _, err := f.noticeFacts(ctx, id.Workspace, id.Conversation)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", activities.Fail("no_notice", nil, err)
+	}
+	if err != nil {
+		return "", err
+	}
+	files, err := f.Store.FigureFiles(ctx, id.Workspace, id.Conversation)
+	if err != nil {
+		return "", err
+	}
+	inputs, err := figureInputs(facts, rupees, files)
+	if err != nil {
+		return "", err
+	}
+	kept, err := f.Store.Reconciliation(ctx, id.Workspace, id.Conversation)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return "", err
+	}
+	if err != nil || kept.Inputs != inputs {
+		if err := f.compare(ctx, id, facts, rupees, inputs, files, progress); err != nil {
+			return "", err
+		}
+	}
+	shown, err := f.Figures(ctx, id.Workspace, id.Conversation)
+	if err != nil {
+		return "", err
+	}
+	return figuresStanding(shown), nil
+}
+
+// figureInputs names what a comparison is made from.
+func figureInputs(facts gst.Facts, rupees string, files []store.FigureFile) (string, error) {
+	from, to := figures.PeriodOf(facts)
+	parts := []any{matcherVersion, rupees, gstinOf(facts), from, to}
+	for _, file := range files {
+		parts = append(parts, hex.EncodeToString(file.Sha256), file.Name)
+	}
+	raw, err := json.Marshal(parts)
+	if err != nil {
+		return "", fmt.Errorf("name the files that are compared: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+func gstinOf(facts gst.Facts) string {
+	if facts.GSTIN == nil {
+		return ""
+	}
+	return *facts.GSTIN
+}
+
+// compare reads all files, and keeps what they come to.
+func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rupees, inputs string, files []store.FigureFile,
+	progress func(workflows.Note, int, int) error) error {
+	folder, err := os.MkdirTemp("", "munshi-figures-")
+	if err != nil {
+		return fmt.Errorf("make a folder for files of figures: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	from, to := figures.PeriodOf(facts)
+	var all []figures.File
+	for i, file := range files {
+		told := time.Now()
+		content, err := f.read(ctx, id, folder, file, func(rows int) {
+			if time.Since(told) < time.Second {
+				return
+			}
+			told = time.Now()
+			_ = progress(workflows.Note{Code: "reading_rows", Params: map[string]any{"file": file.Name, "count": rows}}, i, len(files))
+		})
+		if err == nil {
+			err = read.Check(content, gstinOf(facts), from, to)
+		}
+		if err := f.note(ctx, id, file, content, err); err != nil {
+			return err
+		}
+		if err == nil {
+			all = append(all, content)
+		}
+		if err := progress(workflows.Note{Code: "read_file", Params: map[string]any{"file": file.Name, "count": content.Rows}}, i+1, len(files)); err != nil {
+			return err
+		}
+	}
+	if len(all) == 0 {
+		return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, nil, nil))
+	}
+	tolerance, _ := strconv.ParseInt(rupees, 10, 64) // of the manifest, which names a few numbers; the default where it names none
+	compared := figures.Compare(from, to, all, figures.Rules{Tolerance: 100 * tolerance})
+	own, err := f.Store.FigureClasses(ctx, id.Workspace, id.Conversation)
+	if err != nil {
+		return err
+	}
+	names := namesOf(compared.Matching)
+	for i, e := range compared.Matching.Entries {
+		class, ok := own[names[i]]
+		if ok && e.Class != figures.Replaced {
+			compared.Matching.Entries[i].Class, compared.Matching.Entries[i].Own = figures.Class(class), true
+		}
+	}
+	if len(own) > 0 {
+		compared = compared.Reclassed(compared.Matching)
+	}
+	result, err := json.Marshal(compared)
+	if err != nil {
+		return fmt.Errorf("encode a reconciliation: %w", err)
+	}
+	entries, err := entriesOf(compared.Matching, names)
+	if err != nil {
+		return err
+	}
+	return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, result, entries))
+}
+
+// read copies a file to disk and has it read.
+func (f Figures) read(ctx context.Context, id store.Ref, folder string, file store.FigureFile, rows func(int)) (figures.File, error) {
+	path := filepath.Join(folder, file.ID.String())
+	out, err := os.Create(path)
+	if err != nil {
+		return figures.File{}, fmt.Errorf("make a temporary file: %w", err)
+	}
+	defer os.Remove(path)
+	d, err := f.Store.Document(ctx, id.Workspace, file.ID)
+	if err == nil {
+		err = f.Store.WriteDocument(ctx, id.Workspace, d, out)
+	}
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return figures.File{}, activities.Fenced(ctx, f.Store, id.Workspace, fmt.Errorf("copy a file of figures: %w", err))
+	}
+	content, err := f.Reader.Read(ctx, path, rows)
+	content.Name = file.Name
+	var refused *problem.Error
+	if errors.As(err, &refused) {
+		refused.Params["file"] = file.Name
+	}
+	return content, err
+}
+
+// note keeps what was read of a file, or why it was refused; any other error is ours, and comes back.
+func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, content figures.File, reading error) error {
+	var what, why any
+	var refused *problem.Error
+	switch {
+	case errors.As(reading, &refused):
+		why = refusedFile{refused.Code, refused.Params}
+	case reading != nil:
+		return reading
+	default:
+		what = about(content)
+	}
+	var raw [2]json.RawMessage
+	for i, value := range []any{what, why} {
+		if value == nil {
+			continue
+		}
+		encoded, err := json.Marshal(value)
+		if err != nil {
+			return fmt.Errorf("encode what was read of a file: %w", err)
+		}
+		raw[i] = encoded
+	}
+	return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.NoteFigureFile(ctx, id, file.ID, raw[0], raw[1]))
+}
+
+// about sums up a file.
+func about(content figures.File) readFile {
+	r := readFile{File: content}
+	see := func(period string) {
+		if len(period) < 7 {
+			return
+		}
+		period = period[:7]
+		if r.From == "" || period < r.From {
+			r.From = period
+		}
+		r.To = max(r.To, period)
+	}
+	for i := range content.Records {
+		see(content.Records[i].Period)
+		r.Taxable += content.Records[i].Taxable
+		r.Tax = r.Tax.Plus(content.Records[i].Tax)
+	}
+	for _, of := range content.Returns {
+		see(of.Period)
+	}
+	for _, l := range content.Ledgers {
+		for _, m := range l.Movements {
+			see(m.Date)
+		}
+	}
+	return r
+}
+
+// namesOf names each entry by the document that stands for it, so that the same document in other files has the same name.
+func namesOf(m figures.Matching) []string {
+	names := make([]string, len(m.Entries))
+	seen := map[string]int{}
+	for i, e := range m.Entries {
+		r := m.Record(e)
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s|%s|%s|%s|%s|%s|%v", r.Source, r.Kind, r.GSTIN, r.Number, r.Date, r.Period, r.Tax))
+		name := hex.EncodeToString(sum[:12])
+		if seen[name]++; seen[name] > 1 {
+			name += "." + strconv.Itoa(seen[name])
+		}
+		names[i] = name
+	}
+	return names
+}
+
+func entriesOf(m figures.Matching, names []string) ([]store.FigureEntry, error) {
+	entries := make([]store.FigureEntry, len(m.Entries))
+	for i, e := range m.Entries {
+		var both sides
+		if e.Book >= 0 {
+			both.Book = &m.Books[e.Book]
+		}
+		if e.Portal >= 0 {
+			both.Portal = &m.Portal[e.Portal]
+		}
+		raw, err := json.Marshal(both)
+		if err != nil {
+			return nil, fmt.Errorf("encode a document: %w", err)
+		}
+		r := m.Record(e)
+		name := r.Name
+		if name == "" && both.Portal != nil {
+			name = both.Portal.Name
+		}
+		entries[i] = store.FigureEntry{Position: i, Record: names[i], Class: string(e.Class), Own: e.Own, GSTIN: r.GSTIN, Name: name, Number: r.Number,
+			Date: r.Date, Period: r.Period, Paise: r.Tax.Sum(), Entry: raw}
+	}
+	return entries, nil
+}
+
+// matchingOf puts the documents together again.
+func matchingOf(entries []store.FigureEntry) (figures.Matching, error) {
+	var m figures.Matching
+	for _, kept := range entries {
+		var both sides
+		if err := json.Unmarshal(kept.Entry, &both); err != nil {
+			return m, fmt.Errorf("decode a document: %w", err)
+		}
+		e := figures.Entry{Class: figures.Class(kept.Class), Own: kept.Own, Book: -1, Portal: -1}
+		if both.Book != nil {
+			e.Book, m.Books = len(m.Books), append(m.Books, *both.Book)
+		}
+		if both.Portal != nil {
+			e.Portal, m.Portal = len(m.Portal), append(m.Portal, *both.Portal)
+		}
+		m.Entries = append(m.Entries, e)
+	}
+	return m, nil
+}
+
+// comparedOf reads what the files of a conversation come to, without the documents; nil where nothing was compared.
+func (f Figures) comparedOf(ctx context.Context, workspace, conversation uuid.UUID) (*figures.Compared, time.Time, error) {
+	kept, err := f.Store.Reconciliation(ctx, workspace, conversation)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, time.Time{}, nil
+	}
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	var c figures.Compared
+	if err := json.Unmarshal(kept.Result, &c); err != nil {
+		return nil, time.Time{}, fmt.Errorf("decode a reconciliation: %w", err)
+	}
+	return &c, kept.ComputedAt, nil
+}
+
+func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
+
+// Figures gives the files of a conversation and what they come to, against its notice as it holds today.
+func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID) (api.FiguresShown, error) {
+	out := api.FiguresShown{Files: []api.FigureFile{}, Allegations: []api.FigureAllegation{}, Classes: []api.FigureClass{}}
+	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
+	if err != nil {
+		return out, err
+	}
+	for _, file := range files {
+		shown, err := fileShown(file)
+		if err != nil {
+			return out, err
+		}
+		out.Files = append(out.Files, shown)
+	}
+	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
+	if errors.Is(err, store.ErrNotFound) {
+		if _, err := f.Store.Plugin(ctx, workspace, conversation); err != nil {
+			return out, err // it is nobody's, or not theirs
+		}
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	compared, at, err := f.comparedOf(ctx, workspace, conversation)
+	if err != nil || compared == nil {
+		return out, err
+	}
+	out.ComputedAt, out.Repeated = &at, compared.Repeated
+	for _, c := range compared.Classes {
+		out.Classes = append(out.Classes, api.FigureClass{Class: string(c.Class), Books: c.Books, Portal: c.Portal, Given: c.Class.Given()})
+	}
+	payBy := payBy(f.Tables, facts)
+	for _, d := range compared.Answers(f.Tables, facts, today()) {
+		a := allegationShown(d)
+		a.PayBy = payBy
+		for _, charge := range facts.Charges() {
+			if figures.Names(charge.Text, d.Outcome.What) && charge.Number != "" {
+				a.Paragraphs = append(a.Paragraphs, charge.Number)
+			}
+		}
+		out.Allegations = append(out.Allegations, a)
+	}
+	return out, nil
+}
+
+// payBy gives the last day on which a payment closes the matter, else that of the reply; nil where neither is known.
+func payBy(t *law.Tables, facts gst.Facts) *string {
+	reckoned := reckon.Reckon(t, facts, reckon.GivenWith(facts), today())
+	for _, code := range []string{reckon.PayAndClose, reckon.Reply} {
+		for _, d := range reckoned.Deadlines {
+			if d.Code == code && d.Date != nil {
+				return d.Date
+			}
+		}
+	}
+	return nil
+}
+
+func fileShown(file store.FigureFile) (api.FigureFile, error) {
+	out := api.FigureFile{ID: file.ID.String(), Name: file.Name, Type: file.Type, Bytes: file.Bytes, State: "waiting", LeftOut: []api.FigureLeftOut{},
+		Notes: []string{}, Columns: map[string]string{}}
+	switch {
+	case file.Problem != nil:
+		var why refusedFile
+		if err := json.Unmarshal(file.Problem, &why); err != nil {
+			return out, fmt.Errorf("decode why a file was refused: %w", err)
+		}
+		out.State = "refused"
+		out.Problem = &api.FigureProblem{Code: why.Code, Values: why.Params, Sentence: problem.New(why.Code, why.Params, nil).Sentence()}
+	case file.Read != nil:
+		var r readFile
+		if err := json.Unmarshal(file.Read, &r); err != nil {
+			return out, fmt.Errorf("decode what was read of a file: %w", err)
+		}
+		out.State, out.Format, out.GSTIN, out.Rows, out.From, out.To, out.Taxable, out.Tax = "read", r.Format, r.GSTIN, r.Rows, r.From, r.To, r.Taxable, r.Tax.Sum()
+		for _, l := range r.LeftOut {
+			out.LeftOut = append(out.LeftOut, api.FigureLeftOut(l))
+		}
+		out.Notes = append(out.Notes, r.Notes...)
+		for name, column := range r.Columns {
+			out.Columns[name] = column
+		}
+	}
+	return out, nil
+}
+
+func allegationShown(d figures.Dispute) api.FigureAllegation {
+	o, v := d.Outcome, d.Variance
+	first, second, _ := v.Sums()
+	a := api.FigureAllegation{What: o.What, Against: string(v.Against), From: o.From, To: o.To, Paragraphs: []string{}, First: first[:], Second: second[:],
+		Files: o.Files[:], Explained: o.Explained[:], Remains: o.Remains[:], Unused: o.Unused[:], Reversed: v.Reversed[:], Shares: []api.FigureShare{},
+		Months: []api.FigureMonth{}, Pay: []api.FigureDues{}, Missing: append([]string{}, v.Missing...), Books: v.Books, Ledger: o.Ledger,
+		InterestTo: today().ISO()}
+	if o.Notice != nil {
+		a.Notice = o.Notice[:]
+	}
+	for _, s := range o.Shares {
+		a.Shares = append(a.Shares, api.FigureShare{Class: string(s.Class), Explains: s.Class.Explains(), Tax: s.Tax[:]})
+	}
+	for _, m := range v.Months {
+		var explained int64
+		for _, s := range m.Shares {
+			if s.Class.Explains() {
+				explained += s.Tax.Sum()
+			}
+		}
+		a.Months = append(a.Months, api.FigureMonth{Period: m.Period, First: m.First.Sum(), Second: m.Second.Sum(), Explained: explained,
+			Remains: m.Difference().Sum() - explained})
+	}
+	for _, p := range o.Pay {
+		a.Pay = append(a.Pay, api.FigureDues(p))
+	}
+	return a
+}
+
+// Entries gives a page of the documents.
+func (f Figures) Entries(ctx context.Context, workspace, conversation uuid.UUID, by store.FigureQuery) (api.FigureEntries, error) {
+	out := api.FigureEntries{Entries: []api.FigureEntry{}}
+	kept, total, err := f.Store.FigureEntries(ctx, workspace, conversation, by)
+	if err != nil {
+		return out, err
+	}
+	out.Total = total
+	for _, e := range kept {
+		var both sides
+		if err := json.Unmarshal(e.Entry, &both); err != nil {
+			return out, fmt.Errorf("decode a document: %w", err)
+		}
+		out.Entries = append(out.Entries, api.FigureEntry{Record: e.Record, Class: e.Class, Own: e.Own, Given: figures.Class(e.Class).Given(),
+			Books: sideShown(both.Book), Portal: sideShown(both.Portal)})
+	}
+	return out, nil
+}
+
+func sideShown(r *figures.Record) *api.FigureSide {
+	if r == nil {
+		return nil
+	}
+	return &api.FigureSide{GSTIN: r.GSTIN, Name: r.Name, Kind: string(r.Kind), Number: r.Number, Date: r.Date, Period: r.Period, Taxable: r.Taxable,
+		Tax: r.Tax[:], Row: r.Row}
+}
+
+// Class gives a document the class that a person chose.
+func (f Figures) Class(ctx context.Context, workspace, conversation uuid.UUID, record, class string) error {
+	if !figures.Class(class).Given() {
+		return problem.New("figures_class", nil, nil)
+	}
+	err := f.Store.ClassFigure(ctx, workspace, conversation, record, class, func(kept json.RawMessage, entries []store.FigureEntry) (json.RawMessage, error) {
+		var c figures.Compared
+		if err := json.Unmarshal(kept, &c); err != nil {
+			return nil, fmt.Errorf("decode a reconciliation: %w", err)
+		}
+		m, err := matchingOf(entries)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(c.Reclassed(m))
+	})
+	if errors.Is(err, store.ErrNoRecord) {
+		return problem.New("figures_class", nil, err)
+	}
+	return err
+}
+
+// Workbook writes the annexure with its live formulas, and names it.
+func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID, w io.Writer) error {
+	facts, _, err := f.noticeFacts(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	if compared == nil {
+		return store.ErrNotFound
+	}
+	entries, err := f.Store.AllFigureEntries(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	if compared.Matching, err = matchingOf(entries); err != nil {
+		return err
+	}
+	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	var all []figures.File
+	for _, file := range files {
+		if file.Read == nil {
+			continue
+		}
+		var r readFile
+		if err := json.Unmarshal(file.Read, &r); err != nil {
+			return fmt.Errorf("decode what was read of a file: %w", err)
+		}
+		all = append(all, r.File)
+	}
+	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all, Reconciliation: compared.Against(f.Tables, facts, today())})
+}
+
+// figuresStanding says in the conversation what the files come to.
+func figuresStanding(shown api.FiguresShown) string {
+	var b strings.Builder
+	refused := slices.DeleteFunc(slices.Clone(shown.Files), func(f api.FigureFile) bool { return f.Problem == nil })
+	if len(shown.Files) == 0 {
+		return "There are no files of figures any more, so nothing is compared."
+	}
+	for _, a := range shown.Allegations {
+		fmt.Fprintf(&b, "**%s**, %s to %s: %s. Open **Figures** above for the documents and the workbook.\n\n", comparisonName(a.What, a.Against),
+			monthName(a.From), monthName(a.To), explainedSentence(a))
+	}
+	if len(shown.Allegations) == 0 {
+		b.WriteString("Nothing can be compared yet. It takes GSTR-2A or 2B with GSTR-3B or a purchase register, or GSTR-1 with GSTR-3B.\n\n")
+	}
+	for _, f := range refused {
+		fmt.Fprintf(&b, "- %s\n", f.Problem.Sentence)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// explainedSentence says how much of a difference is explained.
+func explainedSentence(a api.FigureAllegation) string {
+	total, explained, remains := sum(a.Files), sum(a.Explained), sum(a.Remains)
+	if total <= 0 {
+		return "the files show no excess (" + gst.Rupees(total) + ")"
+	}
+	return gst.Rupees(explained) + " of " + gst.Rupees(total) + " is explained, and " + gst.Rupees(remains) + " remains"
+}
+
+func sum(tax []int64) (all int64) {
+	for _, paise := range tax {
+		all += paise
+	}
+	return all
+}
+
+func comparisonName(what, against string) string {
+	if what == figures.TaxDeclared {
+		return "Tax declared in GSTR-1 against GSTR-3B"
+	}
+	return "Credit claimed in GSTR-3B against " + against
+}
+
+// monthName writes a month of the form "2023-04" as "April 2023".
+func monthName(period string) string {
+	month, err := time.Parse("2006-01", period)
+	if err != nil {
+		return period
+	}
+	return month.Format("January 2006")
+}

@@ -1,0 +1,196 @@
+package notices
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"munshi/orchestrator/figures"
+	"munshi/orchestrator/figures/workbook"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/reply"
+	"munshi/orchestrator/store"
+	"munshi/workflows"
+)
+
+// annexedLines is how many documents of a comparison stand in the reply; the workbook has all.
+const annexedLines = 200
+
+// workings gives what the files of a conversation come to as its reply has it: none where nothing was compared, or where the files
+// have no excess and the notice claims none.
+func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts, points []reply.Point) ([]reply.Working, error) {
+	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	if err != nil || compared == nil {
+		return nil, err
+	}
+	var all []reply.Working
+	for _, d := range compared.Answers(f.Tables, facts, today()) {
+		o := d.Outcome
+		key := figuresPoint(points, o.What)
+		if key == "" && o.Notice == nil {
+			continue // the notice does not allege it
+		}
+		k := reply.Working{Point: key, Name: comparisonName(o.What, string(d.Variance.Against)), Span: spanName(o.From, o.To), Lines: linesOf(d),
+			Sentences: sentencesOf(d), To: today().ISO(), Certified: certificate(o)}
+		for _, pay := range o.Pay {
+			head := slices.Index([]string{"IGST", "CGST", "SGST", "CESS"}, pay.Head)
+			k.Remains[head], k.Interest[head] = pay.Tax, pay.Interest
+		}
+		if by := payBy(f.Tables, facts); by != nil {
+			k.PayBy = *by
+		}
+		if o.What == figures.CreditClaimed {
+			if k.Documents, k.Total, err = f.annexed(ctx, workspace, conversation); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
+// figuresPoint gives the key of the allegation that a comparison answers: the one that names both returns, else the one of its issue.
+func figuresPoint(points []reply.Point, what string) string {
+	for _, fits := range []func(reply.Point) bool{
+		func(p reply.Point) bool { return figures.Names(p.Alleged, what) },
+		func(p reply.Point) bool { return slices.Contains(p.Issues, figures.IssueOf(what)) },
+	} {
+		if i := slices.IndexFunc(points, func(p reply.Point) bool { return p.Allegation && fits(p) }); i >= 0 {
+			return points[i].Key
+		}
+	}
+	return ""
+}
+
+func spanName(from, to string) string {
+	if from == to {
+		return monthName(from)
+	}
+	return monthName(from) + " to " + monthName(to)
+}
+
+// linesOf lays out the table of an allegation.
+func linesOf(d figures.Dispute) []reply.WorkingLine {
+	o, v := d.Outcome, d.Variance
+	first, second, shares := v.Sums()
+	names := [2]string{"Credit claimed, table 4(A)(5) of GSTR-3B", "Credit per " + string(v.Against)}
+	if o.What == figures.TaxDeclared {
+		names = [2]string{"Tax declared in GSTR-1", "Tax paid with GSTR-3B"}
+	}
+	var lines []reply.WorkingLine
+	if o.Notice != nil {
+		lines = append(lines, reply.WorkingLine{Label: "As alleged in the notice", Tax: *o.Notice})
+	}
+	lines = append(lines, reply.WorkingLine{Label: names[0], Tax: first}, reply.WorkingLine{Label: names[1], Tax: second},
+		reply.WorkingLine{Label: "Difference per the files", Tax: o.Files})
+	for _, s := range shares {
+		if s.Class.Explains() {
+			lines = append(lines, reply.WorkingLine{Label: "Explained: " + lower(workbook.ClassName(s.Class)), Tax: s.Tax})
+		}
+	}
+	for _, s := range shares {
+		if !s.Class.Explains() {
+			lines = append(lines, reply.WorkingLine{Label: "Remains: " + lower(workbook.ClassName(s.Class)), Tax: s.Tax})
+		}
+	}
+	return append(lines, reply.WorkingLine{Label: "Remains in all", Tax: o.Remains})
+}
+
+func lower(s string) string {
+	if strings.HasPrefix(s, "GST") {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// sentencesOf says what explains a difference.
+func sentencesOf(d figures.Dispute) []string {
+	o := d.Outcome
+	var said []string
+	if o.Notice != nil && *o.Notice != o.Files {
+		said = append(said, fmt.Sprintf("The notice has a difference of %s, the returns and the portal's records one of %s.", gst.Rupees(o.Notice.Sum()), gst.Rupees(o.Files.Sum())))
+	}
+	if total := o.Files.Sum(); total > 0 {
+		said = append(said, fmt.Sprintf("Of %s, %s is explained.", gst.Rupees(total), gst.Rupees(o.Explained.Sum())))
+	}
+	_, _, shares := d.Variance.Sums()
+	for _, s := range shares {
+		text := explains[s.Class]
+		if text == "" || s.Tax.Sum() == 0 {
+			continue
+		}
+		said = append(said, fmt.Sprintf(text, gst.Rupees(s.Tax.Sum())))
+	}
+	if !d.Variance.Reversed.IsZero() {
+		said = append(said, fmt.Sprintf("Credit of %s was reversed in table 4(B) of GSTR-3B, which is not set off here.", gst.Rupees(d.Variance.Reversed.Sum())))
+	}
+	return said
+}
+
+// explains says of the classes that explain a difference how they do.
+var explains = map[figures.Class]string{
+	figures.OtherMonth: "%s stands in the other return of another month of the same financial year, and is timing alone.",
+	figures.AcrossYear: "%s stands in the other return of another financial year. [To be confirmed: that it was taken within the time of section 16(4)]",
+	figures.WrongHead:  "%s stands under another head on one side: the same tax as IGST, or as CGST and SGST.",
+	figures.OtherTable: "%s stands in another line of table 4(A) of GSTR-3B, and was not claimed twice.",
+	figures.Replaced:   "%s was amended later, and the amendment counts instead.",
+}
+
+// certificate gives the circular under which suppliers certify what they reported late or not at all; "" where none is for the
+// months. Circular 183/15/2022-GST is for 2017-18 and 2018-19, 193/05/2023-GST for the time from then to 31 December 2021.
+func certificate(o figures.Outcome) string {
+	switch {
+	case o.What != figures.CreditClaimed || o.Remains.Sum() <= 0:
+		return ""
+	case o.To <= "2019-03":
+		return "Circular No. 183/15/2022-GST"
+	case o.From >= "2019-04" && o.To <= "2021-12":
+		return "Circular No. 193/05/2023-GST"
+	}
+	return ""
+}
+
+// annexed gives the first of the documents that do not agree, and how many there are.
+func (f Figures) annexed(ctx context.Context, workspace, conversation uuid.UUID) (rows [][]string, total int, err error) {
+	list, err := f.Entries(ctx, workspace, conversation, store.FigureQuery{Class: "open", Sort: "amount", Most: annexedLines})
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, e := range list.Entries {
+		shown := cmp.Or(e.Books, e.Portal)
+		row := []string{workbook.ClassName(figures.Class(e.Class)), shown.GSTIN, shown.Number, printedDay(shown.Date), "", "", "", ""}
+		if e.Books != nil {
+			row[4], row[6] = e.Books.Period, gst.Rupees(sum(e.Books.Tax))
+		}
+		if e.Portal != nil {
+			row[5], row[7] = e.Portal.Period, gst.Rupees(sum(e.Portal.Tax))
+		}
+		rows = append(rows, row)
+	}
+	return rows, list.Total, nil
+}
+
+// printedDay writes an ISO date as 31.03.2024.
+func printedDay(iso string) string {
+	parts := strings.Split(iso, "-")
+	if len(parts) != 3 {
+		return iso
+	}
+	return parts[2] + "." + parts[1] + "." + parts[0]
+}
+
+// reconciled gives what comparisons come to on a point, for what a model writes of it.
+func reconciled(workings []reply.Working, point string) []workflows.Review {
+	var out []workflows.Review
+	for _, k := range workings {
+		if k.Point == point && point != "" {
+			out = append(out, workflows.Review{Type: "Comparison of the figures by files of the portal and the books", Text: k.Name + ", " + k.Span + ". " + strings.Join(k.Sentences, " ") +
+				" The table with these figures follows the paragraph by itself."})
+		}
+	}
+	return out
+}

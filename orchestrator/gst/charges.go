@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/lazyregexp"
+	"munshi/orchestrator/gst/table"
 	"munshi/orchestrator/message"
 )
 
@@ -22,35 +23,7 @@ type charge struct {
 // readCharges reads what each allegation claims: a table in it by its heads, else its sentences.
 func (r *reading) readCharges() {
 	for _, a := range r.allegations {
-		ch := charge{allegation: a, said: a.end}
-		by := kindOfCharge(a.low)
-		named := r.mentions(a.span, by)
-		prose, sure := sumUp(named)
-		for _, m := range named {
-			if m.head == "" && !m.paid {
-				ch.bare += m.paise
-			}
-		}
-		ch.prose = prose
-		ch.claim, ch.unsure = prose, !sure || prose.isHalf() || prose.headed() && prose.printed != 0 && !within(prose.printed, prose.sum())
-		var grids []*claim
-		for _, c := range r.claims {
-			if c.start >= a.start && c.start < a.end && c.headed() && !closeToAll.MatchString(r.doc.lowIn(max(a.start, r.leadIn(c)), c.start)) {
-				grids = append(grids, c)
-			}
-		}
-		if len(grids) > 0 {
-			c := grids[len(grids)-1]
-			for _, g := range grids {
-				if prose.headed() && sameTax(g, prose) || g.result && !c.result {
-					c = g
-				}
-			}
-			if !prose.headed() || !sure || !c.flat || sameTax(c, prose) {
-				ch.claim, ch.unsure = c.as(by), r.doc.isRecognised(c.start) && !c.proven
-			}
-		}
-		r.charges = append(r.charges, ch)
+		r.charges = append(r.charges, r.chargeOf(a))
 	}
 	for i := range r.charges {
 		if n := len(r.charges); i == n-1 || r.charges[i+1].start > r.charges[i].end {
@@ -58,6 +31,69 @@ func (r *reading) readCharges() {
 		}
 	}
 	r.dropSummary()
+}
+
+// chargeOf reads what one allegation claims.
+func (r *reading) chargeOf(a allegation) charge {
+	ch := charge{allegation: a, said: a.end}
+	by := kindOfCharge(a.low)
+	named := r.mentions(a.span, by)
+	prose, sure := sumUp(named)
+	for _, m := range named {
+		if m.head == "" && !m.paid {
+			ch.bare += m.paise
+		}
+	}
+	ch.prose = prose
+	ch.claim, ch.unsure = prose, !sure || prose.isHalf() || prose.headed() && prose.printed != 0 && !within(prose.printed, prose.sum())
+	var grids []*claim
+	for _, c := range r.claims {
+		if c.start >= a.start && c.start < a.end && c.headed() && !closeToAll.MatchString(r.doc.lowIn(max(a.start, r.leadIn(c)), c.start)) {
+			grids = append(grids, c)
+		}
+	}
+	if row := r.rowClaim(a.span, by); row.headed() && !ch.prose.headed() {
+		cgst, sgst := row.cells["CGST"], row.cells["SGST"]
+		ch.prose, ch.claim, ch.unsure = row, row, row.isHalf() || cgst != nil && sgst != nil && *cgst != *sgst // an amount of the words in its column
+		return ch
+	}
+	if len(grids) > 0 {
+		c := grids[len(grids)-1]
+		for _, g := range grids {
+			if prose.headed() && sameTax(g, prose) || g.result && !c.result {
+				c = g
+			}
+		}
+		if !prose.headed() || !sure || !c.flat || sameTax(c, prose) {
+			ch.claim, ch.unsure = c.as(by), r.doc.isRecognised(c.start) && !c.proven
+		}
+	}
+	return ch
+}
+
+// rowClaim reads what the rows of a table claim with which a part of the text begins, where its columns are heads.
+func (r *reading) rowClaim(s span, by kind) *claim {
+	row := newClaim()
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > s.start })
+	if i == len(r.claims) || r.claims[i].start > s.start || r.doc.isRecognised(s.start) && !r.claims[i].proven {
+		return row
+	}
+	for _, line := range r.claims[i].rows {
+		if line.Role != table.Detail || line.Start >= s.end || line.End <= s.start {
+			continue
+		}
+		for k, cell := range line.Cells {
+			if head := r.claims[i].columns; k < len(head) && head[k].head != "" && cell.Amount.Paise != 0 {
+				of := by
+				if head[k].strong() && head[k].kind != noKind && head[k].kind < mostKinds {
+					of = head[k].kind
+				}
+				row.cell(head[k].head)[of] += cell.Amount.Scaled(max(r.claims[i].unit, 1))
+				row.span = span{line.Start, line.End}
+			}
+		}
+	}
+	return row
 }
 
 // dropSummary takes out the charge that only sums up the others, head by head: it is the demand, and no allegation.
@@ -110,7 +146,7 @@ func (c *claim) as(k kind) *claim {
 // kindOfCharge tells whether a charge is for tax, interest or a fee.
 func kindOfCharge(low string) kind {
 	switch opening := low[:min(len(low), 60)]; {
-	case strings.Contains(opening, "interest"), strings.Contains(opening, "delayed payment"), strings.Contains(opening, "ब्याज"):
+	case ofInterest.MatchString(opening), strings.Contains(opening, "delayed payment"), strings.Contains(opening, "ब्याज"):
 		return interest
 	case strings.Contains(opening, "late fee"):
 		return fee
@@ -119,6 +155,9 @@ func kindOfCharge(low string) kind {
 	}
 	return tax
 }
+
+// ofInterest opens a charge of interest; a loan's interest, or a subvention of it, is none.
+var ofInterest = lazyregexp.New(`^[^a-z]*(?:[a-z0-9]{1,5}[.)] ?)?interest\b|\binterest (?:on (?:late|delayed|belated|net|the|gross|such|short|cash|wrong|excess|tax)|at|payable|is|was|of (?:rs|₹)|under|u/s|for|amount|not|short|liab|due|thereon)`)
 
 // charged gives the charges that name amounts under heads.
 func (r *reading) charged() []charge {

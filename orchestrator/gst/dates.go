@@ -78,6 +78,12 @@ func parseDate(s string, at int) (day, int, bool) {
 	at = skipOrdinal(s, at)
 	at = skipSpaces(s, at)
 	sep := byte(' ')
+	for at+1 < len(s) && (s[at] == '"' || s[at] == '\'') && s[at+1] == ' ' {
+		at = skipSpaces(s, at+1) // a speck of a scan
+	}
+	for at+1 < len(s) && (s[at] == '"' || s[at] == '\'') && isLetter(s[at+1]) {
+		at++
+	}
 	if at < len(s) && strings.IndexByte("./-,'", s[at]) >= 0 {
 		sep = s[at]
 		at = skipSpaces(s, at+1)

@@ -34,6 +34,7 @@ type claim struct {
 	score   int
 	why     []string
 	rows    []table.Row // of the table
+	columns []label     // what its columns are; those that claim nothing have no head
 	low     string      // its headings and labels
 	body    int         // where a table's first row begins
 	most    int64       // the largest amount in a table
@@ -242,6 +243,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 	}
 	rowResults := slices.ContainsFunc(t.Rows, func(row table.Row) bool { return row.Role == table.Difference })
 	c.result = results || rowResults
+	mendTwins(t, rows, cols, use)
 	kindsNamed := [mostKinds]bool{}
 	rowHeads := !headCols
 	type line struct {
@@ -311,6 +313,12 @@ func (d *document) claimOf(t *table.Table) *claim {
 			cells[k] += paise
 		}
 	}
+	c.columns = slices.Clone(cols)
+	for i := range c.columns {
+		if !use[i] {
+			c.columns[i].head = ""
+		}
+	}
 	c.nameHalf()
 	if headCols && !d.onlyHeaded(c) {
 		for i := range use {
@@ -325,6 +333,45 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+// mendTwins sets right the cells of a State tax that recognition misread: where the line of the Central tax above it has the same
+// total and adds up, and the line itself does not, it is as the other.
+func mendTwins(t *table.Table, rows, cols []label, use []bool) {
+	last := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Role == table.Total })
+	if last < 0 {
+		last = slices.IndexFunc(cols, func(l label) bool { return l.kind == total })
+	}
+	if last < 0 || last >= len(use) || use[last] {
+		return
+	}
+	adds := func(row table.Row) bool {
+		sum := int64(0)
+		for i, cell := range row.Cells {
+			if use[i] {
+				sum += cell.Amount.Paise
+			}
+		}
+		return row.Cells[last].Amount.Paise > 0 && within(sum, row.Cells[last].Amount.Paise)
+	}
+	for i := 1; i < len(t.Rows); i++ {
+		above, row := t.Rows[i-1], t.Rows[i]
+		if rows[i-1].head != "CGST" || rows[i].head != "SGST" && rows[i].head != "UTGST" || row.Role != above.Role || adds(row) || !adds(above) ||
+			row.Cells[last].Amount.Paise != above.Cells[last].Amount.Paise {
+			continue
+		}
+		same := 0
+		for k := range row.Cells {
+			if use[k] && row.Cells[k].Amount.Paise == above.Cells[k].Amount.Paise {
+				same++
+			}
+		}
+		for k := range row.Cells {
+			if use[k] && same > 0 {
+				t.Rows[i].Cells[k].Amount = above.Cells[k].Amount
+			}
+		}
+	}
 }
 
 // onlyHeaded tells whether a claim has amounts under heads alone. It drops those of columns without a head, what was disputed
@@ -818,9 +865,30 @@ func (r *reading) readDemand() {
 	if charged := r.chargedSum(); charged != nil && best.kinds == 0 && best != charged && sameSums(best, charged) {
 		best.cells, best.heads = charged.cells, charged.heads // they tell tax from interest and fee
 	}
+	best = provenInstead(claims, best)
 	r.penaltyAsTax(best)
 	r.settleDemand(best)
 	r.offerDemand()
+	r.settleByDemand()
+}
+
+// provenInstead gives, for a claim whose parts do not come to its printed total, another with parts that come to the same total.
+func provenInstead(claims []*claim, best *claim) *claim {
+	sum := best.sum()
+	if lost := best.cells[""]; lost != nil {
+		for _, paise := range lost[:total] {
+			sum -= paise
+		}
+	}
+	if best.printed == 0 || within(best.printed, sum) {
+		return best
+	}
+	for _, c := range claims {
+		if c.headed() && !c.unkind && c.score > 0 && within(c.amount(), best.printed) && within(c.sum(), best.printed) {
+			return c
+		}
+	}
+	return best
 }
 
 // taxBeside gives the table that claims tax alone, under the heads of a claim that has none.
@@ -1160,7 +1228,7 @@ func (r *reading) doubtsTotal(c *claim) bool {
 			return false
 		}
 	}
-	if c.grid && d.isRecognised(c.start) {
+	if c.grid && d.isRecognised(c.start) || d.unread {
 		return true
 	}
 	return slices.ContainsFunc(r.statedTotals(), func(s mention) bool {
@@ -1264,7 +1332,7 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if c.grid && !c.headed() {
 			c.weigh(-2, "no heads")
 		}
-		if n, sums := alike(r.claims, c); n > 2 && sums {
+		if n, sums := alike(r.claims, c, annexed); n > 2 && sums {
 			c.weigh(3, "sums up the other tables")
 		} else if n > 2 {
 			c.weigh(-4, "one of several tables alike")
@@ -1281,13 +1349,17 @@ func (r *reading) weigh(claims []*claim, form string) {
 	}
 }
 
-// alike counts the tables with the same heads and no kinds, and tells whether one of them is what the others come to.
-func alike(claims []*claim, c *claim) (n int, sums bool) {
+// alike counts the tables with the same heads and no kinds, and tells whether one of them is what the others come to. Beside a
+// table of the body those of an annexure do not count.
+func alike(claims []*claim, c *claim, annexed int) (n int, sums bool) {
 	if !c.grid || !c.headed() || c.kinds > 0 {
 		return 0, false
 	}
 	all := int64(0)
 	for _, o := range claims {
+		if c.start < annexed && o.start >= annexed {
+			break
+		}
 		if o.kinds == 0 && len(o.heads) == len(c.heads) && o.headed() {
 			n++
 			all += o.amount()
@@ -1661,6 +1733,9 @@ func (r *reading) readDetention() {
 		if !within(of.of(penalty), best) || !of.headed() {
 			continue
 		}
+		if rated := r.ratedHead(); rated != "" && rated != of.heads[0] && len(of.heads) == 1 && of.grid && !of.proven && d.isRecognised(of.start) {
+			continue // the others of its line are lost
+		}
 		for _, head := range of.heads {
 			if p := of.cells[head][penalty]; head != "" && p != 0 {
 				c.cell(head)[penalty] = p
@@ -1690,8 +1765,11 @@ func (r *reading) onlyHead(named []mention, paise int64) string {
 			}
 		}
 	}
+	if head := r.ratedHead(); head != "" {
+		return head
+	}
 	for _, c := range r.claims {
-		for word := range strings.FieldsSeq(c.low) {
+		for word := range strings.FieldsSeq(c.low + " " + r.doc.lowIn(c.start, c.end)) {
 			if h := taxHead(strings.Trim(word, ".,:;()")); h != "" && head != "" && h != head {
 				return ""
 			} else if h != "" {
@@ -1701,6 +1779,22 @@ func (r *reading) onlyHead(named []mention, paise int64) string {
 	}
 	return head
 }
+
+// ratedHead gives the one head of tax of which a rate on the goods is named.
+func (r *reading) ratedHead() string {
+	head := ""
+	for _, m := range headWithRate.FindAllStringSubmatch(r.doc.low[:r.extent()], 20) {
+		if h := taxHead(m[1]); h != "" && head != "" && h != head {
+			return ""
+		} else if h != "" {
+			head = h
+		}
+	}
+	return head
+}
+
+// headWithRate is the rate of a head of tax on the goods: "(IGST 18%)", "IGST @ 18 per cent".
+var headWithRate = lazyregexp.New(`\b([iscu]t?gst)\b ?(?:@|at|:)? ?(?:the rate of )?[0-9]{1,2}(?:\.[0-9]+)? ?(?:%|per ?cent)`)
 
 var (
 	taxToo      = lazyregexp.New(`\b(?:proposed|said|why the|the) tax(?:,| and| &) (?:applicable )?penalty\b`)

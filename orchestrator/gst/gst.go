@@ -279,6 +279,7 @@ type reading struct {
 	issued      day       // zero when the date of issue is unknown
 	served      day       // zero when nobody gave the date of service
 	cited       []citation
+	blocks      []block
 	allegations []allegation
 	fraud       span     // the words that allege it
 	claims      []*claim // of the tables, in the order of the text

@@ -17,6 +17,7 @@ var (
 	// The words that say what happens on a date. The nearest before it decides.
 	hearingWord = lazyregexp.New(`hearing|appear\b|appearance|be(?:ing)? heard|heard in person|\bp\.? ?h\.?(?: |$)|attend\b|be present\b|come to (?:this|the|my) office|present (?:yourself|your case|himself)|सुनवाई|उपस्थित|sunwai|sunvai|hazir`)
 	pastHearing = lazyregexp.New(`was (?:heard|fixed|granted|held|given|attended|scheduled|offered|conducted)|were (?:heard|fixed|granted|held|given)|had (?:appeared|attended|been)|\bappeared|\battended|did not (?:appear|attend)|\bheld on|adjourned from|not availed|concluded on|(?:was|were|and|also|been|case|matter|finally) heard on|has been (?:held|granted)|earlier (?:fixed|scheduled|posted|listed|granted)|\bposted to|which was\b`)
+	anyHearing  = lazyregexp.New(`\bhear(?:ing)?\b|सुनवाई`)
 	toBeHeld    = lazyregexp.New(`(?:will|shall|would|may|to) be (?:held|conducted|granted|given|fixed)`)
 	calledOff   = lazyregexp.New(`^[^.;]{0,60}\b(?:is|was|stands?|has been|are|were|being|hereby)\b[^.;]{0,20}\b(?:adjourned|postponed|rescheduled|re-scheduled|shifted|deferred|cancelled|preponed|re-?fixed|changed)\b`)
 	stillFixed  = lazyregexp.New(`\b(?:is|are|stands?|will|shall|may|to) (?:hereby |now |also )?(?:be )?(?:fixed|scheduled|posted|listed|heard|appear|attend|granted|given|held)\b`)
@@ -33,11 +34,16 @@ func (r *reading) readHearing() {
 	}
 	var all []candidate
 	dates := map[int]dated{}
+	hears := anyHearing.MatchString(d.low[d.begin:r.extent()])
 	for _, date := range d.dates[:min(len(d.dates), most)] {
 		if !r.upcoming(date.day) {
 			continue
 		}
-		if c := r.weighHearing(date); len(c.why) > 0 {
+		c := r.weighHearing(date)
+		if len(c.why) == 0 && hears && clockBehind.MatchString(d.lowIn(date.end, date.end+40)) {
+			c.weigh(1, "a day to come with a time of day")
+		}
+		if len(c.why) > 0 {
 			all = append(all, c)
 			dates[c.start] = date
 		}

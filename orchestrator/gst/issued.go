@@ -51,6 +51,7 @@ func (r *reading) readIssueDate() {
 			}
 		}
 	}
+	all = append(all, r.withoutStrokes()...)
 	won, ok := best(r.consider("issue_date", all), 3.4, 0.9)
 	if !ok {
 		r.offer("issue_date")
@@ -60,6 +61,30 @@ func (r *reading) readIssueDate() {
 	r.facts.IssueDate = &won.value
 	r.cite("issue_date", won.quote)
 }
+
+// withoutStrokes gives, for a person to choose, the day of a label whose strokes recognition lost, "Date: 23022076", where the
+// portal's number has the same month: its year is then that of the number.
+func (r *reading) withoutStrokes() []candidate {
+	if !r.hasPortalReference() {
+		return nil
+	}
+	month := (*r.facts.Reference)[4:8]
+	d := r.doc
+	var all []candidate
+	for _, m := range bareDate.FindAllStringSubmatchIndex(d.low[d.begin:r.extent()], 3) {
+		at := d.begin + m[2]
+		if digits := d.low[at : at+8]; digits[2:4] == month[:2] {
+			if day := law.ParseDay("20" + month[2:] + "-" + digits[2:4] + "-" + digits[:2]); !day.IsZero() {
+				c := candidate{span: span{at, at + 8}, quote: span{d.begin + m[0], at + 8}, value: day.ISO()}
+				c.weigh(1, "labelled as the date, without its strokes, of the month in the portal's number")
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+var bareDate = lazyregexp.New(`\b(?:date|dated|dt)\b[ .:=]*([0-9]{8})\b`)
 
 // notBeforeEvents speaks against days before one on which something has been done that the paper tells of.
 func (r *reading) notBeforeEvents(all []candidate) {

@@ -50,8 +50,9 @@ var (
 // block is a numbered item of the text, with what it alleges and its kind.
 type block struct {
 	allegation
-	item item
-	kind string
+	item  item
+	kind  string
+	point bool // one point, which the blocks under it discuss
 }
 
 // readParagraphs takes every numbered block and tells what it does.
@@ -67,6 +68,7 @@ func (r *reading) readParagraphs() {
 	var blocks []block
 	noted := ""               // the style of a list of notes to a form
 	listed, listedAt := "", 0 // the style of the list that is announced as reasons
+	wanted := ""              // the style of a list of papers to produce
 	for _, it := range r.items() {
 		announced := it.order == 1 && it.style != "bullet" && announces(d.lowIn(it.start-announcedWithin, it.start))
 		switch {
@@ -81,11 +83,13 @@ func (r *reading) readParagraphs() {
 		low := strings.TrimSpace(d.low[it.start:min(it.end, it.start+4000)])
 		if subs := d.inlineItems(it, low); len(subs) > 0 {
 			for _, sub := range subs {
-				blocks = append(blocks, block{sub, it, "charge"})
+				own := it
+				own.span = sub.span
+				blocks = append(blocks, block{allegation: sub, item: own, kind: "charge"})
 			}
 			continue
 		}
-		b := block{allegation{it.span, it.number, low}, it, ""}
+		b := block{allegation: allegation{it.span, it.number, low}, item: it}
 		if it.order == 1 && it.line > 0 {
 			above := d.lines[it.line-1]
 			if noted = ""; noteHeading.MatchString(d.low[above.start:above.end]) {
@@ -93,6 +97,14 @@ func (r *reading) readParagraphs() {
 			}
 		}
 		b.kind = r.kindOfBlock(b, it.style == listed && it.start >= listedAt || r.inReasons(it.start))
+		if it.order == 1 && it.style != "bullet" {
+			if wanted = ""; !r.answersQueries() && asksFor.MatchString(d.lowIn(it.start-announcedWithin, it.start)) {
+				wanted = it.style
+			}
+		}
+		if it.style == wanted && b.kind != "concession" {
+			b.kind = "operative" // a paper to produce
+		}
 		if it.style == noted {
 			b.kind = "boilerplate"
 		}
@@ -110,11 +122,26 @@ func (r *reading) readParagraphs() {
 	}
 	blocks = once(blocks)
 	together(blocks)
+	if r.form != nil && (r.form.Form == "DRC-01B" || r.form.Form == "DRC-01C") { // what is numbered there is the form's own text
+		for i := range blocks {
+			if blocks[i].kind == "charge" {
+				blocks[i].kind = "narrative"
+			}
+		}
+	}
+	r.settleByPlace(blocks)
 	onlyOnce(blocks)
 	if !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == "charge" }) {
 		blocks = append(blocks, r.rowsOfCharges()...)
 	}
-	for _, b := range blocks {
+	r.blocks = blocks
+	r.takeBlocks()
+}
+
+// takeBlocks puts the blocks into the facts, and the charges among them into the allegations.
+func (r *reading) takeBlocks() {
+	d := r.doc
+	for _, b := range r.blocks {
 		if b.kind == "charge" {
 			r.allegations = append(r.allegations, b.allegation)
 			if b.number != "" {
@@ -122,10 +149,18 @@ func (r *reading) readParagraphs() {
 			}
 		}
 		if b.number != "" && len(r.facts.Paragraphs) < mostParagraphs {
-			r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: b.number, Text: d.prose(b.span), Page: d.page(b.start), Kind: cmp.Or(b.kind, "narrative")})
+			r.facts.Paragraphs = append(r.facts.Paragraphs, Paragraph{Number: b.number, Text: d.prose(b.item.span), Page: d.page(b.start), Kind: cmp.Or(b.kind, "narrative")})
 		}
 	}
 }
+
+// answersQueries tells whether the form asks for papers as its reasons, so that each query is a charge.
+func (r *reading) answersQueries() bool {
+	return r.form != nil && (strings.HasPrefix(r.form.Form, "REG-") || strings.HasPrefix(r.form.Form, "RFD-"))
+}
+
+// asksFor announces a list of what is to be produced.
+var asksFor = lazyregexp.New(`\b(?:produce|furnish|submit|bring|enclose|attach|send|provide)\b[^.;]{0,60}\b(?:following|below|under|listed)\b[^.;]{0,60}$`)
 
 // saysMore tells whether the line on which an item begins has words besides its number, or the lines that go on with it have.
 func (r *reading) saysMore(it item) bool {
@@ -248,7 +283,7 @@ func (r *reading) rowsOfCharges() []block {
 				continue
 			}
 			told++
-			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")}, item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge"}
+			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")}, item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge", false}
 			switch {
 			case concession(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool { return cell.Amount.Paise != 0 }):
 				b.kind = "concession"
@@ -347,6 +382,9 @@ func (r *reading) items() []item {
 			inTable = i + 1
 		}
 		it, ok := d.itemAt(i, last, inTable > 0 && i-inTable < 60 || r.inTable(l.start))
+		if n := len(all); ok && n > 0 && it.style == "row" && it.order == 1 && all[n-1].style == "row" && all[n-1].order > 1 && r.sameTable(all[n-1].start, l.start) {
+			ok = false // a number in the words of a row
+		}
 		if ok {
 			it.line = i
 			last[it.style] = it.order
@@ -360,13 +398,19 @@ func (r *reading) items() []item {
 		if n := len(all); n > 0 && all[n-1].end > l.start {
 			previous := all[n-1]
 			heading := len(low) < 60 && (opensCharges.MatchString(low) || closesCharges.MatchString(low))
-			starts := !isLower(d.text[l.start]) && (l.first || strings.IndexByte(".;:)0123456789", d.text[d.lines[i-1].end-1]) >= 0)
+			starts := !isLower(d.text[l.start]) && (l.first || strings.IndexByte(".;:)0123456789", d.text[d.lines[i-1].end-1]) >= 0 || strings.HasSuffix(d.text[:d.lines[i-1].end], "।"))
 			if heading || starts && i > previous.line && endsItem.MatchString(low) || l.start-previous.start > 12_000 {
 				all[n-1].end = l.start
 			}
 		}
 	}
 	return all
+}
+
+// sameTable tells whether two offsets lie in one table.
+func (r *reading) sameTable(a, b int) bool {
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > a })
+	return i < len(r.claims) && r.claims[i].start <= a && b < r.claims[i].end
 }
 
 // headingText gives the line in lower case, after those above it whose words
@@ -599,7 +643,7 @@ var (
 		"ineligible", "inadmissible", "not eligible", "not admissible", "not entitled", "not available", "blocked", " blocks", "wrongly", "irregular", "incorrect", "erroneous", "improper",
 		"not filed", "not furnished", "non-filing", "non filing", "not file", "failed to", "failure", "late fee", "filed late", "belated", "delayed", "after the due date", "after the last date", "after the time limit", "beyond the",
 		"not declared", "undeclared", "not disclosed", "not accounted", "not reflected", "not appear", "not reported", "not enclosed", "not produced", "not submitted", "not legible", "not clear", "could not produce", "not uploaded",
-		"not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "in terms of section", "non-compliance", "noncompliance",
+		"not satisfied", "not met", "not fulfilled", "contravention", "contravened", "contrary to", "violation", "violated", "non-compliance", "noncompliance",
 		"suppress", "wilful", "willful", "fraud", "evade", "evasion", "fake", "bogus", "non-existent", "not found at", "without receipt", "without actual", "no receipt", "without movement",
 		"does not conduct", "not conducting", "found locked", "found closed", "not functioning", "not available at", "liable to penalty", "liable for penalty", "offence", "misclassif", "classifiable",
 		"available credit", "without payment", "disallowed", "से अधिक", "समय सीमा", "not corresponding", "without corresponding", "no corresponding",
@@ -678,6 +722,14 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	}
 	first := low[:min(len(low), 450)]
 	switch {
+	case blanks.MatchString(opening):
+		return "boilerplate" // a form to fill in
+	case ifYouWish.MatchString(body[:min(len(body), 60)]):
+		return "operative"
+	case answer.MatchString(body[:min(len(body), 120)]):
+		return "narrative"
+	case clearOf.MatchString(opening[:min(len(opening), 260)]) && !insists.MatchString(opening) && !quantifiedByHead(r, b):
+		return "concession"
 	case concession(ofItself(r.doc.own(b.span))) && !insists.MatchString(opening):
 		return "concession"
 	case containsAny(opening, boilerplate...):
@@ -728,6 +780,19 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 	return ""
 }
 
+// quantifiedByHead tells whether a block puts an amount under a head of tax.
+func quantifiedByHead(r *reading, b block) bool {
+	return slices.ContainsFunc(r.mentions(b.span, tax), func(m mention) bool { return m.head != "" && !m.paid })
+}
+
+var (
+	blanks    = lazyregexp.New(`_{4,}|\.{9,}|…{3,}`)
+	ifYouWish = lazyregexp.New(`^[-:. ]*(?:in case|if|should) (?:you|the (?:noticee|taxpayer)) (?:wish|want|desire|prefer|agree|do not agree|accept|have any)`)
+	// answer opens what the noticee said, which the department then answers.
+	answer  = lazyregexp.New(`^[-:. ]*(?:it (?:is|was|has been) (?:said|stated|submitted|contended|argued|pleaded|urged|explained|claimed)|(?:you|they|it|he|she|the (?:noticee|taxpayer|assessee|dealer|party|appellant)) (?:have |has |had |was |also |further )*(?:state|say|said|submit|contend|argue|plead|urge|explain|aver)(?:s|ed)?\b|no (?:reply|explanation|submission|answer) (?:was|is|has been|on|to)\b)`)
+	clearOf = lazyregexp.New(`\b(?:no|nil) (?:[a-z]+ )?(?:discrepanc(?:y|ies)|difference|variation|mismatch|shortfall)\b|कोई (?:अन्तर|अंतर|विसंगति|त्रुटि|कमी|आपत्ति) नहीं`)
+)
+
 var (
 	// ifNothing opens what will follow if the reader does nothing.
 	ifNothing = lazyregexp.New(`^[-:. ]*(?:where|if|in case|unless|on (?:your )?failure|failing|should) (?:any|no|you|the (?:noticee|amount|reply|tax)|there is no|of)\b`)
@@ -754,7 +819,7 @@ var (
 	proposes = lazyregexp.New(`\b(?:penalty|tax|demand|amount|interest)\b[^.;]{0,40}\b(?:proposed|leviable|imposable|payable is|works out|comes to)\b|\bi (?:confirm|order|impose|demand)\b|\bconfirmed\b`)
 	// The reader is told what to do.
 	asksReader = lazyregexp.New(`^(?:[-:. ]*)(?:now,? therefore|therefore,? you|you are(?: also| further| therefore| hereby)*,? (?:requested|required|directed|called|advised|informed|given|asked|at liberty|free|entitled|granted)|you may|you should|you shall|please|kindly|the noticee (?:is|are) (?:hereby |further |also )?(?:directed|required|called|requested|advised|informed)|the noticee (?:should|may|shall)|the taxpayer is (?:directed|required|requested)|m/s [^.]{3,80} (?:are|is) (?:hereby )?(?:called|required|directed)|the (?:above )?amount shall be paid|an appeal|appeal (?:lies|against)|the demand (?:stands|is|works out|comes)|the (?:tax|amounts?|dues|total)(?: and [a-z]+)* (?:payable|due|thus|is|are|comes?)\b|any person|accordingly|the appeal (?:is|stands|succeeds|fails)|it is (?:hereby )?(?:ordered|determined|proposed)|afford |furnish |submit |produce |pay )`)
-	toShow     = lazyregexp.New(`\b(?:shall|may|should|to|must) show cause\b`)
+	toShow     = lazyregexp.New(`\b(?:shall|may|should|to|must) show cause\b|क्यों न `)
 	// What happened, without a fault in it.
 	tellsTale     = lazyregexp.New(`\b(?:was|were) (?:issued|served|received|recorded|conducted|visited|intercepted|inspected|detained|granted|heard|held|sent|called|searched|selected|examined)\b|\b(?:filed|submitted|stated|deposed|replied|reported|appeared|produced|explained)\b|\bis (?:registered|engaged)\b|\bdeals? in\b|\bjudgment\b|\bhigh court\b|\bsupreme court\b|\btribunal\b|\bexplanation\b`)
 	faultsInHindi = lazyregexp.New(`नहीं|अमान्य|उल्लंघन|से अधिक|विलम्ब|विलंब|गलत|कपट|छिपा|छुपा|मिथ्या|अपात्र|अन्तर|अंतर|कम भुगतान|अस्तित्वहीन|पश्चात`)

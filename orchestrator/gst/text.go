@@ -24,6 +24,7 @@ type document struct {
 	sentences  []int // offsets at which a sentence begins
 	dates      []dated
 	placed     []table.Word // as they stand on the pages
+	unread     bool         // a page gave no text
 	begin      int          // where the paper that is read begins
 	state      string       // in the first number of the portal
 	stateRead  bool
@@ -50,6 +51,7 @@ func newDocument(pages []Page) *document {
 	for i, p := range pages {
 		d.pageStarts = append(d.pageStarts, b.Len())
 		d.recognised = append(d.recognised, p.Recognised)
+		d.unread = d.unread || strings.TrimSpace(p.Text) == ""
 		first, row := true, 0
 		text := withoutPageNumber(normalise(p.Text), i+1)
 		spaced := isDoubleSpaced(text)

@@ -22,6 +22,8 @@ type Evaluations interface {
 	Runs(ctx context.Context, by string, most int) ([]EvalRun, error)
 	// History gives the runs of whole sets that came to their end, by plugin and set.
 	History(ctx context.Context) ([]EvalSeries, error)
+	// Readings gives how well the reader of notices did on corpora of labelled papers, the latest of each corpus, latest first.
+	Readings(ctx context.Context) ([]EvalReading, error)
 	// Run gives a run as it stands with its results so far. ErrNotFound: there is none.
 	Run(ctx context.Context, id uuid.UUID) (EvalDetail, error)
 	// Compare tells what changed from one run to another; before may be uuid.Nil, for the blessed runs of the plugins. ErrNotFound:
@@ -194,6 +196,36 @@ type EvalHistory struct {
 	Series []EvalSeries `json:"series"`
 }
 
+// EvalReading is how well the reader of notices did on a corpus of labelled papers.
+type EvalReading struct {
+	ID             uuid.UUID      `json:"id" format:"uuid"`
+	At             time.Time      `json:"at"`
+	Corpus         string         `json:"corpus"`
+	Version        string         `json:"version" doc:"Of Munshi; empty where it is not known"`
+	Papers         int            `json:"papers"`
+	All            ReadingScore   `json:"all"`
+	Fields         []ReadingScore `json:"fields" doc:"By field of the facts"`
+	Classes        []ReadingScore `json:"classes" doc:"By kind of paper: the family of its form, letter, or other for what is no GST notice"`
+	DatesLeft      int            `json:"dates_left" doc:"Dates that were left open"`
+	DatesOffered   int            `json:"dates_offered" doc:"Those of them that stand among the candidates"`
+	DemandsLeft    int            `json:"demands_left"`
+	DemandsOffered int            `json:"demands_offered"`
+}
+
+// ReadingScore counts what was read of one field, or of one kind of paper.
+type ReadingScore struct {
+	Name    string  `json:"name"`
+	Right   int     `json:"right"`
+	Wrong   int     `json:"wrong"`
+	Missing int     `json:"missing"`
+	F1      float64 `json:"f1" minimum:"0" maximum:"1" doc:"The harmonic mean of precision and recall"`
+}
+
+// EvalReadingList is how corpora were read.
+type EvalReadingList struct {
+	Readings []EvalReading `json:"readings" doc:"Latest first; at most ten of each corpus"`
+}
+
 // EvalCaseList is which cases there are.
 type EvalCaseList struct {
 	Cases    []EvalCase `json:"cases"`
@@ -208,6 +240,7 @@ type EvalRunList struct {
 func (s *server) evalRoutes(api huma.API) {
 	asOperator(api, s, http.MethodGet, "list-eval-cases", "/api/evals/cases", "For operators: which cases there are", s.evalCases)
 	asOperator(api, s, http.MethodGet, "get-eval-history", "/api/evals/history", "For operators: how each set of cases went over time", s.evalHistory)
+	asOperator(api, s, http.MethodGet, "list-eval-readings", "/api/evals/readings", "For operators: how well notices of labelled corpora were read", s.evalReadings)
 	asOperator(api, s, http.MethodGet, "list-eval-runs", "/api/evals/runs", "For operators: the latest runs of cases", s.evalRuns)
 	asOperator(api, s, http.MethodPost, "start-eval-run", "/api/evals/runs", "For operators: have cases tried", s.startEval)
 	asOperator(api, s, http.MethodGet, "get-eval-run", "/api/evals/runs/{id}", "For operators: a run with its answers and verdicts so far", s.evalRun)
@@ -235,6 +268,14 @@ func (s *server) evalHistory(ctx context.Context, _ *none) (*body[EvalHistory], 
 		return nil, s.toProblem(err)
 	}
 	return &body[EvalHistory]{EvalHistory{append([]EvalSeries{}, series...)}}, nil
+}
+
+func (s *server) evalReadings(ctx context.Context, _ *none) (*body[EvalReadingList], error) {
+	list, err := s.Evals.Readings(ctx)
+	if err != nil {
+		return nil, s.toProblem(err)
+	}
+	return &body[EvalReadingList]{EvalReadingList{append([]EvalReading{}, list...)}}, nil
 }
 
 func (s *server) evalRuns(ctx context.Context, _ *none) (*body[EvalRunList], error) {

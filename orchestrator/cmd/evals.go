@@ -77,6 +77,7 @@ func evalsCommand() *cobra.Command {
 	compare.Flags().Uint64("seed", 1, "decides which of two answers the model reads first")
 
 	root.AddCommand(
+		factsOfPapersCommand(),
 		cases,
 		run,
 		compare,

@@ -34,9 +34,9 @@ type Service struct {
 // Work starts and stops the durable work of an evaluation and of its turns.
 type Work interface {
 	StartTurn(ctx context.Context, in workflows.TurnInput) error
-	StopTurn(ctx context.Context, turn string) (workflows.Standing, error)
+	StopTurn(ctx context.Context, turn string) (workflows.WorkflowState, error)
 	StartEvaluation(ctx context.Context, run string) error
-	CancelEvaluation(ctx context.Context, run string) (workflows.Standing, error)
+	CancelEvaluation(ctx context.Context, run string) (workflows.WorkflowState, error)
 }
 
 // Wanted says which cases are to be tried, and with what.

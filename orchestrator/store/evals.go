@@ -189,10 +189,14 @@ func (s *Store) EvalHistory(ctx context.Context, each int) ([]PastEvalRun, error
 	return runs, nil
 }
 
-// EraseEvalRuns erases the runs that ended before the time, with the cases that no other run has; blessed ones are kept.
+// EraseEvalRuns erases the runs that ended before the time, with the cases that no other run has, and readings of corpora of before
+// it; blessed runs are kept.
 func (s *Store) EraseEvalRuns(ctx context.Context, before time.Time) error {
 	err := s.system(ctx, func(q *db.Queries) error {
 		n, err := q.EraseEvalRuns(ctx, &before)
+		if err == nil {
+			err = q.EraseEvalReadings(ctx, before)
+		}
 		if err != nil || n == 0 {
 			return err
 		}
@@ -505,4 +509,30 @@ func (s *Store) GateRun(ctx context.Context, plugin, sha string) (GateRun, error
 		return GateRun{}, fmt.Errorf("look for the run that tries the prompts: %w", err)
 	}
 	return run, nil
+}
+
+// EvalReading is how well the reader of notices did on a corpus of labelled papers.
+type EvalReading = db.EvalReading
+
+// AddEvalReading keeps how well the reader did. Its ID and time are given here.
+func (s *Store) AddEvalReading(ctx context.Context, r EvalReading) error {
+	err := s.system(ctx, func(q *db.Queries) error {
+		return q.AddEvalReading(ctx, db.AddEvalReadingParams{ID: uuid.New(), Corpus: r.Corpus, Version: r.Version, Papers: r.Papers, Scores: r.Scores})
+	})
+	if err != nil {
+		return fmt.Errorf("keep how the corpus %s was read: %w", r.Corpus, err)
+	}
+	return nil
+}
+
+// EvalReadings gives so many of the latest readings of each corpus, latest first.
+func (s *Store) EvalReadings(ctx context.Context, each int) (list []EvalReading, err error) {
+	err = s.systemLook(ctx, func(q *db.Queries) error {
+		list, err = q.EvalReadings(ctx, int32(each))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list how corpora were read: %w", err)
+	}
+	return list, nil
 }

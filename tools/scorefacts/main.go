@@ -14,13 +14,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strings"
 
+	"munshi/evals/reading"
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
@@ -53,25 +52,25 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 		return err
 	}
 	tables := law.Built()
-	total := newScore()
+	total := reading.NewTally()
 	for _, corpus := range corpora {
-		papers, err := papersOf(corpus)
+		papers, err := reading.Papers(corpus)
 		if err != nil {
 			return err
 		}
 		for _, p := range papers {
-			pages, err := p.pages(ctx, reader, cache)
+			pages, err := pagesOf(ctx, p, reader, cache)
 			if err != nil {
 				return err
 			}
 			if showText {
 				for i, page := range pages {
-					fmt.Printf("=== %s page %d %s\n%s\n", p.name, i+1, page.Method, page.Text)
+					fmt.Printf("=== %s page %d %s\n%s\n", p.Name, i+1, page.Method, page.Text)
 				}
 				continue
 			}
 			if explain {
-				fmt.Printf("=== %s\n%s", p.name, gst.Explain(tables, gstPages(pages)))
+				fmt.Printf("=== %s\n%s", p.Name, gst.Explain(tables, gstPages(pages)))
 				continue
 			}
 			facts, err := factsOf(tables, pages)
@@ -81,101 +80,37 @@ func run(ctx context.Context, corpora []string, cache, field string, showFacts, 
 			if showFacts {
 				out, err := json.MarshalIndent(facts, "", "  ")
 				if err != nil {
-					return fmt.Errorf("print the facts of %s: %w", p.name, err)
+					return fmt.Errorf("print the facts of %s: %w", p.Name, err)
 				}
-				fmt.Printf("=== %s\n%s\n", p.name, out)
+				fmt.Printf("=== %s\n%s\n", p.Name, out)
 				continue
 			}
-			total.add(p, facts)
+			total.Add(p, facts)
 		}
 	}
 	if !showFacts && !showText && !explain {
-		fmt.Print(total.report(field))
+		fmt.Print(total.Report(field))
 	}
 	return nil
 }
 
-// paper is one labelled notice.
-type paper struct {
-	name, pdf string
-	truth     map[string]any
-	note      map[string]any // what may be counted as right besides
-}
-
-// papersOf returns the papers of a corpus, "DIR" or "DIR:A01-A16,B02".
-func papersOf(corpus string) ([]paper, error) {
-	dir, only, _ := strings.Cut(corpus, ":")
-	notes := map[string]map[string]any{}
-	var list []map[string]any
-	err := readJSON(filepath.Join(dir, "NOTES.json"), &list)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	for _, n := range list {
-		file, _ := n["file"].(string)
-		name, _, _ := strings.Cut(file, ".")
-		notes[name] = n
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
-	if err != nil {
-		return nil, fmt.Errorf("list the notices of %s: %w", dir, err)
-	}
-	var papers []paper
-	for _, pdf := range files {
-		p := paper{name: strings.TrimSuffix(filepath.Base(pdf), ".pdf"), pdf: pdf}
-		if !isNamed(p.name, only) {
-			continue
-		}
-		if err := readJSON(strings.TrimSuffix(pdf, "pdf")+"json", &p.truth); err != nil {
-			return nil, err
-		}
-		p.note = notes[p.name]
-		papers = append(papers, p)
-	}
-	return papers, nil
-}
-
-func isNamed(name, only string) bool {
-	if only == "" {
-		return true
-	}
-	for _, prefix := range strings.Split(only, ",") {
-		first, last, isRange := strings.Cut(prefix, "-")
-		if isRange && name >= first && name[:min(len(name), len(last))] <= last || !isRange && strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-func readJSON(file string, into any) error {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("read labels: %w", err)
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("read labels of %s: %w", file, err)
-	}
-	return nil
-}
-
-// pages returns the pages of the paper, from the cache where they were read before.
-func (p paper) pages(ctx context.Context, reader *document.Reader, cache string) ([]document.Page, error) {
-	raw, err := os.ReadFile(p.pdf)
+// pagesOf returns the pages of the paper, from the cache where they were read before.
+func pagesOf(ctx context.Context, p reading.Labelled, reader *document.Reader, cache string) ([]document.Page, error) {
+	raw, err := os.ReadFile(p.PDF)
 	if err != nil {
 		return nil, fmt.Errorf("read a notice: %w", err)
 	}
 	kept := filepath.Join(cache, fmt.Sprintf("%x.json", sha256.Sum256(raw)))
 	var pages []document.Page
-	if readJSON(kept, &pages) == nil {
+	if was, err := os.ReadFile(kept); err == nil && json.Unmarshal(was, &pages) == nil {
 		return pages, nil
 	}
-	fmt.Fprintln(os.Stderr, "reading", p.pdf)
-	if _, err := reader.Read(ctx, p.pdf, nil, func(page document.Page) error {
+	fmt.Fprintln(os.Stderr, "reading", p.PDF)
+	if _, err := reader.Read(ctx, p.PDF, nil, func(page document.Page) error {
 		pages = append(pages, page)
 		return nil
 	}); err != nil {
-		return nil, fmt.Errorf("read %s: %w", p.pdf, err)
+		return nil, fmt.Errorf("read %s: %w", p.PDF, err)
 	}
 	slices.SortFunc(pages, func(a, b document.Page) int { return a.Number - b.Number })
 	out, err := json.Marshal(pages)
@@ -186,7 +121,7 @@ func (p paper) pages(ctx context.Context, reader *document.Reader, cache string)
 		err = os.WriteFile(kept, out, 0o644)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keep the pages of %s: %w", p.pdf, err)
+		return nil, fmt.Errorf("keep the pages of %s: %w", p.PDF, err)
 	}
 	return pages, nil
 }

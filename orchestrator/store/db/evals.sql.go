@@ -53,6 +53,29 @@ func (q *Queries) AddEvalDocument(ctx context.Context, arg AddEvalDocumentParams
 	return err
 }
 
+const addEvalReading = `-- name: AddEvalReading :exec
+insert into eval_readings (id, corpus, version, papers, scores) values ($1, $2, $3, $4, $5)
+`
+
+type AddEvalReadingParams struct {
+	ID      uuid.UUID
+	Corpus  string
+	Version string
+	Papers  int32
+	Scores  json.RawMessage
+}
+
+func (q *Queries) AddEvalReading(ctx context.Context, arg AddEvalReadingParams) error {
+	_, err := q.db.Exec(ctx, addEvalReading,
+		arg.ID,
+		arg.Corpus,
+		arg.Version,
+		arg.Papers,
+		arg.Scores,
+	)
+	return err
+}
+
 const addEvalResult = `-- name: AddEvalResult :exec
 insert into eval_results (run_id, number, key, answered, body) values ($1, $2, $3, $4, $5) on conflict (run_id, number) do nothing
 `
@@ -253,6 +276,15 @@ func (q *Queries) EraseEvalDocuments(ctx context.Context) error {
 	return err
 }
 
+const eraseEvalReadings = `-- name: EraseEvalReadings :exec
+delete from eval_readings where created_at < $1
+`
+
+func (q *Queries) EraseEvalReadings(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, eraseEvalReadings, before)
+	return err
+}
+
 const eraseEvalRuns = `-- name: EraseEvalRuns :execrows
 delete from eval_runs r where r.finished_at < $1 and not exists (select from eval_baselines b where b.run_id = r.id)
 `
@@ -361,6 +393,40 @@ func (q *Queries) EvalHistory(ctx context.Context, each int32) ([]EvalHistoryRow
 			&i.Bundles,
 			&i.Settings,
 			&i.Totals,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const evalReadings = `-- name: EvalReadings :many
+select id, corpus, version, papers, scores, created_at
+from (select r.id, r.corpus, r.version, r.papers, r.scores, r.created_at, row_number() over (partition by r.corpus order by r.created_at desc, r.id) as nth from eval_readings r) latest
+where nth <= $1::int order by created_at desc, id
+`
+
+// The latest of each corpus, latest first.
+func (q *Queries) EvalReadings(ctx context.Context, each int32) ([]EvalReading, error) {
+	rows, err := q.db.Query(ctx, evalReadings, each)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EvalReading{}
+	for rows.Next() {
+		var i EvalReading
+		if err := rows.Scan(
+			&i.ID,
+			&i.Corpus,
+			&i.Version,
+			&i.Papers,
+			&i.Scores,
 			&i.CreatedAt,
 		); err != nil {
 			return nil, err

@@ -167,6 +167,15 @@ type EvalDocument struct {
 	Data []byte
 }
 
+type EvalReading struct {
+	ID        uuid.UUID
+	Corpus    string
+	Version   string
+	Papers    int32
+	Scores    json.RawMessage
+	CreatedAt time.Time
+}
+
 type EvalResult struct {
 	RunID     uuid.UUID
 	Number    int32

@@ -115,3 +115,15 @@ delete from eval_documents d where not exists (select from eval_cases c where c.
 -- name: EraseEvalConversation :exec
 with written as (delete from drafts d where d.conversation_id = @id)
 delete from conversations c where c.id = @id;
+
+-- name: AddEvalReading :exec
+insert into eval_readings (id, corpus, version, papers, scores) values (@id, @corpus, @version, @papers, @scores);
+
+-- name: EvalReadings :many
+-- The latest of each corpus, latest first.
+select id, corpus, version, papers, scores, created_at
+from (select r.*, row_number() over (partition by r.corpus order by r.created_at desc, r.id) as nth from eval_readings r) latest
+where nth <= sqlc.arg(each)::int order by created_at desc, id;
+
+-- name: EraseEvalReadings :exec
+delete from eval_readings where created_at < @before;

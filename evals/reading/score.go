@@ -1,4 +1,5 @@
-package main
+// Package reading scores what the program reads from labelled notices, field by field: pure functions over facts and labels.
+package reading
 
 import (
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strings"
 )
 
+// fields are what is scored, in the order of reports.
 var fields = [...]string{"form", "reference", "din", "issue_date", "gstin", "gstin_valid", "legal_name", "officer", "sections", "rules",
 	"periods", "fraud_alleged", "issues", "demand", "demand_total", "reply_due", "hearing", "flags", "paragraphs"}
 
@@ -36,24 +38,35 @@ func (s set) meets(other set) bool { return len(s.minus(other)) < len(s) }
 
 func (s set) String() string { return strings.Join(slices.Sorted(maps.Keys(s)), ", ") }
 
-// score counts, by field, the items that were read rightly, read wrongly, and not read.
-type score struct {
-	papers                  int
+// Tally counts, by field, the items that were read rightly, read wrongly, and not read.
+type Tally struct {
+	Papers                  int
 	right, wrong, missing   map[string]int
 	misses                  []string
 	datesLeft, datesOffered int // dates left out, and those of them that stand among the candidates
+	byClass                 map[string]*Tally
 	// Totals of demands left out, and those of them that stand among the candidates.
 	demandsLeft, demandsOffered int
 }
 
-func newScore() *score {
-	return &score{right: map[string]int{}, wrong: map[string]int{}, missing: map[string]int{}}
+// NewTally counts nothing yet.
+func NewTally() *Tally {
+	return &Tally{right: map[string]int{}, wrong: map[string]int{}, missing: map[string]int{}, byClass: map[string]*Tally{}}
 }
 
-func (s *score) add(p paper, facts map[string]any) {
-	s.papers++
+// Add counts what was read of a paper, as facts are shown to the world.
+func (s *Tally) Add(p Labelled, facts map[string]any) {
+	if s.byClass != nil {
+		class := p.class()
+		if s.byClass[class] == nil {
+			s.byClass[class] = NewTally()
+			s.byClass[class].byClass = nil
+		}
+		s.byClass[class].Add(p, facts)
+	}
+	s.Papers++
 	for _, field := range []string{"issue_date", "reply_due", "hearing"} {
-		if want := dateOf(p.truth[field]); want != "" && dateOf(facts[field]) == "" {
+		if want := dateOf(p.Truth[field]); want != "" && dateOf(facts[field]) == "" {
 			s.datesLeft++
 			candidates, _ := facts["candidates"].(map[string]any)
 			for _, c := range listOf(candidates[field]) {
@@ -64,7 +77,7 @@ func (s *score) add(p paper, facts map[string]any) {
 			}
 		}
 	}
-	if want := amountOf(mapOf(p.truth["demand"])["total"]); want != 0 && amountOf(mapOf(facts["demand"])["total"]) == 0 {
+	if want := amountOf(mapOf(p.Truth["demand"])["total"]); want != 0 && amountOf(mapOf(facts["demand"])["total"]) == 0 {
 		s.demandsLeft++
 		candidates, _ := facts["candidates"].(map[string]any)
 		for _, c := range listOf(candidates["demand"]) {
@@ -75,7 +88,7 @@ func (s *score) add(p paper, facts map[string]any) {
 		}
 	}
 	for _, field := range fields {
-		want, have := itemsOf(field, p.truth), itemsOf(field, facts)
+		want, have := itemsOf(field, p.Truth), itemsOf(field, facts)
 		if field == "sections" {
 			parents := set{}
 			for item := range want {
@@ -84,13 +97,13 @@ func (s *score) add(p paper, facts map[string]any) {
 			}
 			maps.DeleteFunc(have, func(item string, _ bool) bool { return !want[item] && parents[item] })
 		}
-		want, have = lenient(field, want, have, p.note)
+		want, have = lenient(field, want, have, p.Note)
 		missing, extra := want.minus(have), have.minus(want)
 		s.right[field] += len(want) - len(missing)
 		s.wrong[field] += len(extra)
 		s.missing[field] += len(missing)
 		if len(missing)+len(extra) > 0 {
-			s.misses = append(s.misses, fmt.Sprintf("%s %s: missing [%v] extra [%v]", p.name, field, missing, extra))
+			s.misses = append(s.misses, fmt.Sprintf("%s %s: missing [%v] extra [%v]", p.Name, field, missing, extra))
 		}
 	}
 }
@@ -255,8 +268,8 @@ func ratio(part, rest int) float64 {
 	return float64(part) / float64(part+rest)
 }
 
-// f1 gives precision, recall and their harmonic mean, of one field or, for "", of all.
-func (s *score) f1(field string) (precision, recall, f float64) {
+// F1 gives precision, recall and their harmonic mean, of one field or, for "", of all.
+func (s *Tally) F1(field string) (precision, recall, f float64) {
 	right, wrong, missing := s.right[field], s.wrong[field], s.missing[field]
 	if field == "" {
 		for _, name := range fields {
@@ -270,8 +283,8 @@ func (s *score) f1(field string) (precision, recall, f float64) {
 	return precision, recall, f
 }
 
-// report prints the misses, of one field or of all, and a line for each field.
-func (s *score) report(field string) string {
+// Report prints the misses, of one field or of all, and a line for each field.
+func (s *Tally) Report(field string) string {
 	var b strings.Builder
 	for _, miss := range s.misses {
 		if name := strings.Fields(miss)[1]; field == "" || name == field+":" {
@@ -280,13 +293,13 @@ func (s *score) report(field string) string {
 	}
 	fmt.Fprintf(&b, "%-14s precision  recall     F1  (n)\n", "field")
 	for _, name := range fields {
-		precision, recall, f := s.f1(name)
+		precision, recall, f := s.F1(name)
 		fmt.Fprintf(&b, "%-14s %9.3f %7.3f %6.3f  (%d)\n", name, precision, recall, f, s.right[name]+s.missing[name])
 	}
-	precision, recall, f := s.f1("")
+	precision, recall, f := s.F1("")
 	fmt.Fprintf(&b, "dates left out: %d; offered as a candidate: %d\n", s.datesLeft, s.datesOffered)
 	fmt.Fprintf(&b, "demands left out: %d; offered as a candidate: %d\n", s.demandsLeft, s.demandsOffered)
-	fmt.Fprintf(&b, "%d papers: precision %.3f recall %.3f F1 %.3f; wrong reply dates %d, wrong amounts %d\n", s.papers, precision, recall, f,
+	fmt.Fprintf(&b, "%d papers: precision %.3f recall %.3f F1 %.3f; wrong reply dates %d, wrong amounts %d\n", s.Papers, precision, recall, f,
 		s.wrong["reply_due"], s.wrong["demand"]+s.wrong["demand_total"])
 	return b.String()
 }
@@ -339,3 +352,68 @@ func identifiers(v any) set {
 	}
 	return set{}
 }
+
+// Field is how one field, or all of them, was read.
+type Field struct {
+	Name    string `json:"name"` // "" for all
+	Right   int    `json:"right"`
+	Wrong   int    `json:"wrong"`
+	Missing int    `json:"missing"`
+}
+
+// Class is how the papers of one kind were read, over all fields.
+type Class struct {
+	Name   string `json:"name"` // the form's family, such as "DRC", "letter" for one without a form, "scan" for all that were recognised
+	Papers int    `json:"papers"`
+	All    Field  `json:"all"`
+}
+
+// Scores are what is kept of a corpus.
+type Scores struct {
+	All     Field   `json:"all"`
+	Fields  []Field `json:"fields"`
+	Classes []Class `json:"classes"`
+	// Dates and demands that were left out, and those of them that stand among the candidates.
+	DatesLeft      int `json:"dates_left"`
+	DatesOffered   int `json:"dates_offered"`
+	DemandsLeft    int `json:"demands_left"`
+	DemandsOffered int `json:"demands_offered"`
+}
+
+func (s *Tally) all() Field {
+	var f Field
+	for _, name := range fields {
+		f.Right, f.Wrong, f.Missing = f.Right+s.right[name], f.Wrong+s.wrong[name], f.Missing+s.missing[name]
+	}
+	return f
+}
+
+// Scores gives the counts by field and by class of paper.
+func (s *Tally) Scores() Scores {
+	out := Scores{
+		All: s.all(), Fields: []Field{}, Classes: []Class{},
+		DatesLeft: s.datesLeft, DatesOffered: s.datesOffered, DemandsLeft: s.demandsLeft, DemandsOffered: s.demandsOffered,
+	}
+	for _, name := range fields {
+		out.Fields = append(out.Fields, Field{name, s.right[name], s.wrong[name], s.missing[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.byClass)) {
+		class := s.byClass[name]
+		out.Classes = append(out.Classes, Class{Name: name, Papers: class.Papers, All: class.all()})
+	}
+	return out
+}
+
+// F1 gives the harmonic mean of precision and recall.
+func (f Field) F1() float64 {
+	if f.Right == 0 {
+		return ratio(0, f.Wrong+f.Missing)
+	}
+	return 2 * float64(f.Right) / float64(2*f.Right+f.Wrong+f.Missing)
+}
+
+// Wrong gives how many items of a field were read wrongly.
+func (s *Tally) Wrong(field string) int { return s.wrong[field] }
+
+// DemandsOffered gives how many demands were left out, and how many of them stand among the candidates.
+func (s *Tally) DemandsOffered() (offered, left int) { return s.demandsOffered, s.demandsLeft }

@@ -1,0 +1,89 @@
+package reading
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Labelled is one labelled notice.
+type Labelled struct {
+	Name, PDF string // the file's name without its ending, and its path
+	Truth     map[string]any
+	Note      map[string]any // what may be counted as right besides
+}
+
+// class tells which kind of paper it is: the family of its form.
+func (p Labelled) class() string {
+	form, _ := p.Truth["form"].(string)
+	family, _, _ := strings.Cut(form, "-")
+	switch {
+	case p.Note["not_a_gst_notice"] == true:
+		return "other"
+	case family == "":
+		return "letter"
+	}
+	return strings.ToUpper(family)
+}
+
+// Papers gives the papers of a corpus, "DIR" or "DIR:A01-A16,B02". DIR holds NN.pdf with its truth NN.json, and NOTES.json with
+// what may be counted as right besides.
+func Papers(corpus string) ([]Labelled, error) {
+	dir, only, _ := strings.Cut(corpus, ":")
+	notes := map[string]map[string]any{}
+	var list []map[string]any
+	err := readJSON(filepath.Join(dir, "NOTES.json"), &list)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, n := range list {
+		file, _ := n["file"].(string)
+		name, _, _ := strings.Cut(file, ".")
+		notes[name] = n
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
+	if err != nil {
+		return nil, fmt.Errorf("list the notices of %s: %w", dir, err)
+	}
+	var papers []Labelled
+	for _, pdf := range files {
+		p := Labelled{Name: strings.TrimSuffix(filepath.Base(pdf), ".pdf"), PDF: pdf}
+		if !isNamed(p.Name, only) {
+			continue
+		}
+		if err := readJSON(strings.TrimSuffix(pdf, "pdf")+"json", &p.Truth); err != nil {
+			return nil, err
+		}
+		p.Note = notes[p.Name]
+		papers = append(papers, p)
+	}
+	return papers, nil
+}
+
+func isNamed(name, only string) bool {
+	if only == "" {
+		return true
+	}
+	for _, prefix := range strings.Split(only, ",") {
+		first, last, isRange := strings.Cut(prefix, "-")
+		if isRange && name >= first && name[:min(len(name), len(last))] <= last || !isRange && strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func readJSON(file string, into any) error {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read labels: %w", err)
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("read labels of %s: %w", file, err)
+	}
+	return nil
+}

@@ -226,8 +226,8 @@ func covers(x *Index, question string) float64 {
 	return float64(slices.Max(best) / total)
 }
 
-// Standing gives a provision as on an ISO day, or the smallest part around it; false where the law held here has none.
-func (l *Law) Standing(c Cited, on string) (Found, bool) {
+// AsOn gives a provision as on an ISO day, or the smallest part around it; false where the law held here has none.
+func (l *Law) AsOn(c Cited, on string) (Found, bool) {
 	entries, err := l.digest()
 	if err != nil {
 		return Found{}, false

@@ -92,7 +92,7 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, fmt.Errorf("gather the law for an answer: %w", err)
 	}
-	provisions = fewer(provisions, len(c.results) > 0)
+	provisions = partsFirst(fewer(provisions, len(c.results) > 0))
 	values["results"], values["asks"] = c.results, c.asks
 	values["provisions"] = a.provisions(q, provisions)
 	values["issued"], err = a.circulars(q, text)
@@ -113,6 +113,18 @@ func fewer(list []statute.Found, computed bool) []statute.Found {
 		found++
 		return p.Score < share*best || found > most
 	})
+}
+
+// partsFirst puts parts of a section or rule before the whole of it: they are nearer to what is asked.
+func partsFirst(list []statute.Found) []statute.Found {
+	for i, whole := range list {
+		part := slices.IndexFunc(list[i+1:], func(p statute.Found) bool { return p.Act == whole.Act && strings.HasPrefix(p.Number, whole.Number+"(") })
+		if part >= 0 {
+			p := list[i+1+part]
+			list = slices.Insert(slices.Delete(list, i+1+part, i+2+part), i, p)
+		}
+	}
+	return list
 }
 
 // provisions gives passages as the texts name them.

@@ -56,6 +56,15 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"invoice", "Notice dated 5 October 2026 denies ITC under section 16(4) on an invoice of May 2024. Till when could it be taken?", []string{"30 November 2025"}, []string{"30 November 2027"}},
 		{"before GST", "Till when could ITC be taken on an invoice dated 5 May 2015?", nil, []string{"30 November 2021", "30 November 2016"}},
 
+		// A paper by its name, what an appeal costs in other words, a return by its month.
+		{"named", "Registration was cancelled by an order served on 3 August 2026. Last date to apply for revocation?", []string{"REG-21", "1 November 2026"}, nil},
+		{"named", "हमें 2 नवंबर 2026 को संवीक्षा का नोटिस मिला, जवाब कब तक देना है?", []string{"ASMT-11", "2 दिसंबर 2026"}, nil},
+		{"named", "registration cancel karne ka notice 9 November 2026 ko mila, jawab kab tak?", []string{"REG-18"}, nil},
+		{"named", "The supplier's registration was cancelled. Last date to take credit on his invoice of May 2026?", []string{"30 November 2027"}, []string{"REG-21"}},
+		{"cost", "Order under section 74 confirms CGST 6,40,000 and SGST 6,40,000 plus equal penalty. What do I pay to file the first appeal?", []string{"1,28,000"}, []string{"By order"}},
+		{"return", "GSTR-3B of April 2026 was filed on 4 July 2026 with cash tax of Rs 2,35,000. How much interest is that?", []string{"5,215", "20 May 2026"}, nil},
+		{"return", "GSTR-3B of April 2026 was filed on 4 May 2026 with cash tax of Rs 2,35,000. How much interest is that?", nil, []string{"Interest: "}},
+
 		// Forms of other laws.
 		{"company", "Which GST form is ADT-01?", []string{"ADT-01"}, []string{"not in the law held here"}},
 		{"company", "When must a company file ADT-1 for its new auditor?", []string{"not in the law held here"}, nil},

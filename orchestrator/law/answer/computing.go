@@ -325,13 +325,38 @@ var (
 // common are the notices of which the times are shown where a person does not say which one came.
 var common = []string{"DRC-01", "ASMT-10", "REG-17", "GSTR-3A", "RFD-08", "DRC-01B"}
 
+// papers are what people call notices and orders of which they do not know the form.
+var papers = []struct {
+	form  string
+	named *lazyregexp.Regexp
+}{
+	{"REG-19", lazyregexp.New(`(?i)\brevo(?:ke|cation)\b|\bcancel\w*[^.?]*\b(?:restore|restoration|wapas|dobara|phir se)\b|(?:रद्द|निरस्त)[^।?]*(?:बहाल|वापस|दोबारा|फिर से)|प्रतिसंहरण`)},
+	{"REG-17", lazyregexp.New(`(?i)\b(?:notice|scn)\b[^.?]*\bcancel\w*[^.?]*\bregistration|\bregistration[^.?]*\bcancel\w*[^.?]*\bnotice|(?:पंजीकरण|रजिस्ट्रेशन)[^।?]*(?:रद्द|निरस्त)[^।?]*नोटिस`)},
+	{"ASMT-10", lazyregexp.New(`(?i)\bscrutiny\b[^.?]*\bnotice|\bnotice\b[^.?]*\bscrutiny|(?:जाँच|जांच|संवीक्षा|स्क्रूटनी)[^।?]*नोटिस`)},
+	{"GSTR-3A", lazyregexp.New(`(?i)\bnotice\b[^.?]*\b(?:non.?filing|not fil(?:ed|ing)|return nahi)|रिटर्न न भरने[^।?]*नोटिस`)},
+	{"RFD-08", lazyregexp.New(`(?i)\bnotice\b[^.?]*\breject\w*[^.?]*\brefund|\brefund\b[^.?]*\breject\w*[^.?]*\bnotice|रिफंड[^।?]*(?:नामंज़?ूर|अस्वीकार)[^।?]*नोटिस`)},
+}
+
+// formsMeant gives the forms that a question names, else the one whose paper it names in words.
+func (c *computing) formsMeant() []string {
+	if len(c.forms) > 0 {
+		return c.forms
+	}
+	for _, p := range papers {
+		if p.named.MatchString(c.text) {
+			return []string{p.form}
+		}
+	}
+	return nil
+}
+
 // reply gives the time and the form in which a notice is answered, or what an order wants done.
 func (c *computing) reply() {
 	named := 0
 	if !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
 		return
 	}
-	for _, code := range c.forms {
+	for _, code := range c.formsMeant() {
 		if form := c.tables.Form(code); form != nil && form.Kind != "filing" && !strings.HasPrefix(form.Answer, "Appeal") {
 			c.replyTo(form, true)
 			named++

@@ -15,7 +15,10 @@ import (
 )
 
 var (
-	ofDeposit   = lazyregexp.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
+	ofDeposit = lazyregexp.New(`(?i)pre-?\s?deposit|\bdeposit\b|पूर्व जमा|जमा (?:कर|राशि|होगा)|राशि पहले जमा|jama`)
+	// What an appeal costs, in other words.
+	paidForAppeal = lazyregexp.New(`(?i)\b(?:pay|paid|deposit|cost)\b[^.?]*\b(?:to|for|before|with)\b[^.?]*\bappeal|\bappeal\b[^.?]*\b(?:kitna|kitne|kitni)\b[^.?]*(?:paisa|paise|bhar|jama|dena|rakam)` +
+		`|अपील[^।?]*कितन[ािीे][^।?]*(?:भर|जमा|दे|पैस|रकम|राशि)`)
 	ofAppeal    = lazyregexp.New(`(?i)\bappeals?\b|अपील|apeel`)
 	ofTribunal  = lazyregexp.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
 	onlyPenalty = lazyregexp.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
@@ -50,9 +53,14 @@ func (c *computing) appealCode() (code, provision string) {
 	return "first_appeal", "107"
 }
 
+// asksDeposit tells whether it is asked what an appeal wants paid before.
+func (c *computing) asksDeposit() bool {
+	return ofDeposit.MatchString(c.text) || paidForAppeal.MatchString(c.text)
+}
+
 // deposit gives what an appeal wants paid before (CGST Act s. 107(6), 112(8)).
 func (c *computing) deposit() {
-	if !ofDeposit.MatchString(c.text) && !(len(c.amounts) > 0 && ofAppeal.MatchString(c.text) && asksAmount.MatchString(c.text)) {
+	if !c.asksDeposit() && !(len(c.amounts) > 0 && ofAppeal.MatchString(c.text) && asksAmount.MatchString(c.text)) {
 		return
 	}
 	if !ofAppeal.MatchString(c.text) && !c.about("cgst:107(6)", "cgst:112(8)") && !ofTribunal.MatchString(c.text) {
@@ -113,6 +121,11 @@ var (
 // interest gives the rate of interest on tax or credit, and what it comes to where amount and days are named (CGST Act s. 50).
 func (c *computing) interest() {
 	from, to := c.late()
+	taken := law.Day{} // a due date that was not told
+	if from.IsZero() {
+		from, to = c.lateReturn()
+		taken = from
+	}
 	if !ofInterest.MatchString(c.text) || ofRefund.MatchString(c.text) || from.IsZero() && !c.about("cgst:50", "cgst_rules:88B") {
 		return
 	}
@@ -147,6 +160,9 @@ func (c *computing) interest() {
 		sheet := reckon.Money(c.tables, gst.Facts{}, reckon.Given{Portions: []gst.Portion{portion(kind, amounts[0].paise, from, days, c.today)}}, c.today)
 		if len(sheet) > 0 && sheet[0].Paise != nil {
 			result["amount"], result["count"] = gst.Rupees(*sheet[0].Paise), strconv.Itoa(days)
+			if !taken.IsZero() {
+				result["of"] = c.date(taken)
+			}
 			if !from.IsZero() {
 				result["from"], result["to"] = c.date(from.AddDays(1)), c.date(to)
 			}
@@ -203,6 +219,33 @@ func (c *computing) late() (due, paid law.Day) {
 	return due, paid
 }
 
+// monthlyReturns are due on this day of the next month (CGST Rules r. 61(1)); in the years before, notifications moved it often.
+const (
+	monthlyReturnDue  = 20
+	monthlyReturnFrom = "2022-07-01"
+)
+
+// lateReturn gives the due date of the monthly return that a question names by its month, and the one day that it names, on which the
+// return was filed; zero days where there is none such.
+func (c *computing) lateReturn() (due, filed law.Day) {
+	var months, days []law.Day
+	for _, w := range c.times {
+		switch w.kind {
+		case "month":
+			months = append(months, w.from)
+		case "day":
+			days = append(days, w.from)
+		}
+	}
+	if !strings.Contains(c.low, "3b") || len(months) != 1 || len(days) != 1 || months[0].ISO() < monthlyReturnFrom {
+		return law.Day{}, law.Day{}
+	}
+	if due = months[0].AddMonths(1).AddDays(monthlyReturnDue - 1); !due.Before(days[0]) {
+		return law.Day{}, law.Day{}
+	}
+	return due, days[0]
+}
+
 func portion(kind string, paise int64, from law.Day, days int, today law.Day) gst.Portion {
 	if from.IsZero() {
 		from = today.AddDays(-days)
@@ -213,7 +256,7 @@ func portion(kind string, paise int64, from law.Day, days int, today law.Day) gs
 // penalty gives the penalty of sections 73, 74 and 74A at each stage.
 func (c *computing) penalty() {
 	sections := c.demandSections()
-	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") {
+	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") || paidForAppeal.MatchString(c.text) {
 		return
 	}
 	for _, section := range sections {

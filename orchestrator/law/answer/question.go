@@ -54,11 +54,16 @@ var (
 	hinglishSection, hinglishRule = lazyregexp.New(`(?i)\bdhara(?:on|yen)?\b`), lazyregexp.New(`(?i)\bniyam(?:on)?\b`)
 
 	// What makes a question one of GST.
-	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealer|taxpayer)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|din|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
+	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealer|taxpayer)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
 	// What may be meant in GST as well as elsewhere.
 	mayBeGST = lazyregexp.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
-	// What other fields of law are about, where nothing of GST is named.
-	ofElse = lazyregexp.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony|cheque bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary)\b|ग्रेच्युटी|किराय|तलाक|वसीयत|आयकर|वेतन|भविष्य निधि`)
+	// What other fields of law are about, where nothing of GST is named; in English, in Hindi in Latin letters, and in Hindi.
+	ofElse = lazyregexp.New(`(?i)\b(?:income.?tax|stamp duty|companies act|director|shareholder|auditors?|registrar of companies|roc|mca|agm` +
+		`|tenant|landlord|evict\w*|lease deed|rent agreement|gratuity|provident fund|employee|terminat\w+|maternity|divorce|alimony` +
+		`|che(?:que|ck) bounce|fir|bail|will|inheritance|trade ?mark|copyright|rera|posh|salary` +
+		`|aaykar|kiray\w+|makan ?malik|talaq|vasiyat|zamanat|naukri|vetan|karmchari)\b` +
+		`|आयकर|स्टा[ंम्]+प|निदेशक|शेयरधारक|किराय|मकान ?मालिक|ग्रेच्युटी|भविष्य निधि|कर्मचारी|नौकरी|मातृत्व|तलाक|गुज़?ारा भत्ता|चेक बाउंस|एफ़?आईआर|ज़?मानत` +
+		`|वसीयत|उत्तराधिकार|वेतन`)
 
 	// Kinds of asking.
 	asksTime   = lazyregexp.New(`(?i)\b(?:when|until|till|upto|by when|last (?:date|day)|due date|time.?limit|time.?barred|limitation|how long|how many days|days do|deadline|in time|too late|still|within|(?:kab|kb)|kitne din|kitna (?:time|samay)|tak|samay|antim|aakhri|akhri)\b|कब|कितने दिन|समय|सीमा|अंतिम|आख़?िरी|तारीख़?|तिथि|तक|कितने समय`)

@@ -244,7 +244,7 @@ func (c Client) StartEvaluation(ctx context.Context, run string) error {
 }
 
 // CancelEvaluation asks the workflow of a run to end. Missing is given when there is none that runs.
-func (c Client) CancelEvaluation(ctx context.Context, run string) (Standing, error) {
+func (c Client) CancelEvaluation(ctx context.Context, run string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	return cancelled(c.Temporal.CancelWorkflow(ctx, EvaluationWorkflowID(run), ""), "evaluation")
@@ -261,15 +261,15 @@ func withoutAttributes(options *client.StartWorkflowOptions, err error) bool {
 	return true
 }
 
-// Standing is where a workflow stands.
-type Standing string
+// WorkflowState is how far a workflow is.
+type WorkflowState string
 
-// The standings of a workflow.
+// The states of a workflow.
 const (
-	Missing Standing = "missing" // never started, or older than Temporal keeps
-	Running Standing = "running"
-	Closed  Standing = "closed"
-	Stuck   Standing = "stuck" // open, and of a type that an earlier version had: to be ended and begun anew
+	Missing WorkflowState = "missing" // never started, or older than Temporal keeps
+	Running WorkflowState = "running"
+	Closed  WorkflowState = "closed"
+	Stuck   WorkflowState = "stuck" // open, and of a type that an earlier version had: to be ended and begun anew
 )
 
 // stuck tells whether a workflow is open that no worker of this version can go on with.
@@ -277,14 +277,14 @@ func stuck(e *workflowpb.WorkflowExecutionInfo) bool {
 	return e.GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING && e.GetType().GetName() == earlierEvaluation
 }
 
-// Standing asks Temporal where the latest run of the workflow stands.
-func (c Client) Standing(ctx context.Context, id string) (Standing, error) {
+// StateOf asks Temporal how far the latest run of the workflow is.
+func (c Client) StateOf(ctx context.Context, id string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
-	return c.standing(ctx, id)
+	return c.state(ctx, id)
 }
 
-func (c Client) standing(ctx context.Context, id string) (Standing, error) {
+func (c Client) state(ctx context.Context, id string) (WorkflowState, error) {
 	d, err := c.Temporal.DescribeWorkflowExecution(ctx, id, "")
 	var missing *serviceerror.NotFound
 	switch {
@@ -316,7 +316,7 @@ func (c Client) LatestRun(ctx context.Context, turn string) (string, error) {
 }
 
 // StopTurn asks the turn's workflow to stop. Missing is given when there is none that runs.
-func (c Client) StopTurn(ctx context.Context, turn string) (Standing, error) {
+func (c Client) StopTurn(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	return cancelled(c.Temporal.CancelWorkflow(ctx, TurnWorkflowID(turn), ""), "turn")
@@ -324,7 +324,7 @@ func (c Client) StopTurn(ctx context.Context, turn string) (Standing, error) {
 
 // TakeOffline has the offline engine answer in the place of the provider that the turn asks. Missing is given when there is
 // no workflow that runs.
-func (c Client) TakeOffline(ctx context.Context, turn string) (Standing, error) {
+func (c Client) TakeOffline(ctx context.Context, turn string) (WorkflowState, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	err := c.Temporal.SignalWorkflow(ctx, TurnWorkflowID(turn), "", takeOffline, nil)
@@ -338,7 +338,7 @@ func (c Client) TakeOffline(ctx context.Context, turn string) (Standing, error) 
 	return Running, nil
 }
 
-func cancelled(err error, what string) (Standing, error) {
+func cancelled(err error, what string) (WorkflowState, error) {
 	var missing *serviceerror.NotFound
 	if errors.As(err, &missing) {
 		return Missing, nil
@@ -355,13 +355,13 @@ func cancelled(err error, what string) (Standing, error) {
 func (c Client) RetryTurn(ctx context.Context, in TurnInput) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
-	standing, err := c.standing(ctx, TurnWorkflowID(in.Turn))
+	state, err := c.state(ctx, TurnWorkflowID(in.Turn))
 	switch {
 	case err != nil:
 		return err
-	case standing == Missing:
+	case state == Missing:
 		return c.startTurn(ctx, in, enums.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
-	case standing == Running:
+	case state == Running:
 		return nil
 	}
 	run, event, err := c.resetPoint(ctx, TurnWorkflowID(in.Turn))

@@ -13,7 +13,7 @@ import (
 type Figures interface {
 	// Reconcile reads the files of the turn's conversation and compares them, where that was not done yet; documents may differ
 	// by so many rupees under each head. It says in plain words what they come to.
-	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int, int) error) (standing string, err error)
+	Reconcile(ctx context.Context, ref Ref, rupees string, progress func(Note, int, int) error) (summary string, err error)
 }
 
 // reconcile has the files of figures read and compared. What they come to is the turn's answer, and stands whatever becomes of
@@ -28,16 +28,16 @@ func (a *Activities) ReconcileFigures(ctx context.Context, in StepInput) (turns.
 	key := turns.ResultKey{Step: in.Step.ID}
 	return key, a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
-		standing, err := a.Figures.Reconcile(ctx, ref, in.Step.Tolerance, func(n Note, done, total int) error {
+		summary, err := a.Figures.Reconcile(ctx, ref, in.Step.Tolerance, func(n Note, done, total int) error {
 			return a.Turns.SetStep(ctx, ref, in.Step.ID, Progress{State: "running", Note: &n, Done: done, Total: total})
 		})
 		if err != nil {
 			return err
 		}
-		if key.InputSHA, err = sha(standing); err != nil {
+		if key.InputSHA, err = sha(summary); err != nil {
 			return fmt.Errorf("name what the files come to: %w", err)
 		}
-		if err := a.Turns.SaveResult(ctx, ref, key, Answer{Text: standing, StopReason: "stop"}); err != nil {
+		if err := a.Turns.SaveResult(ctx, ref, key, Answer{Text: summary, StopReason: "stop"}); err != nil {
 			return err
 		}
 		return a.wake(ctx, in.TurnInput) // a paper that was asked for may have come

@@ -76,7 +76,7 @@ type Replies interface {
 	// PutReplyPart puts what was written into the draft.
 	PutReplyPart(ctx context.Context, ref Ref, p WrittenPart) error
 	// KeepReply keeps the draft as a version, and says in plain words how it stands.
-	KeepReply(ctx context.Context, ref Ref) (standing string, err error)
+	KeepReply(ctx context.Context, ref Ref) (summary string, err error)
 }
 
 // ReplyInput names a step of the reply, or one piece of it.
@@ -491,14 +491,14 @@ func (a *Activities) KeepReply(ctx context.Context, in ReplyInput) (turns.Result
 	var key turns.ResultKey
 	return key, a.refuse(ctx, in.Step.ID, func() error {
 		ref := in.ref(ctx)
-		standing, err := a.Replies.KeepReply(ctx, ref)
+		summary, err := a.Replies.KeepReply(ctx, ref)
 		if err != nil {
 			return err
 		}
 		w := in.Wrote
-		answer := Answer{Text: standing, Prompt: w.Prompt, PromptSHA: w.PromptSHA, Bundle: w.Bundle, Provider: w.Provider, Model: w.Model, StopReason: "stop",
+		answer := Answer{Text: summary, Prompt: w.Prompt, PromptSHA: w.PromptSHA, Bundle: w.Bundle, Provider: w.Provider, Model: w.Model, StopReason: "stop",
 			InputTokens: w.InputTokens, OutputTokens: w.OutputTokens, CostPaise: w.CostPaise, Milliseconds: w.Milliseconds}
-		if key.InputSHA, err = sha(standing); err != nil {
+		if key.InputSHA, err = sha(summary); err != nil {
 			return fmt.Errorf("name the reply's note: %w", err)
 		}
 		key.Step = in.Step.ID

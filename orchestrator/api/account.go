@@ -62,15 +62,15 @@ type meOutput struct {
 }
 
 func (s *server) me(ctx context.Context, _ *none) (*body[Me], error) {
-	me, err := s.standingOf(ctx, sessionOf(ctx))
+	me, err := s.meOf(ctx, sessionOf(ctx))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
 	return &body[Me]{me}, nil
 }
 
-// standingOf gives what the browser of a session may use; nil is a stranger's.
-func (s *server) standingOf(ctx context.Context, of *store.Session) (Me, error) {
+// meOf gives what the browser of a session may use; nil is a stranger's.
+func (s *server) meOf(ctx context.Context, of *store.Session) (Me, error) {
 	me := Me{Status: "inactive"}
 	if s.FreeUses != nil {
 		me.Limited, me.Free = true, *s.FreeUses
@@ -93,7 +93,7 @@ func (s *server) entered(ctx context.Context, from account.Browser, token string
 		return nil, s.toProblem(err)
 	}
 	if token == "" {
-		me, err := s.standingOf(ctx, sessionOf(ctx))
+		me, err := s.meOf(ctx, sessionOf(ctx))
 		if err != nil {
 			return nil, s.toProblem(err)
 		}
@@ -103,7 +103,7 @@ func (s *server) entered(ctx context.Context, from account.Browser, token string
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	me, err := s.standingOf(ctx, &session)
+	me, err := s.meOf(ctx, &session)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}

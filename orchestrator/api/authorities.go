@@ -149,5 +149,6 @@ func tooManyAuthorities() *Problem {
 }
 
 func authority(a store.Authority) Authority {
-	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided, Proposition: a.Proposition, DocumentID: text(a.DocumentID), CreatedAt: a.CreatedAt}
+	return Authority{ID: a.ID.String(), Citation: a.Citation, Court: a.Court, Date: a.Decided, Proposition: a.Proposition,
+		DocumentID: text(a.DocumentID), Reading: a.DocumentID != nil && a.ReadAt == nil, CreatedAt: a.CreatedAt}
 }

@@ -240,11 +240,11 @@ func (s *server) stopTurn(ctx context.Context, in *idInput) (*body[Turn], error)
 	// Noted first: whatever happens to the request to Temporal, the reconciler and the workflow's first step see it.
 	err = s.Store.RequestStop(ctx, t.WorkspaceID, t.ID)
 	if err == nil {
-		var standing workflows.Standing
-		if standing, err = s.Work.StopTurn(ctx, t.ID.String()); err != nil {
+		var state workflows.WorkflowState
+		if state, err = s.Work.StopTurn(ctx, t.ID.String()); err != nil {
 			s.Log.WarnContext(ctx, "the stop did not reach Temporal; the reconciler will bring it", "turn", t.ID, "error", err)
 			err = nil
-		} else if standing == workflows.Missing {
+		} else if state == workflows.Missing {
 			err = s.Store.EndFromOutside(ctx, t.WorkspaceID, t.ID, store.Ending{State: "stopped"}, nil)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -273,9 +274,13 @@ func (s *server) documentRoute(api huma.API) {
 }
 
 func (s *server) sendDocument(hc huma.Context, workspace uuid.UUID, d store.Document) {
-	hc.SetHeader("Content-Type", "application/pdf")
+	kind, how := "application/pdf", "inline"
+	if d.Pages == 0 && slices.Contains(dataEndings, strings.ToLower(filepath.Ext(d.Name))) { // figures are for other programs
+		kind, how = "application/octet-stream", "attachment"
+	}
+	hc.SetHeader("Content-Type", kind)
 	hc.SetHeader("Content-Length", fmt.Sprint(d.Bytes))
-	hc.SetHeader("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": d.Name}))
+	hc.SetHeader("Content-Disposition", mime.FormatMediaType(how, map[string]string{"filename": d.Name}))
 	hc.SetHeader("Cache-Control", "private, no-store") // whoever sits here next must not find it in the browser
 	// Nothing but the browser's own viewer; a sandbox would keep Chrome from showing it at all.
 	hc.SetHeader("Content-Security-Policy", "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'")

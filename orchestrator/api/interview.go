@@ -114,7 +114,7 @@ func (s *server) keepTaxpayer(ctx context.Context, in *taxpayerInput) (*body[Rep
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	r, _, err := s.Replies.Standing(ctx, workspace, in.ID)
+	r, _, err := s.Replies.View(ctx, workspace, in.ID)
 	switch {
 	case err != nil:
 		return nil, s.toProblem(err)

@@ -239,7 +239,7 @@ func (s *server) billing(ctx context.Context, _ *none) (*body[Billing], error) {
 	if err != nil {
 		return nil, err
 	}
-	me, err := s.standingOf(ctx, sessionOf(ctx))
+	me, err := s.meOf(ctx, sessionOf(ctx))
 	if err != nil {
 		return nil, s.toProblem(err)
 	}

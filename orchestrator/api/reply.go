@@ -16,9 +16,9 @@ import (
 
 // Replies knows the reply to a notice, and what is to be said of the words of a draft.
 type Replies interface {
-	// Standing gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
+	// View gives the reply to a conversation's notice, without its draft, which comes beside it. ErrNotFound: there is no notice
 	// whose facts are known.
-	Standing(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
+	View(ctx context.Context, workspace, conversation uuid.UUID) (Reply, *store.Draft, error)
 	// Interview gives what is asked about the notice, what decides most first.
 	Interview(ctx context.Context, workspace, conversation uuid.UUID) (Interview, error)
 	// Answer keeps an answer to a question of the interview; one that says nothing takes the last one back. ErrChanged: something else
@@ -97,7 +97,7 @@ func (s *server) reply(ctx context.Context, in *idInput) (*body[Reply], error) {
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	r, draft, err := s.Replies.Standing(ctx, workspace, in.ID)
+	r, draft, err := s.Replies.View(ctx, workspace, in.ID)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -131,7 +131,7 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	r, _, err := s.Replies.Standing(ctx, workspace, in.ID)
+	r, _, err := s.Replies.View(ctx, workspace, in.ID)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -186,7 +186,7 @@ func (s *server) draftReply(ctx context.Context, in *draftReplyInput) (*body[Tur
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	r, _, err := s.Replies.Standing(ctx, workspace, in.ID)
+	r, _, err := s.Replies.View(ctx, workspace, in.ID)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		if _, err := s.Store.Plugin(ctx, workspace, in.ID); err != nil {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -427,7 +429,11 @@ func (x *export) documents(ctx context.Context) error {
 			return nil
 		}
 		for _, d := range documents {
-			w, err := x.file(x.name("documents", strings.TrimSuffix(d.Name, ".pdf"), ".pdf"), true)
+			ending := ".pdf"
+			if own := strings.ToLower(filepath.Ext(d.Name)); d.Pages == 0 && slices.Contains(dataEndings, own) {
+				ending = own
+			}
+			w, err := x.file(x.name("documents", strings.TrimSuffix(d.Name, ending), ending), true)
 			if err == nil {
 				err = x.Store.WriteDocument(ctx, x.workspace, d, w)
 			}

@@ -103,10 +103,10 @@ func (fakeAccounts) Idle() time.Duration { return time.Hour }
 // fakeWork is Temporal, which may be away, or know nothing of a turn.
 type fakeWork struct {
 	api.Work
-	away     error
-	standing workflows.Standing
-	started  []workflows.TurnInput
-	retried  int
+	away    error
+	state   workflows.WorkflowState
+	started []workflows.TurnInput
+	retried int
 }
 
 func (w *fakeWork) StartTurn(_ context.Context, in workflows.TurnInput) error {
@@ -114,8 +114,8 @@ func (w *fakeWork) StartTurn(_ context.Context, in workflows.TurnInput) error {
 	return w.away
 }
 
-func (w *fakeWork) StopTurn(context.Context, string) (workflows.Standing, error) {
-	return w.standing, w.away
+func (w *fakeWork) StopTurn(context.Context, string) (workflows.WorkflowState, error) {
+	return w.state, w.away
 }
 
 func (w *fakeWork) RetryTurn(context.Context, workflows.TurnInput) error {
@@ -248,8 +248,8 @@ func TestStop(t *testing.T) {
 		work  fakeWork
 		ended string
 	}{
-		{"it runs", fakeWork{standing: workflows.Running}, ""},
-		{"it never began", fakeWork{standing: workflows.Missing}, "stopped"},
+		{"it runs", fakeWork{state: workflows.Running}, ""},
+		{"it never began", fakeWork{state: workflows.Missing}, "stopped"},
 		{"Temporal is away", fakeWork{away: errors.New("away")}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -25,9 +25,9 @@ import (
 // Work starts, stops and retries the durable work on a turn, and wakes what waits for documents.
 type Work interface {
 	StartTurn(ctx context.Context, in workflows.TurnInput) error
-	StopTurn(ctx context.Context, turn string) (workflows.Standing, error)
+	StopTurn(ctx context.Context, turn string) (workflows.WorkflowState, error)
 	RetryTurn(ctx context.Context, in workflows.TurnInput) error
-	TakeOffline(ctx context.Context, turn string) (workflows.Standing, error)
+	TakeOffline(ctx context.Context, turn string) (workflows.WorkflowState, error)
 	WakeFollowUp(ctx context.Context, in workflows.FollowUpInput) error
 	StartErasure(ctx context.Context, workspace string) error
 }
@@ -262,10 +262,10 @@ type body[T any] struct{ Body T }
 type none struct{}
 
 func (s *server) health(ctx context.Context, _ *none) (*body[Health], error) {
-	return &body[Health]{s.standing(ctx)}, nil
+	return &body[Health]{s.checkHealth(ctx)}, nil
 }
 
-func (s *server) standing(ctx context.Context) Health {
+func (s *server) checkHealth(ctx context.Context) Health {
 	h := Health{Status: "ok", Version: s.Version, Parts: s.Parts(ctx)}
 	for _, says := range h.Parts {
 		if says != "ok" {
@@ -285,7 +285,7 @@ func (s *server) readyRoute(api huma.API) {
 	huma.Register(api, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/api/ready", Summary: "Whether this process can take requests",
 		Responses: map[string]*huma.Response{"503": {Description: "A part is missing; parts says which", Content: health}},
 	}, func(ctx context.Context, _ *none) (*answer, error) {
-		a := answer{Status: http.StatusOK, Body: s.standing(ctx)}
+		a := answer{Status: http.StatusOK, Body: s.checkHealth(ctx)}
 		if a.Body.Status != "ok" {
 			a.Status = http.StatusServiceUnavailable
 		}

@@ -281,6 +281,7 @@ type Authority struct {
 	Date        string    `json:"date" doc:"ISO date of the decision, or empty"`
 	Proposition string    `json:"proposition" doc:"What it is relied on for"`
 	DocumentID  *string   `json:"document_id" format:"uuid" doc:"Its PDF, or null"`
+	Reading     bool      `json:"reading" doc:"Its PDF is still being read: answers do not know its words yet"`
 	CreatedAt   time.Time `json:"created_at"`
 }
 

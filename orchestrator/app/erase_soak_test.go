@@ -64,8 +64,8 @@ func TestSoakErasureKills(t *testing.T) {
 				return len(left) == 0
 			})
 			eventually(t, time.Minute, "its workflows are gone", func() bool {
-				standing, err := workflows.Client{Temporal: c.client}.Standing(ctx, workflows.TurnWorkflowID(running.ID))
-				return err == nil && standing == workflows.Missing
+				state, err := workflows.Client{Temporal: c.client}.StateOf(ctx, workflows.TurnWorkflowID(running.ID))
+				return err == nil && state == workflows.Missing
 			})
 			longest = max(longest, time.Since(begun))
 			rounds++

@@ -142,8 +142,8 @@ func TestPaidOnce(t *testing.T) {
 	if left := time.Until(*b.PeriodEnd); left > 30*24*time.Hour || left < 30*24*time.Hour-time.Hour {
 		t.Errorf("the period lasts %v, want 30 days once", left)
 	}
-	if standing := p.status("subscription-" + workspaceOf(t, p.product, "asha@example.com")); standing.String() != "Running" {
-		t.Errorf("the period's watch is %v", standing)
+	if state := p.status("subscription-" + workspaceOf(t, p.product, "asha@example.com")); state.String() != "Running" {
+		t.Errorf("the period's watch is %v", state)
 	}
 	var receipt api.Receipt
 	asha.get("/api/payments/"+done.Order+"/receipt", &receipt)

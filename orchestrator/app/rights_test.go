@@ -236,8 +236,8 @@ func TestEraseIsEverywhere(t *testing.T) {
 		}
 	}
 	for _, turn := range []string{failed.ID, running.ID} {
-		if standing, err := p.app.Work.Standing(t.Context(), workflows.TurnWorkflowID(turn)); err != nil || standing != workflows.Missing {
-			t.Errorf("the workflow of %s is %s (%v)", turn, standing, err)
+		if state, err := p.app.Work.StateOf(t.Context(), workflows.TurnWorkflowID(turn)); err != nil || state != workflows.Missing {
+			t.Errorf("the workflow of %s is %s (%v)", turn, state, err)
 		}
 	}
 	if d := stranger.detail(sc); len(d.Messages) != 2 {

@@ -631,8 +631,8 @@ func TestWorkflowsThatAreGone(t *testing.T) {
 	id := workflows.FollowUpWorkflowID(c)
 	p.forget(id)
 	must(t, p.app.Reconciler().Once(t.Context(), time.Now().Add(recovery.WakeFollowUps/2), false))
-	if standing, err := p.app.Work.Standing(t.Context(), id); err != nil || standing != workflows.Missing {
-		t.Errorf("a follow-up that was woken lately is %s %v", standing, err)
+	if state, err := p.app.Work.StateOf(t.Context(), id); err != nil || state != workflows.Missing {
+		t.Errorf("a follow-up that was woken lately is %s %v", state, err)
 	}
 	must(t, p.app.Reconciler().Once(t.Context(), time.Now().Add(recovery.WakeFollowUps+time.Hour), false))
 	p.waiting(c, func(s workflows.FollowUpState) bool { return s.Needed == 2 })
@@ -645,13 +645,13 @@ func (p *product) forget(id string) {
 		Namespace: p.app.Config.Temporal.Namespace, WorkflowExecution: &commonpb.WorkflowExecution{WorkflowId: id}})
 	must(p.t, err)
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		standing, err := p.app.Work.Standing(p.t.Context(), id)
+		state, err := p.app.Work.StateOf(p.t.Context(), id)
 		must(p.t, err)
-		if standing == workflows.Missing {
+		if state == workflows.Missing {
 			return
 		}
 		if time.Now().After(deadline) {
-			p.t.Fatalf("workflow %s is still %s", id, standing)
+			p.t.Fatalf("workflow %s is still %s", id, state)
 		}
 	}
 }

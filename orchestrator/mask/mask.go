@@ -81,8 +81,8 @@ func (m *Mask) add(kind, what string) string {
 
 // What stands around the name of a firm or a person without being part of what tells it from others.
 var (
-	courtesy = regexp.MustCompile(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
-	standing = regexp.MustCompile(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
+	courtesy  = regexp.MustCompile(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
+	legalForm = regexp.MustCompile(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
 )
 
 // shortest is how many letters a name has at least that is looked for without what stands around it.
@@ -93,7 +93,7 @@ func (m *Mask) addName(name string) []string {
 	whole := courtesy.ReplaceAllString(name, "")
 	forms := []string{words(whole)}
 	p := m.add(party, whole)
-	core := strings.TrimRight(standing.ReplaceAllString(whole, ""), " ,")
+	core := strings.TrimRight(legalForm.ReplaceAllString(whole, ""), " ,")
 	if plain(core) != plain(whole) && utf8.RuneCountInString(core) >= shortest {
 		if _, known := m.names[plain(core)]; !known {
 			m.names[plain(core)], m.stands[p+"A"] = p+"A", core

@@ -55,8 +55,26 @@ func (x FactExtractor) Cited(text string, against workflows.CheckContext) []work
 		findings = append(findings, numbers(x.Statute(), text, marks, lawDay(context), activities.GSTPages(against.Pages), against.Words)...)
 	}
 	findings = append(findings, claims(text)...)
+	findings = withoutOwnWords(text, findings)
 	slices.SortStableFunc(findings, func(a, b workflows.Finding) int { return cmp.Compare(a.Start, b.Start) })
 	return findings
+}
+
+// withoutOwnWords leaves out what is found amiss within a quotation that reads as the law does: a number or a sub-section in it is the
+// law's own.
+func withoutOwnWords(text string, findings []workflows.Finding) []workflows.Finding {
+	var own []gst.Quotation
+	for _, q := range gst.Quotations(text) {
+		if slices.ContainsFunc(findings, func(f workflows.Finding) bool {
+			return f.Code == "quotation" && f.Verdict == string(statute.QuoteHolds) && f.End == q.End
+		}) {
+			own = append(own, q)
+		}
+	}
+	return slices.DeleteFunc(findings, func(f workflows.Finding) bool {
+		amiss := f.Code == "number" || f.Code == string(cite.Provision) && f.Verdict != string(cite.Exists)
+		return amiss && slices.ContainsFunc(own, func(q gst.Quotation) bool { return f.Start >= q.Start && f.End <= q.End })
+	})
 }
 
 // quotations holds what a text quotes against the law as on the last day of the notice's period and as on the day of the text: what

@@ -21,7 +21,7 @@ func stand(held *statute.Law, findings []workflows.Finding, marks []cite.Mark, o
 		if !ok || c.Act == "" {
 			continue
 		}
-		p, ok := held.Standing(c, on)
+		p, ok := held.AsOn(c, on)
 		if !ok {
 			continue
 		}

@@ -112,7 +112,7 @@ func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string
 	if err != nil {
 		return "", err
 	}
-	return figuresStanding(shown), nil
+	return summaryOf(shown), nil
 }
 
 // figureInputs names what a comparison is made from.
@@ -563,8 +563,8 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all, Reconciliation: compared.Against(f.Tables, facts, today())})
 }
 
-// figuresStanding says in the conversation what the files come to.
-func figuresStanding(shown api.FiguresShown) string {
+// summaryOf says in the conversation what the files come to.
+func summaryOf(shown api.FiguresShown) string {
 	var b strings.Builder
 	refused := slices.DeleteFunc(slices.Clone(shown.Files), func(f api.FigureFile) bool { return f.Problem == nil })
 	if len(shown.Files) == 0 {

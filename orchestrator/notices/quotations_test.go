@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -22,7 +23,27 @@ import (
 // fictional is sections 16 and 73 of an Act that has the number of the CGST Act and none of its words.
 const fictional = `{"act": "cgst", "unit": "section", "no": "16", "heading": "Lamps", "text": "(1) Every keeper of lamps shall light them before dusk on each day.\n\n(2) No lamp shall be carried ^1[into the river] unless the ferryman has counted it.", "footnotes": ["1. Subs. by Act 6 of 2022, s. 2, for \"over the bridge\" (w.e.f. 1-10-2022)."], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
 {"act": "cgst", "unit": "section", "no": "73", "heading": "Oil", "text": "(1) Where oil is spilt by a keeper he shall sweep the street within two hours.", "footnotes": [], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
+{"act": "cgst", "unit": "section", "no": "74", "heading": "Late keepers", "text": "(1) Under section 107(1) a keeper who is late answers within forty-five days.", "footnotes": [], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
 `
+
+// A number in words that stand so in the law is the law's own, whatever provision they name; in invented words it is marked.
+func TestNumbersInQuotations(t *testing.T) {
+	tables, err := law.Load(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := fictionalLaw(t)
+	x := notices.FactExtractor{Tables: tables, Statute: func() *statute.Law { return held }}
+	for answer, want := range map[string]bool{
+		"Section 74(1) of the CGST Act. In its words: “Under section 107(1) a keeper who is late answers within forty-five days.”":  false,
+		"Section 74(1) of the CGST Act. In its words: “Under section 107(1) a keeper who is early answers within forty-five days.”": true,
+	} {
+		found := x.Check(answer, workflows.CheckContext{Today: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)})
+		if got := slices.ContainsFunc(found, func(f workflows.Finding) bool { return f.Code == "number" }); got != want {
+			t.Errorf("a number is marked: %t in %q: %+v", got, answer, found)
+		}
+	}
+}
 
 // fictionalLaw is a library of those sections.
 func fictionalLaw(t *testing.T) *statute.Law {

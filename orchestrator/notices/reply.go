@@ -336,11 +336,11 @@ func (r Replies) KeepReply(ctx context.Context, ref workflows.Ref) (string, erro
 	if err != nil {
 		return "", err
 	}
-	return w.standing(), nil
+	return w.summary(), nil
 }
 
-// standing says how a reply stands, for the conversation.
-func (w worked) standing() string {
+// summary says how far a reply is, for the conversation.
+func (w worked) summary() string {
 	if !w.form.Drafted() {
 		return cmp.Or(w.form.Sentence.English, "This paper asks for no reply, so none was drafted.")
 	}
@@ -421,8 +421,8 @@ func numbersOf(points []reply.Point) string {
 	return "paragraph " + text
 }
 
-// Standing gives the reply to a conversation's notice as its screen shows it.
-func (r Replies) Standing(ctx context.Context, workspace, conversation uuid.UUID) (api.Reply, *store.Draft, error) {
+// View gives the reply to a conversation's notice as its screen shows it.
+func (r Replies) View(ctx context.Context, workspace, conversation uuid.UUID) (api.Reply, *store.Draft, error) {
 	kept, err := r.Store.Reply(ctx, workspace, conversation)
 	if err != nil {
 		return api.Reply{}, nil, err

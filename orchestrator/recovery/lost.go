@@ -55,14 +55,14 @@ func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 	}
 	var errs []error
 	for _, run := range open {
-		standing, err := r.Work.Standing(ctx, workflows.EvaluationWorkflowID(run.ID.String()))
+		state, err := r.Work.StateOf(ctx, workflows.EvaluationWorkflowID(run.ID.String()))
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case standing == workflows.Stuck: // one that is to be cancelled is so in the next round, which cleans up after it
+		case state == workflows.Stuck: // one that is to be cancelled is so in the next round, which cleans up after it
 			r.Log.Info("starting an evaluation anew that an earlier version began", "run", run.ID)
 			errs = append(errs, r.Work.StartEvaluation(ctx, run.ID.String()))
-		case run.CancelRequested && standing == workflows.Running:
+		case run.CancelRequested && state == workflows.Running:
 			_, err := r.Work.CancelEvaluation(ctx, run.ID.String())
 			errs = append(errs, err)
 		case run.CancelRequested:
@@ -70,8 +70,8 @@ func (r Reconciler) EvaluationRuns(ctx context.Context, now time.Time) error {
 			if !errors.Is(err, store.ErrNotFound) {
 				errs = append(errs, err)
 			}
-		case standing != workflows.Running: // never begun, lost, or ended from outside: what has its result keeps it
-			r.Log.Info("starting an evaluation that nothing works on", "run", run.ID, "workflow", standing)
+		case state != workflows.Running: // never begun, lost, or ended from outside: what has its result keeps it
+			r.Log.Info("starting an evaluation that nothing works on", "run", run.ID, "workflow", state)
 			errs = append(errs, r.Work.StartEvaluation(ctx, run.ID.String()))
 		}
 	}

@@ -128,24 +128,24 @@ func (r Reconciler) reconcile(ctx context.Context, t store.OpenTurn) error {
 		Kind:         t.Kind,
 		Pinned:       t.Pinned,
 	}
-	standing, err := r.Work.Standing(ctx, workflows.TurnWorkflowID(in.Turn))
+	state, err := r.Work.StateOf(ctx, workflows.TurnWorkflowID(in.Turn))
 	if err != nil {
 		return err
 	}
 	switch {
-	case standing == workflows.Running && t.Stop:
+	case state == workflows.Running && t.Stop:
 		_, err = r.Work.StopTurn(ctx, in.Turn)
-	case standing == workflows.Running:
+	case state == workflows.Running:
 	case t.Stop:
 		err = r.end(ctx, t, store.Ending{State: "stopped"})
-	case standing == workflows.Missing: // never started, or Temporal has lost it: what it had done is found in the store
+	case state == workflows.Missing: // never started, or Temporal has lost it: what it had done is found in the store
 		r.Log.Info("starting a turn that has no workflow", "turn", t.Turn, "state", t.State)
 		err = r.Work.StartTurn(ctx, in)
 	case t.State == "queued":
 		r.Log.Info("retrying a turn whose retry was not made", "turn", t.Turn)
 		err = r.Work.RetryTurn(ctx, in)
 	default:
-		r.Log.Warn("a turn's workflow ended without ending the turn", "turn", t.Turn, "workflow", standing)
+		r.Log.Warn("a turn's workflow ended without ending the turn", "turn", t.Turn, "workflow", state)
 		err = r.end(ctx, t, store.Ending{State: "failed", ErrorCode: "workflow_closed",
 			Sentence: "The work on this was ended by an operator. Nothing was lost; you can try again.",
 			Text:     workflows.DefaultApology})

@@ -36,11 +36,15 @@ export default defineConfig({
     {
       name: "model",
       workers: 1,
-      testMatch: /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|proposed|replay|reply|summary)\.spec\.ts/,
+      testMatch:
+        /(checks|drafting|gate|hostile|lawyer|legalops|model|plugin|proposed|quotations|replay|reply|summary)\.spec\.ts/,
     },
     // The limit of free uses. They wait for what they paid for to end, beside others that work.
     { name: "accounts", testMatch: /account\.spec\.ts/ },
     // The product as it comes: no key, the offline engine answers.
-    { name: "offline", testIgnore: /(account|checks|gate|hostile|legalops|model|plugin|proposed|replay)\.spec\.ts/ },
+    {
+      name: "offline",
+      testIgnore: /(account|checks|gate|hostile|legalops|model|plugin|proposed|quotations|replay)\.spec\.ts/,
+    },
   ],
 });

@@ -1,25 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
+import { importLaw, invented, lawOf, malgudi } from "./library";
 import { expect, fixture, test, wide } from "./test";
 
-const home = path.resolve(import.meta.dirname, "../..");
-
 /** The folder of the imported text of the product that these tests use. */
-function library(): string {
-  const { MUNSHI_E2E_OFFLINE_STATE: state } = process.env;
-  if (state === undefined) throw new Error("the stack was not started");
-  return path.join(state, "law");
-}
-
-/** Imports files as an operator does, while the product runs. */
-function importLaw(...files: string[]): void {
-  execFileSync(path.join(home, "bin/munshi"), ["law", "import", ...files], {
-    cwd: home,
-    env: { ...process.env, MUNSHI_LAW_LIBRARY: library() },
-    stdio: "pipe",
-  });
-}
+const library = () => lawOf(process.env.MUNSHI_E2E_OFFLINE_STATE);
 
 // The text is there for the later tests and not for the first ones.
 test.describe.configure({ mode: "serial" });
@@ -107,21 +91,7 @@ test("with a text imported its words stand as on the day, amendments are marked,
 }) => {
   test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  // An Act of our own invention, and invented words in the place of a section's.
-  const invented = path.join(test.info().outputPath(), "invented.jsonl");
-  writeFileSync(
-    invented,
-    JSON.stringify({
-      act: "cgst",
-      unit: "section",
-      no: "16",
-      heading: "Invented for a test",
-      text: "(4) A lamplighter shall ask before ^1[the thirtieth of November].",
-      footnotes: ['1. Subs. by Act 6 of 2022, s. 100, for "the first of May" (w.e.f. 1-10-2022).'],
-      source: { upstream: "fictional", publisher: "Town of Malgudi", as_on: "2025-04-01" },
-    }),
-  );
-  importLaw(path.join(home, "orchestrator/law/testdata/malgudi"), invented);
+  importLaw(library(), malgudi, invented(test.info().outputPath()));
 
   await page.goto("/app/law");
   await expect(page.getByRole("heading", { name: "Malgudi GST Act" })).toBeVisible();

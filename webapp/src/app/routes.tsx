@@ -38,7 +38,7 @@ export const routes: RouteObject[] = [
       { path: "drafts", lazy: async () => ({ Component: (await drafts()).DraftsPage }) },
       { path: "drafts/:id", lazy: async () => ({ Component: (await drafts()).DraftPage }) },
       { path: "notices/:id/choices", lazy: async () => ({ Component: (await notices()).ChoicesPage }) },
-      { path: "notices/:id/reply?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
+      { path: "notices/:id/:place?", lazy: async () => ({ Component: (await notices()).NoticePage }) },
       { path: "law", lazy: async () => ({ Component: (await law()).LawPage }) },
       { path: "law/:act/:number", lazy: async () => ({ Component: (await law()).ProvisionPage }) },
       // The name of the plugin, as links and people write it.

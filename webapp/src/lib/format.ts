@@ -31,6 +31,17 @@ export function day(iso: string): string {
   return `${String(date.getUTCDate())} ${month} ${String(date.getUTCFullYear())}`;
 }
 
+/** A month (2025-05) as May 2025; the text itself when it is none. */
+export const month = (iso: string): string => monthIn(iso, { month: "long", year: "numeric" });
+
+/** A month (2025-05) as May 25, for the axis of a chart. */
+export const shortMonth = (iso: string): string => monthIn(iso, { month: "short", year: "2-digit" });
+
+function monthIn(iso: string, how: Intl.DateTimeFormatOptions): string {
+  const date = utcDay(`${iso}-01`);
+  return date === null ? iso : new Intl.DateTimeFormat(locale(), { ...how, timeZone: "UTC" }).format(date);
+}
+
 /** Days from today in India to an ISO date; negative once it has passed, null when it is not a date. */
 export function daysUntil(iso: string, now: Date = new Date()): number | null {
   const date = utcDay(iso);

@@ -11,7 +11,6 @@ import drafts from "@/locales/en/drafts.json";
 import notices from "@/locales/en/notices.json";
 import plugin from "@/locales/en/plugin.json";
 import privacy from "@/locales/en/privacy.json";
-import reply from "@/locales/en/reply.json";
 import summary from "@/locales/en/summary.json";
 import workspace from "@/locales/en/workspace.json";
 
@@ -28,14 +27,15 @@ const en = {
   notices,
   plugin,
   privacy,
-  reply,
   summary,
   workspace,
 };
 
 const later = {
+  figures: () => import("@/locales/en/figures.json"),
   law: () => import("@/locales/en/law.json"),
   operators: () => import("@/locales/en/operators.json"),
+  reply: () => import("@/locales/en/reply.json"),
   templates: () => import("@/locales/en/templates.json"),
   training: () => import("@/locales/en/training.json"),
 };

@@ -7,6 +7,7 @@ import document from "./hi/document.json";
 import draft from "./hi/draft.json";
 import drafting from "./hi/drafting.json";
 import drafts from "./hi/drafts.json";
+import figures from "./hi/figures.json";
 import law from "./hi/law.json";
 import notices from "./hi/notices.json";
 import operators from "./hi/operators.json";
@@ -28,6 +29,7 @@ const words: Texts = {
   draft,
   drafting,
   drafts,
+  figures,
   law,
   notices,
   operators,

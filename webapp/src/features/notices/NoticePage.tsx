@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ConversationPage, type FrameParts } from "@/parts/conversation";
 import { useEvidence } from "@/parts/document";
 import { day, money } from "@/lib/format";
+import { Skeleton } from "@/lib/ui/skeleton";
 import { daysOfNotice, ForNotice } from "@/parts/law";
 import { Brief, DaysLeft, readFacts, sumOf, type Facts } from "./brief";
+import { FiguresView } from "./figures";
 import { NoticePanes } from "./NoticePanes";
 import { ReplyView } from "./reply";
 import { home, useWords } from "./words";
@@ -20,7 +22,7 @@ export function NoticePage() {
       id={id}
       home={home}
       words={words}
-      takes={{ documents: true, questions: true }}
+      takes={{ documents: true, questions: true, figures: true }}
       Frame={Frame}
     />
   );
@@ -46,7 +48,16 @@ function Frame({ detail, subject, conversation, view }: FrameParts) {
       <NoticePanes
         document={document}
         conversation={conversation}
-        reply={<ReplyView detail={detail} deadline={deadline} view={view} />}
+        reply={
+          <Suspense fallback={<Skeleton className="m-6 h-7" />}>
+            <ReplyView detail={detail} deadline={deadline} view={view} />
+          </Suspense>
+        }
+        figures={
+          <Suspense fallback={<Skeleton className="m-6 h-7" />}>
+            <FiguresView detail={detail} view={view} />
+          </Suspense>
+        }
         brief={
           facts === null ? (
             <p className="text-[0.9375rem] text-ink-soft">{t("facts.none")}</p>

@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
-import { Link, useLocation, useMatch, useNavigate, useParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 import type { Document } from "@/lib/api";
 import { DocumentPane, EvidenceLink, useEvidence, WithEvidence } from "@/parts/document";
 import { cn } from "@/lib/ui/cn";
@@ -17,6 +17,8 @@ type Props = {
   conversation: ReactNode;
   /** The reply to the notice, which takes the conversation's place when it is asked for. */
   reply: ReactNode;
+  /** The files that are held against the notice, which take that place in the same way. */
+  figures: ReactNode;
   brief: ReactNode;
   /** What came, how much and until when, which stays in sight on a phone; null before there are facts. */
   gist: ReactNode;
@@ -25,7 +27,8 @@ type Props = {
 /** A notice beside what is said about it and what the program is sure of: three panes, or on a narrow screen tabs. */
 export function NoticePanes({ document, gist, ...content }: Props) {
   const wide = useMedia("(min-width: 80rem)");
-  const [conversation, reply, brief] = [useKept(content.conversation), useKept(content.reply), useKept(content.brief)];
+  const [conversation, reply] = [useKept(content.conversation), useKept(content.reply)];
+  const [figures, brief] = [useKept(content.figures), useKept(content.brief)];
   const Panes = wide ? Beside : Tabbed;
   return (
     <WithEvidence>
@@ -33,11 +36,13 @@ export function NoticePanes({ document, gist, ...content }: Props) {
         document={document}
         conversation={conversation.place}
         reply={reply.place}
+        figures={figures.place}
         brief={brief.place}
         gist={gist}
       />
       {conversation.made}
       {reply.made}
+      {figures.made}
       {brief.made}
     </WithEvidence>
   );
@@ -46,18 +51,21 @@ export function NoticePanes({ document, gist, ...content }: Props) {
 // What each pane needs at least, in pixels.
 const least = { notice: 280, conversation: 340, brief: 264 };
 
-/** Whether the reply is open, and where it and the conversation are. */
-function useReplyPath() {
-  const { id = "" } = useParams();
+const places = ["conversation", "reply", "figures"] as const;
+type Place = (typeof places)[number];
+
+/** What stands in the middle, and where each that can is. */
+function usePlaces(): { paths: Record<Place, string>; place: Place } {
+  const { id = "", place = "" } = useParams();
   const conversation = `${home}/${id}`;
-  const reply = `${conversation}/reply`;
-  return { conversation, reply, replying: useMatch(reply) !== null };
+  const paths = { conversation, reply: `${conversation}/reply`, figures: `${conversation}/figures` };
+  return { paths, place: places.find((name) => name === place) ?? "conversation" };
 }
 
-function Beside({ document, conversation, reply, brief }: Props) {
+function Beside({ document, conversation, reply, figures, brief }: Props) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
-  const { replying } = useReplyPath();
+  const { place } = usePlaces();
   const sizes = useDefaultLayout({ id: "munshi-notice", storage: localStorage });
   const notice = usePanelRef();
   useEffect(() => {
@@ -84,38 +92,36 @@ function Beside({ document, conversation, reply, brief }: Props) {
       </SidePane>
       <PaneLine label={t("panes.noticeWidth")} />
       <Panel id="conversation" minSize={least.conversation} className="flex flex-col">
-        <Middle conversation={conversation} reply={reply} />
+        <Middle conversation={conversation} reply={reply} figures={figures} />
       </Panel>
       <PaneLine label={t("panes.briefWidth")} />
-      <BriefSide label={t("panes.brief")} replying={replying}>
+      <BriefSide label={t("panes.brief")} wide={place !== "conversation"}>
         {brief}
       </BriefSide>
     </Group>
   );
 }
 
-/**
- * The conversation or the reply, with the switch between them; the one that is away is as it was when it comes back.
- */
-function Middle({ conversation, reply }: { conversation: ReactNode; reply: ReactNode }) {
+/** The conversation, the reply or the figures, and the switch between them; each keeps its state while hidden. */
+function Middle(content: Record<Place, ReactNode>) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
-  const paths = useReplyPath();
+  const { paths, place } = usePlaces();
   const { search, hash } = useLocation();
-  const [seen, setSeen] = useState(paths.replying);
-  if (paths.replying && !seen) setSeen(true);
+  const [seen, setSeen] = useState<readonly Place[]>(["conversation", place]);
+  if (!seen.includes(place)) setSeen([...seen, place]);
   return (
     <>
       <nav
         aria-label={t("panes.middle")}
         className="flex min-h-11 shrink-0 justify-center gap-1 border-b border-rule px-4"
       >
-        {(["conversation", "reply"] as const).map((name) => (
+        {places.map((name) => (
           <Link
             key={name}
             to={{ pathname: paths[name], search, hash }}
             state={{ place: evidence?.key }}
-            aria-current={paths.replying === (name === "reply") ? "page" : undefined}
+            aria-current={place === name ? "page" : undefined}
             className="-mb-px flex items-center border-b-2 border-transparent px-3 text-[0.9375rem] font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
           >
             {t(`panes.${name}`)}
@@ -123,12 +129,12 @@ function Middle({ conversation, reply }: { conversation: ReactNode; reply: React
         ))}
       </nav>
       <div className="relative min-h-0 flex-1">
-        {(["conversation", "reply"] as const).map((name) => {
-          const away = paths.replying !== (name === "reply");
+        {places.map((name) => {
+          const away = place !== name;
           return (
             // Not taken off the page, so that each is scrolled as it was left, and no word in it is lost.
             <div key={name} inert={away} className={cn("absolute inset-0 flex flex-col", away && "invisible")}>
-              {name === "conversation" ? conversation : seen && reply}
+              {seen.includes(name) && content[name]}
             </div>
           );
         })}
@@ -137,20 +143,21 @@ function Middle({ conversation, reply }: { conversation: ReactNode; reply: React
   );
 }
 
-function BriefSide({ label, replying, children }: { label: string; replying: boolean; children: ReactNode }) {
+/** Folds for what wants the room of a wide middle. */
+function BriefSide({ label, wide, children }: { label: string; wide: boolean; children: ReactNode }) {
   const { t } = useTranslation("notices");
   const panel = usePanelRef();
   // A table wants the room; the brief comes back with the conversation.
   const folded = useRef<boolean | null>(null);
   useEffect(() => {
-    if (!replying) {
+    if (!wide) {
       if (folded.current === true) panel.current?.expand();
       folded.current = false;
     } else if (folded.current === null || panel.current?.isCollapsed() === false) {
       panel.current?.collapse();
       folded.current = true;
     }
-  }, [replying, panel]);
+  }, [wide, panel]);
   return (
     <SidePane
       id="brief"
@@ -198,25 +205,25 @@ function Brief({ fold, children }: { fold?: ReactNode; children: ReactNode }) {
   );
 }
 
-const panes = ["notice", "conversation", "reply", "brief"] as const;
+const panes = ["notice", "conversation", "reply", "figures", "brief"] as const;
 type Pane = (typeof panes)[number];
 
-function Tabbed({ document, conversation, reply, brief, gist }: Props) {
+function Tabbed({ document, conversation, reply, figures, brief, gist }: Props) {
   const { t } = useTranslation("notices");
   const evidence = useEvidence();
   const { search, hash } = useLocation();
   const navigate = useNavigate();
-  const paths = useReplyPath();
+  const { paths, place } = usePlaces();
   const asked = panes.find((name) => name === new URLSearchParams(search).get("pane"));
-  const pane: Pane = asked ?? (evidence !== null ? "notice" : paths.replying ? "reply" : "conversation");
-  // A phone does not load the PDF or the reply before someone wants it.
+  const pane: Pane = asked ?? (evidence !== null ? "notice" : place);
+  // A phone does not load the PDF, the reply or the figures before someone wants them.
   const [seen, setSeen] = useState<readonly Pane[]>([pane]);
   if (!seen.includes(pane)) setSeen([...seen, pane]);
 
   const choose = (name: string) => {
     const params = new URLSearchParams(search);
     params.set("pane", name);
-    const to = name === "reply" || name === "conversation" ? { pathname: paths[name] } : {};
+    const to = name === "notice" || name === "brief" ? {} : { pathname: paths[name as Place] };
     void navigate({ ...to, search: params.toString(), hash }, { replace: true, state: { place: evidence?.key } });
   };
 
@@ -229,6 +236,7 @@ function Tabbed({ document, conversation, reply, brief, gist }: Props) {
     ),
     conversation,
     reply: seen.includes("reply") && reply,
+    figures: seen.includes("figures") && figures,
     brief: <Brief>{brief}</Brief>,
   };
   return (

@@ -3,7 +3,16 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderElement } from "@test/render";
 import { config, me, problem, server } from "@test/server";
-import type { EvalCase, EvalDetail, EvalPoint, EvalResult, EvalRun, EvalSeries, Training } from "@/lib/api";
+import type {
+  EvalCase,
+  EvalDetail,
+  EvalPoint,
+  EvalReading,
+  EvalResult,
+  EvalRun,
+  EvalSeries,
+  Training,
+} from "@/lib/api";
 import { TrainingSection } from "./TrainingSection";
 
 const failed = "Failed to complete training process. Please try again.";
@@ -256,7 +265,13 @@ const point = (run: string, passed: number, over: Partial<EvalPoint> = {}): Eval
 
 /** What an operator's server holds; a test changes it. */
 function operate(run: EvalRun, by: "link" | "account" = "link") {
-  const held = { run, acts: [] as string[], wanted: undefined as unknown, series: [] as EvalSeries[] };
+  const held = {
+    run,
+    acts: [] as string[],
+    wanted: undefined as unknown,
+    series: [] as EvalSeries[],
+    readings: [] as EvalReading[],
+  };
   const detail = (): EvalDetail => ({ ...held.run, results: [result], categories: [], graders: [], cases: [] });
   server.use(
     by === "link"
@@ -265,6 +280,7 @@ function operate(run: EvalRun, by: "link" | "account" = "link") {
     http.get("*/api/training", answers(training())),
     http.get("*/api/evals/cases", () => HttpResponse.json({ cases: caseList, problems: [] })),
     http.get("*/api/evals/history", () => HttpResponse.json({ series: held.series })),
+    http.get("*/api/evals/readings", () => HttpResponse.json({ readings: held.readings })),
     http.post("*/api/evals/runs", async ({ request }) => {
       held.wanted = await request.json();
       return detailed();
@@ -365,6 +381,34 @@ describe("for operators", () => {
     await user.selectOptions(screen.getByLabelText("Accuracy of"), "notice/attack");
     expect(screen.getByRole("img", { name: /one run/ })).toBeTruthy();
     expect(screen.getByText(/5 of 5 passed/).textContent).toContain("The model or its settings changed since");
+  });
+
+  it("shows how notices of a corpus were read, the last runs and the latest by field and kind of paper", async () => {
+    const held = operate(evalRun(second));
+    const all = { name: "all", right: 90, wrong: 2, missing: 8, f1: 0.947 };
+    const read = (id: string, corpus: string, papers: number): EvalReading => ({
+      id,
+      at: hourAgo(),
+      corpus,
+      version: "1.0",
+      papers,
+      all,
+      fields: [{ ...all, name: "reply_due", f1: 0.917 }],
+      classes: [{ ...all, name: "letter", f1: 0.5 }],
+      dates_left: 5,
+      dates_offered: 3,
+      demands_left: 1,
+      demands_offered: 1,
+    });
+    held.readings = [read(first, "opened", 20), read(second, "opened", 19)];
+    const { user } = await open();
+    const runs = await screen.findByRole("group", { name: "The last readings of opened" });
+    expect(within(runs).getAllByRole("row")).toHaveLength(3);
+    expect(within(runs).getAllByText("4 of 6")).toHaveLength(2);
+    await user.click(screen.getByText("The latest reading by field"));
+    expect(screen.getByRole("row", { name: "Reply date 0.917 90 2 8" })).not.toBeNull();
+    await user.click(screen.getByText("The latest reading by kind of paper"));
+    expect(screen.getByRole("row", { name: "Letters without a form 0.500 90 2 8" })).not.toBeNull();
   });
 
   it("cancels a run that goes on", async () => {

@@ -18,6 +18,7 @@ import {
   getDraftQueryKey,
   getDraftVersionOptions,
   getEvalHistoryOptions,
+  listEvalReadingsOptions,
   getEvalRunOptions,
   getEvalRunQueryKey,
   getInterviewOptions,
@@ -58,6 +59,9 @@ import {
   searchLawOptions,
   pluginsOptions as allPluginsOptions,
   previewPromptsOptions,
+  getFiguresOptions,
+  getFiguresQueryKey,
+  getFigureEntriesOptions,
 } from "./generated/@tanstack/react-query.gen";
 import { learn } from "@/lib/terms";
 import { previewPrompt, type PluginList, type TemplateList } from "./generated";
@@ -84,6 +88,8 @@ export type {
   EvalPoint,
   EvalResult,
   EvalRun,
+  EvalReading,
+  ReadingScore,
   EvalSeries,
   EvalVerdict,
   Document,
@@ -91,6 +97,12 @@ export type {
   DraftLine,
   DraftPart,
   DraftVersion,
+  FigureAllegation,
+  FigureClass,
+  FigureEntry,
+  FigureFile,
+  FigureMonth,
+  FigureSide,
   FollowUp,
   Interview,
   InterviewQuestion,
@@ -155,6 +167,7 @@ export {
   cancelEvalRun,
   changePassword,
   beginDraft,
+  classFigure,
   closeFollowUp,
   confirm,
   correctFact,
@@ -178,6 +191,7 @@ export {
   payInSandbox,
   postMessage,
   removeAuthority,
+  removeFigures,
   renameConversation,
   renewCalendar,
   resetPassword,
@@ -280,6 +294,28 @@ export const authoritiesQueryKey = (id: string): QueryKey => listAuthoritiesQuer
 export const replyOptions = (id: string) => getReplyOptions({ path: { id } });
 export const replyQueryKey = (id: string): QueryKey => getReplyQueryKey({ path: { id } });
 
+/** The files that are held against a notice, and what they come to. */
+export const figuresOptions = (id: string) => getFiguresOptions({ path: { id } });
+export const figuresQueryKey = (id: string): QueryKey => getFiguresQueryKey({ path: { id } });
+/** Which of the documents are wanted. */
+export type FigureQuery = {
+  class: string;
+  sort: "" | "amount" | "supplier" | "date";
+  q: string;
+  skip: number;
+  most: number;
+};
+/** A page of the documents of the comparison. */
+export const figureEntriesOptions = (id: string, query: FigureQuery) => {
+  const { queryKey, ...options } = getFigureEntriesOptions({ path: { id }, query });
+  return { ...options, queryKey: [...figureEntriesQueryKey(id), ...queryKey] as unknown as typeof queryKey };
+};
+/** Matches every page of them. */
+export const figureEntriesQueryKey = (id: string): QueryKey => ["figure-entries", id];
+/** Where the comparison is as a workbook. */
+export const figuresWorkbookUrl = (id: string): string =>
+  `/api/conversations/${encodeURIComponent(id)}/figures/workbook`;
+
 /** What only the person can tell of a notice, with what they have told. */
 export const interviewOptions = (id: string) => getInterviewOptions({ path: { id } });
 export const interviewQueryKey = (id: string): QueryKey => getInterviewQueryKey({ path: { id } });
@@ -376,6 +412,8 @@ export const evalRunsOptions = () => ({ ...listEvalRunsOptions(), ...following }
 export const evalRunsQueryKey = (): QueryKey => listEvalRunsQueryKey();
 /** How each set of cases went over time; for operators. */
 export const evalHistoryOptions = () => ({ ...getEvalHistoryOptions(), ...following });
+/** How well notices of labelled corpora were read; for operators. */
+export const evalReadingsOptions = () => ({ ...listEvalReadingsOptions(), ...following });
 /** Which cases there are; for operators. */
 export const evalCasesOptions = () => listEvalCasesOptions();
 /** A run with its answers and verdicts, asked again until it has ended; for operators. */

@@ -10,6 +10,8 @@ type Upload = {
   files: File[];
   /** What the person says it is; empty for what the conversation is about. */
   type: string;
+  /** Figures are data that is held against a notice, several files at once. */
+  to?: "documents" | "figures" | undefined;
   /** What was given for the plugin's other inputs. */
   inputs?: Record<string, string> | undefined;
   idempotencyKey: string;
@@ -40,7 +42,8 @@ async function shrunkOf(files: File[]): Promise<File[]> {
   return out;
 }
 
-const addressOf = (upload: Upload) => `/api/conversations/${encodeURIComponent(upload.conversationId)}/documents`;
+const addressOf = ({ conversationId, to = "documents" }: Upload) =>
+  `/api/conversations/${encodeURIComponent(conversationId)}/${to}`;
 
 type Answer = { status: number; body: unknown };
 

@@ -37,8 +37,8 @@ export type ConversationParts = {
   /** Where the tab is. */
   home: string;
   words: Words;
-  /** Whether documents can be handed in, and whether questions can be asked. */
-  takes: { documents: boolean; questions: boolean };
+  /** Whether documents can be handed in, whether questions can be asked, and whether figures can be held against it. */
+  takes: { documents: boolean; questions: boolean; figures?: boolean };
   /** Above the box for questions, with what it gives for the plugin's inputs. */
   choices?: { field: ReactNode; inputs: Record<string, string>; placeholder: string | null } | undefined;
   /** Whether the person names its conversations. */
@@ -223,7 +223,14 @@ function Open({ id, home, words, takes, choices, named = false, Frame, Beneath, 
   );
 
   return (
-    <UploadArea sending={sending} config={config} types={types} words={words} disabled={working || !takes.documents}>
+    <UploadArea
+      sending={sending}
+      config={config}
+      types={types}
+      words={words}
+      disabled={working || !takes.documents}
+      figures={takes.figures === true && subject !== null ? `${home}/${id}/figures` : null}
+    >
       {(openDialog) => (
         <PickDocument value={takes.documents && !working ? openDialog : null}>
           <div className="flex min-h-0 flex-1">

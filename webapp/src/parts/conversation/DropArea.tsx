@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import type { PublicConfig } from "@/lib/api";
+import { dataTypes } from "@/lib/data";
 import { fileSize } from "@/lib/format";
 import { documentTypes } from "@/lib/photograph";
 import { cn } from "@/lib/ui/cn";
@@ -11,6 +12,8 @@ import { CameraButton } from "./PickPhotographs";
 type Props = {
   config: PublicConfig | undefined;
   disabled: boolean;
+  /** Whether files of figures are taken too. */
+  figures?: boolean;
   /** Gets the files, one at least: several may be the photographs of one paper. */
   onFiles: (files: File[]) => void;
   className?: string;
@@ -19,7 +22,7 @@ type Props = {
 };
 
 /** Where a PDF or photographs are dropped, picked by a click or a key, or taken with the camera. */
-export function DropArea({ config, disabled, onFiles, className, children = false }: Props) {
+export function DropArea({ config, disabled, figures = false, onFiles, className, children = false }: Props) {
   const { t } = useTranslation("conversation");
   const zone = useDropzone({
     multiple: true,
@@ -34,7 +37,7 @@ export function DropArea({ config, disabled, onFiles, className, children = fals
       {/* Beside the area and not in it: one control does not hold another. */}
       <input
         {...zone.getInputProps({
-          accept: documentTypes,
+          accept: figures ? `${documentTypes},${dataTypes}` : documentTypes,
           disabled,
           "aria-label": t("upload.drop"),
           tabIndex: -1,
@@ -61,6 +64,7 @@ export function DropArea({ config, disabled, onFiles, className, children = fals
             <Upload aria-hidden className="mx-auto size-8 text-accent" strokeWidth={1.5} />
             <p className="mt-3 font-medium">{t("upload.drop")}</p>
             <p className="mt-1 text-sm text-ink-soft">{t("upload.format")}</p>
+            {figures && <p className="text-sm text-ink-soft">{t("upload.figures")}</p>}
             {config !== undefined && (
               <p className="text-sm text-ink-soft">
                 {t("upload.limits", { size: fileSize(config.upload.max_bytes), pages: config.upload.max_pages })}

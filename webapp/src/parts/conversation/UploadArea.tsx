@@ -4,6 +4,7 @@ import { useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { meOptions, sayNoUseLeft, type PublicConfig } from "@/lib/api";
+import { isData } from "@/lib/data";
 import { isPhotograph } from "@/lib/photograph";
 import { Button } from "@/lib/ui/button";
 import { filesIn } from "./dropped";
@@ -22,6 +23,8 @@ type Props = {
   words: Pick<Words, "upload" | "again">;
   /** Nothing can be uploaded now, since a reply is being written. */
   disabled: boolean;
+  /** Where files of figures are shown; null or left out where none are taken. */
+  figures?: string | null;
   /** Takes several files that each begin a conversation of their own; left out where there is one to be sent to. */
   onSeveral?: (files: File[]) => void;
   children: (open: (type: string) => void) => ReactNode;
@@ -31,12 +34,13 @@ type Props = {
  * A screen on which documents can be dropped or pasted anywhere, and which holds the upload dialog. Several files for
  * one conversation are sent one after the other, each when the answer to the one before is there.
  */
-export function UploadArea({ sending, config, types, words, disabled, onSeveral, children }: Props) {
+export function UploadArea({ sending, config, types, words, disabled, figures = null, onSeveral, children }: Props) {
   const { t } = useTranslation("conversation");
   const [intent, setIntent] = useState<UploadIntent | null>(null);
   const [queue, setQueue] = useState<UploadRequest[]>([]);
   const [held, setHeld] = useState(false);
   const { upload } = sending;
+  const navigate = useNavigate();
   const refuse = useRefusal(config);
   const several = onSeveral !== undefined || types.length > 0;
 
@@ -55,8 +59,18 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
   const close = () => {
     setIntent(null);
   };
+  const showRefusal = () => {
+    setIntent({ type: "", waiting: [], refusal: null });
+  };
   const receive = (given: File[]) => {
     if (given.length === 0 || disabled || intent !== null) return;
+    if (figures !== null && given.every(isData)) {
+      upload.reset();
+      // Where they are compared is opened at once, and says how far they are; a refusal is told in the dialog.
+      upload.mutate({ files: given, type: "", to: "figures" }, { onError: showRefusal });
+      void navigate(figures);
+      return;
+    }
     if (spent) {
       sayNoUseLeft();
       return;
@@ -104,7 +118,6 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
   }, [ready]);
 
   // A file that was dropped where nothing takes any was brought along to this page.
-  const navigate = useNavigate();
   const location = useLocation();
   const brought = filesIn(location.state);
   const bring = useEffectEvent(() => {
@@ -166,6 +179,7 @@ export function UploadArea({ sending, config, types, words, disabled, onSeveral,
           sending={sending}
           config={config}
           several={several}
+          figures={figures}
           onMore={(files, type) => {
             if (types.length === 0) onSeveral?.(files);
             else setQueue(files.map((file) => ({ files: [file], type })));

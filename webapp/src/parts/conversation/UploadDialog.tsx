@@ -1,7 +1,9 @@
 import { FileText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { PublicConfig } from "@/lib/api";
+import { isData } from "@/lib/data";
 import { isPhotograph } from "@/lib/photograph";
 import { term } from "@/lib/terms";
 import { DataUse } from "@/parts/privacy";
@@ -25,6 +27,8 @@ type Props = {
   words: Pick<Words, "upload" | "again">;
   sending: ReturnType<typeof useUpload>;
   config: PublicConfig | undefined;
+  /** Where files of figures are shown; null where none are taken. */
+  figures: string | null;
   /** Whether several files can be sent, one after the other. */
   several: boolean;
   /** Takes the files that follow the first, to be sent when it was; and every one where the first is not sent here. */
@@ -36,8 +40,9 @@ type Props = {
  * The upload dialog: drop or pick PDFs, see one go, cancel it, read why it was refused. Photographs are first put in
  * order, since they are the pages of one paper.
  */
-export function UploadDialog({ intent, types, words, sending, config, several, onMore, onClose }: Props) {
+export function UploadDialog({ intent, types, words, sending, config, figures, several, onMore, onClose }: Props) {
   const { t } = useTranslation("conversation");
+  const navigate = useNavigate();
   const { upload, share, cancel } = sending;
   const [type, setType] = useState(intent.type);
   const [refusal, setRefusal] = useState(intent.refusal);
@@ -49,6 +54,19 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
   const error = processing ? null : (refusal ?? problem);
 
   const send = (files: File[]) => {
+    if (figures !== null && files.every(isData)) {
+      setRefusal(null);
+      upload.mutate(
+        { files, type: types.includes(type) && type !== t("upload.supporting") ? type : "", to: "figures" },
+        {
+          onSuccess: () => {
+            onClose();
+            void navigate(figures);
+          },
+        },
+      );
+      return;
+    }
     if (files.some(isPhotograph)) {
       const taken = files.filter(isPhotograph);
       setRefusal(taken.length === files.length ? null : t("photographs.mixed"));
@@ -157,7 +175,7 @@ export function UploadDialog({ intent, types, words, sending, config, several, o
             </Button>
           </div>
         ) : (
-          <DropArea config={config} disabled={processing} onFiles={send} className="mt-4">
+          <DropArea config={config} disabled={processing} figures={figures !== null} onFiles={send} className="mt-4">
             {processing && (
               <Processing
                 share={share}

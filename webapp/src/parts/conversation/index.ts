@@ -12,6 +12,7 @@ export { useRefusal } from "./useRefusal";
 export { withFiles } from "./dropped";
 export { usePaste } from "./usePaste";
 export { useUploadEach, type Begun } from "./useUploadEach";
+export { useUpload } from "./useUpload";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";
 export { useProblem } from "./useProblem";

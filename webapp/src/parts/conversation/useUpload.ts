@@ -3,10 +3,12 @@ import { useRef, useState } from "react";
 import { idempotencyKey, uploadDocument, type Turn } from "@/lib/api";
 
 export type UploadRequest = {
-  /** One PDF, or the photographs of its pages in their order. */
+  /** One PDF, the photographs of its pages in their order, or files of figures. */
   files: File[];
   /** What the person says it is; empty for what the conversation is about. */
   type: string;
+  /** Where it goes, where that is not among the documents. */
+  to?: "figures";
   /** What was given for the plugin's other inputs. */
   inputs?: Record<string, string>;
 };
@@ -24,12 +26,12 @@ export function useUpload(
   const attempt = useRef<{ files: File[]; said: string; key: string } | null>(null);
 
   const upload = useMutation({
-    mutationFn: async ({ files, type, inputs }: UploadRequest) => {
+    mutationFn: async ({ files, type, to, inputs }: UploadRequest) => {
       const controller = new AbortController();
       abort.current = controller;
       setShare(0);
       // The same file sent again after a lost answer is the same act.
-      const said = JSON.stringify([type, inputs]);
+      const said = JSON.stringify([type, to, inputs]);
       const same =
         attempt.current?.files.length === files.length && attempt.current.files.every((one, at) => one === files[at]);
       if (attempt.current === null || !same || attempt.current.said !== said)
@@ -39,6 +41,7 @@ export function useUpload(
         conversationId,
         files,
         type,
+        to,
         inputs,
         idempotencyKey: attempt.current.key,
         signal: controller.signal,

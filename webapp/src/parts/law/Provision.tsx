@@ -11,7 +11,7 @@ import { Section } from "@/lib/ui/section";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { quotation } from "./copy";
 import type { NoticeDays } from "./notice";
-import { standingOf } from "./standing";
+import { onDayOf } from "./onDay";
 import { useTitles } from "./title";
 import { paragraphsOf } from "./words";
 
@@ -56,7 +56,7 @@ export function Provision({ provision, period = null, level, onDay }: Props) {
 /** What is to be known of the day: whether it was law then, whether it changed within the period, and since. */
 function AsOn({ provision, period, onDay }: Required<Pick<Props, "provision" | "period" | "onDay">>) {
   const { t } = useTranslation("law");
-  const { law, day: turn, later, within } = standingOf(provision, period);
+  const { law, day: turn, later, within } = onDayOf(provision, period);
   const newest = later.at(-1);
   const lines = [
     law === "not yet" && turn !== null && t("asOn.notYet", { day: day(turn) }),

@@ -3,6 +3,6 @@ export { addressOf, numberName, pageOf, type Address } from "./address";
 export { Basis, ForNotice, LawBeside, ProvisionLink } from "./beside";
 export { HowToImport, Provision, ProvisionFailed, ProvisionLoading, saidIn } from "./Provision";
 export { daysOfNotice, type NoticeDays } from "./notice";
-export { stretchesOf } from "./standing";
+export { stretchesOf } from "./onDay";
 export { shortOf, useTitles } from "./title";
 export { useProvision } from "./useProvision";

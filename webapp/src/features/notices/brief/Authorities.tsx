@@ -118,7 +118,7 @@ type ItemProps = { authority: Authority; busy: boolean; onAttach: (file: File) =
 
 function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
   const { t } = useTranslation("notices");
-  const { citation, court, date, proposition, document_id: documentId } = authority;
+  const { citation, court, date, proposition, document_id: documentId, reading } = authority;
   const from = [court, date === "" ? "" : day(date)].filter((part) => part !== "");
   return (
     <li className="flex items-start gap-2.5 border-b border-rule py-2">
@@ -132,6 +132,7 @@ function Item({ authority, busy, onAttach, onRemove }: ItemProps) {
           ) : (
             <OpenPdf documentId={documentId} citation={citation} />
           )}
+          {reading && <span className="ml-2 text-ink-soft">{t("authorities.reading")}</span>}
         </span>
       </span>
       <Button

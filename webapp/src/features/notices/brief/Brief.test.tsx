@@ -363,6 +363,7 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
     date: "2017-10-26",
     proposition: "Good faith.",
     document_id: null,
+    reading: false,
     created_at: conversation.created_at,
   };
   let list: Authority[] = [];

@@ -13,7 +13,11 @@ import {
 /** What the person relies on in a conversation, and what can be done with it. */
 export function useAuthorities(id: string) {
   const queries = useQueryClient();
-  const query = useQuery(authoritiesOptions(id));
+  const query = useQuery({
+    ...authoritiesOptions(id),
+    // A PDF is read within seconds of its upload.
+    refetchInterval: ({ state }) => (state.data?.authorities?.some(({ reading }) => reading) === true ? 2_000 : false),
+  });
   const onSettled = () =>
     // The PDFs are among the conversation's documents.
     Promise.all(

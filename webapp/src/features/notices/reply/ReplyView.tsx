@@ -131,7 +131,7 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
         </Button>
       </div>
       {reply.form.kind !== "reply" && <Instead form={reply.form} />}
-      <Standing
+      <Progress
         undecided={undecided}
         total={answered.filter(({ allegation }) => allegation).length}
         reply={reply}
@@ -221,7 +221,7 @@ function Head({ form, deadline }: { form: ReplyForm; deadline: ReactNode }) {
   );
 }
 
-type StandingProps = {
+type ProgressProps = {
   undecided: ReplyPoint[];
   total: number;
   reply: Reply;
@@ -230,7 +230,7 @@ type StandingProps = {
 };
 
 /** What is still open, with the way there. */
-function Standing({ undecided, total, reply, onUndecided, onDraft }: StandingProps) {
+function Progress({ undecided, total, reply, onUndecided, onDraft }: ProgressProps) {
   const { t } = useTranslation("reply");
   const open = reply.draft === null ? null : openOf(reply.draft);
   return (

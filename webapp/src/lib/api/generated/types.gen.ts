@@ -58,6 +58,10 @@ export type Authority = {
      * What it is relied on for
      */
     proposition: string;
+    /**
+     * Its PDF is still being read: answers do not know its words yet
+     */
+    reading: boolean;
 };
 
 export type AuthorityInputBody = {
@@ -813,6 +817,43 @@ export type EvalPoint = {
      */
     prompts_changed: boolean;
     run: string;
+};
+
+export type EvalReading = {
+    all: ReadingScore;
+    at: string;
+    /**
+     * By kind of paper: the family of its form, letter, or other for what is no GST notice
+     */
+    classes: Array<ReadingScore> | null;
+    corpus: string;
+    /**
+     * Dates that were left open
+     */
+    dates_left: number;
+    /**
+     * Those of them that stand among the candidates
+     */
+    dates_offered: number;
+    demands_left: number;
+    demands_offered: number;
+    /**
+     * By field of the facts
+     */
+    fields: Array<ReadingScore> | null;
+    id: string;
+    papers: number;
+    /**
+     * Of Munshi; empty where it is not known
+     */
+    version: string;
+};
+
+export type EvalReadingList = {
+    /**
+     * Latest first; at most ten of each corpus
+     */
+    readings: Array<EvalReading> | null;
 };
 
 export type EvalResult = {
@@ -2547,6 +2588,17 @@ export type QuestionList = {
 export type QuestionMessage = {
     role: 'system' | 'user' | 'assistant';
     text: string;
+};
+
+export type ReadingScore = {
+    /**
+     * The harmonic mean of precision and recall
+     */
+    f1: number;
+    missing: number;
+    name: string;
+    right: number;
+    wrong: number;
 };
 
 export type Receipt = {
@@ -4884,6 +4936,31 @@ export type GetEvalHistoryResponses = {
 };
 
 export type GetEvalHistoryResponse = GetEvalHistoryResponses[keyof GetEvalHistoryResponses];
+
+export type ListEvalReadingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/evals/readings';
+};
+
+export type ListEvalReadingsErrors = {
+    /**
+     * Error
+     */
+    default: Problem;
+};
+
+export type ListEvalReadingsError = ListEvalReadingsErrors[keyof ListEvalReadingsErrors];
+
+export type ListEvalReadingsResponses = {
+    /**
+     * OK
+     */
+    200: EvalReadingList;
+};
+
+export type ListEvalReadingsResponse = ListEvalReadingsResponses[keyof ListEvalReadingsResponses];
 
 export type ListEvalRunsData = {
     body?: never;

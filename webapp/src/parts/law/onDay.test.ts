@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LawDigest, LawProvision } from "@/lib/api";
 import { dayOf, daysOfNotice } from "./notice";
-import { standingOf } from "./standing";
+import { onDayOf } from "./onDay";
 import { paragraphsOf } from "./words";
 
 const digest = (from: string, until?: string): LawDigest => ({
@@ -38,19 +38,19 @@ function provision(on: string): LawProvision {
 }
 
 test("an older version says that newer ones have come, and a change within the period is named", () => {
-  expect(standingOf(provision("2020-03-31"))).toEqual({
+  expect(onDayOf(provision("2020-03-31"))).toEqual({
     law: "yes",
     day: null,
     later: ["2021-01-01", "2022-10-01"],
     within: [],
   });
   const year = { from: "2020-04-01", to: "2021-03-31", years: "2020-21" };
-  expect(standingOf(provision("2021-03-31"), year).within).toEqual(["2021-01-01"]);
-  expect(standingOf(provision("2026-11-23")).later).toEqual([]);
+  expect(onDayOf(provision("2021-03-31"), year).within).toEqual(["2021-01-01"]);
+  expect(onDayOf(provision("2026-11-23")).later).toEqual([]);
 });
 
 test("what was not law on the day says from when it is", () => {
-  expect(standingOf(provision("2017-06-30"))).toEqual({ law: "not yet", day: "2017-07-01", later: [], within: [] });
+  expect(onDayOf(provision("2017-06-30"))).toEqual({ law: "not yet", day: "2017-07-01", later: [], within: [] });
 });
 
 test("a notice is read as on the last day of its period, and where that is to come as on its own", () => {

@@ -5,7 +5,7 @@ import type { NoticeDays } from "./notice";
 export type Stretch = { from: string; until: string | null };
 
 /** What is to be said of a provision on a day, beside what it says. */
-export type Standing = {
+export type OnDay = {
   /** Whether anything of it was law on that day, as far as is known. */
   law: "yes" | "not yet" | "ended" | "unknown";
   /** Where it was not law yet: the first day on which it is; where it has ended: its last day. */
@@ -17,7 +17,7 @@ export type Standing = {
 };
 
 /** Reads how a provision stood on its day; `period` is that of the notice that it is read for. */
-export function standingOf(provision: LawProvision, period: NoticeDays["period"] = null): Standing {
+export function onDayOf(provision: LawProvision, period: NoticeDays["period"] = null): OnDay {
   const { on } = provision;
   const stretches = stretchesOf(provision);
   const starts = stretches.map(({ from }) => from).filter((from) => from !== "");

@@ -1,0 +1,110 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import type { FigureAllegation } from "@/lib/api";
+import { day, listed, month } from "@/lib/format";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Table } from "@/lib/ui/table";
+import { rupees, said, span, sum } from "./words";
+
+const Months = lazy(async () => ({ default: (await import("./Months")).Months }));
+
+/** The allegation beside what the files say: in one sentence, by head and class, by month, and what would be paid. */
+export function Allegation({ allegation: a }: { allegation: FigureAllegation }) {
+  const { t } = useTranslation("figures");
+  const [total, explained, remains] = [sum(a.files), sum(a.explained), sum(a.remains)];
+  const shares = a.shares ?? [];
+  const line = (key: string, label: string, tax: number[] | null) => ({
+    key,
+    cells: [label, ...(tax ?? []).map(rupees), rupees(sum(tax))],
+  });
+  const strong = (key: string, label: string, tax: number[] | null) => ({
+    key,
+    cells: line(key, label, tax).cells.map((cell, index) => <strong key={index}>{cell}</strong>),
+  });
+  const classes = (explains: boolean) =>
+    shares
+      .filter((share) => share.explains === explains && share.class !== "notice_differs")
+      .map((share) => line(share.class, t(`class.${share.class as "matched"}`), share.tax));
+  const differs = shares.find((share) => share.class === "notice_differs");
+  const missing = a.missing ?? [];
+  return (
+    <section className="mt-8">
+      <h2 className="font-serif text-lg font-semibold">{t(`what.${a.what}`, { against: a.against })}</h2>
+      <p className="text-sm text-ink-soft">
+        {[
+          span(a.from, a.to),
+          (a.paragraphs ?? []).length > 0 ? t("paragraphs", { numbers: (a.paragraphs ?? []).join(", ") }) : "",
+        ]
+          .filter((part) => part !== "")
+          .join(" · ")}
+      </p>
+      <p className="mt-3 text-lg">
+        {total <= 0 ? (
+          t("noExcess")
+        ) : (
+          <>
+            <strong>{t("explained", { explained: said(explained, t), total: said(total, t) })}</strong>{" "}
+            {remains > 0 && t("remains", { remains: said(remains, t) })}
+          </>
+        )}
+      </p>
+      <h3 className="mt-5 font-medium">{t("table.title")}</h3>
+      <Table
+        label={t("table.title")}
+        head={[t("table.line"), "IGST", "CGST", "SGST", "Cess", t("table.total")]}
+        rows={[
+          ...(a.notice === null ? [] : [strong("notice", t("table.notice"), a.notice)]),
+          line("first", t(`first.${a.what}`), a.first),
+          line("second", t(`second.${a.what}`, { against: a.against }), a.second),
+          strong("files", t("table.files"), a.files),
+          ...(differs === undefined ? [] : [line("differs", t("class.notice_differs"), differs.tax)]),
+          ...classes(true),
+          strong("explained", t("table.explains"), a.explained),
+          ...classes(false),
+          strong("remains", t("table.rest"), a.remains),
+          ...(sum(a.reversed) === 0 ? [] : [line("reversed", t("table.reversed"), a.reversed)]),
+        ]}
+      />
+      {missing.length > 0 && (
+        <p className="mt-2 text-sm text-due">
+          {t("missing", { months: listed(missing.map(month)) })} {a.books ? t("missingBooks") : t("missingNot")}
+        </p>
+      )}
+      {!a.books && a.what === "credit_claimed" && <p className="mt-2 text-sm text-due">{t("noBooks")}</p>}
+      <h3 className="mt-6 font-medium">{t("months.title")}</h3>
+      <Suspense fallback={<Skeleton className="mt-2 h-60" />}>
+        <Months months={a.months ?? []} />
+      </Suspense>
+      <Payment allegation={a} />
+    </section>
+  );
+}
+
+/** The DRC-03 of what remains, were it admitted. */
+function Payment({ allegation: a }: { allegation: FigureAllegation }) {
+  const { t } = useTranslation("figures");
+  const dues = a.pay ?? [];
+  if (dues.length === 0) return null;
+  const all = dues.reduce((of, { tax, interest }) => ({ tax: of.tax + tax, interest: of.interest + interest }), {
+    tax: 0,
+    interest: 0,
+  });
+  return (
+    <>
+      <h3 className="mt-6 font-medium">{t("pay.title")}</h3>
+      <Table
+        label={t("pay.title")}
+        head={[t("pay.head"), t("pay.tax"), t("pay.interest", { date: day(a.interest_to) }), t("pay.sum")]}
+        rows={[...dues, { head: t("table.total"), ...all }].map(({ head, tax, interest }) => ({
+          key: head,
+          cells: [head, rupees(tax), rupees(interest), rupees(tax + interest)],
+        }))}
+      />
+      <p className="mt-2 text-sm text-ink-soft">
+        {a.pay_by !== null && t("pay.by", { date: day(a.pay_by) })}{" "}
+        {a.what === "credit_claimed" && t(a.ledger ? "pay.ledger" : "pay.noLedger")}{" "}
+        {sum(a.unused) > 0 && t("pay.unused", { amount: rupees(sum(a.unused)) })} {t("pay.decide")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileSpreadsheet } from "lucide-react";
+import { useDropzone } from "react-dropzone";
+import { useTranslation } from "react-i18next";
+import { toast } from "sonner";
+import { figuresWorkbookUrl, publicConfigOptions, sentenceOf, type ConversationDetail } from "@/lib/api";
+import { dataTypes } from "@/lib/data";
+import { fileSize } from "@/lib/format";
+import { Processing, Steps, useProblem, useUpload, WordFile, type ConversationView } from "@/parts/conversation";
+import { Button } from "@/lib/ui/button";
+import { cn } from "@/lib/ui/cn";
+import { Skeleton } from "@/lib/ui/skeleton";
+import { Allegation } from "./Allegation";
+import { Documents } from "./Documents";
+import { Files } from "./Files";
+import { useFigures } from "./useFigures";
+
+type Props = { detail: ConversationDetail; view: ConversationView };
+
+/** The files of the portal and the books that are held against a notice, and what they come to. */
+export function FiguresView({ detail, view }: Props) {
+  const { t } = useTranslation("figures");
+  const { query, remove } = useFigures(detail.id, view);
+  const shown = query.data;
+  const files = shown?.files ?? [];
+  const allegations = shown?.allegations ?? [];
+  const compared = shown?.computed_at !== null;
+  const comparing = view.working && view.turn?.kind === "figures";
+  return (
+    // Focusable, so that a keyboard can scroll it.
+    <div
+      role="region"
+      aria-label={t("title")}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+    >
+      <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 sm:px-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1 basis-72">
+            <h1 className="font-serif text-xl leading-7 font-semibold">{t("title")}</h1>
+            <p className="max-w-prose text-[0.9375rem] text-ink-soft">{t("hint")}</p>
+          </div>
+          {shown !== undefined && compared && (
+            <Button look="primary" asChild>
+              <WordFile href={figuresWorkbookUrl(detail.id)}>
+                <Download aria-hidden />
+                {t("download")}
+              </WordFile>
+            </Button>
+          )}
+        </div>
+        <Drop conversation={detail.id} view={view} small={files.length > 0} />
+        {comparing && view.turn !== null && (
+          <div className="mt-4" role="status" aria-label={t("working")}>
+            <Steps turn={view.turn} />
+          </div>
+        )}
+        {query.isPending ? (
+          <div className="mt-6 space-y-4" role="status" aria-label={t("loading")}>
+            <Skeleton className="h-7 w-2/3" />
+            <Skeleton />
+          </div>
+        ) : shown === undefined ? (
+          <div className="mt-6 text-center">
+            <p role="alert">{sentenceOf(query.error, t("failed"))}</p>
+            <Button size="small" className="mt-2" onClick={() => void query.refetch()}>
+              {t("again")}
+            </Button>
+          </div>
+        ) : (
+          <>
+            {files.length > 0 && (
+              <section className="mt-6">
+                <h2 className="font-medium">{t("files.title", { count: files.length })}</h2>
+                <Files
+                  files={files}
+                  onRemove={
+                    view.working || remove.isPending
+                      ? null
+                      : (file) => {
+                          remove.mutate(file.id, {
+                            onError: (error) => {
+                              toast.error(sentenceOf(error, t("files.removeFailed")));
+                            },
+                          });
+                        }
+                  }
+                />
+                {shown.repeated > 0 && (
+                  <p className="mt-2 text-sm text-ink-soft">{t("repeated", { count: shown.repeated })}</p>
+                )}
+              </section>
+            )}
+            {files.length > 0 && !comparing && allegations.length === 0 && <p className="mt-4">{t("noGstr")}</p>}
+            {allegations.map((allegation) => (
+              <Allegation key={allegation.what} allegation={allegation} />
+            ))}
+            {compared && <Documents conversation={detail.id} classes={shown.classes ?? []} />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type DropProps = { conversation: string; view: ConversationView; small: boolean };
+
+/** Where the files are dropped or picked, several at once. */
+function Drop({ conversation, view, small }: DropProps) {
+  const { t } = useTranslation("figures");
+  const config = useQuery(publicConfigOptions()).data;
+  const sending = useUpload(
+    () => Promise.resolve(conversation),
+    (_, turn) => view.accept(turn),
+  );
+  const { upload, share } = sending;
+  const problem = useProblem(upload.error, t("sendFailed"));
+  const disabled = view.working || upload.isPending;
+  const zone = useDropzone({
+    multiple: true,
+    disabled,
+    useFsAccessApi: false,
+    noDragEventsBubbling: true,
+    onDrop: (files) => {
+      if (files.length > 0) upload.mutate({ files, type: "", to: "figures" });
+    },
+  });
+  return (
+    <>
+      <input
+        {...zone.getInputProps({ accept: dataTypes, disabled, "aria-label": t("drop"), tabIndex: -1 })}
+        data-testid="figures-input"
+      />
+      <div
+        {...zone.getRootProps({
+          role: "button",
+          "aria-label": t("drop"),
+          "aria-disabled": disabled,
+          className: cn(
+            "mt-4 grid place-items-center rounded-xl border-2 border-dashed p-4 text-center transition-colors",
+            !small && "min-h-44",
+            zone.isDragActive ? "border-accent bg-accent-soft" : "border-rule-strong/60 bg-paper",
+            !disabled && "cursor-pointer hover:border-accent",
+          ),
+        })}
+      >
+        {upload.isPending ? (
+          <Processing share={share} words={t("sending")} />
+        ) : (
+          <div>
+            <FileSpreadsheet aria-hidden className="mx-auto size-7 text-accent" strokeWidth={1.5} />
+            <p className="mt-1 font-medium">{t("drop")}</p>
+            <p className="text-sm text-ink-soft">
+              {config !== undefined && t("formats", { size: fileSize(config.upload.max_bytes) })}
+            </p>
+          </div>
+        )}
+      </div>
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-overdue">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

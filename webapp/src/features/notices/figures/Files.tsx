@@ -1,0 +1,86 @@
+import { Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { FigureFile } from "@/lib/api";
+import { count } from "@/lib/format";
+import { wordsFor } from "@/lib/terms";
+import { Button } from "@/lib/ui/button";
+import { Table } from "@/lib/ui/table";
+import { rupees, span } from "./words";
+
+type Props = { files: FigureFile[]; onRemove: ((file: FigureFile) => void) | null };
+
+/** What was read of each file, or why it was refused. */
+export function Files({ files, onRemove }: Props) {
+  const { t } = useTranslation("figures");
+  return (
+    <Table
+      label={t("files.title", { count: files.length })}
+      head={[t("files.file"), t("files.as"), t("files.months"), t("files.rows"), t("files.tax"), ""]}
+      rows={files.map((file) => ({
+        key: file.id,
+        cells: [
+          <span key="name" className="break-all">
+            {file.name}
+          </span>,
+          file.state === "read" ? file.format : t(`files.${file.state}`),
+          span(file.from, file.to),
+          file.state === "read" ? count(file.rows) : "",
+          file.tax === 0 ? "" : rupees(file.tax),
+          <Button
+            key="remove"
+            look="quiet"
+            size="icon-small"
+            className="-my-1"
+            disabled={onRemove === null}
+            title={t("files.remove", { name: file.name })}
+            aria-label={t("files.remove", { name: file.name })}
+            onClick={() => onRemove?.(file)}
+          >
+            <Trash2 aria-hidden />
+          </Button>,
+        ],
+        below: <About file={file} />,
+      }))}
+    />
+  );
+}
+
+/** What is to be known of a file beside its numbers; nothing where all went well. */
+function About({ file }: { file: FigureFile }) {
+  const { t, i18n } = useTranslation("figures");
+  const { problem, left_out: leftOut, notes } = file;
+  if (problem !== null)
+    return (
+      <p role="alert" className="text-overdue">
+        {wordsFor("problems", problem.code, { which: "", values: problem.values }) ?? problem.sentence}
+      </p>
+    );
+  const columns = Object.entries(file.columns);
+  return (
+    <div className="text-sm text-ink-soft">
+      {(notes ?? []).map((note) =>
+        i18n.exists(`figures:files.${note}`) ? <p key={note}>{t(`files.${note as "macros"}`)}</p> : null,
+      )}
+      {leftOut !== null && leftOut.length > 0 && (
+        <details>
+          <summary className="cursor-pointer">{t("files.leftOut", { count: leftOut.length })}</summary>
+          <ul className="mt-1 columns-2 gap-6">
+            {leftOut.map(({ sheet, row, why }, index) => (
+              <li key={index}>
+                {sheet !== "" && `${sheet}, `}
+                {t("files.row", { row })}:{" "}
+                {i18n.exists(`figures:files.why.${why}`) ? t(`files.why.${why as "total"}`) : why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {columns.length > 0 && (
+        <details>
+          <summary className="cursor-pointer">{t("files.columns")}</summary>
+          <p className="mt-1">{columns.map(([value, column]) => `${value}: ${column}`).join(" · ")}</p>
+        </details>
+      )}
+    </div>
+  );
+}

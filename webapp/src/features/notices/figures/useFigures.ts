@@ -1,0 +1,56 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import {
+  classFigure,
+  conversationOptions,
+  figureEntriesOptions,
+  figureEntriesQueryKey,
+  figuresOptions,
+  figuresQueryKey,
+  idempotencyKey,
+  removeFigures,
+  type FigureQuery,
+} from "@/lib/api";
+import type { ConversationView } from "@/parts/conversation";
+
+/** The files of a notice and what they come to, which follow the conversation; and what can be done with them. */
+export function useFigures(id: string, { accept }: ConversationView) {
+  const queries = useQueryClient();
+  const conversation = useQuery(conversationOptions(id)).data;
+  const query = useQuery(figuresOptions(id));
+  const before = useRef(conversation);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== conversation) {
+      void queries.invalidateQueries({ queryKey: figuresQueryKey(id) });
+      void queries.invalidateQueries({ queryKey: figureEntriesQueryKey(id) });
+    }
+    before.current = conversation;
+  }, [queries, id, conversation]);
+  const remove = useMutation({
+    mutationFn: async (file: string) =>
+      (
+        await removeFigures({
+          path: { id, file },
+          headers: { "Idempotency-Key": idempotencyKey() },
+          throwOnError: true,
+        })
+      ).data,
+    onSuccess: accept,
+  });
+  return { query, remove };
+}
+
+/** A page of the documents, and the way to give one another class. */
+export function useDocuments(id: string, by: FigureQuery) {
+  const queries = useQueryClient();
+  const query = useQuery({ ...figureEntriesOptions(id, by), placeholderData: keepPreviousData });
+  const give = useMutation({
+    mutationFn: async (body: { record: string; class: string }) =>
+      (await classFigure({ path: { id }, body, throwOnError: true })).data,
+    onSuccess: async (shown) => {
+      queries.setQueryData(figuresOptions(id).queryKey, shown);
+      await queries.invalidateQueries({ queryKey: figureEntriesQueryKey(id) });
+    },
+  });
+  return { query, give };
+}

@@ -23,6 +23,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
+    // What cannot be clicked fails where it stands, and not when the whole test runs out of time.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     contextOptions: whole ? {} : { reducedMotion: "reduce" },
     screenshot: "only-on-failure", // with what Playwright says of the page then; a trace (--trace on) takes a quarter of the time
     launchOptions: {

@@ -39,13 +39,16 @@ export function Files({ files, onRemove }: Props) {
             <Trash2 aria-hidden />
           </Button>,
         ],
-        below: <About file={file} />,
+        below: hasMore(file) ? <About file={file} /> : undefined,
       }))}
     />
   );
 }
 
-/** What is to be known of a file beside its numbers; nothing where all went well. */
+const hasMore = ({ problem, notes, left_out: leftOut, columns }: FigureFile) =>
+  problem !== null || (notes ?? []).length > 0 || (leftOut ?? []).length > 0 || Object.keys(columns).length > 0;
+
+/** What else there is to know of a file: why it was refused, notes, rows left out, the columns that were taken. */
 function About({ file }: { file: FigureFile }) {
   const { t, i18n } = useTranslation("figures");
   const { problem, left_out: leftOut, notes } = file;

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"munshi/orchestrator/account"
-	"munshi/orchestrator/app"
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
@@ -44,11 +43,7 @@ func auditCommand() *cobra.Command {
 					return err
 				}
 			}
-			a, err := load(cmd)
-			if err != nil {
-				return err
-			}
-			s, err := app.OpenStore(cmd.Context(), a.Config)
+			_, s, err := loadWithStore(cmd)
 			if err != nil {
 				return err
 			}

@@ -8,9 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"munshi/orchestrator/activities"
-	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst/defence"
-	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/notices"
 )
 
@@ -25,7 +23,7 @@ func defencesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			today, _, err := givenBy(cmd)
+			today, err := dayGiven(cmd)
 			if err != nil {
 				return err
 			}
@@ -35,14 +33,14 @@ func defencesCommand() *cobra.Command {
 			}
 			pages := activities.Pages(read)
 			facts := notices.FactExtractor{Tables: a.Law()}.Read(pages)
-			points := defence.Evaluate(a.Defences().Rules(), a.Law(), facts, activities.GSTPages(pages), law.DayOf(today.In(clock.India)))
+			points := defence.Evaluate(a.Defences().Rules(), a.Law(), facts, activities.GSTPages(pages), today)
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), points)
 			}
 			return describePoints(cmd.OutOrStdout(), points)
 		},
 	}
-	c.Flags().String("today", "", "the day on which it is asked, as 2026-11-22 (default: today in India)")
+	takesToday(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

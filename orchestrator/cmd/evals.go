@@ -163,14 +163,12 @@ func onRuns(do func(context.Context, runs, []string) error) func(*cobra.Command,
 // openRuns opens the configured servers, or the database of a `munshi run` in the same checkout, whose worker finds new
 // runs there.
 func openRuns(cmd *cobra.Command) (runs, func(), error) {
-	a, err := load(cmd)
+	a, s, err := loadWithStore(cmd)
 	if err != nil {
 		return runs{}, nil, err
 	}
-	if a.Store, err = app.OpenStore(cmd.Context(), a.Config); err != nil {
-		return runs{}, nil, err
-	}
-	return runs{a.Evaluations(), a, cmd}, a.Store.Close, nil
+	a.Store = s
+	return runs{a.Evaluations(), a, cmd}, s.Close, nil
 }
 
 // offlineRuns brings up a product of its own beside the one that may run here, without a model.

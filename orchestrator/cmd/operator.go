@@ -10,7 +10,6 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/account"
 	"munshi/orchestrator/api"
-	"munshi/orchestrator/app"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -27,11 +26,7 @@ func operatorCommand() *cobra.Command {
 			Args:  cobra.NoArgs,
 			Short: "Print a link that makes the browser which opens it an operator's, once and within a day",
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				a, err := load(cmd)
-				if err != nil {
-					return err
-				}
-				s, err := app.OpenStore(cmd.Context(), a.Config)
+				a, s, err := loadWithStore(cmd)
 				if err != nil {
 					return err
 				}
@@ -63,11 +58,7 @@ func operatorCommand() *cobra.Command {
 					if err != nil {
 						return problem.New("not_an_address", problem.Params{"email": args[0]}, err)
 					}
-					a, err := load(cmd)
-					if err != nil {
-						return err
-					}
-					s, err := app.OpenStore(cmd.Context(), a.Config)
+					_, s, err := loadWithStore(cmd)
 					if err != nil {
 						return err
 					}

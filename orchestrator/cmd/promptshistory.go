@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"munshi/orchestrator/app"
 	"munshi/orchestrator/plugins"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/prompt"
@@ -32,11 +31,7 @@ type promptHistory struct {
 // onPrompts opens the database for a command.
 func onPrompts(do func(promptHistory, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		a, err := load(cmd)
-		if err != nil {
-			return err
-		}
-		s, err := app.OpenStore(cmd.Context(), a.Config)
+		a, s, err := loadWithStore(cmd)
 		if err != nil {
 			return err
 		}

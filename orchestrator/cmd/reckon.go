@@ -25,10 +25,7 @@ func reckonCommand() *cobra.Command {
 		Short: "Print the deadlines, the limitation and the worked tables of money of a notice, as JSON",
 		RunE:  reckonFile,
 	}
-	c.Flags().String("today", "", "the day to reckon on, as 2026-11-22 (default: today in India)")
-	c.Flags().String("served", "", "the day on which the notice reached the person")
-	c.Flags().
-		StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; KIND is late_return, short_paid or credit; may be repeated")
+	takesGiven(c)
 	return c
 }
 
@@ -45,7 +42,7 @@ func reckonFile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return printJSON(cmd.OutOrStdout(), reckon.Reckon(a.Law(), known, given, law.DayOf(today.In(clock.India))))
+	return printJSON(cmd.OutOrStdout(), reckon.Reckon(a.Law(), known, given, today))
 }
 
 // factsIn reads the facts of a notice: from its PDF, or from a file that `munshi facts` printed, which has no pages.
@@ -69,13 +66,35 @@ func factsIn(cmd *cobra.Command, a *app.App, file string) (gst.Facts, []gst.Page
 	return facts, nil, nil
 }
 
-// givenBy reads what a person gives on the command line.
-func givenBy(cmd *cobra.Command) (today time.Time, given reckon.Given, err error) {
-	today = time.Now()
+// takesToday gives a command the flag that dayGiven reads.
+func takesToday(c *cobra.Command) {
+	c.Flags().String("today", "", "the day to reckon on, as 2026-11-22 (default: today in India)")
+}
+
+// dayGiven is the day on which the law is asked.
+func dayGiven(cmd *cobra.Command) (law.Day, error) {
+	today := time.Now()
 	if day, _ := cmd.Flags().GetString("today"); day != "" {
+		var err error
 		if today, err = time.ParseInLocation(time.DateOnly, day, clock.India); err != nil {
-			return today, given, problem.New("bad_today", problem.Params{"day": day}, err)
+			return law.Day{}, problem.New("bad_today", problem.Params{"day": day}, err)
 		}
+	}
+	return law.DayOf(today.In(clock.India)), nil
+}
+
+// takesGiven gives a command the flags that givenBy reads.
+func takesGiven(c *cobra.Command) {
+	takesToday(c)
+	c.Flags().String("served", "", "the day on which the notice reached the person")
+	c.Flags().StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; "+
+		"KIND is late_return, short_paid or credit; may be repeated")
+}
+
+// givenBy reads what a person gives on the command line, with the day on which it is reckoned.
+func givenBy(cmd *cobra.Command) (today law.Day, given reckon.Given, err error) {
+	if today, err = dayGiven(cmd); err != nil {
+		return today, given, err
 	}
 	given.Served, _ = cmd.Flags().GetString("served")
 	parts, _ := cmd.Flags().GetStringArray("part")

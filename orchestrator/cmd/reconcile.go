@@ -5,16 +5,13 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"munshi/orchestrator/clock"
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
-	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/problem"
 )
 
@@ -28,7 +25,7 @@ func reconcileCommand() *cobra.Command {
 	}
 	c.Flags().StringP("output", "o", "", "write the annexure as a workbook, such as annexure.xlsx")
 	c.Flags().Bool("json", false, "print the result as JSON")
-	c.Flags().String("today", "", "the day to count interest to, as 2026-11-22 (default: today in India)")
+	takesToday(c)
 	return c
 }
 
@@ -37,11 +34,9 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	today := time.Now()
-	if day, _ := cmd.Flags().GetString("today"); day != "" {
-		if today, err = time.ParseInLocation(time.DateOnly, day, clock.India); err != nil {
-			return problem.New("bad_today", problem.Params{"day": day}, err)
-		}
+	today, err := dayGiven(cmd)
+	if err != nil {
+		return err
 	}
 	facts, _, err := factsIn(cmd, a, args[0])
 	if err != nil {
@@ -51,7 +46,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	result := figures.Reconcile(a.Law(), facts, files, law.DayOf(today.In(clock.India)))
+	result := figures.Reconcile(a.Law(), facts, files, today)
 	if output, _ := cmd.Flags().GetString("output"); output != "" {
 		if err := writeAnnexure(output, workbook.Annexure{Facts: facts, Files: files, Reconciliation: result}); err != nil {
 			return err

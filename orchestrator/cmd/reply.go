@@ -6,9 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"munshi/orchestrator/clock"
 	"munshi/orchestrator/gst/defence"
-	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/problem"
@@ -21,10 +19,7 @@ func replyCommand() *cobra.Command {
 		Short: "Write the draft reply to a notice, paragraph by paragraph, as Markdown",
 		RunE:  replyFile,
 	}
-	c.Flags().String("today", "", "the day on which it is written, as 2026-11-22 (default: today in India)")
-	c.Flags().String("served", "", "the day on which the notice reached the person")
-	c.Flags().
-		StringArray("part", nil, "tax with its days, for interest: KIND,HEAD,RUPEES,FROM[,TO[,LABEL]]; may be repeated")
+	takesGiven(c)
 	c.Flags().
 		StringArray("stance", nil, "how an allegation is answered: PARAGRAPH=admit|deny|explain[,FACTS]; PARAGRAPH is its number, or * for all; may be repeated")
 	return c
@@ -35,7 +30,7 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	today, given, err := givenBy(cmd)
+	day, given, err := givenBy(cmd)
 	if err != nil {
 		return err
 	}
@@ -46,7 +41,6 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if given.Served == "" && facts.ServedOn != nil {
 		given.Served = *facts.ServedOn
 	}
-	day := law.DayOf(today.In(clock.India))
 	g := reply.Given{Facts: facts, Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
 		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day), Earlier: defence.Earlier(a.Law(), facts, pages)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {

@@ -19,6 +19,7 @@ import (
 	"munshi/orchestrator/document"
 	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/problem"
+	"munshi/orchestrator/store"
 	"munshi/orchestrator/telemetry"
 )
 
@@ -121,6 +122,16 @@ func load(cmd *cobra.Command) (*app.App, error) {
 		return nil, err
 	}
 	return app.New(cfg, logger(cfg), cmd.Root().Version), nil
+}
+
+// loadWithStore is load with the database that the product uses, which the caller closes.
+func loadWithStore(cmd *cobra.Command) (*app.App, *store.Store, error) {
+	a, err := load(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := app.OpenStore(cmd.Context(), a.Config)
+	return a, s, err
 }
 
 func logger(cfg config.Config) *slog.Logger {

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -72,14 +75,30 @@ func (p *ports) choose(name string, wanted int) (int, error) {
 	if port := p.kept[name]; port != 0 && checkFree(port) == nil {
 		return port, nil
 	}
-	listener, err := net.Listen("tcp", hostPort(0))
+	port, err := p.free()
 	if err != nil {
 		return 0, fmt.Errorf("find a free port for %s: %w", name, err)
 	}
-	defer listener.Close()
-	p.kept[name] = listener.Addr().(*net.TCPAddr).Port
+	p.kept[name] = port
 	p.dirty = true
-	return p.kept[name], nil
+	return port, nil
+}
+
+// free returns a port that nobody listens on and no other server was given. It is from below those that the kernel
+// gives to whoever connects (from 32768 on Linux, 49152 elsewhere), which may be taken again before a server listens.
+func (p *ports) free() (int, error) {
+	const lowest, count, tries = 12_000, 18_000, 100
+	var err error
+	for range tries {
+		port := lowest + rand.IntN(count)
+		if slices.Contains(slices.Collect(maps.Values(p.kept)), port) {
+			continue
+		}
+		if err = checkFree(port); err == nil {
+			return port, nil
+		}
+	}
+	return 0, fmt.Errorf("%d tries between %d and %d: %w", tries, lowest, lowest+count, err)
 }
 
 func (p *ports) save() error {

@@ -8,17 +8,26 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// An API that is told to stop lets its streams go at once; the browser goes on at another, and misses nothing.
-func TestStreamsMoveOn(t *testing.T) {
-	fake := &modeltest.Server{TokenDelay: 10 * time.Millisecond}
-	model := withModel(t, fake)
+// What is told to stop leaves its work to others: three processes of one product after each other.
+func TestHandover(t *testing.T) {
+	model := withModel(t, &modeltest.Server{})
 	p := startAlone(t, func(c *config.Config) {
 		model(c)
-		c.Server.ShutdownTime = time.Hour // a stream that were waited for would show
+		c.Server.ShutdownTime = time.Hour // what were waited for would show
 	})
-	other := p.beside()
+	other := p.beside(nil)
 	other.serve()
-	v := p.visitor()
+	t.Run("streams", func(t *testing.T) { streamsMoveOn(t, p, other) })
+	hasty := p.beside(func(c *config.Config) { c.Server.ShutdownTime = 50 * time.Millisecond })
+	t.Run("a worker finishes", func(t *testing.T) { workerFinishes(t, p, hasty, other) })
+	t.Run("a worker hands over", func(t *testing.T) { workerHandsOver(t, hasty, other) })
+}
+
+// An API that is told to stop lets its streams go at once; the browser goes on at another, and misses nothing.
+func streamsMoveOn(t *testing.T, p, other *product) {
+	fake := &modeltest.Server{TokenDelay: 10 * time.Millisecond}
+	withModel(t, fake)
+	v := p.with(t).visitor()
 	c := v.converse()
 	turn := v.say(c, "Tell me everything.")
 	var text, last string
@@ -55,27 +64,22 @@ func TestStreamsMoveOn(t *testing.T) {
 
 // A worker that is told to stop finishes the call that it has begun; another does the rest, and the model is not asked
 // again.
-func TestWorkerFinishes(t *testing.T) {
+func workerFinishes(t *testing.T, p, next, served *product) {
 	asked, gate := make(chan struct{}, 1), make(chan struct{})
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		asked <- struct{}{}
 		<-gate
 		return "An answer worth its price."
 	}}
-	model := withModel(t, fake)
-	p := startAlone(t, func(c *config.Config) {
-		model(c)
-		c.Server.ShutdownTime = time.Minute
-	})
-	v := p.visitor()
+	withModel(t, fake)
+	v := served.with(t).visitor()
 	c := v.converse()
 	turn := v.say(c, "What is a show cause notice?")
 	<-asked
 	p.parts[0].stop()
 	close(gate)
 	p.parts[0].end(t)
-	other := p.beside()
-	other.run("other worker", other.app.RunWorker)
+	next.run("next worker", next.app.RunWorker)
 	if answer := v.answer(c, turn); answer.Text != "An answer worth its price." || len(fake.Requests()) != 1 {
 		t.Errorf("%d requests, answer %q", len(fake.Requests()), answer.Text)
 	}
@@ -83,15 +87,11 @@ func TestWorkerFinishes(t *testing.T) {
 
 // What does not end in the time of a stopping worker is handed over: another worker asks again, and what the first had
 // streamed is gone.
-func TestWorkerHandsOver(t *testing.T) {
+func workerHandsOver(t *testing.T, hasty, next *product) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{End: modeltest.Hang, After: 3})
-	model := withModel(t, fake)
-	p := startAlone(t, func(c *config.Config) {
-		model(c)
-		c.Server.ShutdownTime = 50 * time.Millisecond
-	})
-	v := p.visitor()
+	withModel(t, fake)
+	v := next.with(t).visitor()
 	c := v.converse()
 	turn := v.say(c, "What is a show cause notice?")
 	text, last := "", ""
@@ -100,9 +100,8 @@ func TestWorkerHandsOver(t *testing.T) {
 			break
 		}
 	}
-	p.parts[0].end(t)
-	other := p.beside()
-	other.run("other worker", other.app.RunWorker)
+	hasty.parts[0].end(t)
+	next.run("last worker", next.app.RunWorker)
 	if answer := v.answer(c, turn); len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[1]) {
 		t.Errorf("%d requests, answer %q", len(fake.Requests()), answer.Text)
 	}

@@ -19,7 +19,7 @@ func leaveToNewer(t *testing.T, thenAnswer bool) {
 	t.Helper()
 	p := startAlone(t, withModel(t, &modeltest.Server{}))
 	p.parts[0].end(t) // the worker
-	old := p.beside()
+	old := p.beside(nil)
 	before := plugins.Registry()
 	delete(before.Steps, "check")
 	old.app.Catalogue = newCatalogue(old.app.Store, old.app.Log, t.TempDir(), before)
@@ -46,7 +46,7 @@ func leaveToNewer(t *testing.T, thenAnswer bool) {
 	if !thenAnswer {
 		return
 	}
-	newer := p.beside()
+	newer := p.beside(nil)
 	newer.run("newer worker", newer.app.RunWorker)
 	v.answer(c, turn)
 }

@@ -178,7 +178,7 @@ func TestWorkerWithoutTheKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
 	keysIn(t, file, newKey)
 	p := startAlone(t, func(c *config.Config) { c.Temporal.Keys, c.Temporal.KeysFile = "", file })
-	ahead := p.beside() // it has the next keys already
+	ahead := p.beside(nil) // it has the next keys already
 	keysAhead, err := payload.Parse(oldKey)
 	must(t, err)
 	ahead.app.Codec = payload.NewCodec(payload.Fixed(keysAhead), true)

@@ -164,10 +164,15 @@ func (p *product) serve() {
 	p.address = <-ready
 }
 
-// beside opens the product once more on the same servers; nothing of it runs yet.
-func (p *product) beside() *product {
+// beside opens the product once more on the same servers; change, if any, alters its configuration. Nothing of it runs
+// yet.
+func (p *product) beside(change func(*config.Config)) *product {
 	p.t.Helper()
-	a, err := app.Open(p.t.Context(), p.app.Config, p.app.Log, "test")
+	cfg := p.app.Config
+	if change != nil {
+		change(&cfg)
+	}
+	a, err := app.Open(p.t.Context(), cfg, p.app.Log, "test")
 	must(p.t, err)
 	return &product{t: p.t, app: a}
 }

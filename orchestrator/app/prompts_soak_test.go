@@ -26,7 +26,7 @@ func TestSoakBrokenSaves(t *testing.T) {
 func TestSoakSavesInTwoProcesses(t *testing.T) {
 	dir := promptFolder(t)
 	p := start(t, func(c *config.Config) { c.Prompts.Dir = dir })
-	other := p.beside()
+	other := p.beside(nil)
 	other.run("watcher", other.app.WatchPrompts)
 	slowest := map[string]time.Duration{}
 	holds := func(what, want string, began time.Time) {

@@ -185,7 +185,7 @@ test("a model proposes and writes, part by part; the person stops it and goes on
   await page.getByRole("link", { name: "Reply", exact: true }).click();
   const { row, draft, drafting } = replyOf(page);
   await page.getByRole("button", { name: "Draft reply" }).click();
-  await expect(drafting.getByText(/^[1-9] of \d+$/)).toBeVisible();
+  await expect(drafting.getByText(/^[1-9]\d* of \d+$/)).toBeVisible();
   await drafting.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByText("You stopped drafting.", { exact: false })).toBeVisible();
   await slow.stop();

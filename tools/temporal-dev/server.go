@@ -5,11 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -379,16 +381,24 @@ func checkFree(port int) error {
 	return listener.Close()
 }
 
-// freePorts returns n different ports that nobody listens on.
+// freePorts returns n different ports that nobody listens on, from below those
+// that the kernel gives to whoever connects: the services listen a moment
+// later, and a connection of any program may have taken one of those by then.
 func freePorts(n int) ([]int, error) {
-	ports := make([]int, 0, n)
-	for range n {
-		listener, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
-		if err != nil {
-			return nil, fmt.Errorf("find a free port: %w", err)
+	const lowest, count, tries = 12_000, 18_000, 100
+	var ports []int
+	var err error
+	for range tries {
+		port := lowest + rand.IntN(count)
+		if slices.Contains(ports, port) {
+			continue
 		}
-		defer listener.Close() // held until all are found, so that they differ
-		ports = append(ports, listener.Addr().(*net.TCPAddr).Port)
+		if err = checkFree(port); err != nil {
+			continue
+		}
+		if ports = append(ports, port); len(ports) == n {
+			return ports, nil
+		}
 	}
-	return ports, nil
+	return nil, fmt.Errorf("find %d free ports: %w", n, err)
 }

@@ -1,0 +1,6 @@
+// Package credentials has none.
+package credentials
+
+import "github.com/aws/aws-sdk-go-v2/aws"
+
+func NewStaticCredentialsProvider(string, string, string) aws.CredentialsProvider { return nil }

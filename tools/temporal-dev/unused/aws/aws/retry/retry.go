@@ -1,0 +1,8 @@
+// Package retry retries nothing.
+package retry
+
+type never struct{}
+
+func (never) IsErrorRetryable(error) bool { return false }
+
+func NewStandard() never { return never{} }

@@ -1,0 +1,6 @@
+// Package option has no effect.
+package option
+
+type ClientOption struct{}
+
+func WithTokenSource(any) (o ClientOption) { return o }

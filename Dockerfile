@@ -23,7 +23,7 @@ COPY evals evals
 COPY prompts prompts
 COPY builtin.go ./
 ARG VERSION=dev
-RUN CGO_ENABLED=1 go build -tags nodynamic -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$VERSION" -o /out/munshi ./orchestrator
+RUN CGO_ENABLED=1 go build -tags nodynamic,nomsgpack -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$VERSION" -o /out/munshi ./orchestrator
 
 # MuPDF is inside the program; Tesseract and its languages come from Debian, the release that the program was built on.
 FROM debian:bookworm-20260824-slim

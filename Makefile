@@ -9,6 +9,15 @@ step    := tools/setup/step
 section := tools/setup/section
 version := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 
+# The same for all that is built, so that what programs, tests and the linter share is compiled once. Without nodynamic
+# a libheif of the machine would read HEIC, outside WebAssembly; without nomsgpack Gin brings MessagePack, which takes
+# longer to compile than all that is ours.
+tags := nodynamic,nomsgpack
+export GOFLAGS += -tags=$(tags) -buildvcs=false
+
+# Two things at a time, each of which shows what it wrote when it has ended.
+side-by-side := $(MAKE) -j2 --output-sync=target
+
 ifeq ($(shell uname -s),Darwin)
   # Homebrew's libraries are where clang does not look.
   export CGO_CPPFLAGS += -I$(shell brew --prefix 2>/dev/null)/include
@@ -52,17 +61,28 @@ setup-bench: setup-test
 
 .PHONY: build
 build: setup ## Build bin/munshi, bin/temporal-dev and the web app
-	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
+	$(MAKE) -j2 munshi bin/temporal-dev $(webapp)
 
 .PHONY: test
-test: setup-test build fakemodel fakerazorpay ## Run every test: Go, web app, browser
-	$(section) 'Go tests' go test -vet off -timeout 25m ./...
+test: setup-test ## Run every test: Go, web app, browser
+	echo 'Go, web app and browser tests run side by side.'
+	$(side-by-side) test-go test-webapp test-browser
+
+.PHONY: test-go
+test-go: bin/temporal-dev $(postgres)
+	$(section) 'Go tests' go test -vet off -ldflags='-s -w' -timeout 25m ./...
+
+.PHONY: test-webapp
+test-webapp: $(webpacks)
 	$(section) 'Web app tests' npm --prefix webapp test
+
+.PHONY: test-browser
+test-browser: munshi bin/temporal-dev fakemodel fakerazorpay $(webapp) $(postgres)
 	$(section) 'Browser tests' npm --prefix webapp run e2e
 
 .PHONY: soak
 soak: setup-soak build fakemodel fakerazorpay ## Run the long tests too: big files, hostile files, kills, more screens
-	$(section) 'Soak' go test -tags soak -run Soak -timeout 2h -v ./...
+	$(section) 'Soak' go test -tags soak,$(tags) -run Soak -timeout 2h -v ./...
 	$(section) 'More screens' env SOAK=1 npm --prefix webapp run e2e -- --grep @soak
 	$(section) 'Offline score' env MUNSHI_LOCAL_STATE_DIR=$$(mktemp -d)/state bin/munshi evals run --offline --baseline evals/offline.txt
 
@@ -72,7 +92,7 @@ record: ## Record workflow histories and a data folder of this version, which la
 
 .PHONY: bench
 bench: setup-bench ## Measure speed and memory, as ratios; BENCH="--only turns --quick" for a part
-	$(MAKE) -j2 bin/temporal-dev munshi $(webapp)
+	$(MAKE) -j2 munshi bin/temporal-dev $(webapp)
 	go run ./tools/bench $(BENCH)
 	$(section) 'What decides a paper: at most 5 ms' go test ./orchestrator/law/defences -run '^$$' -bench Evaluate -benchmem
 	$(section) 'The law: a search at most 1 ms, a provision opened 50 ms' go test ./orchestrator/law -run '^$$' -bench 'Search|Open' -benchmem
@@ -92,55 +112,31 @@ gallery: setup-test build fakemodel fakerazorpay ## Look at every screen in both
 	PICTURES=gallery npm --prefix webapp run e2e -- $(gallery)
 
 .PHONY: check
-check: ## What CI runs: format, lint, generated code, then every test
-	$(section) 'Set up' $(MAKE) setup-test ready-to-check
-	$(section) 'Format' $(MAKE) check-format
-	$(section) 'Lint' $(MAKE) check-lint
-	$(section) 'Generated code' $(MAKE) check-generated
-	$(MAKE) test
+check: setup-test ## What CI runs: format, lint, generated code, and every test
+	echo 'Everything is built, checked and tested side by side.'
+	$(side-by-side) check-lint-go check-lint-webapp check-format check-generated test-go test-browser test-webapp
 	echo; echo 'All checks passed.'
-
-.PHONY: ready-to-check
-ready-to-check:
-	$(MAKE) -j2 bin/temporal-dev munshi $(webapp) bin/golangci-lint fakemodel fakerazorpay
 
 .PHONY: check-format
 check-format: $(webpacks)
-	wrong=$$(find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -l); \
-	if [ -n "$$wrong" ]; then echo "Run \`make format\`. Not formatted:"; echo "$$wrong"; exit 1; fi
-	npm --prefix webapp run --silent check-format
-
-# ESLint, which knows types, takes one core for three minutes: Go's goes beside it.
-.PHONY: check-lint
-check-lint:
-	$(MAKE) -j2 --output-sync=target check-lint-go check-lint-webapp
+	$(section) 'Format' tools/setup/format --check
 
 .PHONY: check-lint-go
-check-lint-go:
-	bin/golangci-lint run ./...
-	go test ./orchestrator
-	npm --prefix webapp run typecheck
+check-lint-go: bin/golangci-lint munshi
+	$(section) 'Lint: Go' bin/golangci-lint run ./...
 
 .PHONY: check-lint-webapp
-check-lint-webapp:
-	npm --prefix webapp run lint
+check-lint-webapp: $(webpacks)
+	$(section) 'Lint: web app' npm --prefix webapp run lint
+	$(section) 'Types: web app' npm --prefix webapp run typecheck
 
-# What is quick to generate is generated again and compared; sqlc takes a minute
-# to build, so for its code a hash is kept.
 .PHONY: check-generated
-check-generated:
-	go run ./tools/fresh
-	mkdir -p .cache
-	bin/munshi openapi >.cache/openapi.yaml
-	diff -u orchestrator/api/openapi.yaml .cache/openapi.yaml || { echo 'The API has changed: run `make generate`.'; exit 1; }
-	for what in plugin prompt; do bin/munshi prompts schema $$what | diff -u prompts/$$what.schema.json - || { echo 'The prompts can say something else now: run `make generate-schemas`.'; exit 1; }; done
-	npm --prefix webapp run generate -- --silent --output ../.cache/client >/dev/null
-	diff -ru webapp/src/lib/api/generated .cache/client || { echo 'The API has changed: run `make generate`.'; exit 1; }
+check-generated: munshi $(webpacks)
+	$(section) 'Generated code' tools/setup/generated
 
 .PHONY: format
 format: $(webpacks) ## Format the code: Go, TypeScript
-	find . -name '*.go' -not -path '*/node_modules/*' -print0 | xargs -0 gofmt -w
-	npm --prefix webapp run --silent format
+	tools/setup/format
 
 .PHONY: generate
 generate: generate-sqlc generate-openapi generate-client generate-schemas generate-digest ## Generate all code anew: queries, API contract, API client, schemas of the prompts, the packed digest of the law
@@ -177,30 +173,29 @@ clean: ## Remove what was built; never touches .munshi, where the data is
 versions:
 	tools/setup/versions
 
-# Go's own cache knows what has changed. Without nodynamic a libheif of the machine would read HEIC, outside WebAssembly.
+# Go's own cache knows what has changed. The others wait for the first, so that what they share is compiled once.
 .PHONY: munshi
 munshi:
-	$(step) 'munshi' go build -v -tags nodynamic -buildvcs=false -ldflags='-s -w -X main.version=$(version)' -o bin/munshi ./orchestrator
+	$(step) 'munshi' go build -v -ldflags='-s -w -X main.version=$(version)' -o bin/munshi ./orchestrator
 
 .PHONY: fakemodel
-fakemodel:
-	$(step) 'fake model' go build -buildvcs=false -o bin/fakemodel ./tools/fakemodel
+fakemodel: | munshi
+	$(step) 'fake model' go build -o bin/fakemodel ./tools/fakemodel
 
 .PHONY: fakerazorpay
-fakerazorpay:
-	$(step) 'fake Razorpay' go build -buildvcs=false -o bin/fakerazorpay ./tools/fakerazorpay
+fakerazorpay: | munshi
+	$(step) 'fake Razorpay' go build -o bin/fakerazorpay ./tools/fakerazorpay
 
-bin/temporal-dev: $(wildcard tools/temporal-dev/*)
-	echo '  …  Temporal server: the first build takes 4 minutes on two cores'
-	CGO_ENABLED=0 $(step) 'Temporal server' go build -C tools/temporal-dev -v -buildvcs=false -trimpath -ldflags='-s -w' -o ../../bin/temporal-dev .
+bin/temporal-dev: $(shell find tools/temporal-dev -type f) | munshi
+	$(step) 'Temporal server' go build -C tools/temporal-dev -v -ldflags='-s -w' -o ../../bin/temporal-dev .
 	touch $@
 
-bin/golangci-lint: tools/lint/go.mod
-	CGO_ENABLED=0 $(step) 'golangci-lint' go build -C tools/lint -v -trimpath -ldflags='-s -w' -o ../../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+bin/golangci-lint: tools/lint/go.mod | bin/temporal-dev
+	$(step) 'golangci-lint' go build -C tools/lint -v -ldflags='-s -w' -o ../../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	touch $@
 
 bin/sqlc: tools/sqlc/go.mod
-	$(step) 'sqlc' go build -C tools/sqlc -v -trimpath -ldflags='-s -w' -o ../../bin/sqlc github.com/sqlc-dev/sqlc/cmd/sqlc
+	$(step) 'sqlc' go build -C tools/sqlc -v -ldflags='-s -w' -o ../../bin/sqlc github.com/sqlc-dev/sqlc/cmd/sqlc
 	touch $@
 
 $(postgres): tools/postgres/package.json tools/postgres/package-lock.json

@@ -86,11 +86,6 @@ func (h History) Override(ctx context.Context, plugin, reason string) (sha strin
 	return sha, h.Store.Publish(ctx, store.Publication{Plugin: plugin, SHA: sha, Author: h.Me(ctx), Reason: reason})
 }
 
-// HeldBack tells whether the publishing gate holds a plugin's folder back.
-func HeldBack(s store.PromptStatus) bool {
-	return s.Folder.Event == store.PromptHeld && s.Serving != nil && s.Serving.SHA != s.Folder.SHA
-}
-
 // Withdraw takes out a plugin whose folder is gone. Its errors are for people.
 func (h History) Withdraw(ctx context.Context, plugin string) error {
 	if _, err := os.Stat(filepath.Join(h.Dir, plugin)); err == nil {

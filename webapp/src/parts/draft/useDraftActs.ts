@@ -52,5 +52,3 @@ export function useDraftActs(id: string) {
   };
   return { rename, write, restore, look };
 }
-
-export type DraftActs = ReturnType<typeof useDraftActs>;

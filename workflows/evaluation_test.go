@@ -41,7 +41,7 @@ func TestEvaluationOutlivesFaults(t *testing.T) {
 		var suite testsuite.WorkflowTestSuite
 		suite.SetLogger(quiet)
 		env := suite.NewTestWorkflowEnvironment()
-		env.SetTestTimeout(10 * time.Second)
+		env.SetTestTimeout(time.Minute) // of a machine that is busy
 		env.RegisterActivity(&workflows.Activities{Runner: run, Log: slog.New(slog.DiscardHandler)})
 		env.ExecuteWorkflow(workflows.EvaluationRun, workflows.EvaluationInput{Run: "r"})
 		if run.ending.State != want || attempts != 21 {
@@ -65,7 +65,7 @@ func TestEvaluationLeavesAWorkerThatGoes(t *testing.T) {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(quiet)
 	env := suite.NewTestActivityEnvironment()
-	env.SetTestTimeout(10 * time.Second)
+	env.SetTestTimeout(time.Minute) // of a machine that is busy
 	env.SetWorkerStopChannel(stops)
 	acts := &workflows.Activities{Runner: run, Log: slog.New(slog.DiscardHandler)}
 	env.RegisterActivity(acts)

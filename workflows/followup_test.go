@@ -62,7 +62,7 @@ func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.Te
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetStartTime(begun)
 	p.clock = func() time.Time { return env.Now().UTC() }
-	env.SetTestTimeout(10 * time.Second)
+	env.SetTestTimeout(time.Minute) // of a machine that is busy
 	env.SetWorkflowRunTimeout(2 * 365 * 24 * time.Hour)
 	env.RegisterActivity(&workflows.Activities{FollowUps: p, Log: slog.New(slog.DiscardHandler)})
 	for after, what := range at {

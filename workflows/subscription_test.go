@@ -68,7 +68,7 @@ func keep(t *testing.T, b *books, workflow, in any, at map[time.Duration]func(*t
 	suite.SetLogger(quiet)
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetStartTime(begun)
-	env.SetTestTimeout(10 * time.Second)
+	env.SetTestTimeout(time.Minute) // of a machine that is busy
 	env.SetWorkflowRunTimeout(2 * 365 * day)
 	b.now = func() time.Time { return env.Now().UTC() }
 	env.RegisterActivity(&workflows.Activities{Payments: b, Log: slog.New(slog.DiscardHandler)})

@@ -350,20 +350,18 @@ func (m *mailbox) configure(t *testing.T) func(*config.Config) {
 // link waits for the nth mail and gives the secret of its link, "" for none.
 func (m *mailbox) link(t *testing.T, n int) string {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	var mails []string
+	await(t, fmt.Sprintf("mail %d has come", n), func() bool {
 		m.mu.Lock()
-		mails := m.mails
-		m.mu.Unlock()
-		if len(mails) >= n {
-			found := regexp.MustCompile(`/app#(?:confirm|reset)=3D([A-Z0-9]+)|/app#(?:confirm|reset)=([A-Z0-9]+)`).FindStringSubmatch(mails[n-1])
-			if found == nil {
-				return ""
-			}
-			return found[1] + found[2]
-		}
+		defer m.mu.Unlock()
+		mails = m.mails
+		return len(mails) >= n
+	})
+	found := regexp.MustCompile(`/app#(?:confirm|reset)=3D([A-Z0-9]+)|/app#(?:confirm|reset)=([A-Z0-9]+)`).FindStringSubmatch(mails[n-1])
+	if found == nil {
+		return ""
 	}
-	t.Fatalf("mail %d did not come", n)
-	return ""
+	return found[1] + found[2]
 }
 
 // to waits for the nth mail and gives its recipient.

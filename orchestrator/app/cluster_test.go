@@ -106,7 +106,7 @@ func (c *cluster) addresses() []string {
 func (c *cluster) awaitAPIs() {
 	c.t.Helper()
 	for _, address := range c.addresses() {
-		eventually(c.t, time.Minute, address+" answers", func() bool {
+		await(c.t, address+" answers", func() bool {
 			resp, err := http.Get(address + "/api/health")
 			if err != nil {
 				return false
@@ -306,16 +306,6 @@ func freePort(t *testing.T) int {
 	return 0
 }
 
-// eventually waits for what must come about.
-func eventually(t *testing.T, within time.Duration, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(within); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%v have passed without this: %s", within, what)
-		}
-	}
-}
-
 // holdHere makes the database wait wherever a step of a turn is written down, while a test holds the lock of that
 // place: so a test stops a turn at a step, and kills who works on it just there. The product knows nothing of it.
 const holdHere = `
@@ -376,7 +366,7 @@ func (h *holds) hold(conversation, place string) {
 // await waits until the turn has come to the place.
 func (h *holds) await(conversation, place string) {
 	h.c.t.Helper()
-	eventually(h.c.t, time.Minute, "a turn comes to "+place, func() bool {
+	await(h.c.t, "a turn comes to "+place, func() bool {
 		var waits bool
 		must(h.c.t, h.conn.QueryRow(h.c.t.Context(), `select exists (select from pg_locks where locktype = 'advisory' and not granted
 			and (classid::bigint << 32 | objid::bigint) = hashtextextended($1, 0))`, conversation+" "+place).Scan(&waits))

@@ -58,12 +58,12 @@ func TestSoakErasureKills(t *testing.T) {
 				time.Sleep(100 * time.Millisecond)
 			}
 			time.Sleep(time.Until(begun.Add(after + 50*time.Millisecond))) // the kill has begun
-			eventually(t, 2*time.Minute, fmt.Sprintf("what is erased while %s is killed after %v is gone", k.name, after), func() bool {
+			await(t, fmt.Sprintf("what is erased while %s is killed after %v is gone", k.name, after), func() bool {
 				left, err := c.query(ctx, "select id::text from workspaces where id = $1", owner[0])
 				must(t, err)
 				return len(left) == 0
 			})
-			eventually(t, time.Minute, "its workflows are gone", func() bool {
+			await(t, "its workflows are gone", func() bool {
 				state, err := workflows.Client{Temporal: c.client}.StateOf(ctx, workflows.TurnWorkflowID(running.ID))
 				return err == nil && state == workflows.Missing
 			})

@@ -55,7 +55,7 @@ func (c *cluster) tried(e evaluation.Service, meanwhile func(done func() []evals
 	if meanwhile != nil {
 		meanwhile(look)
 	}
-	eventually(c.t, 3*time.Minute, "the evaluation ends", func() bool {
+	await(c.t, "the evaluation ends", func() bool {
 		run, err = e.Store.EvalRun(c.t.Context(), run.ID)
 		must(c.t, err)
 		return run.Ended()
@@ -133,7 +133,7 @@ func TestSoakEvaluations(t *testing.T) {
 	}
 	_, results = c.tried(e, func(done func() []evals.Result) {
 		for _, at := range []int{15, 40, 65, 90} {
-			eventually(t, 2*time.Minute, fmt.Sprint(at, " cases are done"), func() bool { return len(done()) >= at })
+			await(t, fmt.Sprint(at, " cases are done"), func() bool { return len(done()) >= at })
 			c.workers[0].kill()
 			kills++
 			for _, r := range done() {

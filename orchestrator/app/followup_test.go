@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -38,19 +39,15 @@ func (v *person) followUp(conversation, state string) api.ConversationDetail {
 func (p *product) waiting(conversation string, want func(workflows.FollowUpState) bool) workflows.FollowUpState {
 	p.t.Helper()
 	var state workflows.FollowUpState
-	for deadline := time.Now().Add(30 * time.Second); ; {
+	await(p.t, "the follow-up says what is wanted", func() bool {
 		value, err := p.app.Temporal.QueryWorkflow(p.t.Context(), workflows.FollowUpWorkflowID(conversation), "", workflows.StateQuery)
-		if err == nil {
-			must(p.t, value.Get(&state))
-			if want(state) {
-				return state
-			}
+		if err != nil {
+			return false
 		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("the follow-up says %+v (%v)", state, err)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		must(p.t, value.Get(&state))
+		return want(state)
+	})
+	return state
 }
 
 func (p *product) status(id string) enums.WorkflowExecutionStatus {
@@ -107,15 +104,7 @@ func TestFollowUp(t *testing.T) {
 // settledWorkflow waits until the workflow has the status.
 func (p *product) settledWorkflow(id string, want enums.WorkflowExecutionStatus) {
 	p.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		got := p.status(id)
-		if got == want {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("workflow %s is %s, want %s", id, got, want)
-		}
-	}
+	await(p.t, fmt.Sprintf("workflow %s is %s", id, want), func() bool { return p.status(id) == want })
 }
 
 // The person ends the waiting, also while Temporal cannot be told; a workflow that an operator ended is there again

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	historypb "go.temporal.io/api/history/v1"
 	tlog "go.temporal.io/sdk/log"
@@ -51,20 +50,15 @@ func TestHistoriesAreRecorded(t *testing.T) {
 	c := v.converse()
 	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
 	v.followUp(c, "waiting")
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) { // what can be listed lags a moment
+	await(t, "the histories are recorded", func() bool { // what can be listed lags a moment
 		found := map[string]bool{}
 		must(t, workflows.Histories(t.Context(), p.app.Temporal, p.app.Config.Temporal.Namespace, 1, func(name string, h *historypb.History) error {
 			found[name] = true
 			must(t, p.app.Codec.Open(t.Context(), h))
 			return workflows.Replay(tlog.NewStructuredLogger(slog.New(slog.DiscardHandler)), h)
 		}))
-		if found["analysis-completed-1"] && found["followup-running-1"] && !found["analysis-completed-2"] {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("recorded were %v", found)
-		}
-	}
+		return found["analysis-completed-1"] && found["followup-running-1"] && !found["analysis-completed-2"]
+	})
 }
 
 // The command says of each recorded history whether this version can go on with it, and fails where it cannot.

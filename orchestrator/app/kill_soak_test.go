@@ -210,7 +210,7 @@ func TestSoakSilence(t *testing.T) {
 	for range 5 {
 		a := c.begin(chatJob, "stream", func(a *attempt) { a.gate = c.model.hold(a.mark) })
 		<-a.gate.reached
-		eventually(t, time.Minute, "all that was written so far is stored", func() bool {
+		await(t, "all that was written so far is stored", func() bool {
 			pieces, err := c.query(t.Context(), "select seq::text from run_events where conversation_id = $1 and seq > 1 and turn_id = (select id from turns where conversation_id = $1 and state = 'running')", a.conversation)
 			must(t, err)
 			return len(pieces) > 0
@@ -333,7 +333,7 @@ func TestSoakServersAway(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		close(over)
 		must(t, group.Wait())
-		eventually(t, 2*time.Minute, "every turn has ended", func() bool {
+		await(t, "every turn has ended", func() bool {
 			open, err := c.query(ctx, "select id::text from turns where state in ('queued', 'running')")
 			must(t, err)
 			return len(open) == 0

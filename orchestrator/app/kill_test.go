@@ -139,7 +139,7 @@ func (c *cluster) followUp(conversation string) (is string) {
 			c.t.Logf("the follow-up says %q, the store %q", is, kept)
 		}
 	}()
-	eventually(c.t, time.Minute, "a follow-up says what the store does", func() bool {
+	await(c.t, "a follow-up says what the store does", func() bool {
 		ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
 		defer cancel()
 		rows, err := c.query(ctx, `select format('%s: %s documents, %s reviewed', f.state, count(r), count(r) filter (where exists (
@@ -197,7 +197,7 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 				t.Fatalf("the turn ended before it was held: %v", a.err)
 			}
 		case "accepted":
-			eventually(t, time.Minute, "a turn is accepted", func() bool {
+			await(t, "a turn is accepted", func() bool {
 				turns, err := c.query(t.Context(), "select id::text from turns where conversation_id = $1", a.conversation)
 				must(t, err)
 				return len(turns) > 0
@@ -278,7 +278,7 @@ func neverHeard(t *testing.T, c *cluster) {
 	worker, _, temporal, _, _ := c.killings()
 	temporal.kill()
 	worker.kill()
-	eventually(t, time.Minute, "the turn's workflow ends", func() bool {
+	await(t, "the turn's workflow ends", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		run, err := c.client.DescribeWorkflowExecution(ctx, workflows.TurnWorkflowID(a.turn.ID), "")

@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -61,9 +60,7 @@ func TestOfflineAnswerIsTaken(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	turn := v.hand(c, "testdata/notice.pdf", "")
-	for len(fake.Requests()) == 0 {
-		time.Sleep(20 * time.Millisecond)
-	}
+	await(t, "the model is asked", func() bool { return len(fake.Requests()) > 0 })
 	v.post("/api/turns/"+turn.ID+"/offline", nil, 202, nil)
 	answer := v.answer(c, turn)
 	if by := answer.Provenance; by.Provider != "offline" || !strings.Contains(answer.Text, "Required Document") || len(fake.Requests()) != 1 {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/api/enums/v1"
@@ -149,9 +148,7 @@ func TestKeysAreRotated(t *testing.T) {
 	p.settledWorkflow(workflows.TurnWorkflowID(failed.ID), enums.WORKFLOW_EXECUTION_STATUS_FAILED)
 	runningIn := v.converse()
 	running := v.say(runningIn, "A question")
-	for len(fake.Requests()) < 2 {
-		time.Sleep(10 * time.Millisecond)
-	}
+	await(t, "the model is asked twice", func() bool { return len(fake.Requests()) == 2 })
 
 	keysIn(t, file, newKey, oldKey)
 	close(gate)

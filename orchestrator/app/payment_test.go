@@ -100,15 +100,9 @@ func (v *person) bills() api.Billing {
 // eventually asks until the billing is as wanted.
 func (v *person) eventually(what string, is func(api.Billing) bool) api.Billing {
 	v.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		b := v.bills()
-		if is(b) {
-			return b
-		}
-		if time.Now().After(deadline) {
-			v.t.Fatalf("%s: %+v", what, b)
-		}
-	}
+	var b api.Billing
+	await(v.t, what, func() bool { b = v.bills(); return is(b) })
+	return b
 }
 
 // The same webhook a hundred times, beside the browser's verification: one activation, one payment.

@@ -368,10 +368,10 @@ func (e event) turn() *api.Turn {
 	return nil
 }
 
-// follow opens the conversation's stream; it ends with the test, or after a minute.
+// follow opens the conversation's stream; it ends with the test, or when patience does.
 func (v *person) follow(conversation, lastEventID string) *stream {
 	v.t.Helper()
-	ctx, cancel := context.WithTimeout(v.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(v.t.Context(), patience)
 	req, err := http.NewRequestWithContext(ctx, "GET", v.address+"/api/conversations/"+conversation+"/events", nil)
 	must(v.t, err)
 	if lastEventID != "" {
@@ -414,6 +414,19 @@ func eventsIn(body io.Reader) iter.Seq[event] {
 				}
 				e = event{}
 			}
+		}
+	}
+}
+
+// patience is how long tests wait for what is to come: a busy machine is no failure.
+const patience = 3 * time.Minute
+
+// await waits until it holds.
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("after %s, still not: %s", patience, what)
 		}
 	}
 }

@@ -42,16 +42,6 @@ func shaOf(t *testing.T, dir string) string {
 	return ""
 }
 
-// await waits until it holds.
-func await(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("after a minute, still not: %s", what)
-		}
-	}
-}
-
 // awaitServing waits until the notice's prompts are served as they lie in dir.
 func awaitServing(t *testing.T, s *store.Store, dir string) {
 	t.Helper()

@@ -157,9 +157,7 @@ func TestResetAfterCancel(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	turn := v.say(c, "A question")
-	for len(fake.Requests()) == 0 {
-		time.Sleep(10 * time.Millisecond)
-	}
+	await(t, "the model is asked", func() bool { return len(fake.Requests()) > 0 })
 	id := workflows.TurnWorkflowID(turn.ID)
 	must(t, p.app.Temporal.CancelWorkflow(t.Context(), id, ""))
 	if d := v.settled(c, turn.ID); d.Turn.State != "stopped" {
@@ -183,9 +181,7 @@ func TestRetryAfterTermination(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	turn := v.hand(c, "testdata/notice.pdf", "")
-	for len(fake.Requests()) == 0 {
-		time.Sleep(10 * time.Millisecond)
-	}
+	await(t, "the model is asked", func() bool { return len(fake.Requests()) > 0 })
 	must(t, p.app.Temporal.TerminateWorkflow(t.Context(), workflows.TurnWorkflowID(turn.ID), "", "by an operator"))
 	must(t, p.app.Reconciler().Once(t.Context(), time.Now().Add(time.Hour), true))
 	d := v.settled(c, turn.ID)

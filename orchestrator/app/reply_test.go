@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"munshi/config"
 	"munshi/orchestrator/api"
@@ -317,11 +316,7 @@ func TestReplyGoesOn(t *testing.T) {
 	v.post("/api/conversations/"+c+"/reply", struct{}{}, 202, &turn)
 	<-held
 	// The other parts are written while this one is held.
-	for deadline := time.Now().Add(30 * time.Second); !slices.Contains(clerk.since(), "Reply to paragraph 1"); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the other parts are not written")
-		}
-	}
+	await(t, "the other parts are written", func() bool { return slices.Contains(clerk.since(), "Reply to paragraph 1") })
 	v.post("/api/turns/"+turn.ID+"/stop", struct{}{}, 202, nil)
 	if d = v.settled(c, turn.ID); d.Turn.State != "stopped" {
 		t.Errorf("stopped, the turn is %s", d.Turn.State)

@@ -101,11 +101,7 @@ func TestRevisionIsStopped(t *testing.T) {
 	v := p.visitor()
 	c := v.converse()
 	turn := v.hand(c, "testdata/notice.pdf", "")
-	for deadline := time.Now().Add(30 * time.Second); len(fake.Requests()) < 2; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the answer is not written once more")
-		}
-	}
+	await(t, "the answer is written once more", func() bool { return len(fake.Requests()) == 2 })
 	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil)
 	d := v.settled(c, turn.ID)
 	if last := d.Messages[len(d.Messages)-1]; d.Turn.State != "stopped" || last.Text != wrong {

@@ -644,16 +644,11 @@ func (p *product) forget(id string) {
 	_, err := p.app.Temporal.WorkflowService().DeleteWorkflowExecution(p.t.Context(), &workflowservice.DeleteWorkflowExecutionRequest{
 		Namespace: p.app.Config.Temporal.Namespace, WorkflowExecution: &commonpb.WorkflowExecution{WorkflowId: id}})
 	must(p.t, err)
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	await(p.t, "workflow "+id+" is gone", func() bool {
 		state, err := p.app.Work.StateOf(p.t.Context(), id)
 		must(p.t, err)
-		if state == workflows.Missing {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("workflow %s is still %s", id, state)
-		}
-	}
+		return state == workflows.Missing
+	})
 }
 
 func TestTerminatedTurn(t *testing.T) {

@@ -12,11 +12,12 @@ version := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 # The same for all that is built, so that what programs, tests and the linter share is compiled once. Without nodynamic
 # a libheif of the machine would read HEIC, outside WebAssembly; without nomsgpack Gin brings MessagePack, which takes
 # longer to compile than all that is ours.
-tags := nodynamic,nomsgpack
-export GOFLAGS += -tags=$(tags) -buildvcs=false
+tags  := nodynamic,nomsgpack
+flags := -tags=$(tags) -buildvcs=false
+export GOFLAGS := $(filter-out $(flags),$(GOFLAGS)) $(flags)
 
-# Two things at a time, each of which shows what it wrote when it has ended.
-side-by-side := $(MAKE) -j2 --output-sync=target
+# Two things at a time, each of which shows what it wrote when it has ended (where make can: macOS's cannot).
+side-by-side := $(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 ifeq ($(shell uname -s),Darwin)
   # Homebrew's libraries are where clang does not look.

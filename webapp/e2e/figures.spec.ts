@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator } from "@playwright/test";
-import { expect, fixture, test, wide } from "./test";
+import { expect, fixture, soak, test, wide } from "./test";
 
 const names = ["gstr-3b.zip", "gstr-2b.zip", "purchases.xlsx", "credit-ledger.csv"];
 const files = names.map((name) => fixture(`figures/${name}`));
@@ -86,23 +86,27 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   ).toBeVisible();
 });
 
-test("figures are read on a phone, in Hindi and in the dark", async ({ page, notices, picture, accessible }, info) => {
-  test.skip(info.project.name !== "offline", "figures are read without a model");
-  test.slow();
-  await notices.upload(fixture("figures/asmt-10.pdf"));
-  await notices.answered(1);
-  await page.getByRole("link", { name: "Figures", exact: true }).click();
-  await page.getByTestId("figures-input").setInputFiles(files);
-  await expect(page.getByRole("heading", { name: "Credit claimed in GSTR-3B, against GSTR-2B" })).toBeVisible();
-  await page.evaluate(() => {
-    localStorage.setItem("munshi.language", "hi");
-  });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "GSTR-3B में लिया गया क्रेडिट, GSTR-2B के मुक़ाबले" })).toBeVisible();
-  await expect(page.locator(".recharts-bar-rectangle").first()).toBeAttached();
-  expect(await wide(page)).toBeLessThanOrEqual(360);
-  await picture("figures-hindi-phone");
-  await accessible();
-});
+test(
+  "figures are read on a phone, in Hindi and in the dark",
+  soak,
+  async ({ page, notices, picture, accessible }, info) => {
+    test.skip(info.project.name !== "offline", "figures are read without a model");
+    test.slow();
+    await notices.upload(fixture("figures/asmt-10.pdf"));
+    await notices.answered(1);
+    await page.getByRole("link", { name: "Figures", exact: true }).click();
+    await page.getByTestId("figures-input").setInputFiles(files);
+    await expect(page.getByRole("heading", { name: "Credit claimed in GSTR-3B, against GSTR-2B" })).toBeVisible();
+    await page.evaluate(() => {
+      localStorage.setItem("munshi.language", "hi");
+    });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "GSTR-3B में लिया गया क्रेडिट, GSTR-2B के मुक़ाबले" })).toBeVisible();
+    await expect(page.locator(".recharts-bar-rectangle").first()).toBeAttached();
+    expect(await wide(page)).toBeLessThanOrEqual(360);
+    await picture("figures-hindi-phone");
+    await accessible();
+  },
+);

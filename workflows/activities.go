@@ -32,8 +32,8 @@ type Progress struct {
 	Done, Total int
 }
 
-// Note is what a step is at: a code under "progress" in the catalogue of messages, and the values of its sentence. A value
-// is a number, a text or another Note.
+// Note says what a step is doing: a code under "progress" in the catalogue of messages, and the values of its sentence. A
+// value is a number, a text or another Note, whose code is that of a problem.
 type Note struct {
 	Code   string
 	Params map[string]any

@@ -1,7 +1,6 @@
 package workflows
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -220,7 +219,7 @@ func (a *Activities) explain(ctx context.Context, in AskInput, err error) {
 			return
 		}
 	}
-	note := Note{"again", map[string]any{"why": Note{Code: "why." + cmp.Or(f.Code, "slow")}}}
+	note := Note{"again", map[string]any{"why": Note{Code: f.Code}}}
 	if f.RetryAfter > 0 {
 		note.Code, note.Params["count"] = "again_in", int(f.RetryAfter.Seconds())
 	}

@@ -32,8 +32,11 @@ func Authorities(rows []store.Authority) []turns.Authority {
 	return list
 }
 
-// languageNames are what prompts are told of the languages of answers; English goes without saying.
+// languageNames are the names by which prompts ask for other languages than English.
 var languageNames = map[string]string{"hi": "Hindi"}
+
+// LanguageName returns the name by which prompts ask for answers in a language, "" for English.
+func LanguageName(language string) string { return languageNames[language] }
 
 // Materials gathers from the store what the prompts of a turn speak about.
 type Materials struct {
@@ -108,7 +111,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (workflows.Pro
 		Today:        kept.Began.In(clock.India),
 		Authorities:  Authorities(kept.Authorities),
 		Kept:         kept.Kept,
-		Language:     languageNames[kept.Language],
+		Language:     LanguageName(kept.Language),
 	}
 	for i, a := range kept.Authorities {
 		out.Authorities[i].Elsewhere = a.ConversationID != r.Conversation

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"munshi/orchestrator/message"
+	"munshi/orchestrator/problem"
 	"munshi/orchestrator/prompt"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
@@ -82,12 +83,16 @@ func noteText(n workflows.Note) string {
 	return string(raw)
 }
 
-// noted says what a step is at.
+// noted returns the message for what a step is doing. A nested note names the problem for which a model is asked again.
 func noted(n workflows.Note) message.Message {
 	params := message.Params{}
 	for name, value := range n.Params {
 		if within, ok := value.(workflows.Note); ok {
-			value = noted(within)
+			why := problem.OfTurn(within.Code)
+			if why.IsZero() {
+				why = message.New("progress.slow", nil)
+			}
+			value = why
 		}
 		params[name] = value
 	}

@@ -406,7 +406,7 @@ func turnOf(l *store.Live) *Turn {
 			Done: int(st.Done), Total: int(st.Total)})
 	}
 	if l.Turn.ErrorCode != "" {
-		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence}
+		t.Error = &TurnError{Code: l.Turn.ErrorCode, Sentence: l.Turn.ErrorSentence, Said: Saying(problem.OfTurn(l.Turn.ErrorCode))}
 	}
 	return t
 }

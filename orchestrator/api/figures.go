@@ -62,11 +62,10 @@ type FigureFile struct {
 	Columns map[string]string `json:"columns" doc:"Which column of a register was taken for what"`
 }
 
-// FigureProblem is why a file was refused.
+// FigureProblem says why a file was refused.
 type FigureProblem struct {
-	Code     string         `json:"code"`
-	Values   map[string]any `json:"values"`
-	Sentence string         `json:"sentence" doc:"In English"`
+	Code string   `json:"code"`
+	Said Sentence `json:"said"`
 }
 
 // FigureLeftOut is a row that was not taken.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 )
 
@@ -35,7 +36,7 @@ func (p PluginInfo) take(in handIn) (kind, text string, inputs map[string]string
 		return "", "", nil, blankMessage() // a choice without a question
 	}
 	if i < 0 {
-		return "", "", nil, refuse("not_offered", problem.Params{"plugin": p.Title})
+		return "", "", nil, refuse("not_offered", problem.Params{"plugin": p.named(p.Title)})
 	}
 	if in.kind == "" { // what a button begins takes nothing
 		if inputs, err = p.fill(p.Turns[i], in); err != nil {
@@ -64,7 +65,7 @@ func documentType(in handIn) string {
 func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	for id := range in.inputs {
 		if !slices.Contains(t.Inputs, id) {
-			return nil, refuse("unknown_input", problem.Params{"plugin": p.Title})
+			return nil, refuse("unknown_input", problem.Params{"plugin": p.named(p.Title)})
 		}
 	}
 	filled := map[string]string{}
@@ -82,11 +83,11 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 			}
 			continue
 		case text == "" && input.Required:
-			return nil, refuse("missing_input", problem.Params{"field": input.Title})
+			return nil, refuse("missing_input", problem.Params{"field": p.named(input.Title)})
 		case len(text) > maxMessage:
 			return nil, tooLong()
 		case text != "" && input.Type == "choice" && !slices.ContainsFunc(input.Choices, func(o Option) bool { return o.ID == text }):
-			return nil, refuse("unknown_choice", problem.Params{"field": input.Title, "choices": titles(input.Choices)})
+			return nil, refuse("unknown_choice", problem.Params{"field": p.named(input.Title), "choices": p.titles(input.Choices)})
 		}
 		anything = anything || text != ""
 		if _, given := in.inputs[input.ID]; given || t.Kind == formTurn { // a question leaves what it does not name as it was
@@ -95,7 +96,7 @@ func (p PluginInfo) fill(t PluginTurn, in handIn) (map[string]string, error) {
 	}
 	switch {
 	case in.document != nil && t.Kind == formTurn && !file:
-		return nil, refuse("not_offered.file", problem.Params{"plugin": p.Title})
+		return nil, refuse("not_offered.file", problem.Params{"plugin": p.named(p.Title)})
 	case !anything:
 		return nil, refuse("blank_form", nil)
 	}
@@ -112,12 +113,18 @@ func (in PluginInput) shown(text string) string {
 	return text
 }
 
-func titles(choices []Option) string {
-	all := make([]string, len(choices))
+// titles returns the titles of choices, as a list for a message.
+func (p PluginInfo) titles(choices []Option) message.List {
+	all := make([]message.Message, len(choices))
 	for i, o := range choices {
-		all[i] = o.Title
+		all[i] = p.named(o.Title)
 	}
-	return strings.Join(all, ", ")
+	return message.ListOf(", ", all)
+}
+
+// named returns a text of the manifest as a message, with its translation.
+func (p PluginInfo) named(text string) message.Message {
+	return message.Text(text, p.Translations["hi"][text])
 }
 
 // read gives a form as it is read: a line for each input, or the turn's title where nothing but a file was given.

@@ -226,7 +226,7 @@ func (s *server) provision(_ context.Context, in *provisionInput) (*public[LawPr
 	}
 	p, err := s.Law.Provision(in.Act, in.Number, in.On)
 	if errors.Is(err, ErrNoProvision) {
-		return nil, refuse("law_unknown_provision", problem.Params{"number": in.Number, "act": in.Act})
+		return nil, refuse("law_unknown_provision", problem.Params{"number": in.Number})
 	}
 	if err != nil {
 		return nil, s.toProblem(err)

@@ -3,13 +3,13 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -321,9 +321,6 @@ func (s *server) mayAsk(ctx context.Context, workspace uuid.UUID) error {
 	return err
 }
 
-func inMinutes(d time.Duration) string {
-	if d <= time.Minute {
-		return "a minute"
-	}
-	return fmt.Sprintf("%d minutes", int((d+time.Minute-1)/time.Minute))
+func inMinutes(d time.Duration) message.Message {
+	return message.New("time.minutes", message.Params{"count": max(1, int((d+time.Minute-1)/time.Minute))})
 }

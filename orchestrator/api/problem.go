@@ -13,7 +13,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 )
@@ -28,9 +27,6 @@ type Problem struct {
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
 
 	Said *Sentence `json:"said,omitempty" doc:"The detail by its code, for other languages"`
-
-	Case   string         `json:"case,omitempty" doc:"What chooses among the sentences of a code, as photograph"`
-	Values map[string]any `json:"values,omitempty" doc:"The numbers in the detail by their names, for other languages"`
 
 	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
 
@@ -71,28 +67,9 @@ func refuse(code string, params problem.Params) *Problem {
 func answerOf(p *problem.Error) *Problem {
 	status := statusOf(p)
 	after, _ := p.Params["after"].(time.Duration)
-	var said *Sentence
-	if reason, ok := p.Params["reason"].(message.Message); ok {
-		reason := Sentence(reason)
-		said = &reason
-	}
-	_, which, _ := strings.Cut(p.Code, ".")
-	return &Problem{Said: said, Case: which, Values: numbersOf(p), Type: "about:blank", Title: http.StatusText(status), Status: status,
-		Code: p.Kind(), Detail: p.Sentence(), after: after}
-}
-
-// numbersOf returns the numbers in a problem's sentence by the names of their places, nil where it has none.
-func numbersOf(p *problem.Error) map[string]any {
-	var numbers map[string]any
-	for _, name := range []string{"number", "found", "limit"} {
-		if value, ok := p.Params[name]; ok {
-			if numbers == nil {
-				numbers = map[string]any{}
-			}
-			numbers[name] = value
-		}
-	}
-	return numbers
+	said := p.Message()
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: said.English, Code: p.Kind(),
+		Said: Saying(said), after: after}
 }
 
 // writeProblem answers with a problem where Huma does not.

@@ -331,7 +331,7 @@ type Step struct {
 	Kind  string    `json:"kind" doc:"What kind of step it is, such as extract or prompt, which asks a model"`
 	Title string    `json:"title" doc:"What is being done, in words fit to show"`
 	State string    `json:"state" enum:"pending,running,done,failed"`
-	Note  string    `json:"note" doc:"What it is at, such as Reading page 7 of 12 by text recognition"`
+	Note  string    `json:"note" doc:"What it is doing, such as Reading page 7 of 12 by text recognition"`
 	Said  *Sentence `json:"said,omitempty" doc:"The note by its code, for other languages"`
 	Done  int       `json:"done" doc:"Units finished, such as pages"`
 	Total int       `json:"total" doc:"Units in all; 0 when it cannot be counted"`
@@ -341,6 +341,8 @@ type Step struct {
 type TurnError struct {
 	Code     string `json:"code"`
 	Sentence string `json:"sentence" doc:"A plain sentence fit to show"`
+
+	Said *Sentence `json:"said,omitempty" doc:"The sentence by its code, for other languages"`
 }
 
 // The events of a conversation's stream. A client that reconnects sends Last-Event-ID;

@@ -123,7 +123,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		code       string
 	}{
 		{"a wrong password", "/api/sign-in", credentials("asha@example.com", "another password"), 401, "wrong_credentials"},
-		{"no account", "/api/sign-in", credentials("nobody@example.com", "a good password"), 401, "wrong_credentials"},
+		{"No account has this address", "/api/sign-in", credentials("nobody@example.com", "a good password"), 401, "wrong_credentials"},
 		{"no address", "/api/sign-in", credentials("asha", "a good password"), 422, "bad_email"},
 		{"an address with a name", "/api/sign-up", credentials("Asha <a@example.com>", "a good password"), 422, "bad_email"},
 		{"a line break in it", "/api/sign-up", credentials("a@example.com\r\nBcc: b@example.com", "a good password"), 422, "bad_email"},
@@ -517,7 +517,7 @@ func TestMailsInHindi(t *testing.T) {
 	if len(box.mails) != 3 {
 		t.Fatalf("%d mails, want that of the sign-up and two reminders", len(box.mails))
 	}
-	for i, want := range []string{"पुष्टि करें कि यह ई-मेल पता आपका है", "इस नोटिस का जवाब", "आपकी चुकाई हुई अवधि 1 दिसंबर 2026 को समाप्त होती है"} {
+	for i, want := range []string{"पुष्टि करें कि यह ई-मेल पता आपका है", "इस नोटिस का जवाब", "आपका प्रीमियम 1 दिसंबर 2026 को खत्म होता है"} {
 		_, text, _ := strings.Cut(box.mails[i], "\r\n\r\n")
 		read, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(text)))
 		must(t, err)

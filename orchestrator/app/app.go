@@ -21,6 +21,7 @@ import (
 	statute "munshi/orchestrator/law"
 	"munshi/orchestrator/law/answer"
 	"munshi/orchestrator/law/defences"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/model"
 	"munshi/orchestrator/payload"
 	"munshi/orchestrator/plugins"
@@ -182,11 +183,11 @@ func (a *App) Defences() *defences.Set { return a.defences }
 func (a *App) ModelName() string { return modelSummary(a.Chain).Name }
 
 // WhoAnswers says in a sentence which model answers.
-func (a *App) WhoAnswers() string {
+func (a *App) WhoAnswers() message.Message {
 	if m := modelSummary(a.Chain); !m.Offline {
-		return fmt.Sprintf("Answers come from %s at %s.", m.Name, m.Host)
+		return message.New("command.answered_by", message.Params{"model": m.Name, "host": m.Host})
 	}
-	return "No model key is set: the offline engine answers, and nothing leaves this machine."
+	return message.New("command.answered_offline", nil)
 }
 
 // Evaluations starts runs of cases. Without a connection to Temporal they are left to the worker of another process.

@@ -131,7 +131,7 @@ func TestOneReplyAtATime(t *testing.T) {
 	turn := v.sayIn(c, "May I build?", "property", "")
 	for _, body := range []map[string]any{{"text": "And a wall?"}, {"text": "May I build?", "replaces": turn.ID}} {
 		refused := v.problemOf("/api/conversations/"+c+"/messages", body, 409)
-		if refused.Code != "turn_in_progress" || refused.Detail != "A reply is still being written. Wait for it, or stop it first." {
+		if refused.Code != "turn_in_progress" || refused.Detail != "An answer is still being written. Wait for it, or stop it first." {
 			t.Errorf("%v is refused with %+v", body, refused)
 		}
 	}

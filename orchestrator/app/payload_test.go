@@ -287,7 +287,7 @@ func TestCodecEndpoint(t *testing.T) {
 	if !strings.Contains(log.String(), "an operator read payloads of Temporal") || !strings.Contains(log.String(), `"payloads":2`) || strings.Contains(log.String(), "someone") {
 		t.Errorf("the log says:\n%s", log.String())
 	}
-	for body, want := range map[string]int{"no payloads": 400, "{}": 200, `{"payloads":[]}`: 200, strings.Repeat(" ", 2<<20): 413} {
+	for body, want := range map[string]int{"not Temporal payloads": 400, "{}": 200, `{"payloads":[]}`: 200, strings.Repeat(" ", 2<<20): 413} {
 		if got := operator.webUI("POST", decode, ui, []byte(body)).status; got != want {
 			t.Errorf("%.20q is answered %d", body, got)
 		}
@@ -392,7 +392,7 @@ func TestKeysCommand(t *testing.T) {
 	refuses("There are no keys in "+file, "list")
 	refuses("There are no keys in "+file, "rotate")
 	does("new")
-	refuses(file+" is there already", "new")
+	refuses(file+" already exists", "new")
 	first := strings.Fields(does("list"))[0]
 	does("rotate")
 	second := strings.Fields(does("list"))[0]
@@ -420,5 +420,5 @@ func TestKeysCommand(t *testing.T) {
 	}
 	t.Setenv("MUNSHI_TEMPORAL_KEYS_FILE", "")
 	t.Setenv("MUNSHI_TEMPORAL_KEYS", testKeys)
-	refuses("which no command can change", "rotate")
+	refuses("which a command cannot change", "rotate")
 }

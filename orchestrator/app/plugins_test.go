@@ -146,7 +146,7 @@ func contractIsReviewed(t *testing.T, p *product, dir string) {
 	c := v.converseWith("contract-review")
 	contract := example(t, "contract.pdf")
 	v.refused(c, "", map[string]string{"side": "Supplier or seller"}, "no_file", "Choose one PDF, or the photographs of its pages.")
-	v.refused(c, contract, nil, "missing_input", "Whom do you act for?: this is needed.")
+	v.refused(c, contract, nil, "missing_input", "Please fill in “Whom do you act for?”.")
 	v.refused(c, contract, map[string]string{"side": "Both"}, "unknown_choice", "choose one of Customer or buyer,")
 	v.refused(c, contract, map[string]string{"side": "Supplier or seller", "colour": "red"}, "unknown_input", "no such field")
 
@@ -300,7 +300,7 @@ You answer.{{ if .input_area }} Your field is {{ .input_area }}.{{ end }}
 
 	c := v.converseWith("drafting")
 	v.refused(c, "", map[string]string{"kind": "Agreement", "details": " "}, "missing_input", "Requirements and Details")
-	v.refused(c, example(t, "contract.pdf"), map[string]string{"kind": "Agreement", "details": "x"}, "not_offered", "takes no file")
+	v.refused(c, example(t, "contract.pdf"), map[string]string{"kind": "Agreement", "details": "x"}, "not_offered", "does not take a file")
 	var turn api.Turn
 	v.fill(c, "", map[string]string{"kind": "Agreement", "details": "A lease of a shop"}, 202, &turn)
 	v.answer(c, turn)

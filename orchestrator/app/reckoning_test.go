@@ -111,7 +111,7 @@ func TestLawCommand(t *testing.T) {
 	}
 	write(`{"as_of": "2027-01-01", "source": "N.1/2027-CT", "certainty": "sourced", "rates": [{"kind": "credit", "percent": "15"}]}`)
 	out, err = runCommand(t, "law", dir)
-	if err == nil || !strings.Contains(out, `interest.json:1: rates 1`) || !strings.Contains(err.Error(), "the built-in tables of "+law.Built().AsOf+" stay in force") {
+	if err == nil || !strings.Contains(out, `interest.json:1: rates 1`) || !strings.Contains(err.Error(), "so the built-in tables of "+law.Built().AsOf+" are used") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if _, err := runCommand(t, "law", filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "There is no folder") {

@@ -24,7 +24,7 @@ func TestReplyCommand(t *testing.T) {
 			t.Errorf("%v: no %q in\n%s", err, want, out)
 		}
 	}
-	if _, err := runCommand(t, "reply", facts, "--stance", "9=deny"); err == nil || !strings.Contains(err.Error(), "no paragraph 9: its allegations are 4.1") {
+	if _, err := runCommand(t, "reply", facts, "--stance", "9=deny"); err == nil || !strings.Contains(err.Error(), "no paragraph 9. Its allegations are 4.1") {
 		t.Errorf("a paragraph that is not there: %v", err)
 	}
 	if _, err := runCommand(t, "reply", facts, "--stance", "4.1=maybe"); err == nil || !strings.Contains(err.Error(), "admit, =deny or =explain") {

@@ -506,7 +506,7 @@ func TestRefusedUploads(t *testing.T) {
 		code       string
 	}{
 		"another name":       {"notice.txt", "application/pdf", pdf, 415, "not_pdf"},
-		"another type":       {"notice.pdf", "text/plain", pdf, 415, "not_pdf"},
+		"a different type":   {"notice.pdf", "text/plain", pdf, 415, "not_pdf"},
 		"other bytes":        {"notice.pdf", "application/pdf", []byte("MZ\x90 this is a program"), 415, "not_pdf"},
 		"empty":              {"notice.pdf", "application/pdf", nil, 422, "empty"},
 		"nothing but a mark": {"notice.pdf", "application/pdf", []byte("%PDF-1.7\n"), 422, "damaged"},

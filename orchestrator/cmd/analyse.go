@@ -14,6 +14,7 @@ import (
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/plugins"
 	"munshi/orchestrator/problem"
@@ -22,9 +23,10 @@ import (
 	"munshi/workflows"
 )
 
-// analyse writes the analysis of one notice without any server: the same facts, prompts and model as a turn.
-func analyse(ctx context.Context, a *app.App, pages []turns.Page, out, progress io.Writer) error {
-	fmt.Fprintln(progress, "Analysing. "+a.WhoAnswers())
+// analyse writes the analysis of one notice in a language, without any server. It uses the same facts, prompts and model
+// as a turn.
+func analyse(ctx context.Context, a *app.App, pages []turns.Page, language string, out, progress io.Writer) error {
+	fmt.Fprintln(progress, message.New("command.analysing", message.Params{"who": a.WhoAnswers()}).In(language))
 	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(pages)
 	if err != nil {
 		return err
@@ -45,7 +47,7 @@ func analyse(ctx context.Context, a *app.App, pages []turns.Page, out, progress 
 	_, err = alone.Ask(
 		ctx,
 		step,
-		workflows.PromptContext{Notice: pages, Facts: told, Today: today},
+		workflows.PromptContext{Notice: pages, Facts: told, Today: today, Language: activities.LanguageName(language)},
 		func(text string) error {
 			_, err := io.WriteString(out, text)
 			return err

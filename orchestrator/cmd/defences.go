@@ -1,24 +1,28 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/notices"
 )
 
-// defencesCommand tells what decides a notice: each rule of law that its printed facts prove, may prove, or disprove.
+// defencesCommand prints what decides a notice: each rule of law that its printed facts prove, may prove, or disprove.
 func defencesCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "defences FILE.pdf",
 		Short: "Print the points that decide a notice, the strongest first",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			printer, err := printerFor(cmd)
+			if err != nil {
+				return err
+			}
 			a, err := load(cmd)
 			if err != nil {
 				return err
@@ -37,7 +41,8 @@ func defencesCommand() *cobra.Command {
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), points)
 			}
-			return describePoints(cmd.OutOrStdout(), points)
+			describePoints(printer, points)
+			return nil
 		},
 	}
 	takesToday(c)
@@ -46,30 +51,29 @@ func defencesCommand() *cobra.Command {
 }
 
 // describePoints writes points for a person.
-func describePoints(out io.Writer, points []defence.Point) error {
+func describePoints(p printer, points []defence.Point) {
 	if len(points) == 0 {
-		_, err := fmt.Fprintln(out, "No rule is raised by what this paper prints.")
-		return err
+		p.line(0, "defences.none", nil)
 	}
-	words := map[string]string{defence.Applies: "applies", defence.MayApply: "may apply", defence.DoesNotApply: "does not apply"}
-	var b strings.Builder
-	for _, p := range points {
-		fmt.Fprintf(&b, "%s: %s (%s)\n", strings.ToUpper(words[p.Verdict]), p.Title, p.Provision)
+	for _, pt := range points {
+		title, ask, why := pt.Title, pt.Ask, pt.Why
+		if p.language == "hi" {
+			title, ask, why = cmp.Or(pt.Hindi.Title, title), cmp.Or(pt.Hindi.Ask, ask), cmp.Or(pt.Hindi.Why, why)
+		}
+		p.line(0, "defences."+pt.Verdict, message.Params{"title": title, "provision": message.Citation(pt.Provision)})
 		switch {
-		case p.Verdict == defence.DoesNotApply:
-			fmt.Fprintf(&b, "    %s\n", p.Why)
-		case p.Amount != nil && p.Remains != nil:
-			fmt.Fprintf(&b, "    takes away %s, %s remains\n", *p.Amount, *p.Remains)
-		case p.Amount != nil:
-			fmt.Fprintf(&b, "    takes away %s\n", *p.Amount)
+		case pt.Verdict == defence.DoesNotApply:
+			fmt.Fprintf(p.out, "    %s\n", why)
+		case pt.Amount != nil && pt.Remains != nil:
+			p.line(4, "defences.leaves", message.Params{"amount": *pt.Amount, "remains": *pt.Remains})
+		case pt.Amount != nil:
+			p.line(4, "defences.takes", message.Params{"amount": *pt.Amount})
 		}
-		if p.Ask != "" {
-			fmt.Fprintf(&b, "    Ask: %s\n", p.Ask)
+		if ask != "" {
+			p.line(4, "defences.ask", message.Params{"question": ask})
 		}
-		for _, q := range p.Because {
-			fmt.Fprintf(&b, "    page %d: “%s”\n", q.Page, q.Quote)
+		for _, q := range pt.Because {
+			p.line(4, "defences.quote", message.Params{"page": q.Page, "quote": q.Quote})
 		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
 }

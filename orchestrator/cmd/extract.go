@@ -62,7 +62,11 @@ func readingCommands() []*cobra.Command {
 		Short: "Write the analysis of a notice, as Markdown",
 		RunE: onFile(
 			func(cmd *cobra.Command, a *app.App, pages []document.Page) error {
-				return analyse(cmd.Context(), a, activities.Pages(pages), cmd.OutOrStdout(), cmd.ErrOrStderr())
+				language, err := languageOf(cmd)
+				if err != nil {
+					return err
+				}
+				return analyse(cmd.Context(), a, activities.Pages(pages), language, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}),
 	}
 	commands := []*cobra.Command{extract, facts, reckonFor, analysis, replyCommand(), defencesCommand()}

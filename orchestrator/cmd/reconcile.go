@@ -2,9 +2,7 @@ package cmd
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,14 +10,16 @@ import (
 	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/message"
+	"munshi/orchestrator/notices"
 	"munshi/orchestrator/problem"
 )
 
-// reconcileCommand answers a notice that is arithmetic by files of the portal and the books.
+// reconcileCommand compares a notice about arithmetic with files from the portal and the books.
 func reconcileCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reconcile NOTICE.pdf|FACTS.json FILE…",
-		Short: "Hold the returns, the portal and the books against each other and against a notice",
+		Short: "Compare the returns, the portal and the books with each other and with a notice",
 		Args:  cobra.MinimumNArgs(2),
 		RunE:  reconcile,
 	}
@@ -30,6 +30,10 @@ func reconcileCommand() *cobra.Command {
 }
 
 func reconcile(cmd *cobra.Command, args []string) error {
+	printer, err := printerFor(cmd)
+	if err != nil {
+		return err
+	}
 	a, err := load(cmd)
 	if err != nil {
 		return err
@@ -42,7 +46,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	files, err := readFigures(cmd, facts, args[1:])
+	files, err := readFigures(cmd, printer, facts, args[1:])
 	if err != nil {
 		return err
 	}
@@ -58,11 +62,12 @@ func reconcile(cmd *cobra.Command, args []string) error {
 			figures.Reconciliation
 		}{files, result})
 	}
-	return summarise(cmd.OutOrStdout(), files, result)
+	summarise(printer, files, result)
+	return nil
 }
 
 // readFigures reads the files, each of which must belong to the notice.
-func readFigures(cmd *cobra.Command, facts gst.Facts, paths []string) ([]figures.File, error) {
+func readFigures(cmd *cobra.Command, p printer, facts gst.Facts, paths []string) ([]figures.File, error) {
 	reader, err := read.New(read.Options{})
 	if err != nil {
 		return nil, err
@@ -76,7 +81,7 @@ func readFigures(cmd *cobra.Command, facts gst.Facts, paths []string) ([]figures
 	for _, path := range paths {
 		file, err := reader.Read(cmd.Context(), path, func(rows int) {
 			if rows%20_000 == 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d rows read\n", path, rows)
+				fmt.Fprintln(cmd.ErrOrStderr(), message.New("progress.read_file", message.Params{"file": path, "count": rows}).In(p.language))
 			}
 		})
 		if err != nil {
@@ -90,7 +95,7 @@ func readFigures(cmd *cobra.Command, facts gst.Facts, paths []string) ([]figures
 	return files, nil
 }
 
-// writeAnnexure writes the workbook beside its place first, so that a failure leaves nothing half written.
+// writeAnnexure writes the workbook to a temporary file first and renames it, so that a failure leaves no partial file.
 func writeAnnexure(output string, annexure workbook.Annexure) error {
 	partial := output + ".part"
 	f, err := os.Create(partial)
@@ -112,47 +117,44 @@ func writeAnnexure(output string, annexure workbook.Annexure) error {
 }
 
 // summarise prints the result for a person.
-func summarise(w io.Writer, files []figures.File, r figures.Reconciliation) error {
-	var b strings.Builder
+func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 	for _, f := range files {
-		fmt.Fprintf(&b, "%s: %s, %d rows", f.Name, f.Format, f.Rows)
+		code, of := "figures.file", message.Params{"file": f.Name, "format": f.Format, "count": f.Rows}
 		if len(f.LeftOut) > 0 {
-			fmt.Fprintf(&b, ", %d left out", len(f.LeftOut))
+			code, of["left"] = "figures.left_out", len(f.LeftOut)
 		}
-		b.WriteByte('\n')
+		p.line(0, code, of)
 	}
 	if r.Repeated > 0 {
-		fmt.Fprintf(&b, "%d documents stood in two files, and count once.\n", r.Repeated)
+		p.line(0, "figures.repeated", message.Params{"count": r.Repeated})
 	}
 	for _, of := range r.Answers {
 		a := of.Outcome
-		title := "Credit claimed in GSTR-3B against " + string(of.Variance.Against)
-		if a.What == figures.TaxDeclared {
-			title = "Tax declared in GSTR-1 against GSTR-3B"
-		}
-		fmt.Fprintf(&b, "\n%s, %s to %s\n", title, a.From, a.To)
-		amount := func(label string, tax figures.Tax) {
-			fmt.Fprintf(&b, "  %-44s %20s\n", label, gst.Rupees(tax.Sum()))
+		fmt.Fprintf(p.out, "\n%s, %s\n", notices.Comparison(a.What, string(of.Variance.Against)).In(p.language), notices.Months(a.From, a.To).In(p.language))
+		amount := func(indent int, label string, tax figures.Tax) {
+			fmt.Fprintf(p.out, "%*s%-*s %20s\n", indent, "", 46-indent, label, gst.Rupees(tax.Sum()))
 		}
 		if a.Notice != nil {
-			amount("The notice's figure", *a.Notice)
+			amount(2, p.text("figures.notice", nil), *a.Notice)
 		}
-		amount("Difference per files", a.Files)
+		amount(2, p.text("figures.files", nil), a.Files)
 		for _, s := range a.Shares {
-			amount("  "+workbook.ClassName(s.Class), s.Tax)
+			amount(4, workbook.Class(s.Class).In(p.language), s.Tax)
 		}
-		amount("Explained", a.Explained)
-		amount("Not explained so far", a.Remains)
-		for _, p := range a.Pay {
-			fmt.Fprintf(&b, "  If admitted, by DRC-03: %s %s and interest %s\n", p.Head, gst.Rupees(p.Tax), gst.Rupees(p.Interest))
+		amount(2, p.text("figures.explained", nil), a.Explained)
+		amount(2, p.text("figures.remains", nil), a.Remains)
+		for _, due := range a.Pay {
+			p.line(2, "figures.pay", message.Params{"head": due.Head, "tax": gst.Rupees(due.Tax), "interest": gst.Rupees(due.Interest)})
 		}
-		if len(of.Variance.Missing) > 0 {
-			fmt.Fprintf(&b, "  No GSTR-3B was handed in for %s.\n", strings.Join(of.Variance.Missing, ", "))
+		if missing := of.Variance.Missing; len(missing) > 0 {
+			months := make([]any, len(missing))
+			for i, month := range missing {
+				months[i] = message.Month(month)
+			}
+			p.line(2, "figures.missing", message.Params{"months": message.List{Items: months, By: "and"}})
 		}
 	}
 	if len(r.Answers) == 0 {
-		b.WriteString("\nNothing can be compared: it takes GSTR-2A or 2B with GSTR-3B or books, or GSTR-1 with GSTR-3B.\n")
+		fmt.Fprintln(p.out, "\n"+message.New("figures.nothing", nil).In(p.language))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

@@ -34,8 +34,10 @@ func Main(version string) int {
 	collectLess()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := Command(version).ExecuteContext(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "munshi: "+problem.SentenceOf(err))
+	root := Command(version)
+	if err := root.ExecuteContext(ctx); err != nil {
+		language, _ := languageOf(root)
+		fmt.Fprintln(os.Stderr, "munshi: "+problem.In(err, language))
 		return 1
 	}
 	return 0
@@ -54,6 +56,7 @@ func Command(version string) *cobra.Command {
 		String("config", "", "configuration file (default config/munshi.yaml; see its comments for the environment)")
 	root.PersistentFlags().String("server.address", "", "where the app listens, as host:port")
 	root.PersistentFlags().String("log.level", "", "debug, info, warn or error")
+	root.PersistentFlags().String("language", "", "en or hi (default: the language of the locale)")
 	root.AddCommand(
 		&cobra.Command{
 			Use:   "run",

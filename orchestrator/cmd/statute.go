@@ -18,6 +18,7 @@ import (
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/document"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 )
 
@@ -27,7 +28,11 @@ func statuteCommands() []*cobra.Command {
 	var act, on string
 	show := &cobra.Command{Use: "show NUMBER", Args: cobra.ExactArgs(1), Short: `Show a provision, such as "16(4)", as it stood on a day`,
 		RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
-			return showLaw(cmd.OutOrStdout(), law, cmp.Or(act, "cgst"), args[0], on, asJSON)
+			printer, err := printerFor(cmd)
+			if err != nil {
+				return err
+			}
+			return showLaw(printer, law, cmp.Or(act, "cgst"), args[0], on, asJSON)
 		})}
 	var limit int
 	search := &cobra.Command{Use: "search WORDS…", Args: cobra.MinimumNArgs(1), Short: "Find the provisions that a question is about, in English, Hindi or Hinglish",
@@ -42,7 +47,12 @@ func statuteCommands() []*cobra.Command {
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), hits)
 			}
-			return printHits(cmd.OutOrStdout(), hits)
+			printer, err := printerFor(cmd)
+			if err != nil {
+				return err
+			}
+			printHits(printer, hits)
+			return nil
 		})}
 	for _, c := range []*cobra.Command{show, search} {
 		c.Flags().StringVar(&on, "on", "", "the day, as 2021-09-30 (default: today)")
@@ -91,79 +101,101 @@ func checkDay(day string) error {
 	return nil
 }
 
-func showLaw(out io.Writer, law *statute.Law, act, number, on string, asJSON bool) error {
+// showLaw prints a provision as it stood on a day: our summary and, if it was imported, the official text.
+func showLaw(p printer, law *statute.Law, act, number, on string, asJSON bool) error {
 	if err := checkDay(on); err != nil {
 		return err
 	}
 	number = strings.Join(strings.Fields(number), "")
 	page, err := law.Look(act, number, on)
 	if errors.Is(err, statute.ErrUnknown) {
-		return problem.New("law_unknown_provision", problem.Params{"number": number, "act": act}, err)
+		return problem.New("law_unknown_provision", problem.Params{"number": number}, err)
 	}
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return printJSON(out, page)
+		return printJSON(p.out, page)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s %s: %s\nAs on %s\n\n", page.Act.Name, page.Act.Unit, page.Number, page.Heading, page.On)
+	unit := func(number string) message.Message {
+		of := message.Params{"unit": message.Citation(page.Act.Unit + " " + number), "act": message.Citation(page.Act.Name)}
+		return message.New("checks.unit_of_"+page.Act.Unit, of)
+	}
+	p.line(0, "law.heading", message.Params{"what": unit(page.Number), "heading": page.Heading})
+	p.line(0, "law.on", message.Params{"day": message.Date(page.On)})
 	if e := page.Entry; e != nil {
-		of := ""
+		code := "law.summary"
 		if e.Number != page.Number {
-			of = fmt.Sprintf("of %s %s as a whole; ", page.Act.Unit, e.Number)
+			code = "law.summary_whole"
 		}
-		fmt.Fprintf(&b, "In our words (%s%s):\n%s\n%s\n", of, span(e.From, e.Until), e.English, e.Hindi)
+		fmt.Fprintln(p.out)
+		p.line(0, code, message.Params{"what": unit(e.Number), "held": held(e.From, e.Until)})
+		if p.language == "hi" {
+			fmt.Fprintln(p.out, e.Hindi)
+		} else {
+			fmt.Fprintln(p.out, e.English)
+		}
 		if e.Note != "" {
-			fmt.Fprintf(&b, "Note: %s\n", e.Note)
+			p.line(0, "law.note", message.Params{"note": e.Note})
 		}
-		fmt.Fprintf(&b, "Source: %s (%s)\n\n", e.Source, e.Certainty)
+		p.line(0, "law.source", message.Params{"source": e.Source, "certainty": e.Certainty})
 	} else if len(page.Entries) > 0 {
-		fmt.Fprintf(&b, "The digest has nothing for that day; it has it %s.\n\n", span(page.Entries[0].From, page.Entries[len(page.Entries)-1].Until))
+		p.line(0, "law.no_summary", message.Params{"held": held(page.Entries[0].From, page.Entries[len(page.Entries)-1].Until)})
 	}
+	fmt.Fprintln(p.out)
 	if t := page.Text; t != nil {
-		fmt.Fprintf(&b, "Official text (%s", span(t.From, t.Until))
-		if page.Upstream != nil {
-			fmt.Fprintf(&b, "; %s, %s, as amended to %s", page.Upstream.Name, page.Upstream.Publisher, cmp.Or(page.Upstream.AsOn, "a day it does not say"))
+		code, of := "law.text", message.Params{"held": held(t.From, t.Until)}
+		if u := page.Upstream; u != nil {
+			code, of["name"], of["publisher"], of["day"] = "law.text_of", u.Name, u.Publisher, message.Date(u.AsOn)
+			if u.AsOn == "" {
+				code = "law.text_undated"
+			}
 		}
-		fmt.Fprintf(&b, "):\n%s\n", t.Words)
+		p.line(0, code, of)
+		fmt.Fprintln(p.out, t.Words)
 		if t.Between[0] != "" {
-			fmt.Fprintf(&b, "It changed between %s and %s.\n", t.Between[0], t.Between[1])
+			p.line(0, "law.between", message.Params{"from": message.Date(t.Between[0]), "until": message.Date(t.Between[1])})
 		}
 	}
 	if !page.Missing.IsZero() {
-		fmt.Fprintln(&b, page.Missing)
+		fmt.Fprintln(p.out, page.Missing.In(p.language))
 	}
 	for _, l := range page.Later {
-		fmt.Fprintf(&b, "Later amendment %s known, not merged (from %s).\n", l.By, cmp.Or(l.From, "several days"))
-	}
-	_, err = io.WriteString(out, b.String())
-	return err
-}
-
-func span(from, until string) string {
-	switch {
-	case from == "" && until == "":
-		return "since it was made"
-	case until == "":
-		return "since " + from
-	case from == "":
-		return "until " + until
-	}
-	return "from " + from + " to " + until
-}
-
-func printHits(out io.Writer, hits []statute.Hit) error {
-	if len(hits) == 0 {
-		_, err := fmt.Fprintln(out, "Nothing was found. Try other words, or a number such as 16(4).")
-		return err
-	}
-	for _, h := range hits {
-		if _, err := fmt.Fprintf(out, "%s %s  %s (%s)\n    %s\n", h.Act, h.Number, h.Heading, span(h.ValidFrom, h.ValidUntil), h.Digest); err != nil {
-			return err
+		code := "law.later"
+		if l.From == "" {
+			code = "law.later_several"
 		}
+		p.line(0, code, message.Params{"by": message.Citation(l.By), "day": message.Date(l.From)})
 	}
 	return nil
+}
+
+// held returns the days between which a text was law, as ISO dates; "" for an open end.
+func held(from, until string) message.Message {
+	of := message.Params{"from": message.Date(from), "until": message.Date(until)}
+	switch {
+	case from == "" && until == "":
+		return message.New("command.law.held.always", nil)
+	case until == "":
+		return message.New("command.law.held.since", of)
+	case from == "":
+		return message.New("command.law.held.until", of)
+	}
+	return message.New("command.law.held.between", of)
+}
+
+// printHits prints the provisions that a search found.
+func printHits(p printer, hits []statute.Hit) {
+	if len(hits) == 0 {
+		p.line(0, "law.nothing", nil)
+	}
+	for _, h := range hits {
+		summary := h.Digest
+		if p.language == "hi" && h.Entry != nil {
+			summary = h.Entry.Hindi
+		}
+		fmt.Fprintf(p.out, "%s %s  %s (%s)\n    %s\n", h.Act, h.Number, h.Heading, held(h.ValidFrom, h.ValidUntil).In(p.language), summary)
+	}
 }
 
 func importLaw(cmd *cobra.Command, a *app.App, paths []string, act, asOn string) error {

@@ -187,7 +187,7 @@ func TestKindsOfParagraphs(t *testing.T) {
 			said = flag.Message
 		}
 	}
-	if !strings.HasPrefix(said, "₹20,000 of the demand is not in any paragraph read.") {
+	if !strings.HasPrefix(said, "₹20,000 of the demand is not explained in any paragraph that was read.") {
 		t.Errorf("flags %+v", f.Flags)
 	}
 }

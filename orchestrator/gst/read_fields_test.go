@@ -397,7 +397,7 @@ func TestInjectionQuotesNothingInnocent(t *testing.T) {
 func TestMissingDINNamesThePrintedReference(t *testing.T) {
 	f := readNotice("Reference No: 1187/LTU-2/KOL dated 20.05.2024")
 	i := slices.IndexFunc(f.Flags, func(flag gst.Flag) bool { return flag.Code == "din_missing" })
-	if f.Reference == nil || i < 0 || !strings.Contains(f.Flags[i].Message, "prints, "+*f.Reference+", is neither") {
+	if f.Reference == nil || i < 0 || !strings.Contains(f.Flags[i].Message, "printed reference, "+*f.Reference+", is neither") {
 		t.Errorf("reference %v, flags %+v", f.Reference, f.Flags)
 	}
 }

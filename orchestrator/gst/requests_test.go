@@ -45,7 +45,7 @@ func TestLetter(t *testing.T) {
 	papers := []gst.RequiredDocument{{Type: "Tax invoices", Reason: "the credit stands on them"}, {Type: "GSTR-9"}, {Type: "The annual return GSTR-9", Reason: "its table 8 compares the credit claimed with the credit available"}}
 	for language, want := range map[string][]string{
 		"en": {"Dear Malnad Coffee,", "FORM DRC-01", "by 12 June 2024", "1. Tax invoices\n   Why: the credit stands on them\n2. GSTR-9"},
-		"hi": {"आदरणीय Malnad Coffee,", "12 जून 2024 तक", "1. Tax invoices\n   क्यों: the credit stands on them\n2. GSTR-9\n", "3. वार्षिक रिटर्न GSTR-9 (The annual return GSTR-9)\n   क्यों: इसकी तालिका 8"},
+		"hi": {"आदरणीय Malnad Coffee,", "12 जून 2024 तक", "1. Tax invoices\n   क्यों: the credit stands on them\n2. GSTR-9\n", "3. वार्षिक रिटर्न GSTR-9 (The annual return GSTR-9)\n   क्यों: इसकी टेबल 8"},
 	} {
 		got := gst.Letter(tables, language, facts, papers)
 		for _, part := range want {

@@ -59,10 +59,10 @@ func TestHistoryOfAFictionalAct(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ number, on, missing string }{
-		{"3(2)(aa)", "2028-05-31", "no such part on that day"},
-		{"3A", "2029-03-31", "holds from 1 April 2029"},
+		{"3(2)(aa)", "2028-05-31", "no such part on that date"},
+		{"3A", "2029-03-31", "applies from 1 April 2029"},
 		{"4", "2029-05-01", "omitted"},
-		{"2", "2027-04-30", "holds from 1 May 2027"},
+		{"2", "2027-04-30", "applies from 1 May 2027"},
 	} {
 		page, err := l.Look("malgudi_gst", test.number, test.on)
 		if err != nil || !strings.Contains(page.Missing.English, test.missing) {

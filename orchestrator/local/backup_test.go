@@ -83,8 +83,8 @@ func TestBackupAndRestore(t *testing.T) {
 		"no passphrase":    {"", "is encrypted", file},
 		"wrong passphrase": {"sea of six", "does not open", file},
 		"cut":              {"sea of five", "damaged", file[:len(file)/2]},
-		"nonsense":         {"", "no backup of Munshi", []byte("hello")},
-		"empty":            {"", "no backup of Munshi", nil},
+		"nonsense":         {"", "not a Munshi backup", []byte("hello")},
+		"empty":            {"", "not a Munshi backup", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			restore := restore

@@ -18,24 +18,24 @@ var english []byte
 //go:embed hi.json
 var hindi []byte
 
-// catalogues are the texts of each language by their codes, "flags.multi_year", read once: a test reads them too, so that a
-// mistake in them is met before a release.
+// catalogues returns the texts of each language by code, such as "flags.multi_year". They are read once; a test reads them
+// too, so a mistake in a file is found before a release.
 var catalogues = sync.OnceValue(func() map[string]map[string]string {
 	return map[string]map[string]string{"en": flat(english), "hi": flat(hindi)}
 })
 
 func catalogueOf(language string) map[string]string { return catalogues()[language] }
 
-// Catalogue returns the texts of a language by their codes.
+// Catalogue returns the texts of a language by code.
 func Catalogue(language string) map[string]string { return maps.Clone(catalogueOf(language)) }
 
-// Has reports whether a language's catalogue has words for a code.
+// Has reports whether the catalogue of a language has a text for a code.
 func Has(language, code string) bool {
 	texts := catalogueOf(language)
 	return texts[code] != "" || texts[code+"_other"] != ""
 }
 
-// flat reads a catalogue: groups of texts, whose names are parted by dots.
+// flat decodes a catalogue. Groups of texts may be nested; their names are joined with dots to make the codes.
 func flat(data []byte) map[string]string {
 	texts := map[string]string{}
 	var groups map[string]any
@@ -57,7 +57,7 @@ func flat(data []byte) map[string]string {
 	return texts
 }
 
-// pluralOf returns the form that a count takes in a language, by the rules of the Unicode CLDR: "one" or "other".
+// pluralOf returns the plural form of a count in a language, "one" or "other", by the rules of the Unicode CLDR.
 func pluralOf(tag string, count int) string {
 	if plural.Cardinal.MatchPlural(language.Make(tag), count, 0, 0, 0, 0) == plural.One {
 		return "one"
@@ -65,7 +65,7 @@ func pluralOf(tag string, count int) string {
 	return "other"
 }
 
-// In returns the name of a provision in a language: the names of Acts and the words "section", "rule" and "proviso".
+// In returns the name of a provision in a language: it translates the names of Acts and words such as "section" and "rule".
 func (c Citation) In(tag string) string {
 	text := string(c)
 	names := citationNames()[tag]
@@ -95,10 +95,10 @@ func (c Citation) In(tag string) string {
 	return out.String()
 }
 
-// citations is the group of the words in names of provisions: by the words in the notation of the tables, not by codes.
+// citations is the group with the words that make up names of provisions. Its keys are those words, not codes.
 const citations = "citations."
 
-// citationNames are the words of names of provisions in each language, the longest first.
+// citationNames returns the keys of the group for each language, the longest first.
 var citationNames = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for tag, texts := range catalogues() {

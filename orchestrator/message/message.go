@@ -1,7 +1,7 @@
-// Package message is what the program says to a person: a code and the values of its sentence, which every language's
-// catalogue puts into words of its own. The catalogues, en.json and hi.json, stand beside the code; the web app formats
-// from the same files, in i18next's format: {{name}} is a place, and a text with _one and _other has a plural form for
-// its count. Text that comes as data (a row of a table of law, an operator's own) brings its languages along instead.
+// Package message defines what the program says to a person: a code and the values of its sentence, which the catalogue
+// of each language turns into words. The catalogues, en.json and hi.json, are next to the code. The web app formats from
+// the same files, in i18next's format: {{name}} is a placeholder, and a text with _one and _other has plural forms for
+// its count. Text that is data (a row of a table of law, an operator's own) carries its translations with it instead.
 // Any room may import this package; it imports none.
 package message
 
@@ -12,35 +12,38 @@ import (
 	"time"
 )
 
-// Params are the values of a message, by the names of its places. A value is a string or a number, which stay as they
-// are; another Message; a Date, Paise, a Citation or a List.
+// Params are the values of a message, by the names of its placeholders. A value is a string or a number, which are shown
+// unchanged; another Message; a Date, Month, Paise, Citation or List.
 type Params map[string]any
 
-// Message is a text that can be said in each language of the catalogues. Its zero value says nothing. In JSON it carries
-// its English words too, for programs that do not know its code.
+// Message is a text that can be formatted in each language of the catalogues. Its zero value is an empty text. Its JSON
+// includes the English text too, for programs that do not know the code.
 type Message struct {
 	Code    string `json:"code,omitempty" doc:"Of the catalogues; left out for a text that is data"`
-	Params  Params `json:"params,omitempty" doc:"The values of its places"`
+	Params  Params `json:"params,omitempty" doc:"The values of its placeholders"`
 	English string `json:"en" doc:"The words in English, for programs that do not know the code"`
 	Hindi   string `json:"hi,omitempty" doc:"The words in Hindi of a text that is data"`
 }
 
-// Date is an ISO 8601 date, said as "12 August 2025".
+// Date is an ISO 8601 date, shown as "12 August 2025".
 type Date string
 
-// Paise is a sum of money, said as "₹12,45,000".
+// Month is a month such as "2025-08", shown as "August 2025".
+type Month string
+
+// Paise is an amount of money, shown as "₹12,45,000".
 type Paise int64
 
 // Citation is the name of a provision in the notation of the tables, such as "CGST Act s.73(2)".
 type Citation string
 
-// List is several values, said one after another.
+// List is several values, shown one after another.
 type List struct {
 	Items []any
-	By    string // what stands between them; "and" before the last where it is "and"
+	By    string // the separator; "and" stands for commas, with the word "and" before the last value
 }
 
-// New returns the message of a code of the catalogues.
+// New returns the message with a code of the catalogues.
 func New(code string, params Params) Message {
 	m := Message{Code: code, Params: params}
 	m.English = m.in("en")
@@ -50,24 +53,24 @@ func New(code string, params Params) Message {
 // Text returns a message that is data: its English, and its Hindi, "" where it has none.
 func Text(english, hindi string) Message { return Message{English: english, Hindi: hindi} }
 
-// Sentences returns messages as one, each after the other.
+// Sentences joins messages into one. Empty messages are left out.
 func Sentences(all ...Message) Message {
-	var said []any
+	var parts []any
 	for _, m := range all {
 		if !m.IsZero() {
-			said = append(said, m)
+			parts = append(parts, m)
 		}
 	}
-	switch len(said) {
+	switch len(parts) {
 	case 0:
 		return Message{}
 	case 1:
-		return said[0].(Message)
+		return parts[0].(Message)
 	}
-	return New("sentences", Params{"all": List{said, " "}})
+	return New("sentences", Params{"all": List{parts, " "}})
 }
 
-// ListOf returns messages as a list.
+// ListOf returns messages as a list with a separator.
 func ListOf(by string, all []Message) List {
 	items := make([]any, len(all))
 	for i, m := range all {
@@ -76,13 +79,13 @@ func ListOf(by string, all []Message) List {
 	return List{items, by}
 }
 
-// IsZero reports whether the message says nothing.
+// IsZero reports whether the message is empty.
 func (m Message) IsZero() bool { return m.Code == "" && m.English == "" && m.Hindi == "" }
 
 // String returns the message in English.
 func (m Message) String() string { return m.English }
 
-// In returns the message in a language, "en" or "hi"; in English where the language has no words for it.
+// In returns the message in a language, "en" or "hi". It falls back to English if the language has no text for it.
 func (m Message) In(language string) string {
 	switch {
 	case language == "en":
@@ -104,17 +107,19 @@ func (m Message) in(language string) string {
 	}
 	pairs := make([]string, 0, 2*len(m.Params))
 	for name, value := range m.Params {
-		pairs = append(pairs, "{{"+name+"}}", say(language, value))
+		pairs = append(pairs, "{{"+name+"}}", format(language, value))
 	}
 	return strings.TrimSpace(strings.NewReplacer(pairs...).Replace(text))
 }
 
-// say writes a value in a language.
-func say(language string, value any) string {
+// format returns a value as text in a language.
+func format(language string, value any) string {
 	switch v := value.(type) {
 	case Message:
 		return v.In(language)
 	case Date:
+		return v.In(language)
+	case Month:
 		return v.In(language)
 	case Paise:
 		return v.String()
@@ -126,16 +131,29 @@ func say(language string, value any) string {
 	return fmt.Sprint(value)
 }
 
-// In returns the date as it is said in a language, and what is none as it is.
+// In returns the date in a language. A value that is not a date is returned unchanged.
 func (d Date) In(language string) string {
 	t, err := time.Parse(time.DateOnly, string(d))
 	if err != nil {
 		return string(d)
 	}
-	return fmt.Sprintf("%d %s %d", t.Day(), catalogueOf(language)["months."+fmt.Sprint(int(t.Month()))], t.Year())
+	return fmt.Sprintf("%d %s", t.Day(), monthIn(language, t))
 }
 
-// String returns the sum in rupees with lakh and crore grouping, with paise where there are any.
+// In returns the month in a language. A value that is not a month is returned unchanged.
+func (m Month) In(language string) string {
+	t, err := time.Parse("2006-01", string(m))
+	if err != nil {
+		return string(m)
+	}
+	return monthIn(language, t)
+}
+
+func monthIn(language string, t time.Time) string {
+	return fmt.Sprintf("%s %d", catalogueOf(language)["months."+fmt.Sprint(int(t.Month()))], t.Year())
+}
+
+// String returns the amount in rupees with lakh and crore grouping, and with paise if there are any.
 func (p Paise) String() string {
 	sign := ""
 	if p < 0 {
@@ -157,7 +175,7 @@ func (p Paise) String() string {
 func (l List) in(language string) string {
 	words := make([]string, len(l.Items))
 	for i, item := range l.Items {
-		words[i] = say(language, item)
+		words[i] = format(language, item)
 	}
 	if last := len(words) - 1; l.By == "and" && last > 0 {
 		return strings.Join(words[:last], ", ") + " " + catalogueOf(language)["and"] + " " + words[last]
@@ -165,7 +183,7 @@ func (l List) in(language string) string {
 	return strings.Join(words, l.By)
 }
 
-// MarshalJSON writes the message with its English words; null for one that says nothing.
+// MarshalJSON encodes the message with its English text, and an empty message as null.
 func (m Message) MarshalJSON() ([]byte, error) {
 	if m.IsZero() {
 		return []byte("null"), nil
@@ -174,7 +192,7 @@ func (m Message) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(m))
 }
 
-// UnmarshalJSON reads a message, and a plain string of an earlier version as its English words.
+// UnmarshalJSON decodes a message. A plain string, as earlier versions stored it, becomes the English text.
 func (m *Message) UnmarshalJSON(data []byte) error {
 	*m = Message{}
 	if len(data) > 0 && data[0] == '"' {
@@ -203,29 +221,34 @@ func (m *Message) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON writes a date as {"date": …}.
+// MarshalJSON encodes a date as {"date": …}.
 func (d Date) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string{"date": string(d)})
 }
 
-// MarshalJSON writes a sum as {"paise": …}.
+// MarshalJSON encodes a month as {"month": …}.
+func (m Month) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]string{"month": string(m)})
+}
+
+// MarshalJSON encodes an amount as {"paise": …}.
 func (p Paise) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]int64{"paise": int64(p)})
 }
 
-// MarshalJSON writes a citation as {"cite": …}.
+// MarshalJSON encodes a citation as {"cite": …}.
 func (c Citation) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string{"cite": string(c)})
 }
 
-// MarshalJSON writes a list as {"list": …, "by": …}.
+// MarshalJSON encodes a list as {"list": …, "by": …}.
 func (l List) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"list": l.Items, "by": l.By})
 }
 
-// readValue reads a value of a message.
+// readValue decodes a value of a message.
 func readValue(raw json.RawMessage) (any, error) {
-	if string(raw) == "null" { // how a message without a code is written
+	if string(raw) == "null" { // an empty message
 		return Message{}, nil
 	}
 	var number int
@@ -238,6 +261,7 @@ func readValue(raw json.RawMessage) (any, error) {
 	}
 	var v struct {
 		Date  *Date
+		Month *Month
 		Paise *int64
 		Cite  *string
 		List  []json.RawMessage
@@ -249,6 +273,8 @@ func readValue(raw json.RawMessage) (any, error) {
 	switch {
 	case v.Date != nil:
 		return *v.Date, nil
+	case v.Month != nil:
+		return *v.Month, nil
 	case v.Paise != nil:
 		return Paise(*v.Paise), nil
 	case v.Cite != nil:

@@ -365,7 +365,7 @@ func TestOfflineChat(t *testing.T) {
 		{"letter-scn", "What is the CGST penalty?", "CGST, penalty: **₹8,44,425**"},
 		{"letter-scn", "how much IGST tax", "IGST, tax: **₹25,85,808**"},
 		{"letter-scn", "interest under SGST?", "SGST, interest: no figure above zero"},
-		{"portal-drc01", "Hello!", "cannot hold a conversation. It can tell"},
+		{"portal-drc01", "Hello!", "cannot hold a conversation. It can say"},
 		{"portal-drc01", "namaste ji", "cannot hold a conversation"},
 		{"portal-drc01", "Please draft a reply to the demand", "cannot draft a reply"},
 		{"portal-drc01", "write the response before the last date", "cannot draft a reply"},
@@ -389,7 +389,7 @@ func TestOfflineChat(t *testing.T) {
 	if got := offline(t, "notice/chat", values); !strings.HasPrefix(got, "CGST, penalty:") {
 		t.Errorf("the figure asked for is not first: %q", got)
 	}
-	if got := offline(t, "notice/chat", map[string]any{"message": "By when?"}); !strings.Contains(got, "There is no notice here that has been read") || strings.Contains(got, "has been uploaded") || strings.Contains(got, "read in the notice") {
+	if got := offline(t, "notice/chat", map[string]any{"message": "By when?"}); !strings.Contains(got, "No notice has been read here yet") || strings.Contains(got, "has been uploaded") || strings.Contains(got, "read in the notice") {
 		t.Errorf("without a notice: %q", got)
 	}
 }
@@ -519,7 +519,7 @@ The premises are to be handed over by 31-03-29. Nothing else | is said.
 2    Place                     Pune`})
 	for _, want := range []string{
 		"## TL;DR\n\n**No language model read this document.**", "2 pages and 69 words", "looks like an agreement", "> “RENT AGREEMENT made on",
-		"## Key points\n\nWhere it speaks of money:\n\n- “The rent is Rs. 45,000/- a month.” (page 1)\n- “A deposit of Rs 2,70,000",
+		"## Key points\n\nWhere money is mentioned:\n\n- “The rent is Rs. 45,000/- a month.” (page 1)\n- “A deposit of Rs 2,70,000",
 		"## Dates and deadlines\n\n| Date | What | Page |\n| --- | --- | --- |\n| 1 April 2026 | “RENT AGREEMENT", "| 2 April 2026 | “1 Date of signing 2 April 2026” | 2 |\n| 15 April 2026 | “A deposit of Rs 2,70,000 is to be paid on or before 15/04/2026.” | 2 |\n| 31 March 2029 |",
 		"## Required actions\n\nSentences that tell someone to do something, or by when:\n\n1. “The Lessee shall pay it by the 5th.” (page 1)\n2. “A deposit", "## Implications\n\nWithout a language model",
 	} {

@@ -138,11 +138,11 @@ func TestFailures(t *testing.T) {
 		"429 of a spent quota":     {modeltest.Behaviour{Status: 429, Body: body("You exceeded your current quota", "insufficient_quota")}, model.NoCredit, false, 0, "no credit"},
 		"408":                      {modeltest.Behaviour{Status: 408}, model.Busy, true, 0, "just now"},
 		"409":                      {modeltest.Behaviour{Status: 409}, model.Busy, true, 0, "just now"},
-		"500":                      {modeltest.Behaviour{Status: 500}, model.Server, true, 0, "fault"},
-		"500 that blames the key":  {modeltest.Behaviour{Status: 500, Body: body("Incorrect API key provided", "invalid_api_key")}, model.Server, true, 0, "fault"},
-		"502 in HTML":              {modeltest.Behaviour{Status: 502, Body: "<html>Bad Gateway</html>", Header: html}, model.Server, true, 0, "fault"},
-		"503 with Retry-After":     {modeltest.Behaviour{Status: 503, Header: http.Header{"Retry-After": {"3"}}}, model.Server, true, 3 * time.Second, "fault"},
-		"529":                      {modeltest.Behaviour{Status: 529}, model.Server, true, 0, "fault"},
+		"500":                      {modeltest.Behaviour{Status: 500}, model.Server, true, 0, "reported an error"},
+		"500 that blames the key":  {modeltest.Behaviour{Status: 500, Body: body("Incorrect API key provided", "invalid_api_key")}, model.Server, true, 0, "reported an error"},
+		"502 in HTML":              {modeltest.Behaviour{Status: 502, Body: "<html>Bad Gateway</html>", Header: html}, model.Server, true, 0, "reported an error"},
+		"503 with Retry-After":     {modeltest.Behaviour{Status: 503, Header: http.Header{"Retry-After": {"3"}}}, model.Server, true, 3 * time.Second, "reported an error"},
+		"529":                      {modeltest.Behaviour{Status: 529}, model.Server, true, 0, "reported an error"},
 		"400":                      {modeltest.Behaviour{Status: 400, Body: body("Unrecognized request argument", "")}, model.Refused, false, 0, "refused the request."},
 		"400 for the temperature":  {modeltest.Behaviour{Status: 400, Body: `{"error":{"message":"Unsupported value","type":"invalid_request_error","param":"temperature","code":"unsupported_value"}}`}, model.Refused, false, 0, "Set model.temperature to"},
 		"400 for the filter":       {modeltest.Behaviour{Status: 400, Body: body("The response was filtered", "content_filter")}, model.ContentRefused, false, 0, "filter"},
@@ -157,18 +157,18 @@ func TestFailures(t *testing.T) {
 		"404, Ollama":              {modeltest.Behaviour{Status: 404, Body: `{"error":{"message":"model \"x\" not found, try pulling it first","type":"not_found_error","param":null,"code":null}}`}, model.UnknownModel, false, 0, "model.name"},
 		"404 for the address":      {modeltest.Behaviour{Status: 404, Body: `{"detail":"Not Found"}`}, model.Unreadable, false, 0, "model.base_url"},
 		"404 of OpenAI":            {modeltest.Behaviour{Status: 404, Body: `{"error":{"message":"Invalid URL (POST /chat/completions)","type":"invalid_request_error","param":null,"code":null}}`}, model.Unreadable, false, 0, "/v1"},
-		"no word":                  {modeltest.Behaviour{Text: text("\n  ")}, model.Empty, false, 0, "answered with nothing"},
-		"no word, at length":       {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.Empty, false, 0, "answered with nothing"},
+		"no word":                  {modeltest.Behaviour{Text: text("\n  ")}, model.Empty, false, 0, "gave an empty answer"},
+		"no word, at length":       {modeltest.Behaviour{Text: text(""), Finish: "length"}, model.Empty, false, 0, "gave an empty answer"},
 		"a redirect":               {modeltest.Behaviour{Status: 307, Header: http.Header{"Location": {"/v2/chat/completions"}}}, model.Unreadable, false, 0, "model.base_url"},
 		"a web page":               {modeltest.Behaviour{Status: 200, Body: "<html>Welcome</html>", Header: html}, model.Unreadable, false, 0, "model.base_url"},
 		"an empty 200":             {modeltest.Behaviour{Status: 200, Body: " "}, model.Unreadable, false, 0, "model.base_url"},
 		"cut at once":              {modeltest.Behaviour{End: modeltest.Cut}, model.Network, true, 0, "could not be reached"},
-		"cut in the middle":        {modeltest.Behaviour{End: modeltest.Cut, After: 3}, model.Cut, true, 0, "broke off"},
-		"no stop reason":           {modeltest.Behaviour{End: modeltest.Trail, After: 3}, model.Cut, true, 0, "broke off"},
-		"a fault in the stream":    {modeltest.Behaviour{End: modeltest.Fault, After: 3}, model.Server, true, 0, "fault"},
+		"cut in the middle":        {modeltest.Behaviour{End: modeltest.Cut, After: 3}, model.Cut, true, 0, "stopped before"},
+		"no stop reason":           {modeltest.Behaviour{End: modeltest.Trail, After: 3}, model.Cut, true, 0, "stopped before"},
+		"a fault in the stream":    {modeltest.Behaviour{End: modeltest.Fault, After: 3}, model.Server, true, 0, "reported an error"},
 		"a filter in the stream":   {modeltest.Behaviour{Finish: "content_filter"}, model.ContentRefused, false, 0, "filter"},
 		"an event that is broken": {modeltest.Behaviour{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}},
-			Body: "data: {\"choices\":[{\"delta\":{\"content\":\"A\"}}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"}, model.Cut, true, 0, "broke off"},
+			Body: "data: {\"choices\":[{\"delta\":{\"content\":\"A\"}}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"}, model.Cut, true, 0, "stopped before"},
 		"an event too long to read": {modeltest.Behaviour{Text: text(strings.Repeat("x", 70_000))}, model.Unreadable, false, 0, "model.base_url"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -408,7 +408,7 @@ func TestCheckModel(t *testing.T) {
 			if !errors.As(err, &failed) || failed.Class != c.class {
 				t.Fatalf("error %v, want %s", err, c.class)
 			}
-			if c.class == model.UnknownModel && !strings.Contains(failed.Advice("").Sentence(), "The model gpt-4-turbo-preview is not offered by 127.0.0.1:") {
+			if c.class == model.UnknownModel && !strings.Contains(failed.Advice("").Sentence(), " does not offer the model gpt-4-turbo-preview.") {
 				t.Errorf("sentence %q", failed.Advice("").Sentence())
 			}
 		})

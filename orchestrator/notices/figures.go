@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +25,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
 	"munshi/workflows"
@@ -55,10 +55,11 @@ type readFile struct {
 	Tax     figures.Tax `json:"tax"`
 }
 
-// refusedFile is why a file was refused.
+// refusedFile says why a file was refused.
 type refusedFile struct {
-	Code   string         `json:"code"`
-	Params map[string]any `json:"params"`
+	Code   string          `json:"code"`
+	Said   message.Message `json:"said"`
+	Params problem.Params  `json:"params,omitempty"` // of the code; earlier versions stored them without Said
 }
 
 // sides are both sides of a document.
@@ -112,7 +113,11 @@ func (f Figures) Reconcile(ctx context.Context, ref workflows.Ref, rupees string
 	if err != nil {
 		return "", err
 	}
-	return summaryOf(shown), nil
+	turn, err := f.Store.TurnContext(ctx, id)
+	if err != nil {
+		return "", activities.Fenced(ctx, f.Store, id.Workspace, err)
+	}
+	return summaryOf(shown, turn.Language), nil
 }
 
 // figureInputs names what a comparison is made from.
@@ -232,7 +237,7 @@ func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, 
 	var refused *problem.Error
 	switch {
 	case errors.As(reading, &refused):
-		why = refusedFile{refused.Code, refused.Params}
+		why = refusedFile{Code: refused.Code, Said: refused.Message()}
 	case reading != nil:
 		return reading
 	default:
@@ -429,7 +434,10 @@ func fileShown(file store.FigureFile) (api.FigureFile, error) {
 			return out, fmt.Errorf("decode why a file was refused: %w", err)
 		}
 		out.State = "refused"
-		out.Problem = &api.FigureProblem{Code: why.Code, Values: why.Params, Sentence: problem.New(why.Code, why.Params, nil).Sentence()}
+		if why.Said.IsZero() {
+			why.Said = problem.New(why.Code, why.Params, nil).Message()
+		}
+		out.Problem = &api.FigureProblem{Code: why.Code, Said: api.Sentence(why.Said)}
 	case file.Read != nil:
 		var r readFile
 		if err := json.Unmarshal(file.Read, &r); err != nil {
@@ -563,33 +571,35 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all, Reconciliation: compared.Against(f.Tables, facts, today())})
 }
 
-// summaryOf says in the conversation what the files come to.
-func summaryOf(shown api.FiguresShown) string {
-	var b strings.Builder
-	refused := slices.DeleteFunc(slices.Clone(shown.Files), func(f api.FigureFile) bool { return f.Problem == nil })
+// summaryOf returns what the files show, for the conversation, in a language.
+func summaryOf(shown api.FiguresShown, language string) string {
 	if len(shown.Files) == 0 {
-		return "There are no files of figures any more, so nothing is compared."
+		return message.New("figures.no_files", nil).In(language)
 	}
+	var b strings.Builder
 	for _, a := range shown.Allegations {
-		fmt.Fprintf(&b, "**%s**, %s to %s: %s. Open **Figures** above for the documents and the workbook.\n\n", comparisonName(a.What, a.Against),
-			monthName(a.From), monthName(a.To), explainedSentence(a))
+		result := message.Params{"compared": Comparison(a.What, a.Against), "months": Months(a.From, a.To), "result": explained(a)}
+		fmt.Fprintf(&b, "%s\n\n", message.New("figures.result", result).In(language))
 	}
 	if len(shown.Allegations) == 0 {
-		b.WriteString("Nothing can be compared yet. It takes GSTR-2A or 2B with GSTR-3B or a purchase register, or GSTR-1 with GSTR-3B.\n\n")
+		fmt.Fprintf(&b, "%s\n\n", message.New("figures.nothing", nil).In(language))
 	}
-	for _, f := range refused {
-		fmt.Fprintf(&b, "- %s\n", f.Problem.Sentence)
+	for _, f := range shown.Files {
+		if f.Problem != nil {
+			fmt.Fprintf(&b, "- %s\n", message.Message(f.Problem.Said).In(language))
+		}
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// explainedSentence says how much of a difference is explained.
-func explainedSentence(a api.FigureAllegation) string {
-	total, explained, remains := sum(a.Files), sum(a.Explained), sum(a.Remains)
-	if total <= 0 {
-		return "the files show no excess (" + gst.Rupees(total) + ")"
+// explained returns how much of a difference is explained.
+func explained(a api.FigureAllegation) message.Message {
+	total := message.Params{"total": message.Paise(sum(a.Files))}
+	if sum(a.Files) <= 0 {
+		return message.New("figures.no_excess", total)
 	}
-	return gst.Rupees(explained) + " of " + gst.Rupees(total) + " is explained, and " + gst.Rupees(remains) + " remains"
+	total["explained"], total["remains"] = message.Paise(sum(a.Explained)), message.Paise(sum(a.Remains))
+	return message.New("figures.explained", total)
 }
 
 func sum(tax []int64) (all int64) {
@@ -599,18 +609,15 @@ func sum(tax []int64) (all int64) {
 	return all
 }
 
-func comparisonName(what, against string) string {
-	if what == figures.TaxDeclared {
-		return "Tax declared in GSTR-1 against GSTR-3B"
-	}
-	return "Credit claimed in GSTR-3B against " + against
+// Comparison returns what is compared, and with what.
+func Comparison(what, against string) message.Message {
+	return message.New("figures.compared."+what, message.Params{"against": against})
 }
 
-// monthName writes a month of the form "2023-04" as "April 2023".
-func monthName(period string) string {
-	month, err := time.Parse("2006-01", period)
-	if err != nil {
-		return period
+// Months returns the months from first to last, each such as "2023-04".
+func Months(first, last string) message.Message {
+	if first == last {
+		return message.New("month", message.Params{"month": message.Month(first)})
 	}
-	return month.Format("January 2006")
+	return message.New("span", message.Params{"from": message.Month(first), "to": message.Month(last)})
 }

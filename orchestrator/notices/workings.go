@@ -34,7 +34,7 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 		if key == "" && o.Notice == nil {
 			continue // the notice does not allege it
 		}
-		k := reply.Working{Point: key, Name: comparisonName(o.What, string(d.Variance.Against)), Span: spanName(o.From, o.To), Lines: linesOf(d),
+		k := reply.Working{Point: key, Name: Comparison(o.What, string(d.Variance.Against)).English, Span: Months(o.From, o.To).English, Lines: linesOf(d),
 			Sentences: sentencesOf(d), To: today().ISO(), Certified: certificate(o)}
 		for _, pay := range o.Pay {
 			head := slices.Index([]string{"IGST", "CGST", "SGST", "CESS"}, pay.Head)
@@ -64,13 +64,6 @@ func figuresPoint(points []reply.Point, what string) string {
 		}
 	}
 	return ""
-}
-
-func spanName(from, to string) string {
-	if from == to {
-		return monthName(from)
-	}
-	return monthName(from) + " to " + monthName(to)
 }
 
 // linesOf lays out the table of an allegation.

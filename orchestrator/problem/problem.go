@@ -1,85 +1,89 @@
-// Package problem is the one error that people read: a code, the values that its sentence needs, and the cause for the
-// log. The sentences stand in one catalogue beside the code. Any room may import it; it imports none.
+// Package problem defines the one error that people read: a code, the values of its sentence, and the cause for the
+// log. The sentences are in the catalogues of package message. Any room may import this package.
 package problem
 
 import (
-	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
-	"sync"
+
+	"munshi/orchestrator/message"
 )
 
-// Params are the values of a problem's sentence, by the names that stand in it in braces. They may hold what a person
-// typed, so that they are for that person and not for logs.
+// Params are the values of a problem's sentence, by the names of its placeholders. They may contain what a person
+// typed, so they are shown to that person and never logged.
 type Params map[string]any
 
 // Error is an error with a sentence that a person can act on.
 type Error struct {
-	// Code is stable and names an entry of the catalogue. What stands before a dot is for programs; what follows
-	// chooses among sentences.
+	// Code is stable and has an entry in the catalogues. Programs use the part before the dot; the part after it selects
+	// one of several sentences.
 	Code   string
 	Params Params
 	Cause  error // for logs; may be nil
 }
 
-// New returns a problem. The code is one of the catalogue; cause may be nil.
+// New returns a problem. The code must be in the catalogues; cause may be nil.
 func New(code string, params Params, cause error) *Error { return &Error{code, params, cause} }
 
-// Error returns the sentence.
+// Error returns the sentence in English.
 func (e *Error) Error() string { return e.Sentence() }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Kind returns the code without what chooses among sentences.
+// Kind returns the code without the part that selects a sentence.
 func (e *Error) Kind() string {
 	kind, _, _ := strings.Cut(e.Code, ".")
 	return kind
 }
 
-// Sentence returns the problem in plain English, with what to do about it.
-func (e *Error) Sentence() string {
-	pairs := make([]string, 0, 2*len(e.Params))
-	for name, value := range e.Params {
-		pairs = append(pairs, "{"+name+"}", fmt.Sprint(value))
+// The groups of the catalogues that hold problems.
+const (
+	people    = "problems."  // shown in the app
+	operators = "operators." // shown only to operators and users of the command line
+)
+
+// Message returns the problem as a message, which says what is wrong and what to do about it.
+func (e *Error) Message() message.Message {
+	group := people
+	if !message.Has("en", people+e.Code) {
+		group = operators
 	}
-	return strings.TrimSpace(strings.NewReplacer(pairs...).Replace(english()[e.Code]))
+	params := message.Params{}
+	for name, value := range e.Params {
+		switch value.(type) {
+		case string, int, message.Message, message.Date, message.Month, message.List:
+		default:
+			value = fmt.Sprint(value)
+		}
+		params[name] = value
+	}
+	return message.New(group+e.Code, params)
 }
 
-// SentenceOf returns the plainest words there are for an error.
-func SentenceOf(err error) string {
+// Sentence returns the problem in plain English.
+func (e *Error) Sentence() string { return e.Message().English }
+
+// SentenceOf returns the English sentence of an error; the error's own text if it is not a problem.
+func SentenceOf(err error) string { return In(err, "en") }
+
+// In returns the sentence of an error in a language; the error's own text if it is not a problem.
+func In(err error, language string) string {
 	var p *Error
 	if errors.As(err, &p) {
-		return p.Sentence()
+		return p.Message().In(language)
 	}
 	return err.Error()
 }
 
-//go:embed en.json
-var catalogue []byte
-
-// Catalogue returns the English sentences by code: those that people meet, and those that only operators and users of
-// the command line do.
-func Catalogue() (people, operators map[string]string, err error) {
-	var all struct {
-		People    map[string]string `json:"people"`
-		Operators map[string]string `json:"operators"`
+// OfTurn returns the message for the error code of a failed turn, whose values are not stored. It returns the zero
+// message if the catalogues have no sentence without values for the code.
+func OfTurn(code string) message.Message {
+	for _, code := range []string{people + code + ".turn", people + code} {
+		if m := message.New(code, nil); message.Has("en", code) && !strings.Contains(m.English, "{{") {
+			return m
+		}
 	}
-	if err := json.Unmarshal(catalogue, &all); err != nil {
-		return nil, nil, fmt.Errorf("read the catalogue of problems: %w", err)
-	}
-	return all.People, all.Operators, nil
+	return message.Message{}
 }
-
-// english is the whole catalogue, read once: a test reads it too, so that a mistake in it is met before a release.
-var english = sync.OnceValue(func() map[string]string {
-	all, operators, err := Catalogue()
-	if err != nil {
-		return map[string]string{}
-	}
-	maps.Copy(all, operators)
-	return all
-})

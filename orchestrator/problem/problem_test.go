@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 )
 
@@ -26,6 +28,9 @@ func TestSentence(t *testing.T) {
 	if !errors.Is(err, cause) {
 		t.Error("the cause is lost")
 	}
+	if got := problem.In(err, "hi"); got != "बेसलाइन a.txt पढ़ी नहीं जा सकती। --update उसे लिखता है।" {
+		t.Errorf("the sentence in Hindi is %q", got)
+	}
 	if got := problem.SentenceOf(cause); got != "no such file" {
 		t.Errorf("an error without a sentence says %q", got)
 	}
@@ -34,49 +39,69 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-var braces = regexp.MustCompile(`\{(\w+)\}`)
+var (
+	places = regexp.MustCompile(`\{\{(\w+)\}\}`)
+	// failsTurn matches where a workflow or an activity fails a turn with a code of its own.
+	failsTurn = regexp.MustCompile(`Failure\{Code: "([a-z_]+)"`)
+	// classOf matches the classes of faults of a model; a turn fails with "model_" before them.
+	classOf = regexp.MustCompile(`\bClass += "([a-z_]+)"`)
+)
 
-// Each problem of the source is in the catalogue, with the values that its sentence needs, and each of the catalogue is
-// made somewhere.
+// Each problem that the source makes has a sentence, with the values that it needs, and each sentence is used. That both
+// languages have the same sentences is tested in package message.
 func TestCatalogue(t *testing.T) {
-	people, operators, err := problem.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
 	sentences := map[string]string{}
-	for _, part := range []map[string]string{people, operators} {
-		for code, sentence := range part {
-			if sentences[code] != "" {
-				t.Errorf("%s stands in both parts", code)
+	for code, sentence := range message.Catalogue("en") {
+		for _, group := range []string{"problems.", "operators."} {
+			short, ok := strings.CutPrefix(code, group)
+			if !ok {
+				continue
 			}
-			if sentence == "" {
-				t.Errorf("%s has no sentence", code)
+			if sentences[short] != "" {
+				t.Errorf("%s is in both groups", short)
 			}
-			sentences[code] = sentence
+			if group == "problems." && strings.HasPrefix(short, "model_") && strings.Contains(sentence, "{{") {
+				t.Errorf("%s shows people settings or addresses: %s", short, sentence)
+			}
+			sentences[short] = sentence
 		}
 	}
-	for code, sentence := range people {
-		if strings.HasPrefix(code, "model_") && strings.ContainsAny(sentence, "{") {
-			t.Errorf("%s tells people of settings or addresses: %s", code, sentence)
-		}
+	if len(sentences) < 200 {
+		t.Fatalf("only %d sentences were found", len(sentences))
 	}
 	used := map[string]bool{}
 	files := token.NewFileSet()
-	err = filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+	look := func(path string, entry fs.DirEntry, err error) error {
 		if entry != nil && entry.IsDir() && entry.Name() == "gst" {
-			return fs.SkipDir // it knows no other room
+			return fs.SkipDir // it does not import this package
 		}
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		file, err := parser.ParseFile(files, path, nil, 0)
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range failsTurn.FindAllStringSubmatch(string(source), -1) {
+			if problem.OfTurn(m[1]).IsZero() {
+				t.Errorf("%s: a turn fails with %q, which has no sentence without values", path, m[1])
+			}
+		}
+		if strings.Contains(filepath.ToSlash(path), "/model/") {
+			for _, m := range classOf.FindAllStringSubmatch(string(source), -1) {
+				if problem.OfTurn("model_" + m[1]).IsZero() {
+					t.Errorf("%s: a turn fails with %q, which has no sentence without values", path, "model_"+m[1])
+				}
+			}
+		}
+		file, err := parser.ParseFile(files, path, source, 0)
 		if err != nil {
 			return err
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 				code, _ := strconv.Unquote(literal.Value)
-				used[code] = true // such as document.Code's
+				used[code] = true // such as a document.Code
 			}
 			call, ok := n.(*ast.CallExpr)
 			if !ok || !makesProblem(call.Fun) || len(call.Args) < 2 {
@@ -92,25 +117,38 @@ func TestCatalogue(t *testing.T) {
 				t.Errorf("%s: the catalogue has no %q", files.Position(call.Pos()), code)
 				return true
 			}
-			var want []string
-			for _, name := range braces.FindAllStringSubmatch(sentence, -1) {
-				want = append(want, name[1])
-			}
-			for _, name := range want {
-				if !slices.Contains(keys(call.Args[1]), name) {
-					t.Errorf("%s: %s needs %q", files.Position(call.Pos()), code, name)
+			for _, name := range places.FindAllStringSubmatch(sentence, -1) {
+				if !slices.Contains(keys(call.Args[1]), name[1]) {
+					t.Errorf("%s: %s needs %q", files.Position(call.Pos()), code, name[1])
 				}
 			}
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	for _, folder := range []string{"..", "../../workflows"} {
+		if err := filepath.WalkDir(folder, look); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for code := range sentences {
-		if !used[code] && !strings.HasPrefix(code, "model_") {
-			t.Errorf("nothing makes %s", code)
+		plain, _ := strings.CutSuffix(code, ".turn")
+		if !used[code] && !used[plain] && !strings.HasPrefix(code, "model_") {
+			t.Errorf("nothing uses %s", code)
+		}
+	}
+}
+
+// A turn that failed is explained without values, which are not stored, and in the words for turns if there are any.
+func TestOfTurn(t *testing.T) {
+	for code, want := range map[string]string{
+		"damaged":        "This PDF is damaged and cannot be read. Please download or scan it again, and upload the new copy.",
+		"too_many_pages": "This PDF has too many pages. Please upload the notice without its enclosures.",
+		"too_large":      "",
+		"no_such_code":   "",
+	} {
+		if got := problem.OfTurn(code).English; got != want {
+			t.Errorf("%s is explained as %q, want %q", code, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await box.fill("And by when?");
   await box.press("Enter");
   await talk.answered(2);
-  await expect(menu.getByText("No free use left")).toBeVisible();
+  await expect(menu.getByText("No free uses left")).toBeVisible();
   await box.fill("What if I do not?");
   await box.press("Enter");
   const limit = page.getByRole("dialog", { name: "Free Trial Limit Reached" });
@@ -98,7 +98,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await menu.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL((url) => url.pathname === "/"); // the landing page
   await page.goto("/app");
-  await expect(menu.getByText("No free use left")).toBeVisible();
+  await expect(menu.getByText("No free uses left")).toBeVisible();
   await expect(page.getByRole("link", { name: /Must I reply/ })).toHaveCount(0);
   await page.goto(conversation);
   await expect(page.getByRole("heading", { name: "This conversation could not be found" })).toBeVisible();
@@ -160,7 +160,7 @@ test("Premium is had after two uses, ends by itself and is had again", async ({ 
 test("the link of a mail is taken out of the address, and says so when it is spent", async ({ page, clean }) => {
   clean.allow(/status of 410/);
   await page.goto("/app#reset=ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const reset = page.getByRole("dialog", { name: "Choose another password" });
+  const reset = page.getByRole("dialog", { name: "Choose a new password" });
   await expect(reset).toBeVisible();
   expect(new URL(page.url()).hash).toBe("");
   await reset.getByLabel("New password").fill(password);

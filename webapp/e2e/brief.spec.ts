@@ -32,7 +32,7 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
     .getByRole("textbox", { name: "Citation" })
     .fill("Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020");
   await adding.getByRole("textbox", { name: "Court" }).fill("Delhi High Court");
-  await adding.getByLabel("PDF of it (optional)").setInputFiles(fixture("supporting.pdf"));
+  await adding.getByLabel("PDF (optional)").setInputFiles(fixture("supporting.pdf"));
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await brief.getByRole("link", { name: /^Open the PDF: Arise/ }).click();
   await expect(page.getByText("A document other than the notice: supporting.pdf")).toBeVisible();

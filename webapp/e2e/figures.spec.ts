@@ -43,10 +43,10 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   const read = region.getByRole("group", { name: "4 files" });
   for (const name of names) await expect(read.getByRole("rowheader", { name })).toBeVisible();
   await expect(region.getByText("₹46,037 of ₹1.2 lakh is explained.")).toBeVisible();
-  const beside = region.getByRole("group", { name: "The notice beside the files" });
+  const beside = region.getByRole("group", { name: "The notice compared with the files" });
   await expect(beside.getByRole("row", { name: /^The notice's figure/ })).toContainText("₹1,19,957.25");
-  await expect(beside.getByRole("row", { name: /^Difference per files/ })).toContainText("₹1,19,957.25");
-  const due = region.getByRole("group", { name: "If what remains were admitted: DRC-03" });
+  await expect(beside.getByRole("row", { name: /^Difference as per the files/ })).toContainText("₹1,19,957.25");
+  const due = region.getByRole("group", { name: "If the rest is admitted: DRC-03" });
   await expect(due.getByRole("row", { name: /^IGST/ })).toContainText("₹80,157.39");
   await expect(region.getByText("The last day is 9 February 2025.")).toBeVisible();
   await expect(region.getByTestId("months").locator(".recharts-bar-rectangle").first()).toBeAttached();
@@ -103,7 +103,7 @@ test(
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.reload();
-    await expect(page.getByRole("heading", { name: "GSTR-3B में लिया गया क्रेडिट, GSTR-2B के मुक़ाबले" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "GSTR-3B में लिया गया क्रेडिट, GSTR-2B के मुकाबले" })).toBeVisible();
     await expect(page.locator(".recharts-bar-rectangle").first()).toBeAttached();
     expect(await wide(page)).toBeLessThanOrEqual(360);
     await picture("figures-hindi-phone");

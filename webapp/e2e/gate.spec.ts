@@ -87,7 +87,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
 
     // What it would break, before anyone meets it: against the run before, first of all.
     await page.getByLabel("Prompts", { exact: true }).selectOption("folder");
-    await page.getByText("Choose single cases").click();
+    await page.getByText("Choose individual cases").click();
     await page.getByRole("checkbox", { name: "lawyer/follow-on" }).check();
     await page.getByRole("button", { name: "Try 1 case" }).click();
     await expect(rows(/1 chosen case operator 0\.00% 0 1 done/)).toHaveCount(1);
@@ -136,7 +136,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await page.getByText("The same numbers as a table").click();
     await page.setViewportSize({ width: 320, height: 700 });
     await expect.poll(() => wide(page)).toBe(320);
-    await page.getByRole("heading", { name: "Try cases" }).scrollIntoViewIfNeeded();
+    await page.getByRole("heading", { name: "Run cases" }).scrollIntoViewIfNeeded();
     await picture("gate-start-phone-dark");
     await page.getByRole("heading", { name: "Accuracy over time" }).scrollIntoViewIfNeeded();
     await picture("gate-history-phone-dark");

@@ -18,7 +18,7 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
     ["/app/summary", "दस्तावेज़ का सारांश बनाएँ"],
     ["/app/drafts", "मसौदों का इतिहास"],
     ["/app/templates", "टेम्पलेट"],
-    ["/app/privacy", "निजता और डेटा"],
+    ["/app/privacy", "गोपनीयता और डेटा"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading", { name: heading, exact: true })).toBeVisible();
@@ -51,7 +51,7 @@ test("a notice is analysed in Hindi, on a desk and on a phone", soak, async ({ p
   await expect(facts).toContainText("फ़ॉर्म DRC-01");
   await expect(facts).toContainText("6 जनवरी 2025");
   await expect(facts).toContainText("₹9,68,058");
-  await expect(facts).toContainText("देर से जारी लगता है");
+  await expect(facts).toContainText("देर से आया लगता है");
   await accessible();
   await picture("hindi-notice");
 
@@ -67,7 +67,7 @@ test("a notice is analysed in Hindi, on a desk and on a phone", soak, async ({ p
   await expect(answers.nth(2)).toContainText("13 January 2025 at 11:30");
 
   await page.setViewportSize({ width: 320, height: 640 });
-  await expect(page.getByRole("navigation", { name: "कार्यस्थल" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "मुख्य हिस्से" })).toBeVisible();
   await expect.poll(() => wide(page)).toBeLessThanOrEqual(320);
   await accessible();
   await picture("hindi-phone");

@@ -102,7 +102,7 @@ test("the links of the footer lead to their texts", async ({ page }) => {
   await page.goto("/");
   for (const [name, words] of [
     ["Privacy", "Digital Personal Data Protection Act, 2023"],
-    ["Terms", "no law firm"],
+    ["Terms", "or a law firm"],
     ["Refunds", "Nothing is sold"],
     ["Contact", "links.contact"],
   ] as const) {

@@ -49,11 +49,11 @@ test("without the official text the law is read in our words, searched and cited
   await page.getByLabel("As on", { exact: true }).fill("2020-03-31");
   await expect(page).toHaveURL(/on=2020-03-31/);
   await expect(page.getByText("It has changed 2 times since then, last on 1 October 2022.")).toBeVisible();
-  await expect(page.getByText("The official text is not held here: it has not been imported.")).toBeVisible();
+  await expect(page.getByText("The official text has not been imported on this server.")).toBeVisible();
   await picture("law-provision");
   await accessible();
   await page.goto("/app/law/cgst/16(4)?on=2017-01-01");
-  await expect(page.getByText("It was not law on that day. It came into force on 1 July 2017.")).toBeVisible();
+  await expect(page.getByText("It was not yet in force on that day. It came into force on 1 July 2017.")).toBeVisible();
   await page.getByRole("button", { name: "Show it as on 1 July 2017" }).first().click();
   await expect(page).toHaveURL(/on=2017-07-01/);
   await page.goto("/app/law/cgst/15(Expl)");
@@ -100,14 +100,14 @@ test("with a text imported its words stand as on the day, amendments are marked,
   await expect(page.getByText("(aa) a lamp on a boat, while it is on the river; and")).toBeVisible();
   const amendments = page.getByRole("list", { name: "Amendments in this text" });
   await expect(amendments).toContainText("Inserted from 1 June 2028");
-  await expect(amendments).toContainText("Words left out from 1 January 2030");
+  await expect(amendments).toContainText("Omitted from 1 January 2030");
   await picture("law-text");
   await accessible();
   await page.getByLabel("As on", { exact: true }).fill("2028-01-31");
   await expect(page.getByText("a lamp on a boat")).toHaveCount(0);
   await expect(page.getByText("It has changed 3 times since then, last on 1 January 2030.")).toBeVisible();
   await page.goto("/app/law/malgudi_gst/3A?on=2029-03-31");
-  await expect(page.getByText("It was not in force on that day: it holds from 1 April 2029.")).toBeVisible();
+  await expect(page.getByText("It was not in force on that date; it applies from 1 April 2029.")).toBeVisible();
 
   await page.goto("/app/law/cgst/16(4)?on=2020-03-31");
   await expect(page.getByText("(4) A lamplighter shall ask before the first of May.")).toBeVisible();
@@ -131,7 +131,7 @@ test.describe("in Hindi", () => {
       .click();
     await expect(page.getByRole("heading", { name: "धारा 17(5), CGST अधिनियम" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "हमारे शब्दों में" })).toBeVisible();
-    await expect(page.getByText("आधिकारिक पाठ यहाँ नहीं है: उसे आयात नहीं किया गया है।")).toBeVisible();
+    await expect(page.getByText("इस सर्वर पर आधिकारिक पाठ आयात नहीं किया गया है।")).toBeVisible();
     await accessible();
     await picture("law-hindi");
   });

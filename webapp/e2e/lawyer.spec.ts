@@ -35,7 +35,9 @@ test("without a model, questions of GST are answered from the law, others are sa
     await talk.answered(++answers);
   }
   await expect(page.getByRole("heading", { level: 1, name: areas[0][2] })).toBeVisible(); // the title
-  await expect(talk.answers().last()).toContainText("This is not in the law held here, so it cannot be answered.");
+  await expect(talk.answers().last()).toContainText(
+    "This is not covered by the law that Munshi has, so it cannot be answered.",
+  );
   await expect(talk.answers().nth(2)).toContainText("What the law says");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await talk.answers().last().getByRole("button", { name: "Copy" }).click();

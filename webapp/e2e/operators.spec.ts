@@ -29,7 +29,7 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   await accessible();
   await page.getByRole("button", { name: "Become an operator" }).click();
   await expect(page).toHaveURL(/\/app\/operators$/);
-  await expect(page.getByText("The prompt files have no mistake.")).toBeVisible();
+  await expect(page.getByText("The prompt files have no mistakes.")).toBeVisible();
   await expect(page.getByRole("complementary").getByRole("link", { name: "Operators" })).toBeVisible();
 
   edit("Plain English", "Plain {{ .todya }} English");
@@ -42,7 +42,7 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   await accessible();
 
   edit("Plain {{ .todya }} English", "Plain and warm English");
-  await expect(page.getByText("The prompt files have no mistake.")).toBeVisible();
+  await expect(page.getByText("The prompt files have no mistakes.")).toBeVisible();
   await expect(banner).toHaveCount(0);
   await page.getByRole("button", { name: "Versions and prompts of notice" }).click();
   const diff = page.getByRole("region", { name: "What differs in _shared/tone.md" });

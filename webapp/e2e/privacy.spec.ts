@@ -36,7 +36,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   await expect(create).toBeDisabled();
   await accessible();
   await picture("privacy-consent");
-  await signUp.getByRole("checkbox", { name: "I have read this and agree." }).check();
+  await signUp.getByRole("checkbox", { name: "I have read this and I agree." }).check();
   await create.click();
   await expect(page.getByText("Signed in as privacy@example.com")).toBeVisible();
 

@@ -12,7 +12,7 @@ test("what a model proposes is found on its page, and counts once a person has t
   await notices.answered(1);
   const ask = page.getByRole("group", { name: "Needs your attention" });
   // Of the two places that the stand-in names one stands nowhere.
-  await expect(ask.getByText("Proposed by the model, found on")).toHaveCount(1);
+  await expect(ask.getByText("Suggested by the model, found on")).toHaveCount(1);
   const take = ask.getByRole("button", { name: "Reply date: 12 March 2027" });
   await expect(take).toBeVisible();
   await picture("proposed");

@@ -22,7 +22,7 @@ test("invented quotations of the law and of a judgment are marked on screen, in 
   await notices.answered(1);
   const first = notices.answers().first();
   await expect(first.getByRole("button", { name: /the first of May\.": matches the law$/ })).toBeVisible();
-  await expect(first.getByRole("button", { name: /the river is calm\.": not in the law's text$/ })).toBeVisible();
+  await expect(first.getByRole("button", { name: /the river is calm\.": not in the text of the law$/ })).toBeVisible();
   await expect(first.getByRole("button", { name: /the buyer keeps his credit.*text not available/ })).toBeVisible();
   await picture("quotations");
 
@@ -48,7 +48,7 @@ test("invented quotations of the law and of a judgment are marked on screen, in 
   await brief.getByRole("button", { name: "Add an authority" }).click();
   const adding = page.getByRole("dialog", { name: "Add an authority" });
   await adding.getByRole("textbox", { name: "Citation" }).fill("Tapi Polyweave v. State of Gujarat, 2026 (2) TMI 9");
-  await adding.getByLabel("PDF of it (optional)").setInputFiles(fixture("supporting.pdf"));
+  await adding.getByLabel("PDF (optional)").setInputFiles(fixture("supporting.pdf"));
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await expect(brief.getByRole("link", { name: /^Open the PDF: Tapi/ })).toBeVisible();
   await expect(brief.getByText("Being read")).toHaveCount(0);

@@ -79,7 +79,7 @@ test("a document is summarised beside its pages: figures lead there, dates go to
   await picture("summary");
   await summary.getByRole("link", { name: "₹87,01,560" }).click();
   const pane = page.getByRole("region", { name: /^The document/ });
-  await expect(pane.getByText("Page 2 is shown, and the words are marked.")).toBeAttached();
+  await expect(pane.getByText("Page 2 is shown, with the words marked.")).toBeAttached();
   await expect(pane.locator(".page-mark").first()).toBeInViewport();
   await accessible();
   await picture("summary-marked");

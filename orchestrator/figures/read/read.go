@@ -19,6 +19,7 @@ import (
 
 	"munshi/orchestrator/confine"
 	"munshi/orchestrator/figures"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 )
 
@@ -290,9 +291,10 @@ func Check(f figures.File, gstin, from, to string) error {
 	return nil
 }
 
-func spanOf(first, last string) string {
+// spanOf returns the months from first to last, as "2021-04", for a message.
+func spanOf(first, last string) any {
 	if first == last {
-		return first
+		return message.Month(first)
 	}
-	return first + " – " + last
+	return message.New("span", message.Params{"from": message.Month(first), "to": message.Month(last)})
 }

@@ -16,6 +16,7 @@ import (
 
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/message"
 )
 
 // Annexure is what goes into one workbook.
@@ -25,22 +26,11 @@ type Annexure struct {
 	Reconciliation figures.Reconciliation
 }
 
-// ClassName says what a class means, in English.
-func ClassName(c figures.Class) string {
-	if name, ok := classNames[c]; ok {
-		return name
-	}
-	return string(c)
-}
+// Class returns what a class means.
+func Class(c figures.Class) message.Message { return message.New("figures.class."+string(c), nil) }
 
-var classNames = map[figures.Class]string{
-	figures.Matched: "Matched", figures.OtherMonth: "In another month's return", figures.AcrossYear: "In a return of another year",
-	figures.WrongHead: "Under another head", figures.OtherTable: "Under another table of GSTR-3B", figures.AmountDiffers: "Amount differs",
-	figures.OnlyBooks: "Only in books", figures.OnlyPortal: "Only on the portal", figures.BookedTwice: "Booked twice",
-	figures.SupplierOpen: "Supplier has not filed", figures.SupplierGone: "Supplier's registration cancelled",
-	figures.NotAvailable: "Marked as not available", figures.Replaced: "Amended later", figures.BeyondBooks: "Return differs from books",
-	figures.NotInFiles: "Not explained by the files", figures.NoticeDiffers: "Notice differs from the files",
-}
+// ClassName returns what a class means, in English.
+func ClassName(c figures.Class) string { return Class(c).English }
 
 // Write writes the workbook. The same annexure gives the same bytes.
 func Write(w io.Writer, a Annexure) error {

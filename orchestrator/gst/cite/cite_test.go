@@ -58,7 +58,7 @@ func TestLookupInTime(t *testing.T) {
 		{"cgst_rules", "88D", 2019, cite.Exists, "4 August 2023"},
 		{"cgst_rules", "37A", 2019, cite.Exists, "26 December 2022"},
 		{"cgst_rules", "95A", 2019, cite.NotInForce, "never came into force"}, // N.14/2022-CT
-		{"cgst_rules", "164", 2019, cite.Exists, "confirmed against the gazette"},
+		{"cgst_rules", "164", 2019, cite.Exists, "confirmed from the gazette"},
 		{"cgst_rules", "31D", 2026, cite.Exists, "1 February 2026"}, // N.20/2025-CT
 		{"cgst_rules", "142B", 2023, cite.Exists, "4 August 2023"},  // N.38/2023-CT
 		{"igst", "6A", 2024, cite.Exists, "1 November 2024"},        // Finance (No. 2) Act 2024, N.17/2024-CT

@@ -43,31 +43,32 @@ func contradictions(p *plain, n *Notice) []Mark {
 		}
 		sentence := p.low[start:sentenceEnd(p.text, m[1])]
 		tell := func(what, fact string) {
-			mark := Mark{Start: m[0], End: m[1], Kind: Contradicted, Verdict: Contradicts, Provision: what, Heading: long(fact)}
-			mark.say("facts_give", message.Params{"fact": message.Date(fact), "what": factName(what)})
-			marks = append(marks, mark)
+			marks = append(marks, contradicted(m[0], m[1], what, message.Date(fact), long(fact)))
 		}
 		switch {
 		case iso == n.Reply || iso == n.Hearing || iso == n.Issued:
 			if iso == n.Hearing && n.Reply != "" && iso != n.Reply && replyBy.MatchString(before) && !strings.Contains(before, "hearing") && !unsure.MatchString(sentence) {
-				tell("the last day to reply", n.Reply)
+				tell("reply", n.Reply)
 			}
 		case unsure.MatchString(sentence):
 		case n.Hearing != "" && hearOn.MatchString(before):
-			tell("the date of the hearing", n.Hearing)
+			tell("hearing", n.Hearing)
 		case n.Reply != "" && replyBy.MatchString(before) && !strings.Contains(before[max(0, len(before)-60):], "hearing"):
-			tell("the last day to reply", n.Reply)
+			tell("reply", n.Reply)
 		case n.Issued != "" && issuedOn.MatchString(before) && !strings.Contains(n.Text, p.low[m[0]:m[1]]):
-			tell("the date of the notice", n.Issued)
+			tell("issued", n.Issued)
 		}
 	}
 	return append(append(marks, totals(p, n)...), heads(p, n)...)
 }
 
-// factName names a fact that a text contradicts.
-func factName(what string) message.Message {
-	return message.New("checks.fact."+map[string]string{"the last day to reply": "reply", "the date of the hearing": "hearing",
-		"the date of the notice": "issued", "the total of the demand": "total"}[what], nil)
+// contradicted returns the mark of words that the notice's facts contradict. what is a code under "checks.fact"; fact is
+// its value, and heading the same in English.
+func contradicted(start, end int, what string, fact any, heading string) Mark {
+	name := message.New("checks.fact."+what, nil)
+	mark := Mark{Start: start, End: end, Kind: Contradicted, Verdict: Contradicts, Provision: name.English, Heading: heading}
+	mark.say("facts_give", message.Params{"fact": fact, "what": name})
+	return mark
 }
 
 func sentenceEnd(s string, at int) int {
@@ -123,9 +124,7 @@ func totals(p *plain, n *Notice) []Mark {
 	}
 	var marks []Mark
 	tell := func(from, to int) {
-		mark := Mark{Start: from, End: to, Kind: Contradicted, Verdict: Contradicts, Provision: "the total of the demand", Heading: rupees(n.Totals[0])}
-		mark.say("facts_give", message.Params{"fact": rupees(n.Totals[0]), "what": factName(mark.Provision)})
-		marks = append(marks, mark)
+		marks = append(marks, contradicted(from, to, "total", rupees(n.Totals[0]), rupees(n.Totals[0])))
 	}
 	for _, m := range amount.FindAllStringSubmatchIndex(p.low, -1) {
 		start := sentenceStart(p.text, m[0])

@@ -479,11 +479,11 @@ func TestGivenCheck(t *testing.T) {
 		{reckon.Given{Served: "2026-02-28", Portions: []gst.Portion{good}}, ""},
 		{reckon.Given{Served: "28.02.2026"}, "is no date"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "GST", Kind: "credit", Paise: 1}}}, "choose IGST"},
-		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose what it is"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "late", Paise: 1}}}, "choose late return"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit"}}}, "no valid amount"},
 		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1 << 62}}}, "no valid amount"},
-		{reckon.Given{Portions: []gst.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has a date that is not valid"},
-		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-02", To: "2026-02-01"}}}, "before it begins"},
+		{reckon.Given{Portions: []gst.Portion{{Label: "May", Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-30"}}}, "May has an invalid date"},
+		{reckon.Given{Portions: []gst.Portion{{Head: "IGST", Kind: "credit", Paise: 1, From: "2026-02-02", To: "2026-02-01"}}}, "before it starts"},
 	} {
 		err := test.given.Check()
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {

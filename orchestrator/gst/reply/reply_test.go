@@ -230,15 +230,15 @@ func TestFormOf(t *testing.T) {
 		{"MOV-07", "", "reply", "", "section 129(4)", ""},
 		{"MOV-10", "", "reply", "", "section 130(4)", ""},
 		{"", "notice", "reply", "", "rule 142(4), CGST Rules", ""},
-		{"GSTR-3A", "", "return", "", "section 46, rule 68", "FORM GSTR-3A is not answered with a reply. File the pending return by 16 January 2025 (section 46, rule 68)."},
-		{"DRC-07", "", "appeal", "FORM GST APL-01", "section 107(1)", "This is an order in FORM GST DRC-07: it takes no reply. Appeal in FORM GST APL-01 by 1 April 2025 (section 107(1))."},
+		{"GSTR-3A", "", "return", "", "section 46, rule 68", "FORM GSTR-3A does not need a reply. File the pending return by 16 January 2025 (section 46, rule 68)."},
+		{"DRC-07", "", "appeal", "FORM GST APL-01", "section 107(1)", "This is an order in FORM GST DRC-07: there is no reply to it. Appeal in FORM GST APL-01 by 1 April 2025 (section 107(1))."},
 		{"APL-04", "", "appeal", "FORM GST APL-05", "section 112(1)", "Appeal to the Tribunal in FORM GST APL-05 by 31 July 2026"},
-		{"ASMT-13", "", "appeal", "FORM GST APL-01", "section 62, rule 100(1)", "File the pending return by 2 March 2025 (section 62, rule 100(1)). The day is counted"},
+		{"ASMT-13", "", "appeal", "FORM GST APL-01", "section 62, rule 100(1)", "File the pending return by 2 March 2025 (section 62, rule 100(1)). Counted from the date of issue"},
 		{"ASMT-16", "", "appeal", "FORM GST ASMT-17", "section 64, rule 100(3)", "Apply for withdrawal in FORM GST ASMT-17 by 31 January 2025"},
 		{"REG-19", "", "appeal", "FORM GST REG-21", "rule 22(3)", "An appeal in FORM GST APL-01 can be filed until 1 April 2025 (section 107(1))."},
-		{"", "order", "appeal", "FORM GST APL-01", "section 107(1)", "This is an order: it takes no reply. Appeal in FORM GST APL-01 by 1 April 2025"},
+		{"", "order", "appeal", "FORM GST APL-01", "section 107(1)", "This is an order: there is no reply to it. Appeal in FORM GST APL-01 by 1 April 2025"},
 		{"ADT-01", "", "none", "", "section 65(3), rule 101(2)", "Produce the books and records"},
-		{"", "", "none", "", "", "not a notice that is answered"},
+		{"", "", "none", "", "", "not a notice that needs a reply"},
 	} {
 		f := gst.Facts{Kind: test.kind, IssueDate: p("2025-01-01"), FraudAlleged: p(false), Sections: []string{"73(1)"}, Periods: []gst.Period{{FY: "2021-22"}}, ReplyDue: gst.ReplyDue{Source: "unknown"}}
 		if test.form == "" && test.kind == "" {

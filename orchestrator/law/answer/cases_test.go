@@ -10,7 +10,7 @@ import (
 // Each question stands for those of its shape. It is answered with all that is wanted, and with nothing of what would be wrong.
 func TestWhatAQuestionDoesNotSay(t *testing.T) {
 	a, written := answers(""), text(t)
-	const askOrder, askHindi, askHinglish = "the day on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"
+	const askOrder, askHindi, askHinglish = "the date on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"
 	for _, c := range []struct {
 		about, q  string
 		says, not []string
@@ -27,7 +27,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"its own day", "Last date to appeal against the order dated 1 September 2026?", []string{askOrder}, []string{"1 December 2026"}},
 		{"its own day", "आदेश 1 सितंबर 2026 का है, अपील कब तक?", []string{askHindi}, []string{"1 दिसंबर 2026"}},
 		{"its own day", "order 1 September 2026 ka hai, appeal kab tak kar sakte hain?", []string{askHinglish}, []string{"1 December 2026"}},
-		{"its own day", "Notice REG-17 dated 9 November 2026, by when must I reply?", []string{"the day on which it reached you"}, []string{"Served on"}},
+		{"its own day", "Notice REG-17 dated 9 November 2026, by when must I reply?", []string{"the date on which it reached you"}, []string{"Served on"}},
 		{"served", "REG-17 dated 6 November 2026 was received on 16 November 2026, by when must I reply?", []string{"Served on 16 November 2026"}, []string{"Served on 6 November"}},
 
 		// A pre-deposit is a part of the tax alone, within the cap of its head.
@@ -66,17 +66,17 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"return", "GSTR-3B of April 2026 was filed on 4 May 2026 with cash tax of Rs 2,35,000. How much interest is that?", nil, []string{"Interest: "}},
 
 		// Forms of other laws.
-		{"company", "Which GST form is ADT-01?", []string{"ADT-01"}, []string{"not in the law held here"}},
-		{"company", "When must a company file ADT-1 for its new auditor?", []string{"not in the law held here"}, nil},
-		{"company", "Due date of ADT-1 after the AGM of a private company?", []string{"not in the law held here"}, nil},
-		{"company", "Resignation of a statutory auditor: time limit for ADT-3?", []string{"not in the law held here"}, nil},
+		{"company", "Which GST form is ADT-01?", []string{"ADT-01"}, []string{"not covered by the law that Munshi has"}},
+		{"company", "When must a company file ADT-1 for its new auditor?", []string{"not covered by the law that Munshi has"}, nil},
+		{"company", "Due date of ADT-1 after the AGM of a private company?", []string{"not covered by the law that Munshi has"}, nil},
+		{"company", "Resignation of a statutory auditor: time limit for ADT-3?", []string{"not covered by the law that Munshi has"}, nil},
 
 		// Interest runs from the due date to the payment, whatever other days there are.
 		{"interest", "GSTR-3B due on 20 May 2026 paid on 20 July 2026, tax 5 lakh; the notice of 1 November 2026 gives 30 days. How much interest?", []string{"15,041", "for 61 days"}, nil},
 		{"interest", "Tax of Rs 5,00,000 was paid on 20 July 2026, due date 20 May 2026, order dated 1 October 2026. Interest?", []string{"15,041", "for 61 days"}, nil},
-		{"interest", "Interest under section 50 on tax of Rs 5,00,000: 1 April 2026, 20 May 2026, 20 July 2026?", []string{"Tell the due date"}, []string{"Interest: ₹"}},
+		{"interest", "Interest under section 50 on tax of Rs 5,00,000: 1 April 2026, 20 May 2026, 20 July 2026?", []string{"Give the due date"}, []string{"Interest: ₹"}},
 		{"interest", "A notice gives 30 days to pay tax of Rs 5,00,000. What interest is payable under section 50?", []string{"18%"}, []string{"for 30 days"}},
-		{"refund interest", "Refund application received on 1 June 2026, refund of Rs 10,00,000 credited on 15 October 2026. Interest?", []string{"1 August 2026", "76 days", "6%", "12,493", "9%", "whether an order in appeal"}, nil},
+		{"refund interest", "Refund application received on 1 June 2026, refund of Rs 10,00,000 credited on 15 October 2026. Interest?", []string{"1 August 2026", "76 days", "6%", "12,493", "9%", "follows from an appellate or court order"}, nil},
 		{"refund interest", "The appellate authority allowed my refund, application received on 1 June 2026, paid on 15 October 2026, Rs 10,00,000. How much interest on the refund?", []string{"76 days", "9%", "18,740"}, nil},
 
 		// E-way bills.
@@ -89,14 +89,14 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 
 		// What to do about a form, and what silence brings, in the person's language.
 		{"answer", "DRC-01D mila hai, kya karna hai, kitne din hain?", []string{"Pay the amount intimated", "Kuch na karne par"}, []string{"jawab likhkar"}},
-		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"सूचित राशि का भुगतान करें", "कुछ न करने पर: वसूली होती है (धारा 79)"}, []string{"जवाब लिखकर"}},
-		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बहियाँ और अभिलेख प्रस्तुत करें"}, []string{"जवाब लिखकर"}},
-		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"पालन करें या अभ्यावेदन दें"}, []string{"जवाब लिखकर"}},
+		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"बताई गई रकम चुकाएँ", "कुछ न करने पर: वसूली होती है (धारा 79)"}, []string{"जवाब लिखकर"}},
+		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बही-खाते और रिकॉर्ड दिखाएँ"}, []string{"जवाब लिखकर"}},
+		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"पालन करें या अपनी बात लिखकर दें"}, []string{"जवाब लिखकर"}},
 
 		// What is cited, and of which Act.
 		{"cited", "What is the penalty under sections 73 and 74 if I pay within 30 days of the notice?", []string{"section 73(8)", "section 74(8)"}, nil},
 		{"cited", "dhara 74 me notice ke 30 din ke andar bharne par penalty kitni lagti hai?", []string{"section 74(8)"}, nil},
-		{"cited", "What does section 73 of the Contract Act say about damages?", []string{"not in the law held here"}, nil},
+		{"cited", "What does section 73 of the Contract Act say about damages?", []string{"not covered by the law that Munshi has"}, nil},
 		{"cited", "GST question: a contract says section 73 of the Contract Act governs the penalty. Is it taxed?", nil, []string{"section 73(8)"}},
 	} {
 		_, said := ask(t, a, written, c.q, "")

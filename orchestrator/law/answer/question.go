@@ -454,11 +454,15 @@ func (q *question) time(w when) string {
 func (q *question) name(act, number string) string {
 	name := statute.Name(act, number)
 	unit, rest, ok := strings.Cut(name, " ")
-	if q.speaks != Hindi || !ok || strings.HasPrefix(name, "Schedule") {
+	if q.speaks != Hindi || !ok {
 		return name
 	}
 	number, in, _ := strings.Cut(rest, " of the ")
-	if unit == "rule" {
+	in = message.Citation(in).In(Hindi)
+	switch unit {
+	case "Schedule":
+		return in + " की अनुसूची " + number
+	case "rule":
 		return in + " का नियम " + number
 	}
 	return in + " की धारा " + number

@@ -33,6 +33,18 @@ test("a message is said by its code, with its values in their places", () => {
   expect(say(cited)).toContain("धारा 73 और 74 हैं");
 });
 
+test("a problem is told by its code and its case", () => {
+  const photograph = {
+    code: "problems.too_large.photograph",
+    params: { number: 2, found: "31.5", limit: "25" },
+    en: "",
+  };
+  expect(say(photograph)).toContain("फ़ोटो 2 31.5 MB का है; सीमा 25 MB है");
+  expect(say({ code: "problems.too_large", params: { found: "31.5", limit: "25" }, en: "" })).toContain(
+    "यह PDF 31.5 MB की है",
+  );
+});
+
 test("what has no code, or none that is known, is said as it came", () => {
   expect(say("Reply in FORM DRC-06")).toBe("Reply in FORM DRC-06");
   expect(say({ en: "Reply in FORM DRC-06", hi: "FORM DRC-06 में उत्तर दें" })).toBe("FORM DRC-06 में उत्तर दें");

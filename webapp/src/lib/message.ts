@@ -1,15 +1,16 @@
 import i18next from "i18next";
-import { day, money } from "./format";
+import { day, money, month } from "./format";
 import { spoken } from "./i18n";
 
 /**
- * What the server says to a person: a code of its catalogue (orchestrator/message), the values of its places, and the
- * words in English. A text that is data has its Hindi beside it instead of a code.
+ * What the server says to a person: a code of its catalogue (orchestrator/message), the values of its placeholders, and
+ * the English text. A text that is data has a Hindi text instead of a code.
  */
 export type Message = { code: string; params: Record<string, unknown>; en: string; hi: string };
 
 /**
- * Reads a message out of JSON; a plain text, as older answers have it, is one without a code. Null where there is none.
+ * Reads a message from JSON. A plain string, as older answers have it, is a message without a code. Null if there is
+ * none.
  */
 export function readMessage(json: unknown): Message | null {
   if (typeof json === "string") return json === "" ? null : { code: "", params: {}, en: json, hi: "" };
@@ -24,7 +25,7 @@ export function readMessage(json: unknown): Message | null {
   return message.code === "" && message.en === "" ? null : message;
 }
 
-/** A message of the server's in the language that is spoken: in English where it has no other words, "" for none. */
+/** The text of a server message in the current language; in English if it has no translation, "" for none. */
 export function say(json: unknown): string {
   const message = readMessage(json);
   if (message === null) return "";
@@ -32,7 +33,13 @@ export function say(json: unknown): string {
   return sayIn(message) ?? (message.hi !== "" ? message.hi : message.en);
 }
 
-/** The name of a provision, as "CGST Act s.73(2)", with the words for "section" and "Act" in the language spoken. */
+/** A value of a server message in the current language; undefined if the message has no such value. */
+export function valueOf(json: unknown, name: string): string | undefined {
+  const value = readMessage(json)?.params[name];
+  return value === undefined ? undefined : String(sayValue(value));
+}
+
+/** The name of a provision, such as "CGST Act s.73(2)", with its words ("section", "Act") in the current language. */
 export function citation(name: string): string {
   const words = bundle("citations");
   return name.replace(namesOf(words), (_, before: string, found: string) => before + (words[found] ?? found));
@@ -45,7 +52,7 @@ function sayIn({ code, params }: Message): string | undefined {
   return translate(code, { ...options, ...values }).trim();
 }
 
-// The catalogue's codes come from the server, so that their types are not known here.
+// The codes come from the server, so their types are not known here.
 type Options = Record<string, unknown>;
 const translate = (code: string, options: Options) =>
   (i18next.t as (code: string, options: Options) => string).call(i18next, code, options);
@@ -55,6 +62,7 @@ const has = (code: string, options: Options) =>
 function sayValue(value: unknown): unknown {
   if (!isRecord(value)) return value;
   if (typeof value.date === "string") return day(value.date);
+  if (typeof value.month === "string") return month(value.month);
   if (typeof value.paise === "number") return money(value.paise / 100);
   if (typeof value.cite === "string") return citation(value.cite);
   if (Array.isArray(value.list)) return together(value.list.map(sayValue), String(value.by));
@@ -77,7 +85,7 @@ const bundle = (group: string): Record<string, string> =>
 
 const found = new WeakMap<object, RegExp>();
 
-/** The words of which names of provisions are made, the longest first. */
+/** Matches the words that make up names of provisions, the longest first. */
 function namesOf(words: Record<string, string>): RegExp {
   let names = found.get(words);
   if (names === undefined) {

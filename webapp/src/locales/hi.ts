@@ -14,7 +14,6 @@ import operators from "./hi/operators.json";
 import plugin from "./hi/plugin.json";
 import privacy from "./hi/privacy.json";
 import reply from "./hi/reply.json";
-import server from "./hi/server.json";
 import summary from "./hi/summary.json";
 import tables from "./hi/tables.json";
 import templates from "./hi/templates.json";
@@ -42,5 +41,5 @@ const words: Texts = {
   workspace,
 };
 
-/** The texts in Hindi, with those of the server by their codes, and the names in its tables of law. */
-export const texts = { ...words, messages, server, tables };
+/** The Hindi texts, with the messages of the server by code, and the names in its tables of law. */
+export const texts = { ...words, messages, tables };

@@ -80,7 +80,7 @@ describe("Billing & Usage", () => {
   it("says where nothing is sold that nothing is limited", async () => {
     server.use(http.get("*/api/billing", () => HttpResponse.json({ ...free, limited: false })));
     renderElement(<BillingView onSubscribe={vi.fn()} />);
-    expect(await screen.findByText("There is no paid plan on this server, and no limit on use.")).toBeTruthy();
+    expect(await screen.findByText("There is no paid plan on this server and no limit on use.")).toBeTruthy();
     expect(screen.getByText("Unlimited")).toBeTruthy();
     expect(screen.queryByText("Premium Features")).toBeNull();
   });

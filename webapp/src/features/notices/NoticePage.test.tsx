@@ -89,7 +89,7 @@ describe("a notice", () => {
 
   it("tells the place in the queue", async () => {
     show(detail({ messages: [uploaded], turn: turn({ state: "queued", queue: 3 }) }));
-    expect(await screen.findByText("Waiting in the queue: 3 before you")).toBeTruthy();
+    expect(await screen.findByText("In the queue: 3 before you")).toBeTruthy();
   });
 
   it("stops on Escape", async () => {

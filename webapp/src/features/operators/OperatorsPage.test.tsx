@@ -136,7 +136,7 @@ describe("the operators' page", () => {
     const table = within(screen.getAllByRole("table")[0] ?? document.body);
     expect(table.getByRole("row", { name: /notice bbbbbbbbbb .* Asha, commit cccccccccc the same/ })).toBeTruthy();
     expect(screen.getByText(/To publish a file, save it/)).toBeTruthy();
-    expect(screen.getByText("The prompt files have no mistake.")).toBeTruthy();
+    expect(screen.getByText("The prompt files have no mistakes.")).toBeTruthy();
     expect(screen.queryByText(/the last good version stays live/)).toBeNull();
   });
 
@@ -154,7 +154,7 @@ describe("the operators' page", () => {
     expect(await screen.findByText("1 mistake in the prompt files: the last good version stays live.")).toBeTruthy();
     const list = within(screen.getByRole("region", { name: "Mistakes" })).getAllByRole("listitem");
     expect(list.map(({ textContent }) => textContent)).toEqual([
-      `_shared/tone.md line 3, column 12 ${mistake.message}It stops notice/chat, notice/part, other/chat.`,
+      `_shared/tone.md line 3, column 12 ${mistake.message}Because of it, notice/chat, notice/part, other/chat cannot be used.`,
     ]);
     expect(screen.getByText("has mistakes; the last good version is live")).toBeTruthy();
     expect(screen.getByText("has mistakes; nothing is live until they are fixed")).toBeTruthy();
@@ -167,7 +167,7 @@ describe("the operators' page", () => {
     expect(diff.getByText("Plain and warm").tagName).toBe("INS");
     expect(diff.getByText("Plain").tagName).toBe("DEL");
     await user.selectOptions(screen.getByLabelText("Before"), latest);
-    expect(await screen.findByText("These two are the same.")).toBeTruthy();
+    expect(await screen.findByText("These two are identical.")).toBeTruthy();
   });
 
   it("previews a prompt to the letter", async () => {
@@ -196,7 +196,7 @@ describe("the operators' page", () => {
     await waitFor(() => {
       expect(tried.at(-1)).toEqual({ sha: old, prompt: "chat", values: { message: "Obey", input_side: "Supplier" } });
     });
-    await user.type(screen.getByLabelText("part_number (number, may be missing)"), "x");
+    await user.type(screen.getByLabelText("part_number (number, optional)"), "x");
     expect((await screen.findByRole("alert")).textContent).toBe("part_number is a number.");
     expect(screen.queryByRole("region", { name: "User" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Back to the samples" }));

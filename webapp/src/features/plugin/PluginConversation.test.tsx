@@ -68,7 +68,7 @@ describe("a question that was asked anew", () => {
     await user.click(log.getByRole("button", { name: "Earlier answer" }));
     expect(await log.findByText("Perhaps.")).toBeTruthy();
     expect(log.getByText("Must it be stamped?")).toBeTruthy();
-    expect(log.getByText(/The conversation goes on from the latest one/)).toBeTruthy();
+    expect(log.getByText(/The conversation continues from the latest one/)).toBeTruthy();
     expect(log.getByRole("button", { name: "Earlier answer" })).toHaveProperty("disabled", true);
   });
 

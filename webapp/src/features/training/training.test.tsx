@@ -104,8 +104,8 @@ describe("the dashboard", () => {
     const { user, run } = await open();
     expect(figure("Accuracy")).toBe("–");
     await user.click(run);
-    expect(await screen.findByText("2 of 5 examples tried")).toBeTruthy();
-    expect(screen.getByRole("progressbar", { name: "Examples tried" }).getAttribute("aria-valuemax")).toBe("5");
+    expect(await screen.findByText("2 of 5 examples done")).toBeTruthy();
+    expect(screen.getByRole("progressbar", { name: "Examples done" }).getAttribute("aria-valuemax")).toBe("5");
     expect(screen.getByRole("button", { name: "Training is running" })).toHaveProperty("disabled", true);
     expect(figure("Accuracy")).toBe("–"); // not of two alone
     await waitFor(() => {
@@ -323,17 +323,17 @@ describe("for operators", () => {
   it("has chosen cases tried several times by the folder's prompts, and shows the run", async () => {
     const held = operate(evalRun(second, { state: "running", done: 1 }));
     const { user } = await open();
-    await screen.findByRole("button", { name: "Try 3 cases" });
+    await screen.findByRole("button", { name: "Run 3 cases" });
     await user.selectOptions(screen.getByLabelText("Plugin"), "lawyer");
     await user.selectOptions(screen.getByLabelText("Cases"), "golden");
     await user.selectOptions(screen.getByLabelText("Prompts"), "folder");
-    await user.selectOptions(screen.getByLabelText("Times each"), "3");
-    await user.click(screen.getByText("Choose single cases"));
+    await user.selectOptions(screen.getByLabelText("Repeats per case"), "3");
+    await user.click(screen.getByText("Choose individual cases"));
     await user.click(screen.getByLabelText("lawyer/late"));
     expect(screen.queryByLabelText("notice/drc01")).toBeNull();
     expect(screen.getByText("1 case chosen")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Try 3 cases" }));
-    expect(await screen.findByRole("progressbar", { name: "Cases tried" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Run 3 cases" }));
+    expect(await screen.findByRole("progressbar", { name: "Cases done" })).toBeTruthy();
     expect(held.wanted).toEqual({
       plugin: "lawyer",
       set: "golden",
@@ -362,9 +362,9 @@ describe("for operators", () => {
         name: /^Accuracy of lawyer, golden set, in 2 runs: from 80\.00% .* to 40\.00%/,
       }),
     ).toBeTruthy();
-    const points = within(screen.getByRole("group", { name: /^Runs, earliest first/ })).getAllByRole("button");
+    const points = within(screen.getByRole("group", { name: /^Runs, oldest first/ })).getAllByRole("button");
     expect(points.map((button) => button.tabIndex)).toEqual([-1, 0]);
-    const told = () => screen.getByText(/the true share lies between 10% and 90%/).textContent;
+    const told = () => screen.getByText(/confidence interval 10% to 90%/).textContent;
     expect(told()).toContain("2 of 5 passed");
     expect(told()).toContain("The prompts changed since the run before.");
     points[1]?.focus();
@@ -402,20 +402,20 @@ describe("for operators", () => {
     });
     held.readings = [read(first, "opened", 20), read(second, "opened", 19)];
     const { user } = await open();
-    const runs = await screen.findByRole("group", { name: "The last readings of opened" });
+    const runs = await screen.findByRole("group", { name: "Latest readings of opened" });
     expect(within(runs).getAllByRole("row")).toHaveLength(3);
     expect(within(runs).getAllByText("4 of 6")).toHaveLength(2);
     await user.click(screen.getByText("The latest reading by field"));
     expect(screen.getByRole("row", { name: "Reply date 0.917 90 2 8" })).not.toBeNull();
-    await user.click(screen.getByText("The latest reading by kind of paper"));
+    await user.click(screen.getByText("The latest reading by kind of notice"));
     expect(screen.getByRole("row", { name: "Letters without a form 0.500 90 2 8" })).not.toBeNull();
   });
 
   it("cancels a run that goes on", async () => {
     const held = operate(evalRun(second, { state: "running", done: 2 }));
     const { user } = await open();
-    expect(await screen.findByText("2 of 5 tried")).toBeTruthy();
-    expect(screen.getByRole("row", { name: /– – – 2 of 5 tried/ })).toBeTruthy();
+    expect(await screen.findByText("2 of 5 done")).toBeTruthy();
+    expect(screen.getByRole("row", { name: /– – – 2 of 5 done/ })).toBeTruthy();
     const [button] = screen.getAllByRole("button", { name: /Show the cases/ });
     if (button === undefined) throw new Error("no run");
     await user.click(button);

@@ -1,6 +1,5 @@
 import { answersIn } from "@/lib/i18n";
 import { readMessage, say, type Message } from "@/lib/message";
-import { wordsFor } from "@/lib/terms";
 import { client } from "./generated/client.gen";
 import { workingFetch } from "./work";
 
@@ -10,12 +9,10 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's stable code, such as not_a_pdf; "offline" when no answer came. */
   readonly code: string;
-  /** The server's sentence for people, or null when it gave none. */
+  /** The server's English sentence for people, or null if there is none. */
   readonly sentence: string | null;
-  /** The same by its code, where it has one. */
+  /** The same as a message, or null if there is none. */
   readonly said: Message | null;
-  /** Which of the code's sentences it is, and the numbers in it. */
-  readonly particulars: { which: string; values: Record<string, unknown> };
 
   constructor(status: number, body: unknown) {
     const problem = isRecord(body) ? body : {};
@@ -26,22 +23,13 @@ export class ApiError extends Error {
     this.sentence = sentence;
     this.said = readMessage(problem.said);
     this.code = status === 0 ? "offline" : typeof problem.code === "string" ? problem.code : "unknown";
-    this.particulars = {
-      which: typeof problem.case === "string" ? problem.case : "",
-      values: isRecord(problem.values) ? problem.values : {},
-    };
   }
 }
 
-/**
- * The sentence to show for an error: in another language what our files have for its code, else the server's own where
- * it gave one.
- */
+/** The sentence to show for an error, in the current language; the fallback if the server gave none. */
 export function sentenceOf(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.said !== null) return say(error.said);
   if (!(error instanceof ApiError)) return fallback;
-  const translated = error.status === 0 ? undefined : wordsFor("problems", error.code, error.particulars);
-  return translated ?? error.sentence ?? fallback;
+  return say(error.said) || (error.sentence ?? fallback);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,8 @@ import { Check as Tick, Copy, FileDown, RotateCcw } from "lucide-react";
 import { lazy, memo, Suspense, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message, Provenance, RequiredDocument, Turn } from "@/lib/api";
-import { term, wordsFor } from "@/lib/terms";
+import { say } from "@/lib/message";
+import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { Spinner } from "@/lib/ui/spinner";
@@ -107,7 +108,7 @@ export function Failure({ turn, text, retrying, onRetry }: FailureProps) {
         <>
           <p className="mt-1 text-[0.9375rem] text-ink-soft">
             {step !== undefined && <>{t("failedStep", { step: term(step.title) })} </>}
-            {turn.error && <>{wordsFor("problems", turn.error.code) ?? turn.error.sentence} </>}
+            {turn.error && <>{say(turn.error.said) || turn.error.sentence} </>}
             {t("nothingLost")}
           </p>
           <Button

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EvidenceLink } from "@/parts/document";
 import { addressOf, ProvisionLink } from "@/parts/law";
+import { valueOf } from "@/lib/message";
 import { saidOf, term } from "@/lib/terms";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
@@ -102,10 +103,11 @@ function Found({ mark }: { mark: Mark }) {
   const { t } = useTranslation(["conversation", "law"]);
   const address = provisionOf(mark);
   const provision = mark.provision ?? wordsOf(mark);
+  const what = mark.code === "fact" ? (valueOf(mark.said, "what") ?? wordsOf(mark)) : term(provision);
   return (
     <>
       <p className="font-medium first-letter:uppercase">
-        {term(provision)}
+        {what}
         {mark.act !== undefined && mark.act !== "" && (
           <span className="font-normal text-ink-soft"> · {term(mark.act)}</span>
         )}

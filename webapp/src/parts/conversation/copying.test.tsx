@@ -153,7 +153,7 @@ it("says why there is no Word file, and fetches it when asked again", async () =
   server.use(
     http.get("*/api/drafts/1/word", () =>
       fails
-        ? problem(413, "too_large", "This text is too long for one Word file. Divide it into two.")
+        ? problem(413, "too_large", "This text is too long for one Word file. Split it into two.")
         : new HttpResponse("PK", { headers: { "Content-Disposition": "attachment; filename*=utf-8''%E0%A4%89.docx" } }),
     ),
   );
@@ -170,7 +170,7 @@ it("says why there is no Word file, and fetches it when asked again", async () =
     </>,
   );
   await user.click(screen.getByRole("link", { name: "Download as Word" }));
-  expect(await screen.findByText("This text is too long for one Word file. Divide it into two.")).toBeTruthy();
+  expect(await screen.findByText("This text is too long for one Word file. Split it into two.")).toBeTruthy();
   expect(saved).toEqual([]);
   fails = false;
   fireEvent.click(screen.getByRole("button", { name: "Retry" })); // a toast takes pointers that there are none of here

@@ -166,7 +166,7 @@ describe("the line below an answer", () => {
     [[dated], "1 citation found in the index."],
     [
       [dated, { ...dated, verdict: "part_unknown" as const }, scope()],
-      "1 citation found in the index, 1 with a part that was not checked.",
+      "1 citation found in the index, 1 citation with a part that was not checked.",
     ],
     [
       [{ ...dated, code: "figure", verdict: "not_in_notice" as const, quote: "₹1" }, scope()],
@@ -206,7 +206,7 @@ test("a quotation as in the law has a tick, one that is not in it is marked whol
   expect(words(page)).toEqual(["”", "“as nobody ever said it”"]);
   const labels = screen.getAllByRole("button");
   expect(labels.map((label) => label.dataset.tone)).toEqual(["good", "bad"]);
-  expect(labels[1]?.textContent).toBe("not in the law's text");
+  expect(labels[1]?.textContent).toBe("not in the text of the law");
   await userEvent.click(labels[1] ?? page);
   expect(screen.getByRole("link", { name: /Read/ }).getAttribute("href")).toContain("cgst");
   render(<Checked id="a" checks={checks} shown={placed(checks)} />);

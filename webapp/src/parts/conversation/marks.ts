@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Check } from "@/lib/api";
-import { term } from "@/lib/terms";
+import { valueOf } from "@/lib/message";
 
 /** A check that stands at a place of the text: from start to end in UTF-16 code units. */
 export type Mark = Check & { index: number };
@@ -27,7 +27,7 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
     return t(`marks.label.${mark.code}`);
   if (mark.verdict === "other_page" || mark.verdict === "in_authority")
     return t(`marks.label.${mark.verdict}`, { page: mark.page });
-  const fact = term(mark.heading ?? "");
+  const fact = valueOf(mark.said, "fact") ?? mark.heading ?? "";
   return mark.verdict === "contradicts"
     ? t("marks.label.contradicts", { fact })
     : t(`marks.label.${mark.verdict ?? "not_verified"}`);

@@ -21,7 +21,7 @@ describe("who receives a text", () => {
     ],
     [
       [{ name: "Ollama", host: "127.0.0.1:11434", country: "", local: true }],
-      "Your text is sent to the model that runs at 127.0.0.1:11434.",
+      "Your text is sent to the model running at 127.0.0.1:11434.",
     ],
   ])("is told in one line: %#", async (recipients, line) => {
     renderElement(<DataUse config={told(recipients)} />);
@@ -41,7 +41,7 @@ describe("who receives a text", () => {
       />,
     );
     expect(await screen.findByText("Your text is sent to OpenAI, in the United States of America.")).toBeTruthy();
-    expect(screen.getByRole("link", { name: /Read the whole notice/ }).getAttribute("href")).toBe(
+    expect(screen.getByRole("link", { name: /Read the full notice/ }).getAttribute("href")).toBe(
       "https://example.com/notice",
     );
     await user.click(screen.getByRole("checkbox"));

@@ -165,7 +165,7 @@ it("says what follows from the facts, with its provision and its doubts", async 
   for (const text of [
     "Interest goes on.",
     "appears to be late",
-    "Last day by the Act: 31 January 2024",
+    "Last day under the Act: 31 January 2024",
     "Tax invoices",
     "Payable by then: ₹120",
   ]) {
@@ -173,7 +173,7 @@ it("says what follows from the facts, with its provision and its doubts", async 
   }
   expect(screen.getByRole("link", { name: "s.73(8)" }).getAttribute("href")).toMatch(/^\/app\/law\/cgst\/73\(8\)/);
   expect(screen.getByText("Not computed: the due date of the return is not known.")).toBeTruthy();
-  expect(screen.getByText(/Law tables as of 20 November 2026/)).toBeTruthy();
+  expect(screen.getByText(/Law tables as on 20 November 2026/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /Calendar file/ }).getAttribute("href")).toBe(
     `/api/conversations/${conversation.id}/calendar.ics?language=en`,
   );
@@ -222,7 +222,7 @@ it("takes a correction, says what the server says of it, and undoes it", async (
     }),
   );
   const { user } = show({ ...facts, corrected: { gstin: "29AAACB1234C1Z8" }, gstin: "29AAACB1234C1ZB" });
-  expect(screen.getByText("corrected by you, read as 29AAACB1234C1Z8")).toBeTruthy();
+  expect(screen.getByText("corrected by you; it was read as 29AAACB1234C1Z8")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Correct: GSTIN" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Correct: GSTIN" }));
   expect(document.activeElement?.tagName).toBe("INPUT"); // the first field, not the button that closes
@@ -305,7 +305,7 @@ it("takes the parts of the tax with their days, beginning with what the notice c
   );
   const { user } = show();
   await user.click(
-    await screen.findByRole("button", { name: "Give the due dates so that interest can be worked out" }),
+    await screen.findByRole("button", { name: "Enter the due dates so that interest can be worked out" }),
   );
   const dialog = within(await screen.findByRole("dialog", { name: "Since when has the tax been unpaid?" }));
   expect(dialog.getByDisplayValue("100")).toBeTruthy();
@@ -347,8 +347,8 @@ it("shows that parts were given, and undoes them", async () => {
     portions: [given, given, { head: "IGST", kind: "another" }],
     corrected: { portions: null },
   });
-  expect(await screen.findByText("2 parts of the tax with their days")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Undo: Parts of the tax with their days" }));
+  expect(await screen.findByText("2 parts of the tax with their dates")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo: Parts of the tax with their dates" }));
   await waitFor(() => {
     expect(undone).toEqual({ field: "portions" });
   });
@@ -400,7 +400,7 @@ it("keeps authorities with their PDF, says that answers may cite no others, and 
   await user.type(dialog.getByRole("textbox", { name: "Citation" }), arise.citation);
   await user.type(dialog.getByLabelText("Date of the decision"), "2017-10-26");
   const pdf = new File(["%PDF-"], "arise.pdf", { type: "application/pdf" });
-  await user.upload(dialog.getByLabelText("PDF of it (optional)"), pdf);
+  await user.upload(dialog.getByLabelText("PDF (optional)"), pdf);
   await user.click(dialog.getByRole("button", { name: "Add" }));
   expect(await screen.findByText("The authority was added, but its PDF was not. This PDF is damaged.")).toBeTruthy();
   expect(await screen.findByText("Delhi High Court, 26 October 2017")).toBeTruthy();
@@ -494,7 +494,7 @@ it("offers what a model proposed and the program found, which counts once it is 
     watch: null,
   });
   const ask = within(await screen.findByRole("group", { name: "Needs your attention" }));
-  expect(ask.getAllByText("Proposed by the model, found on")).toHaveLength(2);
+  expect(ask.getAllByText("Suggested by the model, found on")).toHaveLength(2);
   expect(ask.getAllByRole("button", { name: /^Reply date: \d/ }).map((button) => button.textContent)).toEqual([
     "12 March 2027",
     "20 March 2027",

@@ -79,7 +79,7 @@ it("says what paying, contesting and both cost, until when, and what silence bri
 it("does not speak of time that is over", async () => {
   const past = [{ code: "reply", what: "Reply", date: "2020-01-12", if_missed: "an order" }];
   show({ ...brief, reckoning: { ...brief.reckoning, deadlines: past } });
-  expect(await screen.findByText(/Check on the portal at once whether an order was made/)).toBeTruthy();
+  expect(await screen.findByText(/Check the portal at once for any order/)).toBeTruthy();
   expect(screen.queryByText(/You have time until/)).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { FigureFile } from "@/lib/api";
 import { count } from "@/lib/format";
-import { wordsFor } from "@/lib/terms";
+import { say } from "@/lib/message";
 import { Button } from "@/lib/ui/button";
 import { Table } from "@/lib/ui/table";
 import { rupees, span } from "./words";
@@ -55,7 +55,7 @@ function About({ file }: { file: FigureFile }) {
   if (problem !== null)
     return (
       <p role="alert" className="text-overdue">
-        {wordsFor("problems", problem.code, { which: "", values: problem.values }) ?? problem.sentence}
+        {say(problem.said)}
       </p>
     );
   const columns = Object.entries(file.columns);

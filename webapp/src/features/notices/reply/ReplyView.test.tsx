@@ -322,7 +322,7 @@ describe("the interview", () => {
     const { user, store } = show({ form, draft: null, points: [point({})] }, null, [
       question({ kind: "papers", options: ["Purchase register", "E-way bills"] }),
     ]);
-    await user.click(await screen.findByRole("checkbox", { name: "Not known" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Don’t know" }));
     await waitFor(() => {
       expect(store.said.at(-1)).toEqual({ key: "earlier", holds: "", words: [], unknown: true });
     });
@@ -337,7 +337,7 @@ it("keeps what was typed when it is not known, for when it is", async () => {
   const { user, store } = show({ form, draft: null, points: [point({})] }, null, [
     question({ key: "para:1", kind: "words", words: ["The suppliers reported in April."] }),
   ]);
-  const unknown = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Not known" });
+  const unknown = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Don’t know" });
   for (const checked of [true, false]) {
     await user.click(unknown);
     await waitFor(() => {
@@ -404,8 +404,8 @@ it("keeps who signs for a taxpayer", async () => {
       enrolment: "",
     },
   });
-  await user.click(await screen.findByText("Who signs and appears"));
-  await user.type(screen.getByRole("textbox", { name: "Name of who signs" }), "Asha Rao");
+  await user.click(await screen.findByText("Who signs and who appears"));
+  await user.type(screen.getByRole("textbox", { name: "Name of the signatory" }), "Asha Rao");
   await user.click(screen.getByRole("button", { name: "Save details" }));
   await waitFor(() => {
     expect(store.said).toEqual([
@@ -437,13 +437,13 @@ describe("the reply", () => {
         ...form,
         kind: "appeal",
         name: "FORM GST APL-01",
-        sentence: { en: "This is an order: it takes no reply. Appeal by 19 March 2026." },
+        sentence: { en: "This is an order: there is no reply to it. Appeal by 19 March 2026." },
       },
       draft: null,
       points: [],
     });
     expect(await screen.findByText(/Appeal by 19 March 2026/)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Draft the paper" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Draft the document" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Draft reply" })).toBeNull();
   });
 
@@ -454,12 +454,12 @@ describe("the reply", () => {
       points: [point({})],
       missing: [
         { kind: "paragraph", what: { en: "Your response to paragraph 1." }, point: "1" },
-        { kind: "date", what: { en: "The day on which the paper reached you" }, point: "" },
+        { kind: "date", what: { en: "The date on which you received it" }, point: "" },
         { kind: "paper", what: { en: "Purchase register" }, point: "" },
       ],
     });
-    expect(await screen.findByText("3 things are missing before it may go out")).toBeTruthy();
-    const papers = screen.getByRole("region", { name: "Papers not handed in", hidden: true });
+    expect(await screen.findByText("3 things are missing before it can be sent")).toBeTruthy();
+    const papers = screen.getByRole("region", { name: "Documents not uploaded", hidden: true });
     expect(within(papers).getByText("Purchase register")).toBeTruthy();
   });
 

@@ -1222,13 +1222,7 @@ export type FigureMonth = {
 
 export type FigureProblem = {
     code: string;
-    /**
-     * In English
-     */
-    sentence: string;
-    values: {
-        [key: string]: unknown;
-    };
+    said: Sentence;
 };
 
 export type FigureShare = {
@@ -2261,10 +2255,6 @@ export type PrivacyInputBody = {
 
 export type Problem = {
     /**
-     * What chooses among the sentences of a code, as photograph
-     */
-    case?: string;
-    /**
      * Stable, for programs
      */
     code: string;
@@ -2286,12 +2276,6 @@ export type Problem = {
      * Always about:blank: the code says what it is
      */
     type: string;
-    /**
-     * The numbers in the detail by their names, for other languages
-     */
-    values?: {
-        [key: string]: unknown;
-    };
     /**
      * What a browser has to do before the same is taken
      */
@@ -2854,7 +2838,7 @@ export type Sentence = {
      */
     hi?: string;
     /**
-     * The values of its places
+     * The values of its placeholders
      */
     params?: {
         [key: string]: unknown;
@@ -2898,7 +2882,7 @@ export type Step = {
      */
     kind: string;
     /**
-     * What it is at, such as Reading page 7 of 12 by text recognition
+     * What it is doing, such as Reading page 7 of 12 by text recognition
      */
     note: string;
     /**
@@ -3062,6 +3046,10 @@ export type Turn = {
 
 export type TurnError = {
     code: string;
+    /**
+     * The sentence by its code, for other languages
+     */
+    said?: Sentence;
     /**
      * A plain sentence fit to show
      */

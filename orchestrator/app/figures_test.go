@@ -148,7 +148,7 @@ func TestFigures(t *testing.T) {
 	if table := partOf(t, draft, "figures:1").Text; !strings.Contains(table, "As alleged in the notice") || !strings.Contains(table, "FORM GST DRC-03") {
 		t.Errorf("the reply has %q", table)
 	}
-	if annexure := partOf(t, draft, "annexure:1").Text; !strings.Contains(annexure, "Only in books") {
+	if annexure := partOf(t, draft, "annexure:1").Text; !strings.Contains(annexure, "Only in the books") {
 		t.Errorf("the annexure is %.300q", annexure)
 	}
 	if index := partOf(t, draft, "annexures").Text; !strings.Contains(index, "with the workbook") {

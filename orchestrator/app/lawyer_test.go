@@ -175,7 +175,7 @@ func TestConversationsAreFound(t *testing.T) {
 
 	v.post("/api/conversations/"+ids[2]+"/title", map[string]string{"title": "  My\n house "}, 204, nil)
 	expect("search=my+house", false, "My house")
-	if refused := v.problemOf("/api/conversations/"+ids[2]+"/title", map[string]string{"title": " "}, 422); refused.Detail != "Write a title first." {
+	if refused := v.problemOf("/api/conversations/"+ids[2]+"/title", map[string]string{"title": " "}, 422); refused.Detail != "Enter a title first." {
 		t.Errorf("no title is refused with %+v", refused)
 	}
 	p.visitor().problemOf("/api/conversations/"+ids[2]+"/title", map[string]string{"title": "Mine"}, 404)

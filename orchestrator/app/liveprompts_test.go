@@ -230,7 +230,7 @@ func TestSavedPrompts(t *testing.T) {
 			manifest := filepath.Join(dir, "notice", "plugin.yaml")
 			edit(t, manifest, "title: Reading the notice", "title: Leafing through the notice")
 			edit(t, manifest, "      - {id: check, kind: check, title: Checking citations and figures, revise: revise}\n", "")
-			edit(t, manifest, "    turns.analysis.steps.check: \"उद्धरण और आँकड़े जाँचे जा रहे हैं\"\n", "")
+			edit(t, manifest, "    turns.analysis.steps.check: \"हवाले और आँकड़े जाँचे जा रहे हैं\"\n", "")
 			edit(t, filepath.Join(dir, "notice", "analyse.md"), "Analyse in detail the notice", "Analyse with care the notice")
 			awaitServing(t, p.app.Store, dir)
 

@@ -91,7 +91,7 @@ func TestLawCommands(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"show", "3A", "--act", "malgudi_gst", "--on", "2029-01-01"}, "holds from 1 April 2029"},
+		{[]string{"show", "3A", "--act", "malgudi_gst", "--on", "2029-01-01"}, "it applies from 1 April 2029"},
 		{[]string{"show", "16 (4)", "--on", "2021-09-30"}, "The imported text does not include this provision."},
 		{[]string{"search", "late", "fee"}, "cgst 47"},
 		{[]string{"check"}, "0 mistakes of form"},

@@ -41,7 +41,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await signIn.getByLabel("E-mail").fill(email);
   await signIn.getByLabel("Password").fill("not yet one");
   await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(signIn.getByRole("alert")).toHaveText("The e-mail address or the password is not right.");
+  await expect(signIn.getByRole("alert")).toHaveText("The e-mail address or the password is not correct.");
   await accessible();
   await picture("sign-in");
   await signIn.getByRole("button", { name: "No account yet? Sign up" }).click();
@@ -165,7 +165,7 @@ test("the link of a mail is taken out of the address, and says so when it is spe
   expect(new URL(page.url()).hash).toBe("");
   await reset.getByLabel("New password").fill(password);
   await reset.getByRole("button", { name: "Save and sign in" }).click();
-  await expect(reset.getByRole("alert")).toHaveText("This link was used already, or is too old. Ask for another.");
+  await expect(reset.getByRole("alert")).toHaveText("This link has already been used or has expired. Ask for a new one.");
 });
 
 test("a visitor at the limit chooses Premium: an account, the offer in TEST MODE, ₹1", async ({

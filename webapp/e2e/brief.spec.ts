@@ -14,7 +14,7 @@ test("a scan is confirmed and corrected, what follows moves, and the list shows 
   await expect(brief).toContainText("15 July 2026");
   await brief.getByRole("button", { name: "GSTIN is right" }).click();
   await expect(brief.getByRole("button", { name: "GSTIN is right" })).toHaveCount(0);
-  await brief.getByRole("button", { name: /Give the date of service/ }).click();
+  await brief.getByRole("button", { name: /Enter the date of service/ }).click();
   const dialog = page.getByRole("dialog", { name: "Date of service" });
   await dialog.getByRole("textbox", { name: "Date of service" }).fill("2026-07-01");
   await dialog.getByRole("button", { name: "Save" }).click();

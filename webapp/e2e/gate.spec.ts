@@ -75,7 +75,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
 
     // The cases hold, and the run is blessed.
     await dashboard();
-    await page.getByRole("button", { name: "Try 3 cases" }).click();
+    await page.getByRole("button", { name: "Run 3 cases" }).click();
     await expect(rows(/operator 100\.00% 3 0 done/)).toHaveCount(1);
     await page.getByRole("button", { name: "Bless" }).click();
     await expect(page.getByText("blessed for lawyer")).toBeVisible();
@@ -89,7 +89,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await page.getByLabel("Prompts", { exact: true }).selectOption("folder");
     await page.getByText("Choose individual cases").click();
     await page.getByRole("checkbox", { name: "lawyer/follow-on" }).check();
-    await page.getByRole("button", { name: "Try 1 case" }).click();
+    await page.getByRole("button", { name: "Run 1 case" }).click();
     await expect(rows(/1 chosen case operator 0\.00% 0 1 done/)).toHaveCount(1);
     await page.getByLabel("Compare with").selectOption("blessed");
     await expect(page.getByText("0 fixed, 1 broken, 0 unchanged.")).toBeVisible();
@@ -121,7 +121,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
 
     // All of it over time.
     await expect(page.getByLabel("Accuracy of", { exact: true })).toHaveValue("lawyer/golden");
-    const points = page.getByRole("group", { name: /^Runs, earliest first/ }).getByRole("button");
+    const points = page.getByRole("group", { name: /^Runs, oldest first/ }).getByRole("button");
     await expect(points).toHaveCount(3);
     await points.last().focus();
     await expect(page.getByText("This run is blessed.").first()).toBeVisible();

@@ -68,7 +68,7 @@ test("without the official text the law is read in our words, searched and cited
   });
   await cited.click();
   const panel = page.getByRole("dialog", { name: "Section 16(2)(c), CGST Act" });
-  await expect(panel.getByText("As it stood on 31 March 2021, the last day of the notice’s period")).toBeVisible();
+  await expect(panel.getByText("As it stood on 31 March 2021, the last day of the period of the notice")).toBeVisible();
   await expect(panel.getByRole("heading", { name: "In our words" })).toBeVisible();
   await picture("law-beside");
   await accessible();

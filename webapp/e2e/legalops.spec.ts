@@ -116,7 +116,7 @@ test("legal ops change, break, mend and roll back prompts, and add a plugin, whi
     await expect(banner).toBeVisible();
     const mistake = desk.getByRole("region", { name: "Mistakes" }).getByRole("listitem");
     await expect(mistake).toHaveCount(1);
-    await expect(mistake).toContainText("It stops notice/analyse, notice/chat, notice/document");
+    await expect(mistake).toContainText("Because of it, notice/analyse, notice/chat, notice/document");
     expect(await ask("And what if I am late?")).toContain("Plain and warm English");
     expect(() => munshi("prompts", "lint")).toThrow();
 

@@ -74,6 +74,6 @@ test("an operator comes in by the printed link, sees a mistake in a prompt, and 
   const other = await browser.newPage({ baseURL });
   await other.goto(link);
   await other.getByRole("button", { name: "Become an operator" }).click();
-  await expect(other.getByRole("alert")).toContainText("This link was used already");
+  await expect(other.getByRole("alert")).toContainText("This link has already been used");
   await other.close();
 });

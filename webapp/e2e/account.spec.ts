@@ -165,7 +165,9 @@ test("the link of a mail is taken out of the address, and says so when it is spe
   expect(new URL(page.url()).hash).toBe("");
   await reset.getByLabel("New password").fill(password);
   await reset.getByRole("button", { name: "Save and sign in" }).click();
-  await expect(reset.getByRole("alert")).toHaveText("This link has already been used or has expired. Ask for a new one.");
+  await expect(reset.getByRole("alert")).toHaveText(
+    "This link has already been used or has expired. Ask for a new one.",
+  );
 });
 
 test("a visitor at the limit chooses Premium: an account, the offer in TEST MODE, ₹1", async ({

@@ -47,6 +47,7 @@ type Entry struct {
 	Numbers      []Quantity `yaml:"numbers" json:"numbers,omitempty"`
 	Refers       []string   `yaml:"refers" json:"refers,omitempty"` // "39" of the same Act, "cgst_rules:36" of another
 	Terms        []string   `yaml:"terms" json:"terms,omitempty"`
+	Asks         []string   `yaml:"asks" json:"asks,omitempty"` // questions that it answers, as people type them; those of one version count for all
 	Source       string     `yaml:"source" json:"source"`
 	Certainty    string     `yaml:"certainty" json:"certainty"`
 	Note         string     `yaml:"note" json:"note,omitempty"`
@@ -170,7 +171,7 @@ func readEntries(files fs.FS, name, act string) ([]*Entry, error) {
 	return entries, nil
 }
 
-var fields = []string{"number", "heading", "heading_hi", "from", "until", "status", "en", "hi", "numbers", "refers", "terms", "source", "certainty", "note"}
+var fields = []string{"number", "heading", "heading_hi", "from", "until", "status", "en", "hi", "numbers", "refers", "terms", "asks", "source", "certainty", "note"}
 
 func unknownFields(n *yaml.Node) []string {
 	var unknown []string

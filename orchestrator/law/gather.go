@@ -37,6 +37,7 @@ type Found struct {
 	Words   string  `json:"words,omitempty"` // the official text, "" where it is not held here
 	Certain string  `json:"certainty,omitempty"`
 	Score   float64 `json:"-"` // of the search, 0 for what was cited
+	Has     float64 `json:"-"` // how much of the question's words it has, by their weight: 1 is all; 0 for what was cited
 	Entry   *Entry  `json:"-"`
 }
 
@@ -83,12 +84,13 @@ func (l *Law) Gather(n Need) ([]Found, error) {
 			return err
 		}
 		hits := x.Search(Query{Words: words, On: n.On, Today: today, Limit: limit})
-		for _, h := range hits {
+		has := x.Has(words, hits)
+		for i, h := range hits {
 			if h.Score < weak*hits[0].Score {
 				break
 			}
 			p := l.found(h.Entry, entries, cmp.Or(n.On, today))
-			p.Score = h.Score
+			p.Score, p.Has = h.Score, has[i]
 			if add(p); len(all) >= most-kept {
 				break
 			}
@@ -184,11 +186,22 @@ func (l *Law) Covers(question string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return covers(x, question), nil
+	return float64(slices.Max(x.coverage(question))), nil
 }
 
-func covers(x *Index, question string) float64 {
-	asked := readNumbers(question)
+// Has tells how much of a question's words, weighed by how rare they are, each of the hits has: 1 is all.
+func (x *Index) Has(question string, hits []Hit) []float64 {
+	has, all := make([]float64, len(hits)), x.coverage(question)
+	for i, h := range hits {
+		has[i] = float64(all[h.at])
+	}
+	return has
+}
+
+// coverage tells of each entry how much of a question's words it has.
+func (x *Index) coverage(question string) []float32 {
+	best := make([]float32, len(x.entries))
+	asked := x.readNumbers(question)
 	var known [][]wantedToken // by word
 	unknown := 0
 	for _, w := range asked.rest {
@@ -202,11 +215,10 @@ func covers(x *Index, question string) float64 {
 		}
 	}
 	if len(known) == 0 {
-		return 0
+		return best
 	}
 	const rare = 6 // of a word that no entry has
 	total := rare * float32(unknown)
-	best := make([]float32, len(x.entries))
 	counted := make([]int, len(x.entries)) // the last word that was counted, from 1
 	for word, tokens := range known {
 		heaviest := float32(0)
@@ -223,7 +235,10 @@ func covers(x *Index, question string) float64 {
 			}
 		}
 	}
-	return float64(slices.Max(best) / total)
+	for i := range best {
+		best[i] /= total
+	}
+	return best
 }
 
 // AsOn gives a provision as on an ISO day, or the smallest part around it; false where the law held here has none.

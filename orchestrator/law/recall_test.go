@@ -32,7 +32,7 @@ func TestRecall(t *testing.T) {
 	x := digestIndex(t)
 	type score struct{ asked, first, five int }
 	var times []time.Duration
-	for _, set := range []string{"questions", "questions-second"} {
+	for _, set := range []string{"questions", "questions-second", "questions-third"} {
 		scores := map[string]*score{"tune": {}, "held": {}}
 		for _, q := range questions(t, set) {
 			s := scores[q.Half]

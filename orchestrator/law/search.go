@@ -21,7 +21,7 @@ type Index struct {
 	tokens    map[string]int32
 	postings  [][]posting // by token
 	rarity    []float32   // by token
-	terms     [][][]int32 // by entry: the tokens of each of its terms and of its heading
+	terms     [][][]int32 // by entry: the tokens of its heading, of each of its terms and of each question that it answers
 	concepts  *concepts
 	byNumber  map[string][]int32  // "cgst:16(4)"
 	group     []int32             // by entry: the first entry of its number
@@ -55,18 +55,20 @@ type Hit struct {
 	ValidUntil string  `json:"valid_until"`
 	Score      float64 `json:"score"`
 	Entry      *Entry  `json:"-"`
+
+	at int32 // of the entry that was found, which another version may stand for
 }
 
 // weights of the fields of an entry, and how much the length of each counts.
 const (
-	headingWeight, termsWeight, englishWeight, hindiWeight = 2.2, 2.6, 1.0, 0.9
-	soundWeight                                            = 0.45 // of how a word sounds against the word itself
-	meaningWeight                                          = 0.9
-	saturation                                             = 1.4
-	lengthPart                                             = 0.5
-	citedWeight                                            = 0.06 // of the logarithm of how many sections and rules refer to one
-	wholeWeight                                            = 1.06 // of a whole section against a part of it
-	sharedWeight                                           = 0.15 // of what the best part of a section scores, for the section itself
+	headingWeight, termsWeight, asksWeight, englishWeight, hindiWeight = 2.2, 2.6, 3.6, 1.0, 0.9
+	soundWeight                                                        = 0.45 // of how a word sounds against the word itself
+	meaningWeight                                                      = 0.9
+	saturation                                                         = 1.4
+	lengthPart                                                         = 0.5
+	citedWeight                                                        = 0.06 // of the logarithm of how many sections and rules refer to one
+	wholeWeight                                                        = 1.06 // of a whole section against a part of it
+	sharedWeight                                                       = 0.15 // of what the best part of a section scores, for the section itself
 )
 
 // NewIndex prepares entries for searching.
@@ -80,12 +82,17 @@ func NewIndex(entries []*Entry) (*Index, error) {
 		weight float64
 		words  []string
 	}
+	asks := map[string][]string{} // by Act and number
+	for _, e := range entries {
+		asks[e.Act+":"+e.Number] = append(asks[e.Act+":"+e.Number], e.Asks...)
+	}
 	docs := make([][]field, len(entries))
 	lengths := map[float64]float64{}
 	for i, e := range entries {
 		key := e.Act + ":" + e.Number
 		x.byNumber[key] = append(x.byNumber[key], int32(i))
 		docs[i] = []field{{headingWeight, wordsOf(e.Heading)}, {termsWeight, wordsOf(strings.Join(e.Terms, " ; "))},
+			{asksWeight, wordsOf(strings.Join(asks[key], " ; "))},
 			{englishWeight, wordsOf(e.English)}, {hindiWeight, wordsOf(e.Hindi)}}
 		for _, f := range docs[i] {
 			lengths[f.weight] += float64(len(f.words)) / float64(len(entries))
@@ -102,7 +109,7 @@ func NewIndex(entries []*Entry) (*Index, error) {
 		for token, tf := range count {
 			x.postings[token] = append(x.postings[token], posting{int32(i), float32(tf / (saturation + tf))})
 		}
-		for _, phrase := range append([]string{e.Heading}, e.Terms...) {
+		for _, phrase := range slices.Concat([]string{e.Heading}, e.Terms, asks[e.Act+":"+e.Number]) {
 			var ids []int32
 			for token := range x.tokensOf(wordsOf(phrase)) {
 				ids = append(ids, x.id(token))
@@ -224,7 +231,7 @@ func (c *concepts) at(words []string, i int, stem func(string) string) (string, 
 // Search finds provisions, best first: at most one version of each.
 func (x *Index) Search(q Query) []Hit {
 	limit := cmp.Or(q.Limit, 10)
-	asked := readNumbers(q.Words)
+	asked := x.readNumbers(q.Words)
 	scores := make([]float32, len(x.entries))
 	wanted := x.wanted(asked.rest)
 	for _, w := range wanted {
@@ -295,7 +302,7 @@ func (x *Index) Search(q Query) []Hit {
 		if q.On == "" && q.Today != "" && !e.holds(q.Today) {
 			e = x.current(e, q.Today)
 		}
-		hits = append(hits, Hit{Act: e.Act, Number: e.Number, Heading: x.headingOf(e), Digest: e.English, ValidFrom: e.From, ValidUntil: e.Until, Score: math.Round(float64(f.score)*1000) / 1000, Entry: e})
+		hits = append(hits, Hit{Act: e.Act, Number: e.Number, Heading: x.headingOf(e), Digest: e.English, ValidFrom: e.From, ValidUntil: e.Until, Score: math.Round(float64(f.score)*1000) / 1000, Entry: e, at: f.entry})
 	}
 	return hits
 }
@@ -443,8 +450,8 @@ var (
 )
 
 // readNumbers finds the provisions that a question names: "sec 16 (4)", "rule 36(4)", "धारा 16", "igst 12". A number among other
-// words that nothing calls a section, such as the 180 of "180 days", is a word like others.
-func readNumbers(question string) asked {
+// words that nothing calls a section, such as the 180 of "180 days" or the 2B of a statement, is a word like others.
+func (x *Index) readNumbers(question string) asked {
 	var a asked
 	text := question
 	numbers := strings.ContainsAny(question, "0123456789")
@@ -483,7 +490,7 @@ func readNumbers(question string) asked {
 		}
 		number := strings.ToUpper(text[m[6]:m[7]])
 		parts := strings.Join(strings.Fields(text[m[8]:m[9]]), "")
-		named := unit != "" || parts != "" || strings.TrimLeft(number, "0123456789") != "" || bareWords == 1
+		named := unit != "" || parts != "" || bareWords == 1 || strings.TrimLeft(number, "0123456789") != "" && x.has(number)
 		if !named {
 			continue
 		}
@@ -504,6 +511,11 @@ func readNumbers(question string) asked {
 		a.rest = slices.DeleteFunc(a.rest, func(w string) bool { return w == "cgst" || w == "igst" || w == "utgst" || w == "act" || w == "rules" })
 	}
 	return a
+}
+
+// has tells whether any Act has a section or rule of a number.
+func (x *Index) has(number string) bool {
+	return slices.ContainsFunc(Acts(), func(a Act) bool { return len(x.byNumber[a.ID+":"+number]) > 0 })
 }
 
 // addNumbers raises the provisions that are named, then their parts, then what they are part of.

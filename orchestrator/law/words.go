@@ -51,10 +51,16 @@ func betweenWords(r rune) bool {
 func wordsOf(text string) []string {
 	words := strings.FieldsFunc(text, betweenWords)
 	for i, w := range words {
+		if w == "DIN" && strings.ContainsFunc(text, unicode.IsLower) {
+			w = documentNumber
+		}
 		words[i] = fold(w)
 	}
 	return joinForms(words)
 }
+
+// documentNumber stands for the DIN of a notice, which only its capitals tell from din, the day.
+const documentNumber = "documentidentificationnumber"
 
 var formPrefixes = wordSet("gstr reg cmp drc rfd asmt apl pmt itc tran enr ewb ins inv mis adt pct spl trc cpd ara srm")
 
@@ -99,6 +105,9 @@ func stem(w string) string {
 	}
 	if len(w) > 4 {
 		w = strings.TrimSuffix(w, "e")
+	}
+	if n := len(w); n > 4 && w[n-1] == 'y' { // compulsory, compulsorily
+		w = w[:n-1] + "i"
 	}
 	return w
 }

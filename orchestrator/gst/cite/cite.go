@@ -51,6 +51,7 @@ type issue struct {
 	About     string     `json:"about"`
 	Says      string     `json:"says"` // what it settles, in English
 	Hindi     string     `json:"hi"`
+	Asks      []string   `json:"asks"` // questions that it settles, as people type them
 	Withdrawn *withdrawn `json:"withdrawn"`
 
 	Provisions []string `json:"provisions"` // "cgst:16"
@@ -73,6 +74,7 @@ type Issued struct {
 	About      string   `json:"about"`
 	English    string   `json:"en"` // what it settles
 	Hindi      string   `json:"hi"`
+	Asks       []string `json:"-"`                    // questions that it settles, as people type them
 	Provisions []string `json:"provisions,omitempty"` // that it is about, "cgst:16"
 	Withdrawn  string   `json:"withdrawn,omitempty"`  // ISO day since when it no longer stands
 	By         string   `json:"withdrawn_by,omitempty"`
@@ -86,7 +88,7 @@ func (x *Index) Issued() []Issued {
 	for key, i := range x.issued {
 		kind, _, _ := strings.Cut(key, " ")
 		one := Issued{Kind: kind, Series: i.Series, Number: i.Number, Date: i.Date, About: i.About, English: i.Says, Hindi: i.Hindi,
-			Provisions: i.Provisions, Source: i.Source, Certainty: i.Certainty}
+			Asks: i.Asks, Provisions: i.Provisions, Source: i.Source, Certainty: i.Certainty}
 		if i.Withdrawn != nil {
 			one.Withdrawn, one.By = i.Withdrawn.Date, i.Withdrawn.By
 		}

@@ -35,16 +35,18 @@ const (
 
 // How much of the law an answer shows.
 const (
-	mostProvisions = 5
+	mostProvisions = 3
 	mostIssued     = 2
 	longestQuote   = 700 // bytes
-	leastIssued    = 16  // score of the search, below which a circular has little to do with a question
+	leastIssued    = 12  // score of the search, below which a circular has little to do with a question
+	leastNearest   = 0.3 // of the words of a question outside, for what comes nearest to it
+	leastSaid      = 6   // the same, weighed by how many of the question's words it has
 )
 
 // ResultFields are what an item of "results" can say. Every field of every list is a text, "" where there is nothing to say.
 func ResultFields() []string {
 	return strings.Fields("rule case of year section last left over order extended order_extended by amount base head rate cap count " +
-		"from to later later_left form reply missed provision note")
+		"from to later later_left form reply missed provision note says")
 }
 
 // ProvisionFields are what an item of "provisions" can say.
@@ -71,7 +73,8 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	values := map[string]any{"speaks": q.speaks, "outside": "", "results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
 	if outside {
 		values["outside"] = "yes"
-		nearest, err := s.Gather(statute.Need{Words: text, Most: 2})
+		nearest, err := s.Gather(statute.Need{Words: text, Most: 1})
+		nearest = slices.DeleteFunc(nearest, func(p statute.Found) bool { return p.Score > 0 && p.Has < leastNearest })
 		values["provisions"] = a.provisions(q, nearest)
 		return values, err
 	}
@@ -88,44 +91,49 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 		return found
 	}}
 	c.all()
-	provisions, err := s.Gather(statute.Need{Words: q.sought(), Cited: c.cited, Most: 2 * mostProvisions})
+	cited := slices.Concat(c.cited, q.cited)
+	provisions, err := s.Gather(statute.Need{Words: q.sought(), Cited: cited, Most: len(cited) + 4*mostProvisions})
 	if err != nil {
 		return nil, fmt.Errorf("gather the law for an answer: %w", err)
 	}
-	provisions = partsFirst(fewer(provisions, len(c.results) > 0))
 	values["results"], values["asks"] = c.results, c.asks
-	values["provisions"] = a.provisions(q, provisions)
+	values["provisions"] = a.provisions(q, chosen(provisions, c))
 	values["issued"], err = a.circulars(q, text)
 	return values, err
 }
 
-// fewer leaves out what is less likely to matter: more of it where something was computed, which stands on its own provisions.
-func fewer(list []statute.Found, computed bool) []statute.Found {
-	best, share, most, found := 0.0, 0.5, mostProvisions, 0
-	if computed {
-		share, most = 0.6, 2
-	}
-	return slices.DeleteFunc(list, func(p statute.Found) bool {
-		if p.Score == 0 {
-			return false
+// How near a provision that was found has to come to the best of them, by its score and by how many of the question's words it has,
+// and how near a part of a section to the whole, to stand in its place.
+const (
+	nearScore, nearWords = 0.62, 0.75
+	insteadOfWhole       = 0.7
+)
+
+// chosen leaves out what is less likely to matter. What is cited, or what something computed stands on, comes first; where something was
+// computed, that is all. Else the nearest follow that were found, and of a section and its parts one that does not repeat the other.
+func chosen(list []statute.Found, c *computing) []statute.Found {
+	var kept []statute.Found
+	best := slices.IndexFunc(list, func(p statute.Found) bool { return p.Score > 0 })
+	for _, p := range list {
+		found := p.Score > 0
+		if found && (len(c.results) > 0 || len(kept) >= mostProvisions || p.Score < nearScore*list[best].Score || p.Has < nearWords*list[best].Has) {
+			continue
 		}
-		best = max(best, p.Score)
-		found++
-		return p.Score < share*best || found > most
-	})
+		at := slices.IndexFunc(kept, func(k statute.Found) bool {
+			return k.Act == p.Act && (within(k.Number, p.Number) || within(p.Number, k.Number))
+		})
+		switch {
+		case at < 0:
+			kept = append(kept, p)
+		case found && kept[at].Score > 0 && within(p.Number, kept[at].Number) && p.Score >= insteadOfWhole*kept[at].Score:
+			kept[at] = p
+		}
+	}
+	return kept
 }
 
-// partsFirst puts parts of a section or rule before the whole of it: they are nearer to what is asked.
-func partsFirst(list []statute.Found) []statute.Found {
-	for i, whole := range list {
-		part := slices.IndexFunc(list[i+1:], func(p statute.Found) bool { return p.Act == whole.Act && strings.HasPrefix(p.Number, whole.Number+"(") })
-		if part >= 0 {
-			p := list[i+1+part]
-			list = slices.Insert(slices.Delete(list, i+1+part, i+2+part), i, p)
-		}
-	}
-	return list
-}
+// within tells whether a provision is a part of another.
+func within(part, whole string) bool { return strings.HasPrefix(part, whole+"(") }
 
 // provisions gives passages as the texts name them.
 func (a *Answers) provisions(q *question, list []statute.Found) []map[string]string {
@@ -228,7 +236,7 @@ func indexIssued(x *cite.Index) (*issuedIndex, error) {
 	for _, i := range x.Issued() {
 		number := i.Kind + " " + i.Series + " " + i.Number
 		out.by[number] = i
-		entries = append(entries, &statute.Entry{Act: i.Kind, Number: number, Heading: i.About, English: i.English, Hindi: i.Hindi, From: i.Date, Until: i.Withdrawn})
+		entries = append(entries, &statute.Entry{Act: i.Kind, Number: number, Heading: i.About, English: i.English, Hindi: i.Hindi, Asks: i.Asks, From: i.Date, Until: i.Withdrawn})
 	}
 	index, err := statute.NewIndex(entries)
 	if err != nil {
@@ -246,9 +254,10 @@ func (a *Answers) circulars(q *question, text string) ([]map[string]string, erro
 	}
 	rows := []map[string]string{}
 	hits := x.Search(statute.Query{Words: q.words(), Today: q.today.ISO(), Limit: mostIssued})
-	for _, h := range hits {
+	has := x.Has(q.words(), hits)
+	for n, h := range hits {
 		i := x.by[h.Number]
-		if h.Score < leastIssued || h.Score < 0.7*hits[0].Score || i.Date > q.today.ISO() {
+		if h.Score < leastIssued || h.Score*has[n] < leastSaid || h.Score < 0.7*hits[0].Score || i.Date > q.today.ISO() {
 			continue
 		}
 		row := map[string]string{"name": issuedName(i), "date": q.date(law.ParseDay(i.Date)), "about": i.About, "says": i.English}

@@ -93,6 +93,35 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बही-खाते और रिकॉर्ड दिखाएँ"}, []string{"जवाब लिखकर"}},
 		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"पालन करें या अपनी बात लिखकर दें"}, []string{"जवाब लिखकर"}},
 
+		// A notice and an order of a day are in time, or are not.
+		{"limits", "My SCN under section 73 for FY 2019-20 was issued on 28 May 2024 and the order on 30 August 2024. Is it time barred?",
+			[]string{"notice of 28 May 2024 came after the Act's own last day, 31 December 2023", "to 31 May 2024", "order of 30 August 2024 came after the Act's own last day, 31 March 2024", "to 31 August 2024"}, []string{"**DRC-01**"}},
+		{"limits", "Is an order for 2021-22 under section 73 passed on 15 March 2026 time barred?", []string{"order of 15 March 2026 came after its last day, 31 December 2025: it appears to be barred"}, nil},
+		{"limits", "28 मई 2024 का नोटिस और 5 सितंबर 2024 का आदेश, धारा 73, 2019-20: समय पर हैं?", []string{"28 मई 2024 का नोटिस", "बढ़ाई गई तारीख 31 मई 2024 के भीतर", "5 सितंबर 2024 का आदेश", "समय-सीमा से बाहर"}, nil},
+		{"limits", "2018-19 ka section 74 ka notice 27 June 2024 ka hai, time barred hai kya?", []string{"27 June 2024 ka notice samay par hai", "30 June 2025"}, nil},
+		{"limits", "SCN under section 74 dated 5 July 2025, is it time barred?", []string{"Give the financial year"}, nil},
+		{"limits", "The order under section 73 for 2021-22 reached me on 5 January 2026. Is it time barred?", []string{"31 December 2025"}, []string{"order of 5 January 2026"}},
+
+		// Rates of tax stand in notifications, which are not held.
+		{"rate", "What is the GST rate on laptops?", []string{"Rates of tax are not held here", "9/2025", "cbic-gst.gov.in"}, []string{"section 15"}},
+		{"rate", "मोबाइल पर कितना जीएसटी लगता है?", []string{"टैक्स की दरें यहाँ नहीं रखी हैं"}, nil},
+		{"rate", "cement par gst kitna hai", []string{"Tax ki rates yahan nahi rakhi hain"}, nil},
+		{"rate", "What is the rate of interest on late payment of GST?", []string{"18%"}, []string{"Rates of tax are not held"}},
+		{"rate", "What is the rate of tax for a composition dealer?", []string{"ection 10 "}, []string{"Rates of tax are not held"}},
+		{"rate", "Which rate applies if the rate changed after the supply?", []string{"ection 14("}, []string{"Rates of tax are not held"}},
+
+		// An appeal and what it costs in one question, interest on credit from the day of its use, the stage that is asked about first.
+		{"both", "Order received 3 September 2026, tax Rs 8,40,000 (IGST), interest 2,10,000. Last date for appeal and how much pre-deposit?", []string{"3 December 2026", "₹84,000"}, nil},
+		{"used", "I wrongly took ITC of 4 lakh on 10 May 2026 and used it on 20 May 2026, reversing on 30 November 2026. Interest?", []string{"38,268", "for 194 days"}, nil},
+		{"used", "Interest on wrong ITC of 4 lakh taken on 10 May 2026?", []string{"the date on which the credit was used"}, nil},
+		{"stage", "What penalty if I pay within 30 days of a section 74 notice? Tax is 5 lakh.", []string{"- Paid within 30 days of the notice: **₹1,25,000"}, nil},
+
+		// One thing is not said twice, and little is said that is beside it.
+		{"few", "Can credit be denied because the supplier did not pay?", []string{"ection 16(2)(c)"}, []string{"ection 10(5)", "ection 16 of"}},
+		{"few", "Can CGST and SGST both issue notices for the same year?", []string{"ection 6(2)(b)"}, []string{"ection 79", "ection 75(3)"}},
+		{"few", "No DIN on the notice: is it valid?", []string{"Circular 122/41/2019"}, []string{"e-way bill is valid"}},
+		{"before GST", "Till when could ITC be taken on an invoice dated 5 May 2015?", []string{"GST began on 1 July 2017", "section 140"}, nil},
+
 		// What is cited, and of which Act.
 		{"cited", "What is the penalty under sections 73 and 74 if I pay within 30 days of the notice?", []string{"section 73(8)", "section 74(8)"}, nil},
 		{"cited", "dhara 74 me notice ke 30 din ke andar bharne par penalty kitni lagti hai?", []string{"section 74(8)"}, nil},

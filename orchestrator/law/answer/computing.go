@@ -9,6 +9,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 )
 
 // computing is the rules that code can apply to one question. Each begins only where the search says that its provision is
@@ -26,6 +27,9 @@ type computing struct {
 
 func (c *computing) all() {
 	c.results, c.asks = []map[string]string{}, []string{}
+	if c.rate(); len(c.results) > 0 {
+		return
+	}
 	c.credit()
 	c.limits()
 	c.deposit()
@@ -43,7 +47,23 @@ func (c *computing) all() {
 	}
 }
 
-var asksJudgments = lazyregexp.New(`(?i)\b(?:judg(?:e?ments?)|case laws?|precedents?|rulings?|citations?|which (?:high )?court)\b|निर्णय|फ़ैसले|न्यायालय के`)
+var asksJudgments = lazyregexp.New(`(?i)\b(?:judg(?:e?ments?)|case laws?|precedents?|rulings?|citations?|which (?:high )?court|courts? (?:has |have )?(?:held|ruled|struck)|struck down|read down|unconstitutional|ultra vires)\b|निर्णय|फ़ैसले|न्यायालय के`)
+
+var (
+	// The rate of tax on something, which notifications fix.
+	asksRate = lazyregexp.New(`(?i)\b(?:(?:gst|tax)\s+(?:ki\s+|ka\s+)?(?:rate|dar|percent\w*)|rates? of (?:gst|tax)|(?:which|what|kaun ?sa|kya) rate|(?:hsn|sac)\b(?:[^.?]*\bcode)?|how much (?:gst|tax) (?:is )?(?:on|for|charged|payable on)|gst (?:kitna|kitne|kitni)|(?:kitna|kitne|kitni)\s+(?:percent\s+)?gst)` +
+		`|जीएसटी (?:की |का )?(?:दर|रेट|प्रतिशत)|(?:कितना|कितने|कितनी)\s+(?:प्रतिशत\s+)?जीएसटी|जीएसटी (?:कितना|कितने|कितनी)|एचएसएन`)
+	// Rates that the Acts and Rules fix themselves, and what else a question that names a rate may be about.
+	otherRate = lazyregexp.New(`(?i)\b(?:interest|byaj|penalt\w+|jurmana|fees?|compos\w+|tds|tcs|pre-?\s?deposit|chang\w+|revis\w+|maximum|ceiling|invert\w*|refund|returns?|late|notices?|order|demand|show cause|invoices?|digits?|liable|provisional\w*|bundle\w*|composite|mixed|compounding|cess|wrong\w*|galat)\b` +
+		`|ब्याज|जुर्मान|पेनल्टी|फ़?ीस|कंपोज़?ि|नोटिस|आदेश|रिफंड|रिटर्न|बदल|उपकर|ग़?लत|बिल`)
+)
+
+// rate says of a rate of tax on goods or services that the law held here does not have it: notifications under CGST Act s. 9(1) do.
+func (c *computing) rate() {
+	if asksRate.MatchString(c.text) && !otherRate.MatchString(c.text) && len(c.question.cited) == 0 && len(c.forms) == 0 {
+		c.say(map[string]string{"rule": "rate"}, "cgst:9(1)")
+	}
+}
 
 // among is how many of the first results of the search count.
 const among = 5
@@ -110,6 +130,7 @@ var (
 	ofCredit    = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
 	ofInvoice   = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
 	ofSupplier  = lazyregexp.New(`(?i)\b(?:supplier|vendor|seller)|\b37 ?A\b|सप्लायर|आपूर्तिकर्ता|विक्रेता|वेंडर`)
+	ofStatement = lazyregexp.New(`(?i)\b(?:gstr[\s-]*)?2[ab]\b|2बी|2ए`) // which shows what suppliers reported, and has no last day
 	ofDebitNote = lazyregexp.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
 	// Papers and events of which a day can be that is not the invoice's.
 	otherPaper  = lazyregexp.New(`(?i)\b(?:scn|(?:show cause )?notices?|orders?|returns?|gstr[\s-]*\S*|3b|drc[\s-]*\S*|asmt[\s-]*\S*|letter|summons|intimation|appeal|reply|hearing|cancel\w*|revo\w*|paid|payment|filed|denie[sd]|today)\b|नोटिस|आदेश|रिटर्न|विवरणी|अपील|सुनवाई`)
@@ -119,7 +140,8 @@ var (
 // credit gives the last day on which credit can be taken (CGST Act s. 16(4), (5)).
 func (c *computing) credit() {
 	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) && len(c.times) > 0
-	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) || !timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") {
+	if !ofCredit.MatchString(c.text) || ofRefund.MatchString(c.text) || !timed && !c.about("cgst:16(4)", "cgst:16(5)", "cgst:16(6)") ||
+		!asksTime.MatchString(c.text) && ofStatement.MatchString(c.text) {
 		return
 	}
 	if ofSupplier.MatchString(c.text) && c.about("cgst_rules:37A") && !slices.ContainsFunc(c.near[:1], func(h statute.Hit) bool { return h.Act == "cgst" }) {
@@ -147,6 +169,7 @@ func (c *computing) credit() {
 	}
 	fy := of.from.FinancialYear()
 	if fyOf(fy) < 2017 { // there was no credit of GST
+		c.say(map[string]string{"rule": "credit", "case": "before", "form": kind, "of": c.time(*of)}, "cgst:140")
 		return
 	}
 	last, _ := law.NewDay(fyOf(fy)+1, 11, 30)
@@ -188,11 +211,10 @@ func lastOf(p *lazyregexp.Regexp, text string) int {
 
 var (
 	ofOrder   = lazyregexp.New(`(?i)\border\b|आदेश`)
-	ofLimits  = lazyregexp.New(`(?i)\b(?:limitation|time.?limit|time.?barred|in time|how long|until when|last date|too late|issued? (?:a |the )?(?:section|notice|scn)|kab tak)\b|(?:issue|send|raise) [^.?]*\bnotice\b|समय-?\s?सीमा|कब तक`)
+	ofLimits  = lazyregexp.New(`(?i)\b(?:limitation|time.?limit|time.?barred|barred|valid|in time|within time|how long|until when|last date|too late|issued? (?:a |the )?(?:section|notice|scn)|kab tak)\b|(?:issue|send|raise) [^.?]*\bnotice\b|समय-?\s?सीमा|कब तक|समय (?:पर|के भीतर|में)|वैध|बाधित`)
 	ofPenalty = lazyregexp.New(`(?i)\bpenalt\w*|\bjurmana\b|जुर्मान|पेनल्टी|पेनाल्टी|शास्ति|दंड`)
 	ofFraud   = lazyregexp.New(`(?i)\bfraud|suppression|wilful|कपट|धोखा`)
 	noFraud   = lazyregexp.New(`(?i)\b(?:no|without|not)\s+(?:any\s+)?(?:allegation of\s+)?fraud|no fraud`)
-	dated     = lazyregexp.New(`(?i)\bdated|\bis dated|दिनांक`)
 	ofDemand  = lazyregexp.New(`(?i)\b(?:demand|notice|order|drc-?\s?0?1|drc-?\s?0?7)\b|माँग|मांग|नोटिस|आदेश`)
 )
 
@@ -208,75 +230,88 @@ func (c *computing) demandSections() []string {
 	return all
 }
 
-// limits gives the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2), (7)).
+// limits gives the last days for notice and order of a financial year (CGST Act s. 73(2), (10), 74(2), (10), 74A(2), (7)), and says of a
+// notice or an order of a day whether it was in time.
 func (c *computing) limits() {
-	fy := c.year()
-	named := c.demandSections()
-	if fy == "" || len(named) == 0 && (!ofDemand.MatchString(c.text) || !c.about("cgst:73", "cgst:74", "cgst:74A")) {
-		return
-	}
+	years, named := c.years(), c.demandSections()
+	notice, order := c.papersDated()
 	asked := ofLimits.MatchString(c.text) && !ofPenalty.MatchString(c.text)
-	right := []string{"73", "74"}
-	if fyOf(fy) >= 2024 {
-		right = []string{"74A"}
-	}
-	for _, s := range named {
-		if !slices.Contains(right, s) {
-			c.say(map[string]string{"rule": "section", "section": s, "year": fy, "by": strings.Join(right, ", ")}, "cgst:74A")
-		}
-	}
-	if !asked {
+	if asked && len(years) == 0 && (notice != nil || order != nil) && len(named) > 0 {
+		c.ask("which_year")
 		return
 	}
-	if slices.ContainsFunc(named, func(s string) bool { return slices.Contains(right, s) }) {
-		right = slices.DeleteFunc(right, func(s string) bool { return !slices.Contains(named, s) })
+	if len(years) == 0 || len(named) == 0 && (!ofDemand.MatchString(c.text) || !c.about("cgst:73", "cgst:74", "cgst:74A")) {
+		return
 	}
-	if len(named) == 0 && noFraud.MatchString(c.text) {
-		right = right[:1]
-	}
-	for _, section := range right {
-		c.limit(fy, section)
+	for _, fy := range years {
+		right := []string{"73", "74"}
+		if fyOf(fy) >= 2024 {
+			right = []string{"74A"}
+		}
+		for _, s := range named {
+			if !slices.Contains(right, s) {
+				c.say(map[string]string{"rule": "section", "section": s, "year": fy, "by": strings.Join(right, ", ")}, "cgst:74A(12)")
+			}
+		}
+		if !asked {
+			continue
+		}
+		if slices.ContainsFunc(named, func(s string) bool { return slices.Contains(right, s) }) {
+			right = slices.DeleteFunc(right, func(s string) bool { return !slices.Contains(named, s) })
+		}
+		if len(named) == 0 && noFraud.MatchString(c.text) {
+			right = right[:1]
+		}
+		for _, section := range right {
+			if limits, ok := c.tables.Limits(fy, section, ""); ok {
+				c.limit(limits, notice, order)
+			}
+		}
 	}
 }
 
-func (c *computing) limit(fy, section string) {
-	limits, ok := c.tables.Limits(fy, section, "")
-	if !ok {
-		return
+// limit says what holds for a year under a section: first of the notice and the order that the question names, nil for none.
+func (c *computing) limit(limits law.Limits, notice, order *when) {
+	section, fy := limits.Section.Section, limits.Year.FY
+	last := limits.Order
+	if months := limits.Section.OrderMonthsAfterNotice; months > 0 && notice != nil {
+		last = notice.from.AddMonths(months)
 	}
-	result := map[string]string{"rule": "limit", "year": fy, "section": section, "from": c.date(limits.ReturnDue), "last": c.date(limits.Notice)}
+	c.inTime("notice", notice, limits.Notice, limits.NoticeExtended, limits)
+	c.inTime("order", order, last, limits.OrderExtended, limits)
+	result := map[string]string{"rule": "limit", "year": fy, "section": section, "from": c.date(limits.ReturnDue), "last": c.date(limits.Notice),
+		"order": c.date(limits.Order), "says": limits.Remark().In(c.language())}
 	provisions := []string{"cgst:" + section + "(2)", "cgst:" + section + "(10)"}
 	if section == "74A" {
 		provisions[1] = "cgst:74A(7)"
 		result["count"] = strconv.Itoa(limits.Section.OrderMonthsAfterNotice)
 	}
-	notice, order := limits.Notice, limits.Order
-	if !order.IsZero() {
-		result["order"] = c.date(order)
-	}
 	if !limits.NoticeExtended.IsZero() {
-		result["extended"], result["order_extended"], result["by"] = c.date(limits.NoticeExtended), c.date(limits.OrderExtended), limits.Year.ExtendedBy
+		result["extended"], result["order_extended"], result["by"] = c.date(limits.NoticeExtended), c.date(limits.OrderExtended), message.Citation(limits.Year.ExtendedBy).In(c.language())
 	}
-	if limits.Year.Litigated {
+	if limits.Year.Litigated && (!limits.NoticeExtended.IsZero() || limits.Note() != "") {
 		result["note"] = "litigated"
 	}
-	if w := c.after(dated, 30); w != nil && w.kind == "day" {
-		result["of"], result["form"] = c.date(w.from), "notice"
-		last, longer := notice, limits.NoticeExtended
-		if m := ofOrder.FindStringIndex(c.text); m != nil && m[0] < w.at && w.at-m[0] < 80 {
-			result["form"], last, longer = "order", order, limits.OrderExtended
-		}
-		switch {
-		case last.IsZero():
-		case !w.from.After(last):
-			result["case"] = reckon.InTime
-		case !longer.IsZero() && !w.from.After(longer):
-			result["case"] = reckon.InTimeByExtension
-		default:
-			result["case"] = reckon.Late
-		}
-	}
 	c.say(result, provisions...)
+}
+
+// inTime says of a paper, where the question gives its day, whether it was in time.
+func (c *computing) inTime(form string, w *when, last, extended law.Day, limits law.Limits) {
+	if w == nil || last.IsZero() {
+		return
+	}
+	result := map[string]string{"rule": "in_time", "form": form, "of": c.date(w.from), "year": limits.Year.FY, "section": limits.Section.Section,
+		"last": c.date(last), "case": reckon.Late}
+	if !extended.IsZero() {
+		result["extended"], result["by"] = c.date(extended), message.Citation(limits.Year.ExtendedBy).In(c.language())
+	}
+	switch {
+	case !w.from.After(last):
+		result["case"] = reckon.InTime
+	case !extended.IsZero() && !w.from.After(extended):
+		result["case"] = reckon.InTimeByExtension
+	}
+	c.results = append(c.results, result)
 }
 
 // appeal gives the last day of an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
@@ -285,7 +320,8 @@ func (c *computing) appeal() {
 		return
 	}
 	code, section := c.appealCode()
-	if !c.about("cgst:107", "cgst:112", "cgst:78") || len(c.results) > 0 && c.day() == nil && len(c.amounts) > 0 {
+	day := c.served()
+	if !c.about("cgst:107", "cgst:112", "cgst:78") && day == nil || otherAppeal.MatchString(c.text) || len(c.results) > 0 && c.day() == nil && len(c.amounts) > 0 {
 		return
 	}
 	rule := c.tables.Time(code, c.today)
@@ -297,7 +333,6 @@ func (c *computing) appeal() {
 		provisions[1] = "cgst:112(6)"
 	}
 	result := map[string]string{"rule": "appeal", "case": code, "count": strconv.Itoa(rule.Months), "to": strconv.Itoa(rule.CondonableMonths)}
-	day := c.served()
 	if day == nil {
 		c.say(result, provisions...)
 		c.ask("order_served")
@@ -353,6 +388,9 @@ func (c *computing) formsMeant() []string {
 // reply gives the time and the form in which a notice is answered, or what an order wants done.
 func (c *computing) reply() {
 	named := 0
+	if slices.ContainsFunc(c.results, func(r map[string]string) bool { return r["rule"] == "in_time" }) && !ofReply.MatchString(c.text) {
+		return
+	}
 	if !ofReply.MatchString(c.text) && !asksTime.MatchString(c.text) && !asksForm.MatchString(c.text) {
 		return
 	}

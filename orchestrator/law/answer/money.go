@@ -19,8 +19,10 @@ var (
 	// What an appeal costs, in other words.
 	paidForAppeal = lazyregexp.New(`(?i)\b(?:pay|paid|deposit|cost)\b[^.?]*\b(?:to|for|before|with)\b[^.?]*\bappeal|\bappeal\b[^.?]*\b(?:kitna|kitne|kitni)\b[^.?]*(?:paisa|paise|bhar|jama|dena|rakam)` +
 		`|अपील[^।?]*कितन[ािीे][^।?]*(?:भर|जमा|दे|पैस|रकम|राशि)`)
-	ofAppeal    = lazyregexp.New(`(?i)\bappeals?\b|अपील|apeel`)
-	ofTribunal  = lazyregexp.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
+	ofAppeal   = lazyregexp.New(`(?i)\bappeals?\b|अपील|apeel`)
+	ofTribunal = lazyregexp.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
+	// Appeals of which the days are others.
+	otherAppeal = lazyregexp.New(`(?i)\b(?:high court|supreme court|advance rulings?|aar|aaar)\b|उच्च न्यायालय|हाई ?कोर्ट|सुप्रीम कोर्ट|उच्चतम|अग्रिम`)
 	onlyPenalty = lazyregexp.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
 	withOthers  = lazyregexp.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
 )
@@ -122,6 +124,9 @@ var (
 func (c *computing) interest() {
 	from, to := c.late()
 	taken := law.Day{} // a due date that was not told
+	if ofCredit.MatchString(c.text) && wrongly.MatchString(c.text) {
+		from, to = c.used()
+	}
 	if from.IsZero() {
 		from, to = c.lateReturn()
 		taken = from
@@ -167,6 +172,8 @@ func (c *computing) interest() {
 				result["from"], result["to"] = c.date(from.AddDays(1)), c.date(to)
 			}
 		}
+	case len(amounts) == 1 && kind == "credit":
+		c.ask("credit_days")
 	case len(amounts) == 1:
 		c.ask("interest_days")
 	case asksAmount.MatchString(c.text) && len(amounts) == 0 && days > 0:
@@ -246,6 +253,32 @@ func (c *computing) lateReturn() (due, filed law.Day) {
 	return due, days[0]
 }
 
+var (
+	usedBefore     = lazyregexp.New(`(?i)\b(?:use[ds]?|using|utili[sz]\w+|istemal)(?:\s+(?:it|the|this|credit|on|in|from|was|kiya))*\s*:?\s*$|इस्तेमाल(?:\s+(?:किया|हुआ))?\s*$`)
+	usedBehind     = lazyregexp.New(`(?i)^\s*(?:को|ko|mein|में)\s*(?:use|utili|istemal|इस्तेमाल)`)
+	reversedBefore = lazyregexp.New(`(?i)\b(?:revers\w+|pa(?:id|y|ying)|returned|lautaya|wapas)(?:\s+(?:it|the|this|credit|back|on|in|was|kiya))*\s*:?\s*$`)
+	reversedBehind = lazyregexp.New(`(?i)^\s*(?:को|ko)\s*(?:revers|wapas|lauta|वापस|लौटा|रिवर्स|भर)`)
+)
+
+// used gives the day on which wrong credit was used and that on which it was given back (CGST Rules r. 88B(3)); zero days where the
+// question does not say both.
+func (c *computing) used() (from, to law.Day) {
+	for _, w := range c.times {
+		before, behind := c.text[:w.at], c.text[w.end:]
+		switch {
+		case w.kind != "day":
+		case usedBefore.MatchString(before), usedBehind.MatchString(behind):
+			from = w.from
+		case reversedBefore.MatchString(before), reversedBehind.MatchString(behind):
+			to = w.from
+		}
+	}
+	if !from.Before(to) {
+		return law.Day{}, law.Day{}
+	}
+	return from, to
+}
+
 func portion(kind string, paise int64, from law.Day, days int, today law.Day) gst.Portion {
 	if from.IsZero() {
 		from = today.AddDays(-days)
@@ -253,15 +286,44 @@ func portion(kind string, paise int64, from law.Day, days int, today law.Day) gs
 	return gst.Portion{Kind: kind, Head: "IGST", Paise: paise, From: from.ISO(), To: from.AddDays(days).ISO()}
 }
 
-// penalty gives the penalty of sections 73, 74 and 74A at each stage.
+var (
+	beforeNotice = lazyregexp.New(`(?i)\bbefore (?:the |a |any |an )?(?:notice|scn|show)|notice se pehle|नोटिस से पहले`)
+	afterNotice  = lazyregexp.New(`(?i)\b(?:within|in)\s+(?:\d+\s+)?(?:days|time)?[^.?,;]*\b(?:of|from|after)[^.?,;]*\b(?:notice|scn)|notice ke [^.?,;]*(?:andar|bheetar|mein|me)\b|नोटिस के [^।?,;]*(?:अंदर|भीतर|में)`)
+	afterOrder   = lazyregexp.New(`(?i)\b(?:within|in)\s+(?:\d+\s+)?(?:days|time)?[^.?,;]*\b(?:of|from|after)[^.?,;]*\border|order ke [^.?,;]*(?:andar|bheetar|mein|me)\b|आदेश के [^।?,;]*(?:अंदर|भीतर|में)`)
+)
+
+// stageAsked gives the stage of which it is asked what a penalty comes to, "" where none is named.
+func (c *computing) stageAsked() string {
+	switch {
+	case beforeNotice.MatchString(c.text):
+		return "before_notice"
+	case afterNotice.MatchString(c.text):
+		return "after_notice"
+	case afterOrder.MatchString(c.text):
+		return "after_order"
+	}
+	return ""
+}
+
+// penalty gives the penalty of sections 73, 74 and 74A at each stage, that of which it is asked first.
 func (c *computing) penalty() {
 	sections := c.demandSections()
 	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") || paidForAppeal.MatchString(c.text) {
 		return
 	}
+	stage, rules := c.stageAsked(), slices.Clone(c.tables.Penalties)
+	slices.SortStableFunc(rules, func(a, b law.Penalty) int {
+		first := func(p law.Penalty) int {
+			if p.Stage == stage {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(b)
+	})
 	for _, section := range sections {
 		order := ofOrder.MatchString(c.text) && !ofNotice.MatchString(c.text)
-		for _, rule := range c.tables.Penalties {
+		for _, rule := range rules {
 			if rule.Section != section || !rule.HoldsOn(c.today) || order != (rule.Stage == "after_order") && order && rule.Stage != "order" {
 				continue
 			}
@@ -301,6 +363,8 @@ func (c *computing) penalty() {
 
 var ofTaxAmount = lazyregexp.New(`(?i)\b(?:tax|gst)\b|टैक्स|कर\s`)
 
+var ownerAway = lazyregexp.New(`(?i)\bowner\s+(?:is\s+|does\s+|has\s+|did\s+|will\s+)?not\b|\bowner\s+(?:is\s+)?(?:missing|absent|unknown)|\bmaa?lik\s+(?:saamne\s+|samne\s+)?nahi|मालिक\s+(?:सामने\s+)?नहीं`)
+
 // detention gives what releases goods that are held on the road (CGST Act s. 129(1)).
 func (c *computing) detention() {
 	if !c.about("cgst:129") || !strings.Contains(c.low, "detain") && !strings.Contains(c.low, "detention") && !strings.Contains(c.low, "seiz") && !strings.Contains(c.low, "release") {
@@ -316,7 +380,11 @@ func (c *computing) detention() {
 		}
 		last = m.end
 	}
-	for _, rule := range c.tables.Penalties {
+	rules := slices.Clone(c.tables.Penalties)
+	if ownerAway.MatchString(c.text) { // what is asked about comes first
+		slices.Reverse(rules)
+	}
+	for _, rule := range rules {
 		if rule.Section != "129" || !rule.HoldsOn(c.today) {
 			continue
 		}

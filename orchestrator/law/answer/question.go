@@ -413,14 +413,50 @@ func (q *question) day() *when {
 	return nil
 }
 
-// year gives the first financial year that is named; "" for none.
-func (q *question) year() string {
+// years gives the financial years that are named, each once.
+func (q *question) years() []string {
+	var all []string
 	for _, w := range q.times {
-		if w.kind == "year" {
-			return w.from.FinancialYear()
+		if fy := w.from.FinancialYear(); w.kind == "year" && !slices.Contains(all, fy) {
+			all = append(all, fy)
 		}
 	}
-	return ""
+	return all
+}
+
+var (
+	noticeNamed = lazyregexp.New(`(?i)\b(?:scn|show.?cause|notices?|drc-?\s?0?1)\b|नोटिस`)
+	orderNamed  = lazyregexp.New(`(?i)\b(?:orders?|drc-?\s?0?7|aadesh|adesh)\b|आदेश|ऑर्डर`)
+	ownedBehind = lazyregexp.New(`(?i)^\s*(?:का|की|के|ka|ki|ke)\s+(?:\S+\s+)?(?:(notice|scn|नोटिस)|(order|आदेश|ऑर्डर))`)
+)
+
+// nearPaper is how many bytes there may be between a paper's name and its day.
+const nearPaper = 120
+
+// papersDated gives the days of issue of a notice and of an order that the question names; nil for none. The day on which a paper reached
+// the person is not taken for it.
+func (q *question) papersDated() (notice, order *when) {
+	last := 0
+	for i := range q.times {
+		w := &q.times[i]
+		if w.kind != "day" {
+			continue
+		}
+		before := q.text[max(last, w.at-nearPaper):w.at]
+		last = w.end
+		ofNotice, ofOrder := lastOf(noticeNamed, before), lastOf(orderNamed, before)
+		if m := ownedBehind.FindStringSubmatch(q.text[w.end:]); m != nil {
+			ofNotice, ofOrder = len(m[1]), len(m[2])
+		}
+		switch named := max(ofNotice, ofOrder); {
+		case named < 0, ofService.MatchString(before[min(named, len(before)):]):
+		case ofNotice > ofOrder && notice == nil:
+			notice = w
+		case ofOrder > ofNotice && order == nil:
+			order = w
+		}
+	}
+	return notice, order
 }
 
 // language is that of texts that are data, which have no Hinglish.
